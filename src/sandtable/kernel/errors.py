@@ -1,0 +1,44 @@
+"""What can go wrong, said in sentences a player understands."""
+
+from __future__ import annotations
+
+
+class SandtableError(Exception):
+    """The base of every error that is shown to a person as one sentence."""
+
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
+
+
+class Refused(SandtableError):
+    """A choice that the rules do not offer to this seat now. Nothing has changed."""
+
+
+class UnknownName(SandtableError):
+    """A game, scenario, option, seat or bot of that name does not exist."""
+
+
+class SaveError(SandtableError):
+    """A file that cannot be loaded; nothing of it was used."""
+
+
+class DataError(SandtableError):
+    """Components that contradict themselves or their manifest."""
+
+
+class RuleFault(SandtableError):
+    """A rule failed by a programming error; the position is as it was before the choice."""
+
+
+class NeedRoll(Exception):  # noqa: N818 - a signal to the position, never shown as an error
+    """Dice rolled by people: the rules wait here for what was rolled or drawn."""
+
+    def __init__(self, what: str, results: tuple[str | int, ...]) -> None:
+        super().__init__(what)
+        self.what = what
+        self.results = results

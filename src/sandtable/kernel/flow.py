@@ -1,0 +1,83 @@
+"""Decisions. A rule that needs one is a generator: it yields a Choose and gets the chosen option back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from sandtable.kernel.journal import Modifier
+
+Option = tuple[str | int, ...]
+"""(verb, *ids): the ids are those of the pieces, spaces and cards on the table."""
+
+Refusal = tuple[str, str]
+"""(sentence, clause): why something cannot be done."""
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What an option may lead to: outcomes with their probabilities, and the modifiers that went in."""
+
+    outcomes: tuple[tuple[str, float], ...]
+    modifiers: tuple[Modifier, ...] = ()
+    sampled: bool = False
+
+
+class Choose:
+    """One seat chooses one of the options.
+
+    `rule` is the clause that gives the choice; `ask` names the prompt in the game's words, filled with the ids in
+    `about`. `why_not` explains a near miss and `odds` what an option may do; both are called only when a person asks.
+    With `forced`, a single option is taken without asking (never where its absence would tell a secret).
+    """
+
+    __slots__ = ("about", "ask", "forced", "odds", "options", "rule", "seat", "why_not")
+
+    def __init__(
+        self,
+        seat: str,
+        options: Sequence[Option],
+        rule: str,
+        ask: str = "",
+        about: tuple[str | int, ...] = (),
+        forced: bool = False,
+        why_not: Callable[[Option], Refusal | None] | None = None,
+        odds: Callable[[Option], Odds | None] | None = None,
+    ) -> None:
+        self.seat = seat
+        self.options = options
+        self.rule = rule
+        self.ask = ask
+        self.about = about
+        self.forced = forced
+        self.why_not = why_not
+        self.odds = odds
+
+
+class Secretly:
+    """Several seats choose at the same time; each choice stays sealed until all are in. The answer is {seat: option}."""
+
+    __slots__ = ("about", "ask", "options", "rule", "why_not")
+
+    def __init__(
+        self,
+        options: Mapping[str, Sequence[Option]],
+        rule: str,
+        ask: str = "",
+        about: tuple[str | int, ...] = (),
+        why_not: Callable[[Option], Refusal | None] | None = None,
+    ) -> None:
+        self.options = options
+        self.rule = rule
+        self.ask = ask
+        self.about = about
+        self.why_not = why_not
+
+
+Decision = Choose | Secretly
+R = TypeVar("R")
+Flow = Generator[Decision, Any, None]
+"""A procedure of the rules that may ask."""
+Asks = Generator[Decision, Any, R]
+"""A procedure that may ask and gives a result: `hits = yield from release_payload(s)`."""

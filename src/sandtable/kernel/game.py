@@ -1,0 +1,166 @@
+"""What a game provides, and the registry that finds games by their entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.errors import UnknownName
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.state import State
+from sandtable.kernel.table import Board, Table
+from sandtable.kernel.words import Words
+
+if TYPE_CHECKING:
+    from sandtable.kernel.clauses import Clauses
+
+Setting = str | int
+Options = dict[str, Setting]
+S = TypeVar("S", bound=State)
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """One thing that is settled before a game begins, with the values it may have."""
+
+    name: str
+    values: tuple[Setting, ...]
+    default: Setting
+    text: str = ""
+    labels: tuple[str, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. `facts` are figures for reports: causes of loss, lengths, losses."""
+
+    result: str
+    winners: tuple[str, ...]
+    scores: dict[str, float]
+    facts: dict[str, Setting | float] = {}
+    drawn: bool = False
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one seat may see, built from nothing. Games add their fields; seat "" is a spectator."""
+
+    seat: str
+
+
+V = TypeVar("V", bound=View)
+
+
+class Game(Generic[S, V]):
+    """A game: everything the rest of Sandtable knows of it. Subclass it and register the instance as an entry point."""
+
+    id: str
+    title: str
+    subtitle: str = ""
+    summary: str = ""
+    version: str = "1"
+    """The version of the rules: a save of another one is refused with a clear sentence."""
+    state_type: type[S]
+    options: tuple[OptionSpec, ...]
+    words: Words
+    most_decisions: int = 100_000
+    """No game is longer than this many decisions; the contract suite holds it to that."""
+    cooperative: bool = False
+    about: str = ""
+    """Markdown for the About page: what is from the rulebook, what is reconstructed, sources, credits."""
+
+    def data_version(self) -> str:
+        """A fingerprint of the components, written into saves."""
+        raise NotImplementedError
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """The seats of a game with these options, in order."""
+        raise NotImplementedError
+
+    def new(self, options: Options, dice: Dice) -> S:
+        """A game set up and ready for its first activity; what needs a decision is left to `play`."""
+        raise NotImplementedError
+
+    def play(self, s: S) -> Flow:
+        """Run ONE activity from a state that says where in the sequence of play we are, and return."""
+        raise NotImplementedError
+
+    def outcome(self, s: S) -> Outcome | None:
+        """The result if the game is over."""
+        raise NotImplementedError
+
+    def sight(self, s: S, seat: str) -> V:
+        """What a seat may see; seat "" is a spectator."""
+        raise NotImplementedError
+
+    def guess(self, s: S, seat: str, dice: Dice) -> None:
+        """Deal anew, in place and at random, everything the seat cannot know. The dice's own seed is the kernel's care."""
+        raise NotImplementedError
+
+    def board(self, options: Options) -> Board:
+        """The board as it lies on the table: it never changes during a game."""
+        raise NotImplementedError
+
+    def table(self, view: V) -> Table:
+        """The pieces and panels as a seat sees them."""
+        raise NotImplementedError
+
+    def worth(self, view: V, seat: str) -> float:
+        """How good a position looks for a seat, from 0 (lost) to 1 (won)."""
+        raise NotImplementedError
+
+    def sensible(self, view: V, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        """What a sensible player would choose, knowing only the view: the `greedy` bot."""
+        raise NotImplementedError
+
+    def invariants(self, s: S) -> list[str]:
+        """What is wrong with a state, in sentences; an empty list for every state that play can reach."""
+        raise NotImplementedError
+
+    @property
+    def clauses(self) -> Clauses:
+        """The rules in our words, with their ids."""
+        raise NotImplementedError
+
+    def settle(self, wanted: Mapping[str, Setting | str]) -> Options:
+        """Complete and check the options: unknown names and values are refused, defaults filled in."""
+        known = {spec.name: spec for spec in self.options}
+        settled: Options = {spec.name: spec.default for spec in self.options}
+        for name, value in wanted.items():
+            spec = known.get(name)
+            if spec is None:
+                raise UnknownName(f"{self.title} has no option {name!r}; {listed('it has', known)}.")
+            by_text = {str(v): v for v in spec.values}
+            if str(value) not in by_text:
+                raise UnknownName(f"{name} cannot be {str(value)!r}; {listed('it can be', by_text)}.")
+            settled[name] = by_text[str(value)]
+        return settled
+
+
+AnyGame = Game[Any, Any]
+
+
+def listed(lead: str, names: Mapping[str, Any]) -> str:
+    """'it has a, b or c', for sentences about unknown names."""
+    *most, last = [str(name) for name in names] or ["none"]
+    return f"{lead} {', '.join(most)} or {last}" if most else f"{lead} {last}"
+
+
+@cache
+def games() -> dict[str, AnyGame]:
+    """Every registered game by its id, in the order of their ids."""
+    found = sorted(entry_points(group="sandtable.games"), key=lambda point: point.name)
+    return {point.name: point.load() for point in found}
+
+
+def find_game(name: str) -> AnyGame:
+    """The game of that id."""
+    registered = games()
+    if name in registered:
+        return registered[name]
+    near = get_close_matches(name, registered, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else f"; {listed('there is', registered)}."
+    raise UnknownName(f"There is no game {name!r}{hint}")

@@ -1,0 +1,372 @@
+"""A position is the state at the last checkpoint and the choices since.
+
+Between activities the state is complete; there the position takes a checkpoint. Cloning copies the checkpoint and runs
+the few choices again, undo drops a choice and runs again, a replay is seed, options and all choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.dice import Dice, ManualDice, Result, seed_from
+from sandtable.kernel.errors import NeedRoll, Refused, RuleFault, SandtableError
+from sandtable.kernel.flow import Choose, Decision, Flow, Option
+from sandtable.kernel.game import AnyGame, Options, Outcome, View
+from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.state import State, digest
+
+ROLLED = "rolled"
+"""The verb of a choice that tells what people rolled or drew at a real table."""
+_SNAPSHOT_EVERY = 25
+
+
+class Step(msgspec.Struct, frozen=True, array_like=True):
+    """One choice of the history."""
+
+    seat: str
+    option: Option
+
+
+class _Moment(msgspec.Struct, frozen=True):
+    """A place to return to: a checkpoint, the choices since, and where history and journal stood."""
+
+    checkpoint: State
+    since: tuple[Step, ...]
+    steps: int
+    checkpoint_lines: int
+
+
+class Position:
+    """A game in progress. `state` is the truth: only the process that holds the match may look at it."""
+
+    def __init__(self, game: AnyGame, options: Options, state: State, journal: Journal = SILENT) -> None:
+        self.game = game
+        self.options_chosen = options
+        self.seats: tuple[str, ...] = game.seats(options)
+        self.state: State = state
+        self.journal = journal
+        self.decision: Decision | None = None
+        self.outcome: Outcome | None = None
+        self.steps: list[Step] = []
+        self._since: list[Step] = []
+        self._sealed: dict[str, Option] = {}
+        self._undo: list[_Moment] = []
+        self._redo: list[Step] = []
+        self._snapshots: list[_Moment] = []
+        self._flow: Flow | None = None
+        self._checkpoint: State = state
+        self._checkpoint_lines = len(journal.lines)
+        self._guessed = False
+
+    @classmethod
+    def new(
+        cls, game: AnyGame, options: Options | None = None, seed: str | int | Dice = 0, journal: Journal | None = None
+    ) -> Position:
+        """Set up a game. The seed is a short name, 64 hexadecimal digits, or dice."""
+        settled = game.settle(options or {})
+        position = cls(game, settled, game.new(settled, dice_for(seed)), SILENT if journal is None else journal)
+        position.state.journal = position.journal
+        position._take_checkpoint()
+        position._begin()
+        return position
+
+    @classmethod
+    def resume(
+        cls, game: AnyGame, options: Options, checkpoint: State, since: Sequence[Step], journal: Journal = SILENT
+    ) -> Position:
+        """Go on from a stored checkpoint and the choices since; earlier steps cannot be undone."""
+        position = cls(game, options, checkpoint, journal)
+        position._return_to(_Moment(checkpoint, tuple(since), 0, len(journal.lines)))
+        return position
+
+    # -- what can be chosen ------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """The seats that must choose now; several only when they choose secretly."""
+        if self.decision is None:
+            return ()
+        if isinstance(self.decision, Choose):
+            return (self.decision.seat,)
+        return tuple(seat for seat in self.decision.options if seat not in self._sealed)
+
+    def options(self, seat: str) -> Sequence[Option]:
+        """What a seat may choose now; empty when it is not asked."""
+        if self.decision is None or seat not in self.deciders:
+            return ()
+        return self.decision.options if isinstance(self.decision, Choose) else self.decision.options[seat]
+
+    def refusal(self, seat: str, option: Option) -> Refused | None:
+        """Why a choice would be refused, or None if it is legal."""
+        if self.decision is None:
+            return Refused("The game is over.")
+        if seat not in self.seats:
+            return Refused(f"There is no seat {seat!r} in this game.")
+        rule = self.decision.rule
+        if seat not in self.deciders:
+            return Refused(f"{seat} is not to decide now, {' and '.join(self.deciders)} is.", rule)
+        if option in self.options(seat):
+            return None
+        near = self.decision.why_not(option) if self.decision.why_not is not None else None
+        if near is not None:
+            return Refused(*near)
+        what = self.game.words.option(option) if option else ["nothing"]
+        text = "".join(part if isinstance(part, str) else part["text"] for part in what)
+        return Refused(f"“{text}” is not among the options now.", rule)
+
+    # -- choosing ----------------------------------------------------------------------------------------------------
+
+    def apply(self, seat: str, option: Option) -> None:
+        """Make a choice. A refused choice, or a rule that fails, leaves the position as it was."""
+        refused = self.refusal(seat, option)
+        if refused is not None:
+            raise refused
+        before = self._moment()
+        dice_taken, secrets = self.state.dice.taken, self.state.secrets_shown
+        self.journal.step = len(self.steps) + 1
+        step = Step(seat, option)
+        self.steps.append(step)
+        try:
+            self._feed(step)
+        except SandtableError:
+            self._return_to(before)
+            raise
+        except Exception as fault:
+            self._return_to(before)
+            raise RuleFault(
+                f"A rule failed on {option!r} at step {len(self.steps) + 1}: {type(fault).__name__}: {fault}"
+            ) from fault
+        self._redo.clear()
+        shown = self.state.dice.taken != dice_taken or self.state.secrets_shown != secrets
+        if shown or (seat not in self.deciders and not self._sealed):
+            self._undo.clear()
+        else:
+            self._undo.append(before)
+        if not before.since and (not self._snapshots or before.steps >= self._snapshots[-1].steps + _SNAPSHOT_EVERY):
+            self._snapshots.append(before)
+
+    def _feed(self, step: Step) -> None:
+        """Hand one choice to the rules and run on to the next decision."""
+        self._since.append(step)
+        if step.option[0] == ROLLED:
+            self._run_again()
+        elif isinstance(self.decision, Choose):
+            self._advance(step.option)
+        elif self.decision is not None:
+            self._sealed[step.seat] = step.option
+            if not self.deciders:
+                answer, self._sealed = self._sealed, {}
+                self._advance({seat: answer[seat] for seat in self.decision.options})
+
+    def _begin(self) -> None:
+        """Start the next activity, or end the game."""
+        self._advance(None)
+
+    def _advance(self, answer: Any) -> None:
+        """Run the rules until somebody must choose. Forced choices are taken on the way."""
+        try:
+            while True:
+                if self._flow is None:
+                    self.outcome = self.game.outcome(self.state)
+                    if self.outcome is not None:
+                        self.decision = None
+                        return
+                    self._flow = self.game.play(self.state)
+                    answer = None
+                try:
+                    decision = self._flow.send(answer)
+                except StopIteration:
+                    self._take_checkpoint()
+                    continue
+                if isinstance(decision, Choose) and decision.forced and len(decision.options) == 1:
+                    answer = decision.options[0]
+                    continue
+                self.decision = decision
+                return
+        except NeedRoll as need:
+            self._flow = None
+            roller = self._since[-1].seat if self._since else self.seats[0]
+            results = [(ROLLED, result) for result in need.results]
+            self.decision = Choose(roller, results, rule="", ask=ROLLED, about=(need.what,))
+
+    def _take_checkpoint(self) -> None:
+        """Between activities the state is complete: remember it."""
+        if isinstance(self.state.dice, ManualDice):
+            self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken)
+        self._checkpoint = self.state.clone()
+        self._checkpoint_lines = len(self.journal.lines)
+        self._since = []
+        self._flow = None
+        self._guessed = False
+
+    # -- returning ---------------------------------------------------------------------------------------------------
+
+    def _moment(self) -> _Moment:
+        return _Moment(self._checkpoint, tuple(self._since), len(self.steps), self._checkpoint_lines)
+
+    def _return_to(self, moment: _Moment) -> None:
+        """Take up a checkpoint and make the choices since it again."""
+        self._checkpoint = moment.checkpoint
+        self._checkpoint_lines = moment.checkpoint_lines
+        self._since = list(moment.since)
+        del self.steps[moment.steps :]
+        self._run_again()
+
+    def _run_again(self) -> None:
+        """Run the activity once more from its checkpoint with the choices made since."""
+        since, self._since = self._since, []
+        self.state = self._checkpoint.clone()
+        self.journal.cut(self._checkpoint_lines)
+        self.state.journal = self.journal
+        if isinstance(self.state.dice, ManualDice):
+            rolled: tuple[Result, ...] = tuple(step.option[1] for step in since if step.option[0] == ROLLED)
+            self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken, rolled)
+        self._sealed = {}
+        self._flow = None
+        self.outcome = None
+        first = len(self.steps) - len(since)
+        self.journal.step = first
+        self._begin()
+        for number, step in enumerate(since, first + 1):
+            self.journal.step = number
+            if step.option[0] == ROLLED:
+                self._since.append(step)
+            else:
+                self._feed(step)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last choice can be taken back freely: no die rolled, nothing shown, the same seat to decide."""
+        return bool(self._undo)
+
+    def undo(self, seat: str = "") -> None:
+        """Take back the last choice; a seat that is named can take back only its own."""
+        if not self._undo or (seat and self.steps[-1].seat != seat):
+            raise Refused("There is nothing to undo freely: since then a die was rolled, a card shown, or another chose.")
+        self._redo.append(self.steps[-1])
+        self._return_to(self._undo.pop())
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a choice was taken back that can be made again."""
+        return bool(self._redo)
+
+    def redo(self) -> None:
+        """Make the choice again that was taken back last."""
+        if not self._redo:
+            raise Refused("There is nothing to redo.")
+        *rest, step = self._redo
+        self.apply(step.seat, step.option)
+        self._redo = rest
+
+    def rewind(self, steps: int) -> None:
+        """Go back to an earlier step, whatever happened since; the other seats must have agreed. The dice stay the same."""
+        if not 0 <= steps <= len(self.steps):
+            raise Refused(f"There is no step {steps}; the match has {len(self.steps)}.")
+        kept = self.steps[:steps]
+        past = [moment for moment in self._snapshots if moment.steps <= steps]
+        if not past:
+            raise Refused("This position does not know how it began.")
+        self._snapshots = past[:-1]
+        start = past[-1]
+        self._undo.clear()
+        self._return_to(start)
+        for step in kept[start.steps :]:
+            self.apply(step.seat, step.option)
+        self._redo.clear()
+
+    # -- copies ------------------------------------------------------------------------------------------------------
+
+    def clone(self) -> Position:
+        """A position of its own at the same decision; it has no journal and no history to undo."""
+        if self._guessed:
+            raise Refused("An imagined position can be cloned only from its next checkpoint on: imagine anew instead.")
+        twin = Position(self.game, self.options_chosen, self._checkpoint)
+        twin._checkpoint = self._checkpoint
+        twin._since = list(self._since)
+        twin.steps = list(self._since)
+        twin._run_again()
+        return twin
+
+    def imagine(self, seat: str, dice: Dice) -> Position:
+        """A clone as the seat may imagine it: everything it cannot know is dealt anew, and the dice are others."""
+        twin = self.clone()
+        self.game.guess(twin.state, seat, dice)
+        twin.state.dice = Dice(seed_from(f"imagined {dice.seed} {dice.below(1 << 62)}"))
+        twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
+        twin.steps, twin._since, twin._guessed = [], [], True
+        return twin
+
+    def sight(self, seat: str) -> View:
+        """What a seat may see."""
+        view: View = self.game.sight(self.state, seat)
+        return view
+
+    def digest(self) -> str:
+        """The fingerprint of the state as it lies on the table now."""
+        return digest(self.state)
+
+    @property
+    def checkpoint(self) -> State:
+        """The state at the last checkpoint. It must not be changed."""
+        return self._checkpoint
+
+    @property
+    def since_checkpoint(self) -> list[Step]:
+        """The choices since the last checkpoint."""
+        return list(self._since)
+
+
+def dice_for(seed: str | int | Dice) -> Dice:
+    """Dice from a seed: 64 hexadecimal digits are the seed itself, anything else names one."""
+    if isinstance(seed, Dice):
+        return seed
+    if isinstance(seed, str) and len(seed) == 64 and all(c in "0123456789abcdef" for c in seed):
+        return Dice(seed)
+    return Dice(seed_from(seed))
+
+
+Chooser = Callable[[str, Decision, State], Option]
+"""How a player in a simulation answers: its seat, the decision and the state from which its view is made."""
+
+
+def play_out(game: AnyGame, s: State, choose: Chooser, most: int = 0) -> tuple[Outcome, int]:
+    """Play a state to its end without checkpoints: the outcome and the number of decisions. Every choice is checked."""
+    most = most or game.most_decisions
+    made = 0
+    while True:
+        outcome = game.outcome(s)
+        if outcome is not None:
+            return outcome, made
+        flow = game.play(s)
+        answer: Any = None
+        while True:
+            try:
+                decision = flow.send(answer)
+            except StopIteration:
+                break
+            if isinstance(decision, Choose):
+                options = decision.options
+                if decision.forced and len(options) == 1:
+                    answer = options[0]
+                    continue
+                answer = choose(decision.seat, decision, s)
+                if answer not in options:
+                    raise Refused(f"{decision.seat} chose {answer!r}, which is not offered.", decision.rule)
+                made += 1
+            else:
+                answer = {seat: choose(seat, decision, s) for seat in decision.options}
+                for seat, option in answer.items():
+                    if option not in decision.options[seat]:
+                        raise Refused(f"{seat} chose {option!r}, which is not offered.", decision.rule)
+                made += len(answer)
+            if made > most:
+                raise RuleFault(f"{game.title} did not end within {most} decisions.")

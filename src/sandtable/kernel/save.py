@@ -1,0 +1,168 @@
+"""Saves: one readable JSON file that says how a game came to stand as it does, and proves it step by step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.dice import Dice, ManualDice
+from sandtable.kernel.errors import SandtableError, SaveError, UnknownName
+from sandtable.kernel.game import Options, find_game
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import Position, Step, dice_for
+from sandtable.kernel.state import digest, state_to_json
+
+FORMAT = "sandtable-save-1"
+_LARGEST = 64 * 1024 * 1024
+
+
+class Save(msgspec.Struct, frozen=True):
+    """What a `.sandtable` file holds. `digests` has the fingerprint before the first step and after each."""
+
+    format: str
+    game: str
+    rules_version: str
+    data_version: str
+    options: Options
+    seed: str
+    dice: str
+    steps: list[Step]
+    digests: list[str]
+    checkpoint: msgspec.Raw
+    notes: dict[str, Any] = {}
+
+
+class Recorder:
+    """Keeps the digests that a save proves itself with, one for each step."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.digests = [position.digest()]
+
+    def note(self) -> None:
+        """Call after every choice, undo and rewind."""
+        steps = len(self.position.steps)
+        del self.digests[steps + 1 :]
+        if len(self.digests) == steps + 1:
+            self.digests[steps] = self.position.digest()
+        else:
+            self.digests.append(self.position.digest())
+
+
+def save(position: Position, seed: str, digests: list[str], notes: dict[str, Any] | None = None) -> bytes:
+    """The bytes of a save file."""
+    game = position.game
+    kind = "manual" if isinstance(position.state.dice, ManualDice) else "keyed"
+    record = Save(
+        format=FORMAT,
+        game=game.id,
+        rules_version=game.version,
+        data_version=game.data_version(),
+        options=position.options_chosen,
+        seed=seed,
+        dice=kind,
+        steps=position.steps,
+        digests=digests,
+        checkpoint=msgspec.Raw(state_to_json(position.checkpoint)),
+        notes=notes or {},
+    )
+    return msgspec.json.format(msgspec.json.encode(record, order="deterministic"), indent=1)
+
+
+def read_save(text: bytes) -> Save:
+    """Read a save file without playing it."""
+    if len(text) > _LARGEST:
+        raise SaveError(f"This file has {len(text) >> 20} MiB; no save is larger than {_LARGEST >> 20}.")
+    try:
+        record = msgspec.json.decode(text, type=Save)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise SaveError(f"This is not a Sandtable save, or it was mutilated: {fault}") from None
+    if record.format != FORMAT:
+        raise SaveError(f"This save has the format {record.format!r}; this version of Sandtable reads {FORMAT!r}.")
+    if len(record.digests) != len(record.steps) + 1:
+        raise SaveError(
+            f"This save lists {len(record.steps)} steps but {len(record.digests)} digests; it was cut or edited."
+        )
+    return record
+
+
+def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Recorder]:
+    """Play a save from its seed, checking every digest: the position, and a recorder to go on with."""
+    try:
+        game = find_game(record.game)
+        options = game.settle(record.options)
+    except UnknownName as fault:
+        raise SaveError(f"This save cannot be loaded here: {fault.sentence}") from None
+    if record.rules_version != game.version:
+        raise SaveError(
+            f"This save was made with version {record.rules_version} of the rules of {game.title}; "
+            f"this is version {game.version}."
+        )
+    if record.data_version != game.data_version():
+        raise SaveError(
+            f"This save was made with other components of {game.title} ({record.data_version}, here "
+            f"{game.data_version()}); load it with the data folder it was played with (--data)."
+        )
+    if len(record.seed) != 64 or not set(record.seed) <= set("0123456789abcdef"):
+        raise SaveError("The seed in this save is not 64 hexadecimal digits; it was edited.")
+    dice: Dice = ManualDice(record.seed) if record.dice == "manual" else dice_for(record.seed)
+    position = Position.new(game, options, dice, journal)
+    recorder = Recorder(position)
+    _compare(record, recorder, 0)
+    for number, step in enumerate(record.steps, 1):
+        try:
+            position.apply(step.seat, step.option)
+        except SandtableError as fault:
+            raise SaveError(
+                f"Step {number} of this save, {step.option!r} by {step.seat}, is refused: {fault}. "
+                "The file was edited or does not belong to these rules."
+            ) from None
+        recorder.note()
+        _compare(record, recorder, number)
+    if digest(position.checkpoint) != _checkpoint_digest(record, position):
+        raise SaveError(f"The checkpoint in this save does not follow from its {len(record.steps)} steps; it was edited.")
+    return position, recorder
+
+
+def _compare(record: Save, recorder: Recorder, number: int) -> None:
+    if record.digests[number] != recorder.digests[number]:
+        where = "at the set-up" if number == 0 else f"at step {number}, {record.steps[number - 1].option!r}"
+        raise SaveError(
+            f"This save and these rules part {where}: the digest is {recorder.digests[number]}, "
+            f"the file says {record.digests[number]}."
+        )
+
+
+def _checkpoint_digest(record: Save, position: Position) -> str:
+    from sandtable.kernel.state import state_from_json
+
+    try:
+        return digest(state_from_json(type(position.checkpoint), bytes(record.checkpoint)))
+    except (msgspec.DecodeError, SaveError):
+        return ""
+
+
+def write_save(path: Path, text: bytes) -> None:
+    """Write a file whole or not at all."""
+    draft = path.with_name(path.name + ".part")
+    try:
+        with draft.open("wb") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as fault:
+        draft.unlink(missing_ok=True)
+        raise SaveError(f"Cannot write {path}: {fault.strerror}.") from None
+
+
+def load_save(path: Path) -> Save:
+    """Read a save file from disk."""
+    try:
+        text = path.read_bytes()
+    except OSError as fault:
+        raise SaveError(f"Cannot read {path}: {fault.strerror}.") from None
+    return read_save(text)

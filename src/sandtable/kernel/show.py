@@ -1,0 +1,98 @@
+"""What every front end shows of a position to one seat: the decision, the journal and the table, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.flow import Choose, Odds, Option
+from sandtable.kernel.game import Outcome
+from sandtable.kernel.journal import Line
+from sandtable.kernel.position import ROLLED, Position
+from sandtable.kernel.table import Table
+from sandtable.kernel.words import Segment, Words
+
+_ODDS_FOR_AT_MOST = 40
+
+
+class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option with its text; `odds` when it depends on chance and there are not too many options."""
+
+    option: Option
+    text: list[Segment]
+    odds: Odds | None = None
+
+
+class ShownDecision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The decision as one seat sees it. Seats that do not decide see who does, and no options."""
+
+    deciders: tuple[str, ...]
+    prompt: list[Segment]
+    rule: str
+    options: tuple[ShownOption, ...] = ()
+
+
+class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A journal line; `facts` keeps dice and modifiers so that they can be drawn."""
+
+    number: int
+    step: int
+    clause: str
+    event: str
+    text: list[Segment]
+    facts: dict[str, Any] = {}
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All of it."""
+
+    step: int
+    seat: str
+    table: Table
+    decision: ShownDecision | None
+    can_undo: bool = False
+    can_redo: bool = False
+    outcome: Outcome | None = None
+
+
+def show_decision(position: Position, seat: str) -> ShownDecision | None:
+    """The decision for a seat."""
+    decision = position.decision
+    if decision is None:
+        return None
+    words = position.game.words
+    options = position.options(seat)
+    tell_odds = decision.odds if isinstance(decision, Choose) and len(options) <= _ODDS_FOR_AT_MOST else None
+    shown = tuple(ShownOption(option, words.option(option), tell_odds and tell_odds(option)) for option in options)
+    prompt: list[Segment] = words.prompt(decision.ask, decision.about)
+    if decision.ask == ROLLED:
+        prompt = [f"What was rolled or drawn ({decision.about[0]})?"]
+    if not options:
+        # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
+        prompt = [f"{words.name(d)}{' and ' if i + 2 == len(position.deciders) else ', '}" for i, d in enumerate(position.deciders)]
+        prompt = ["".join(str(p) for p in prompt).rstrip(", ") + " to decide"]
+    return ShownDecision(position.deciders, prompt, decision.rule, shown)
+
+
+def show_lines(words: Words, lines: list[Line], seat: str, since: int = 0) -> list[ShownLine]:
+    """The journal from line number `since` on, as far as the seat may read it. Numbers do not count hidden lines."""
+    visible = [line for line in lines if line.visible_to(seat)]
+    return [
+        ShownLine(number, line.step, line.clause, line.event, words.line(line.event, line.facts), line.facts)
+        for number, line in enumerate(visible[since:], since)
+    ]
+
+
+def show(position: Position, seat: str) -> Shown:
+    """The table and the decision for a seat."""
+    mine = bool(position.steps) and position.steps[-1].seat == seat
+    return Shown(
+        step=len(position.steps),
+        seat=seat,
+        table=position.game.table(position.sight(seat)),
+        decision=show_decision(position, seat),
+        can_undo=position.can_undo and mine,
+        can_redo=position.can_redo,
+        outcome=position.outcome,
+    )

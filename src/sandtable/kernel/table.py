@@ -1,0 +1,120 @@
+"""How a game lies on the table: what every front end draws without knowing the game.
+
+The board is sent once, the table after every choice. `id`s are the ids that options name: what an option names glows.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Space(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place on the board. `shape` is hex, circle, rect or polygon; x and y are its middle in board units."""
+
+    id: str
+    x: float
+    y: float
+    shape: str = "circle"
+    width: float = 0
+    height: float = 0
+    points: tuple[tuple[float, float], ...] = ()
+    label: str = ""
+    kind: str = ""
+    """What it is, for colours and patterns: a terrain, `station`, `airspace` ..."""
+    note: str = ""
+    """What hovering says."""
+    tags: tuple[str, ...] = ()
+
+
+class Link(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A connection or a line on the board: a road, a river, a corridor with its direction, a hexside."""
+
+    points: tuple[tuple[float, float], ...]
+    kind: str
+    a: str = ""
+    b: str = ""
+    label: str = ""
+    one_way: bool = False
+
+
+class Label(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A name written on the map."""
+
+    text: str
+    x: float
+    y: float
+    kind: str = ""
+    turn: float = 0
+
+
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The board. `art` names the drawing that the client puts behind it; `terminal` is its schematic in characters."""
+
+    width: float
+    height: float
+    spaces: tuple[Space, ...]
+    links: tuple[Link, ...] = ()
+    labels: tuple[Label, ...] = ()
+    art: str = ""
+
+
+class Badge(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A state of a piece: always a letter or sign as well as a colour."""
+
+    text: str
+    kind: str = ""
+    note: str = ""
+
+
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A counter or card. `where` is a space of the board or a panel of kind `cards`; `values` is what is printed on it."""
+
+    id: str
+    face: str
+    where: str
+    label: str = ""
+    side: str = ""
+    order: int = 0
+    facing: int = 0
+    values: dict[str, str | int] = {}
+    badges: tuple[Badge, ...] = ()
+    note: str = ""
+    back: bool = False
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a panel. With `most`, a gauge or track from 0 to that number; `cells` are the columns of a chart."""
+
+    label: str
+    value: str | int = ""
+    most: int = 0
+    note: str = ""
+    ref: str = ""
+    clause: str = ""
+    tone: str = ""
+    cells: tuple[str, ...] = ()
+    lit: bool = False
+
+
+class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something beside the board. Kinds: `facts`, `track`, `cards` (pieces lie in it), `chart`, `text`."""
+
+    id: str
+    title: str
+    kind: str
+    rows: tuple[Row, ...] = ()
+    columns: tuple[str, ...] = ()
+    text: str = ""
+    seat: str = ""
+    clause: str = ""
+
+
+class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything a seat sees, except the decision and the journal, which the kernel adds."""
+
+    heading: str
+    pieces: tuple[Piece, ...]
+    panels: tuple[Panel, ...]
+    phases: tuple[str, ...] = ()
+    phase: str = ""
+    result: str = ""

@@ -1,0 +1,68 @@
+"""Text is made from templates when it is shown: prompts, options and journal lines, with ids that can be hovered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.flow import Option
+
+Segment = str | dict[str, str]
+"""Plain text, or {"ref": id, "text": name} for something on the table."""
+
+_FIELD = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A game's templates. `{name}` is replaced by a fact; `{n:card|cards}` by the number and the fitting noun."""
+
+    names: Mapping[str, str]
+    events: Mapping[str, str]
+    prompts: Mapping[str, str]
+    verbs: Mapping[str, str]
+
+    def name(self, thing: Any) -> str:
+        """The name of an id, or the value itself."""
+        return self.names.get(thing, str(thing)) if isinstance(thing, str) else str(thing)
+
+    def line(self, event: str, facts: Mapping[str, Any]) -> list[Segment]:
+        """A journal line."""
+        return list(self._fill(self.events.get(event, event), facts))
+
+    def prompt(self, ask: str, about: tuple[str | int, ...]) -> list[Segment]:
+        """The question of a decision; its template counts what it is about: {0}, {1} ..."""
+        return list(self._fill(self.prompts.get(ask, ask), {str(i): value for i, value in enumerate(about)}))
+
+    def option(self, option: Option) -> list[Segment]:
+        """An option; its template counts what follows the verb: {0}, {1} ..."""
+        verb, *things = option
+        template = self.verbs.get(str(verb))
+        if template is None:
+            template = " ".join([str(verb).replace("_", " "), *(f"{{{i}}}" for i in range(len(things)))])
+        return list(self._fill(template, {str(i): value for i, value in enumerate(things)}))
+
+    def _fill(self, template: str, facts: Mapping[str, Any]) -> Iterator[Segment]:
+        at = 0
+        for field in _FIELD.finditer(template):
+            if field.start() > at:
+                yield template[at : field.start()]
+            at = field.end()
+            value = facts.get(field[1], "")
+            if field[2] is not None:
+                yield f"{value} {field[2] if value in (1, -1) else field[3]}"
+                continue
+            things = value if isinstance(value, list | tuple) else (value,)
+            for index, thing in enumerate(things):
+                if index:
+                    yield ", "
+                yield {"ref": thing, "text": self.names[thing]} if thing in self.names else str(thing)
+        if at < len(template):
+            yield template[at:]
+
+
+def plain(segments: list[Segment]) -> str:
+    """Segments as text for a terminal or a file."""
+    return "".join(part if isinstance(part, str) else part["text"] for part in segments)

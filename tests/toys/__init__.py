@@ -1,0 +1,1 @@
+"""Small games that test the kernel itself."""
