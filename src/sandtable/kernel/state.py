@@ -103,7 +103,8 @@ def _from_wire(kind: type, wire: Any) -> Any:
     raise NotImplementedError(f"{kind.__name__} has no place in a state")
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_to_wire, order="deterministic")
+# Dicts keep the order in which play filled them: sorting here would make a loaded state iterate otherwise than the original.
+_encoder = msgspec.json.Encoder(enc_hook=_to_wire)
 _decoders: dict[type[State], msgspec.json.Decoder[Any]] = {}
 
 

@@ -1,0 +1,1 @@
+"""Parts that wargames share: data folders, decks, hex grids, paths, tables."""
