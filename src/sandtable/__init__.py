@@ -1,0 +1,1 @@
+"""Sandtable plays historical board wargames with every rule enforced."""

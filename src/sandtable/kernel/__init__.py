@@ -1,0 +1,1 @@
+"""The engine: choices, dice, positions and saves. It knows no game."""

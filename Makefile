@@ -1,0 +1,83 @@
+# `make setup` and `make play` are all a player needs; `make help` lists the rest.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup play test check web-check web-test chromium bench soak compiled clean
+
+# The first Python that is new enough; choose another with `make PYTHON=...`.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+JOBS ?= 2
+BIN := .venv/bin
+SYNCED := .venv/.synced
+NODE_MODULES := web/node_modules/.installed
+STATIC := src/sandtable/server/static/index.html
+# Folders too: a deleted file changes nothing but its folder.
+WEB_SOURCES := $(shell find web/src web/public 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
+PYTHON_SOURCES := src tests tools $(wildcard benchmarks)
+# Node and npm come from the environment, whatever else is installed.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --loglevel=error
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(SYNCED) $(STATIC) ## make the environment in .venv and build the web client
+	@:
+
+$(SYNCED): pyproject.toml uv.lock tools/setup.py tools/uv.txt
+	@test -n "$(PYTHON)" || { echo "Sandtable needs Python 3.11 or newer (Debian: apt-get install python3)."; exit 1; }
+	$(PYTHON) tools/setup.py dev
+	@touch $@
+
+$(NODE_MODULES): web/package.json web/package-lock.json web/.npmrc | $(SYNCED)
+	$(NPM) ci
+	@touch $@
+
+$(STATIC): $(WEB_SOURCES) $(NODE_MODULES)
+	$(NPM) run build -- --logLevel warn
+	@touch $@
+
+play: setup ## start the table and print its address
+	@$(BIN)/sandtable serve $(ARGS)
+
+test: setup chromium check web-test ## everything that must pass before a commit
+	@echo "== pytest"
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) $(ARGS)
+
+check: setup ## style, types and layers
+	@echo "== ruff"
+	@$(BIN)/ruff check $(PYTHON_SOURCES)
+	@$(BIN)/ruff format --check $(PYTHON_SOURCES)
+	@echo "== mypy"
+	@$(BIN)/mypy --strict $(PYTHON_SOURCES)
+	@echo "== import-linter"
+	@$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory web-check
+
+web-check: setup
+	@echo "== svelte-check"
+	@$(NPM) run --silent check
+
+web-test: setup ## the unit tests of the web client
+	@echo "== vitest"
+	@$(NPM) test --silent
+
+chromium:
+	@echo "== chromium: $$(tools/chromium.sh)"
+	@tools/chromium.sh >/dev/null
+
+bench: setup ## measure the engine
+	@$(BIN)/sandtable bench $(ARGS)
+
+soak: setup ## the tests that run for minutes
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) -m soak --timeout 3600 $(ARGS)
+
+compiled: setup ## a copy compiled with mypyc in build/compiled
+	$(BIN)/python tools/setup.py dev compiled
+	$(BIN)/python tools/compile.py
+
+clean: ## remove everything that was made here
+	rm -rf .venv build dist web/node_modules src/sandtable/server/static reports test-results
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The browser table: accounts, rooms, seats, matches, storage, live updates."""

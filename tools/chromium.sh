@@ -1,0 +1,25 @@
+#!/bin/sh
+# Prints the path of a Chromium for the browser tests; installs Debian's when there is none and that is allowed.
+set -eu
+
+find_chromium() {
+    if [ -n "${SANDTABLE_CHROMIUM:-}" ]; then
+        command -v "$SANDTABLE_CHROMIUM" && return 0
+        echo "SANDTABLE_CHROMIUM names $SANDTABLE_CHROMIUM, and that is no program." >&2
+        exit 1
+    fi
+    for name in chromium chromium-browser google-chrome google-chrome-stable; do
+        command -v "$name" && return 0
+    done
+    return 1
+}
+
+find_chromium && exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing Chromium for the browser tests ..." >&2
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } >&2 || true
+    find_chromium && exit 0
+fi
+echo "The browser tests need Chromium: install it (Debian: apt-get install chromium) or set SANDTABLE_CHROMIUM to its path." >&2
+exit 1

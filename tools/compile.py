@@ -1,0 +1,94 @@
+"""Compile the kernel and the rules of the games with mypyc, in a copy of the package under build/compiled.
+
+Put that folder first on PYTHONPATH and Python takes the compiled modules; leave it out and everything runs as written.
+A module that mypyc cannot compile (or that gains nothing) says so with a line `# mypyc: skip` and a reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "sandtable"
+BUILD = ROOT / "build" / "compiled"
+WHAT = ("kernel/*.py", "games/*/play.py", "games/*/rules/*.py")
+SETUP = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+options = ["--strict", "--explicit-package-bases"]
+extensions = mypycify([*options, *sys.argv[1:]], opt_level="3", debug_level="0")
+sys.argv[1:] = ["--quiet", "build_ext", "--inplace"]
+setup(name="compiled", packages=[], ext_modules=extensions)
+"""
+CHECK = """
+import importlib, sys
+slow = [name for name in sys.argv[1:] if not importlib.import_module(name).__file__.endswith((".so", ".pyd"))]
+sys.exit(f"not compiled: {', '.join(slow)}" if slow else 0)
+"""
+
+
+def modules(source: Path = SOURCE) -> list[Path]:
+    """List the modules to compile, relative to the package."""
+    found = sorted(path for pattern in WHAT for path in source.glob(pattern))
+    return [
+        path.relative_to(source)
+        for path in found
+        if path.name != "__init__.py"
+        and not any(line.startswith("# mypyc: skip") for line in path.open(encoding="utf-8"))
+    ]
+
+
+def digest(source: Path) -> str:
+    """Fingerprint everything that the copy is made from."""
+    state = hashlib.blake2b(f"{sys.version}\n".encode() + Path(__file__).read_bytes())
+    for path in sorted(source.rglob("*")):
+        if path.is_file() and path.suffix not in (".pyc", ".so") and "static" not in path.parts:
+            state.update(f"{path.relative_to(source)}\n".encode() + path.read_bytes())
+    return state.hexdigest()
+
+
+def compile_package(source: Path, build: Path) -> list[str]:
+    """Copy the package, compile its modules in place, and return their dotted names."""
+    chosen = modules(source)
+    names = [".".join((source.name, *path.with_suffix("").parts)) for path in chosen]
+    stamp = build / "digest"
+    now = digest(source)
+    if stamp.exists() and stamp.read_text() == now:
+        return names
+    shutil.rmtree(build, ignore_errors=True)
+    shutil.copytree(source, build / source.name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    if chosen:
+        environment = os.environ | {"PYTHONPATH": str(build), "MYPYPATH": str(build)}
+        paths = [str(Path(source.name) / path) for path in chosen]
+        subprocess.run([sys.executable, "-c", SETUP, *paths], cwd=build, env=environment, check=True)
+        subprocess.run([sys.executable, "-c", CHECK, *names], cwd=build, env=environment, check=True)
+    stamp.write_text(now)
+    return names
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--list", action="store_true", help="only say which modules would be compiled")
+    if parser.parse_args().list:
+        print(*modules(), sep="\n")
+        return
+    began = time.monotonic()
+    try:
+        names = compile_package(SOURCE, BUILD)
+    except subprocess.CalledProcessError:
+        shutil.rmtree(BUILD, ignore_errors=True)
+        sys.exit("mypyc could not compile the package, see above. It needs a C compiler and Python's headers.")
+    took = time.monotonic() - began
+    print(f"{len(names)} modules compiled in {took:.0f} s; use them with PYTHONPATH={BUILD.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,10 @@
+import "@fontsource-variable/inter";
+import "@fontsource-variable/source-serif-4/wght-italic.css";
+import "@fontsource/barlow-condensed/500.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+const target = document.getElementById("app");
+if (!target) throw new Error("index.html has no element #app");
+
+export default mount(App, { target });
