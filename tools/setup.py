@@ -103,7 +103,7 @@ def mirror() -> str | None:
 def install_locked(groups: list[str]) -> None:
     wanted = [part for group in groups for part in ("--group", group)]
     if (index := mirror()) is None:
-        run(UV, "sync", "--locked", "--inexact", "--python", PYTHON, *wanted)
+        run(UV, "sync", "--locked", "--python", PYTHON, *wanted)
         return
     # uv.lock names PyPI's files. From a mirror the same versions are installed by name, and checked by hash.
     for name in ("UV_DEFAULT_INDEX", "UV_INDEX_URL"):
