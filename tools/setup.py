@@ -8,15 +8,16 @@ environment; then uv's wheel is fetched from PyPI and checked against the same h
 from __future__ import annotations
 
 import hashlib
+import html
 import importlib.util
 import io
-import json
 import os
 import platform
 import re
 import shutil
 import subprocess
 import sys
+import urllib.parse
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -72,17 +73,25 @@ def install_uv() -> None:
         fetch_uv(version)
 
 
+def download(address: str) -> bytes:
+    try:
+        with urllib.request.urlopen(address, timeout=300) as answer:
+            content: bytes = answer.read()
+    except OSError as error:
+        sys.exit(f"{address} cannot be read ({error}); install python3-venv and run make again.")
+    return content
+
+
 def fetch_uv(version: str) -> None:
-    machine = platform.machine()
-    with urllib.request.urlopen(f"https://pypi.org/pypi/uv/{version}/json", timeout=60) as answer:
-        files = json.load(answer)["urls"]
-    wheels = [f for f in files if f["filename"].endswith(f"manylinux2014_{machine}.whl")]
+    ending = f"manylinux2014_{platform.machine()}.whl"
+    page = download("https://pypi.org/simple/uv/").decode()
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]+)"', page)]
+    wheels = [link for link in links if f"/uv-{version}-" in link and link.partition("#")[0].endswith(ending)]
     if not wheels:
-        sys.exit(f"There is no uv for this machine ({machine}); install python3-venv and run make again.")
-    with urllib.request.urlopen(wheels[0]["url"], timeout=300) as answer:
-        wheel = answer.read()
+        sys.exit(f"There is no uv for this machine ({platform.machine()}); install python3-venv and run make again.")
+    wheel = download(urllib.parse.urljoin("https://pypi.org/simple/uv/", wheels[0]))
     if hashlib.sha256(wheel).hexdigest() not in UV_PIN.read_text():
-        sys.exit(f"{wheels[0]['filename']} is not the file that tools/uv.txt names; nothing was installed.")
+        sys.exit("The uv that came is not the file that tools/uv.txt names; nothing was installed.")
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         member = next(name for name in archive.namelist() if name.endswith(".data/scripts/uv"))
         UV.write_bytes(archive.read(member))
