@@ -35,7 +35,7 @@ class RuleFault(SandtableError):
     """A rule failed by a programming error; the position is as it was before the choice."""
 
 
-class NeedRoll(Exception):  # noqa: N818 - a signal to the position, never shown as an error
+class NeedRoll(Exception):
     """Dice rolled by people: the rules wait here for what was rolled or drawn."""
 
     def __init__(self, what: str, results: tuple[str | int, ...]) -> None:

@@ -56,7 +56,7 @@ class Choose:
 
 
 class Secretly:
-    """Several seats choose at the same time; each choice stays sealed until all are in. The answer is {seat: option}."""
+    """Several seats choose at the same time, sealed until all are in. The answer is {seat: option}."""
 
     __slots__ = ("about", "ask", "options", "rule", "why_not")
 

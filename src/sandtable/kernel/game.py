@@ -97,7 +97,7 @@ class Game(Generic[S, V]):
         raise NotImplementedError
 
     def guess(self, s: S, seat: str, dice: Dice) -> None:
-        """Deal anew, in place and at random, everything the seat cannot know. The dice's own seed is the kernel's care."""
+        """Deal anew, in place and at random, everything the seat cannot know; the kernel sees to the dice."""
         raise NotImplementedError
 
     def board(self, options: Options) -> Board:

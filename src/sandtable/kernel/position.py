@@ -250,7 +250,7 @@ class Position:
     def undo(self, seat: str = "") -> None:
         """Take back the last choice; a seat that is named can take back only its own."""
         if not self._undo or (seat and self.steps[-1].seat != seat):
-            raise Refused("There is nothing to undo freely: since then a die was rolled, a card shown, or another chose.")
+            raise Refused("Nothing can be undone freely: since then a die was rolled, a card shown, or another chose.")
         self._redo.append(self.steps[-1])
         self._return_to(self._undo.pop())
 
@@ -268,7 +268,7 @@ class Position:
         self._redo = rest
 
     def rewind(self, steps: int) -> None:
-        """Go back to an earlier step, whatever happened since; the other seats must have agreed. The dice stay the same."""
+        """Go back to an earlier step, whatever happened since; the others must have agreed. The dice stay the same."""
         if not 0 <= steps <= len(self.steps):
             raise Refused(f"There is no step {steps}; the match has {len(self.steps)}.")
         kept = self.steps[:steps]

@@ -123,7 +123,9 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
         recorder.note()
         _compare(record, recorder, number)
     if digest(position.checkpoint) != _checkpoint_digest(record, position):
-        raise SaveError(f"The checkpoint in this save does not follow from its {len(record.steps)} steps; it was edited.")
+        raise SaveError(
+            f"The checkpoint in this save does not follow from its {len(record.steps)} steps; it was edited."
+        )
     return position, recorder
 
 

@@ -70,8 +70,7 @@ def show_decision(position: Position, seat: str) -> ShownDecision | None:
         prompt = [f"What was rolled or drawn ({decision.about[0]})?"]
     if not options:
         # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
-        prompt = [f"{words.name(d)}{' and ' if i + 2 == len(position.deciders) else ', '}" for i, d in enumerate(position.deciders)]
-        prompt = ["".join(str(p) for p in prompt).rstrip(", ") + " to decide"]
+        prompt = [" and ".join(words.name(decider) for decider in position.deciders) + " to decide"]
     return ShownDecision(position.deciders, prompt, decision.rule, shown)
 
 

@@ -71,7 +71,7 @@ def container_fields(kind: type[State]) -> tuple[str, ...]:
 
 
 def is_immutable(hint: Any) -> bool:
-    """Whether a value of this type can be shared between clones. Sets are not: their order is not the same everywhere."""
+    """Whether clones can share a value of this type. Sets are refused: their order differs between runs."""
     if hint in (str, int, float, bool, type(None), bytes, Any) or typing.get_origin(hint) is typing.Literal:
         return hint is not Any
     origin = typing.get_origin(hint)
@@ -103,7 +103,7 @@ def _from_wire(kind: type, wire: Any) -> Any:
     raise NotImplementedError(f"{kind.__name__} has no place in a state")
 
 
-# Dicts keep the order in which play filled them: sorting here would make a loaded state iterate otherwise than the original.
+# Dicts keep the order in which play filled them: sorted, a loaded state would iterate otherwise than the original.
 _encoder = msgspec.json.Encoder(enc_hook=_to_wire)
 _decoders: dict[type[State], msgspec.json.Decoder[Any]] = {}
 

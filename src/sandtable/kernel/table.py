@@ -67,7 +67,7 @@ class Badge(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A counter or card. `where` is a space of the board or a panel of kind `cards`; `values` is what is printed on it."""
+    """A counter or card. `where` is a space or a panel of kind `cards`; `values` is what is printed on it."""
 
     id: str
     face: str
