@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import UnknownName
+from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.state import State
 from sandtable.kernel.table import Board, Table
@@ -150,10 +150,28 @@ def listed(lead: str, names: Mapping[str, Any]) -> str:
 
 
 @cache
+def _loaded() -> tuple[dict[str, AnyGame], dict[str, str]]:
+    """The games that could be loaded, and why the others could not: one broken package must not take the rest along."""
+    found: dict[str, AnyGame] = {}
+    broken: dict[str, str] = {}
+    for point in sorted(entry_points(group="sandtable.games"), key=lambda point: point.name):
+        try:
+            found[point.name] = point.load()
+        except SandtableError as fault:
+            broken[point.name] = str(fault)
+        except Exception as fault:
+            broken[point.name] = f"{type(fault).__name__}: {fault}"
+    return found, broken
+
+
 def games() -> dict[str, AnyGame]:
     """Every registered game by its id, in the order of their ids."""
-    found = sorted(entry_points(group="sandtable.games"), key=lambda point: point.name)
-    return {point.name: point.load() for point in found}
+    return _loaded()[0]
+
+
+def broken_games() -> dict[str, str]:
+    """What is registered but cannot be loaded, with the reason."""
+    return _loaded()[1]
 
 
 def find_game(name: str) -> AnyGame:
@@ -161,6 +179,13 @@ def find_game(name: str) -> AnyGame:
     registered = games()
     if name in registered:
         return registered[name]
+    if name in broken_games():
+        raise UnknownName(f"The game {name!r} cannot be loaded: {broken_games()[name]}")
     near = get_close_matches(name, registered, 1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; {listed('there is', registered)}."
     raise UnknownName(f"There is no game {name!r}{hint}")
+
+
+def forget_games() -> None:
+    """Look the registry up again: for tests, and after the folder of the user's own data was named."""
+    _loaded.cache_clear()

@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.kernel.dice import Dice, ManualDice, Result, seed_from
 from sandtable.kernel.errors import NeedRoll, Refused, RuleFault, SandtableError
-from sandtable.kernel.flow import Choose, Decision, Flow, Option
+from sandtable.kernel.flow import Choose, Decision, Flow, Option, Refusal
 from sandtable.kernel.game import AnyGame, Options, Outcome, View
 from sandtable.kernel.journal import SILENT, Journal
 from sandtable.kernel.state import State, digest
@@ -67,7 +67,12 @@ class Position:
     ) -> Position:
         """Set up a game. The seed is a short name, 64 hexadecimal digits, or dice."""
         settled = game.settle(options or {})
-        position = cls(game, settled, game.new(settled, dice_for(seed)), SILENT if journal is None else journal)
+        dice = dice_for(seed)
+        # Nobody has sat down yet who could roll: the program deals the set-up even where people roll their own dice.
+        state: State = game.new(settled, Dice(dice.seed, dice.taken) if isinstance(dice, ManualDice) else dice)
+        if isinstance(dice, ManualDice):
+            state.dice = ManualDice(dice.seed, state.dice.taken)
+        position = cls(game, settled, state, SILENT if journal is None else journal)
         position.state.journal = position.journal
         position._take_checkpoint()
         position._begin()
@@ -79,7 +84,8 @@ class Position:
     ) -> Position:
         """Go on from a stored checkpoint and the choices since; earlier steps cannot be undone."""
         position = cls(game, options, checkpoint, journal)
-        position._return_to(_Moment(checkpoint, tuple(since), 0, len(journal.lines)))
+        position.steps = list(since)
+        position._return_to(_Moment(checkpoint, tuple(since), len(since), len(journal.lines)))
         return position
 
     # -- what can be chosen ------------------------------------------------------------------------------------------
@@ -112,10 +118,12 @@ class Position:
             return Refused(f"There is no seat {seat!r} in this game.")
         rule = self.decision.rule
         if seat not in self.deciders:
-            return Refused(f"{seat} is not to decide now, {' and '.join(self.deciders)} is.", rule)
+            others = " and ".join(self.game.words.name(decider) for decider in self.deciders)
+            verb = "is" if len(self.deciders) == 1 else "are"
+            return Refused(f"{self.game.words.name(seat)} is not to decide now, {others} {verb}.", rule)
         if option in self.options(seat):
             return None
-        near = self.decision.why_not(option) if self.decision.why_not is not None else None
+        near = _explained(self.decision, option)
         if near is not None:
             return Refused(*near)
         what = self.game.words.option(option) if option else ["nothing"]
@@ -131,21 +139,25 @@ class Position:
             raise refused
         before = self._moment()
         dice_taken, secrets = self.state.dice.taken, self.state.secrets_shown
+        opened = not isinstance(self.decision, Choose) and self.deciders == (seat,)
+        guessed = self._guessed
         self.journal.step = len(self.steps) + 1
         step = Step(seat, option)
         self.steps.append(step)
         try:
             self._feed(step)
-        except SandtableError:
-            self._return_to(before)
-            raise
-        except Exception as fault:
-            self._return_to(before)
+        except BaseException as fault:
+            if not guessed:  # an imagined position has no true one to return to
+                self._return_to(before)
+            if isinstance(fault, SandtableError) or not isinstance(fault, Exception):
+                raise
             raise RuleFault(
-                f"A rule failed on {option!r} at step {len(self.steps) + 1}: {type(fault).__name__}: {fault}"
+                f"A rule failed on {option!r} at step {before.steps + 1}: {type(fault).__name__}: {fault}"
             ) from fault
         self._redo.clear()
-        shown = self.state.dice.taken != dice_taken or self.state.secrets_shown != secrets
+        if guessed:
+            return
+        shown = self.state.dice.taken != dice_taken or self.state.secrets_shown != secrets or opened
         if shown or (seat not in self.deciders and not self._sealed):
             self._undo.clear()
         else:
@@ -223,6 +235,7 @@ class Position:
     def _run_again(self) -> None:
         """Run the activity once more from its checkpoint with the choices made since."""
         since, self._since = self._since, []
+        checkpoint = self._checkpoint
         self.state = self._checkpoint.clone()
         self.journal.cut(self._checkpoint_lines)
         self.state.journal = self.journal
@@ -237,10 +250,10 @@ class Position:
         self._begin()
         for number, step in enumerate(since, first + 1):
             self.journal.step = number
-            if step.option[0] == ROLLED:
-                self._since.append(step)
-            else:
+            if step.option[0] != ROLLED:
                 self._feed(step)
+        if self._checkpoint is checkpoint:
+            self._since = since
 
     @property
     def can_undo(self) -> bool:
@@ -253,6 +266,7 @@ class Position:
             raise Refused("Nothing can be undone freely: since then a die was rolled, a card shown, or another chose.")
         self._redo.append(self.steps[-1])
         self._return_to(self._undo.pop())
+        self._snapshots = [moment for moment in self._snapshots if moment.steps <= len(self.steps)]
 
     @property
     def can_redo(self) -> bool:
@@ -271,11 +285,13 @@ class Position:
         """Go back to an earlier step, whatever happened since; the others must have agreed. The dice stay the same."""
         if not 0 <= steps <= len(self.steps):
             raise Refused(f"There is no step {steps}; the match has {len(self.steps)}.")
+        if steps == len(self.steps):
+            return
         kept = self.steps[:steps]
         past = [moment for moment in self._snapshots if moment.steps <= steps]
         if not past:
             raise Refused("This position does not know how it began.")
-        self._snapshots = past[:-1]
+        self._snapshots = past
         start = past[-1]
         self._undo.clear()
         self._return_to(start)
@@ -303,6 +319,7 @@ class Position:
         twin.state.dice = Dice(seed_from(f"imagined {dice.seed} {dice.below(1 << 62)}"))
         twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
         twin.steps, twin._since, twin._guessed = [], [], True
+        twin._checkpoint = twin.state  # not the true one, which the bot that holds the twin could look at
         return twin
 
     def sight(self, seat: str) -> View:
@@ -323,6 +340,16 @@ class Position:
     def since_checkpoint(self) -> list[Step]:
         """The choices since the last checkpoint."""
         return list(self._since)
+
+
+def _explained(decision: Decision, option: Option) -> Refusal | None:
+    """What the rules say about a near miss. A person may type anything, so an explanation that fails is none."""
+    if decision.why_not is None or not option:
+        return None
+    try:
+        return decision.why_not(option)
+    except Exception:
+        return None
 
 
 def dice_for(seed: str | int | Dice) -> Dice:

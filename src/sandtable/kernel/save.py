@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,17 @@ from sandtable.kernel.errors import SandtableError, SaveError, UnknownName
 from sandtable.kernel.game import Options, find_game
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position, Step, dice_for
-from sandtable.kernel.state import digest, state_to_json
+from sandtable.kernel.state import digest, state_from_json, state_to_json
 
 FORMAT = "sandtable-save-1"
 _LARGEST = 64 * 1024 * 1024
 
 
-class Save(msgspec.Struct, frozen=True):
-    """What a `.sandtable` file holds. `digests` has the fingerprint before the first step and after each."""
+class Save(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a `.sandtable` file holds. `digests` has the fingerprint before the first step and after each.
+
+    `check` is the fingerprint of everything else in the file: what no digest covers (the notes) cannot rot unseen.
+    """
 
     format: str
     game: str
@@ -33,6 +37,7 @@ class Save(msgspec.Struct, frozen=True):
     digests: list[str]
     checkpoint: msgspec.Raw
     notes: dict[str, Any] = {}
+    check: str = ""
 
 
 class Recorder:
@@ -69,7 +74,15 @@ def save(position: Position, seed: str, digests: list[str], notes: dict[str, Any
         checkpoint=msgspec.Raw(state_to_json(position.checkpoint)),
         notes=notes or {},
     )
+    record = msgspec.structs.replace(record, check=_fingerprint(record))
     return msgspec.json.format(msgspec.json.encode(record, order="deterministic"), indent=1)
+
+
+def _fingerprint(record: Save) -> str:
+    """The fingerprint of a save without its own, however the file is indented."""
+    checkpoint = msgspec.json.format(bytes(record.checkpoint), indent=-1)
+    bare = msgspec.structs.replace(record, check="", checkpoint=msgspec.Raw(checkpoint))
+    return blake2b(msgspec.json.encode(bare, order="deterministic"), digest_size=12).hexdigest()
 
 
 def read_save(text: bytes) -> Save:
@@ -108,6 +121,8 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
         )
     if len(record.seed) != 64 or not set(record.seed) <= set("0123456789abcdef"):
         raise SaveError("The seed in this save is not 64 hexadecimal digits; it was edited.")
+    if record.dice not in ("keyed", "manual"):
+        raise SaveError(f"The dice in this save are {record.dice!r}; they can be 'keyed' or 'manual'. It was edited.")
     dice: Dice = ManualDice(record.seed) if record.dice == "manual" else dice_for(record.seed)
     position = Position.new(game, options, dice, journal)
     recorder = Recorder(position)
@@ -126,6 +141,8 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
         raise SaveError(
             f"The checkpoint in this save does not follow from its {len(record.steps)} steps; it was edited."
         )
+    if record.check != _fingerprint(record):
+        raise SaveError(f"All {len(record.steps)} steps of this save hold, but something else in it was changed.")
     return position, recorder
 
 
@@ -139,11 +156,9 @@ def _compare(record: Save, recorder: Recorder, number: int) -> None:
 
 
 def _checkpoint_digest(record: Save, position: Position) -> str:
-    from sandtable.kernel.state import state_from_json
-
     try:
         return digest(state_from_json(type(position.checkpoint), bytes(record.checkpoint)))
-    except (msgspec.DecodeError, SaveError):
+    except (msgspec.MsgspecError, SaveError, RecursionError, TypeError, ValueError):
         return ""
 
 

@@ -58,7 +58,8 @@ class Words(msgspec.Struct, frozen=True):
             for index, thing in enumerate(things):
                 if index:
                     yield ", "
-                yield {"ref": thing, "text": self.names[thing]} if thing in self.names else str(thing)
+                known = isinstance(thing, str) and thing in self.names
+                yield {"ref": thing, "text": self.names[thing]} if known else str(thing)
         if at < len(template):
             yield template[at:]
 

@@ -1,0 +1,435 @@
+"""Positions: options, choices, refusals, undo and its barriers, rewind, clones, imagination, dice of a real table."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.kernel.dice import Dice, ManualDice, seed_from
+from sandtable.kernel.errors import Refused, RuleFault
+from sandtable.kernel.flow import Choose, Flow, Secretly
+from sandtable.kernel.game import AnyGame
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import ROLLED, Position, Step, play_out
+from sandtable.kernel.state import digest, state_from_json, state_to_json
+from tests.toys.pearls import GAME as PEARLS
+from tests.toys.pearls import Pearls
+from tests.toys.tiny import Tiny, TinyGame
+
+AB = [("a",), ("b",)]
+
+
+def ask_twice(s: Tiny) -> Flow:
+    for _ in range(2):
+        pick = yield Choose("red", AB, rule="TI-1.1")
+        s.said.append(pick[0])
+        s.journal.add("TI-1.1", f"red says {pick[0]}")
+
+
+def tiny(activity: object = ask_twice, turns: int = 3, journal: Journal | None = None) -> Position:
+    return Position.new(TinyGame(activity, turns), seed="tiny", journal=journal)  # type: ignore[arg-type]
+
+
+def said(position: Position) -> list[str]:
+    state = position.state
+    assert isinstance(state, Tiny)
+    return state.said
+
+
+# -- choosing ----------------------------------------------------------------------------------------------------------
+
+
+def test_only_the_seat_that_is_asked_has_options() -> None:
+    position = tiny()
+    assert position.deciders == ("red",)
+    assert list(position.options("red")) == AB
+    assert position.options("blue") == ()
+
+
+@pytest.mark.parametrize(
+    ("seat", "option", "sentence"),
+    [
+        ("red", ("c",), "not among the options"),
+        ("red", (), "nothing"),
+        ("blue", ("a",), "Blue is not to decide now, Red is"),
+        ("green", ("a",), "no seat 'green'"),
+    ],
+)
+def test_a_refused_choice_changes_nothing(seat: str, option: tuple[str, ...], sentence: str) -> None:
+    position = tiny(journal=Journal())
+    position.apply("red", ("a",))
+    before = position.digest(), list(position.steps), len(position.journal.lines)
+    with pytest.raises(Refused, match=sentence):
+        position.apply(seat, option)
+    assert (position.digest(), position.steps, len(position.journal.lines)) == before
+    position.apply("red", ("b",))
+    assert said(position) == ["a", "b"]
+
+
+def test_a_near_miss_is_explained_by_its_rule() -> None:
+    position = Position.new(PEARLS, seed=1)
+    for seat in ("north", "south"):
+        position.apply(seat, position.options(seat)[0])
+    winner = position.deciders[0]
+    position.apply(winner, ("polish", winner))
+    refusal = position.refusal(winner, ("polish", winner))
+    assert refusal is not None
+    assert (refusal.sentence, refusal.rule) == ("All your pearls are polished.", "PE-3.1")
+
+
+def test_an_explanation_that_fails_is_none() -> None:
+    def careless(s: Tiny) -> Flow:
+        yield Choose("red", AB, rule="TI-1.1", why_not=lambda option: (str(option[7]), "TI-1.1"))
+
+    refusal = tiny(careless).refusal("red", ("c",))
+    assert refusal is not None
+    assert refusal.rule == "TI-1.1"
+
+
+def test_nothing_can_be_chosen_after_the_end() -> None:
+    position = tiny(turns=1)
+    for _ in range(2):
+        position.apply("red", ("a",))
+    assert position.over
+    assert position.deciders == ()
+    with pytest.raises(Refused, match="over"):
+        position.apply("red", ("a",))
+
+
+def test_forced_choices_are_taken_without_asking() -> None:
+    def forced(s: Tiny) -> Flow:
+        pick = yield Choose("red", [("only",)], rule="TI-1.1", forced=True)
+        s.said.append(pick[0])
+        yield Choose("blue", [("only",)], rule="TI-1.2")
+
+    position = tiny(forced)
+    assert said(position) == ["only"]
+    assert position.deciders == ("blue",)
+
+
+def test_secret_choices_stay_sealed_until_all_are_in() -> None:
+    position = Position.new(PEARLS, seed=3)
+    state = position.state
+    assert isinstance(state, Pearls)
+    hands = dict(state.hands)
+    position.apply("south", position.options("south")[1])
+    assert position.deciders == ("north",)
+    assert state.hands == hands
+    position.apply("north", position.options("north")[0])
+    assert position.state.secrets_shown == 1
+    assert {seat: len(hand) for seat, hand in state.hands.items()} == {"north": 2, "south": 2}
+
+
+# -- faults ------------------------------------------------------------------------------------------------------------
+
+
+def failing(fault: BaseException) -> Position:
+    def activity(s: Tiny) -> Flow:
+        yield Choose("red", AB, rule="TI-1.1")
+        s.said.append("begun")
+        s.journal.add("TI-1.1", "begun")
+        pick = yield Choose("red", AB, rule="TI-1.1")
+        s.said.append("half done")
+        if pick == ("b",):
+            raise fault
+
+    return tiny(activity, journal=Journal())
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError("by zero"), KeyError("u1")])
+def test_a_rule_that_fails_leaves_the_position_as_it_was(fault: Exception) -> None:
+    position = failing(fault)
+    position.apply("red", ("a",))
+    before = position.digest(), list(position.steps), len(position.journal.lines)
+    with pytest.raises(RuleFault, match="step 2"):
+        position.apply("red", ("b",))
+    assert (position.digest(), position.steps, len(position.journal.lines)) == before
+    position.apply("red", ("a",))
+    assert said(position) == ["begun", "half done"]
+
+
+def test_an_interrupted_rule_leaves_the_position_as_it_was() -> None:
+    position = failing(KeyboardInterrupt())
+    position.apply("red", ("a",))
+    before = position.digest()
+    with pytest.raises(KeyboardInterrupt):
+        position.apply("red", ("b",))
+    assert position.digest() == before
+    position.apply("red", ("a",))
+
+
+# -- undo --------------------------------------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_are_exact() -> None:
+    position = tiny(journal=Journal())
+    trail = [position.digest()]
+    for letter in "abab":
+        position.apply("red", (letter,))
+        trail.append(position.digest())
+    for expected in reversed(trail[:-1]):
+        position.undo("red")
+        assert position.digest() == expected
+    assert position.journal.lines == []
+    for expected in trail[1:]:
+        position.redo()
+        assert position.digest() == expected
+    assert [line.event for line in position.journal.lines] == [f"red says {x}" for x in "abab"]
+    with pytest.raises(Refused):
+        position.redo()
+
+
+def test_a_new_choice_forgets_what_could_be_redone() -> None:
+    position = tiny()
+    position.apply("red", ("a",))
+    position.undo()
+    position.apply("red", ("b",))
+    assert not position.can_redo
+
+
+def barrier(kind: str) -> Position:
+    def activity(s: Tiny) -> Flow:
+        pick = yield Choose("red", AB, rule="TI-1.1")
+        s.said.append(pick[0])
+        if kind == "die":
+            s.said.append(str(s.dice.roll()))
+        if kind == "reveal":
+            s.reveal()
+            s.said.append(s.secret)
+        yield Choose("blue" if kind == "seat" else "red", AB, rule="TI-1.2")
+
+    return tiny(activity)
+
+
+@pytest.mark.parametrize("kind", ["die", "reveal", "seat"])
+def test_undo_stops_at_dice_secrets_and_other_seats(kind: str) -> None:
+    position = barrier(kind)
+    position.apply("red", ("a",))
+    before = position.digest()
+    assert not position.can_undo
+    with pytest.raises(Refused, match="Nothing can be undone freely"):
+        position.undo()
+    assert position.digest() == before
+
+
+def test_without_a_barrier_undo_is_free() -> None:
+    position = barrier("none")
+    position.apply("red", ("a",))
+    assert position.can_undo
+
+
+def test_a_seat_can_take_back_only_its_own_choice() -> None:
+    position = tiny()
+    position.apply("red", ("a",))
+    with pytest.raises(Refused):
+        position.undo("blue")
+    position.undo("red")
+
+
+def test_a_sealed_choice_can_be_taken_back_until_all_are_open() -> None:
+    def bids(s: Tiny) -> Flow:
+        picks = yield Secretly({"red": AB, "blue": AB}, rule="TI-2.1")
+        s.said.extend(pick[0] for pick in picks.values())
+        yield Choose("blue", AB, rule="TI-2.2")
+
+    position = tiny(bids)
+    position.apply("red", ("a",))
+    position.undo("red")
+    assert position.deciders == ("red", "blue")
+    position.apply("red", ("b",))
+    position.apply("blue", ("a",))
+    # Blue decides next and no rule called reveal(), but blue has seen red's bid now.
+    assert not position.can_undo
+
+
+# -- rewind ------------------------------------------------------------------------------------------------------------
+
+
+def long_pearls(steps: int = 8) -> tuple[Position, list[str]]:
+    position = Position.new(PEARLS, seed=5)
+    trail = [position.digest()]
+    while len(position.steps) < steps:
+        seat = position.deciders[0]
+        position.apply(seat, position.options(seat)[-1 if len(position.steps) % 2 else 0])
+        trail.append(position.digest())
+    return position, trail
+
+
+def test_rewind_goes_back_over_every_barrier() -> None:
+    for steps in range(9):
+        position, trail = long_pearls()
+        position.rewind(steps)
+        assert position.digest() == trail[steps]
+        assert len(position.steps) == steps
+        position.rewind(0)
+        assert position.digest() == trail[0]
+        position.rewind(0)
+
+
+def test_rewind_refuses_steps_that_never_were() -> None:
+    position, _ = long_pearls()
+    for steps in (-1, 99):
+        with pytest.raises(Refused, match="no step"):
+            position.rewind(steps)
+
+
+def test_rewind_after_undo_follows_the_choices_that_count() -> None:
+    position = tiny(turns=40)
+    for _ in range(60):
+        position.apply("red", ("a",))
+    for _ in range(20):
+        position.undo()
+    for _ in range(20):
+        position.apply("red", ("b",))
+    position.rewind(55)
+    assert said(position) == ["a"] * 40 + ["b"] * 15
+    assert [step.option for step in position.steps] == [("a",)] * 40 + [("b",)] * 15
+
+
+# -- copies ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_clone_stands_at_the_same_decision_and_goes_its_own_way() -> None:
+    position, _ = long_pearls(4)
+    twin = position.clone()
+    assert twin.digest() == position.digest()
+    assert twin.deciders == position.deciders
+    before = position.digest()
+    seat = twin.deciders[0]
+    twin.apply(seat, twin.options(seat)[0])
+    assert position.digest() == before
+
+
+def test_resume_goes_on_from_a_stored_checkpoint() -> None:
+    position = tiny()
+    for letter in "aba":
+        position.apply("red", (letter,))
+    stored = state_from_json(Tiny, state_to_json(position.checkpoint))
+    again = Position.resume(position.game, position.options_chosen, stored, position.since_checkpoint)
+    assert again.digest() == position.digest()
+    assert again.steps == [Step("red", ("a",))]
+    again.apply("red", ("b",))
+    position.apply("red", ("b",))
+    assert again.digest() == position.digest()
+
+
+def test_imagination_keeps_the_view_and_hides_the_truth() -> None:
+    seen = set()
+    for number in range(30):
+        position = tiny()
+        position.apply("red", ("a",))
+        twin = position.imagine("red", Dice(seed_from(f"dream {number}")))
+        assert twin.sight("red") == position.sight("red")
+        assert twin.state.dice.seed != position.state.dice.seed
+        assert twin.checkpoint is not position.checkpoint
+        guessed = twin.state
+        assert isinstance(guessed, Tiny)
+        seen.add(guessed.secret)
+        before = position.digest()
+        twin.apply("red", ("b",))
+        assert position.digest() == before
+        assert not twin.can_undo
+    assert len(seen) == 4
+
+
+def test_an_imagined_position_cannot_be_taken_back_to_the_truth() -> None:
+    position = failing(ZeroDivisionError())
+    twin = position.imagine("red", Dice(seed_from("dream")))
+    twin.apply("red", ("a",))
+    with pytest.raises(Refused):
+        twin.undo()
+    with pytest.raises(Refused, match="imagine"):
+        twin.clone()
+    with pytest.raises(RuleFault):
+        twin.apply("red", ("b",))
+    assert twin.state.dice.seed != position.state.dice.seed
+
+
+# -- dice of a real table ----------------------------------------------------------------------------------------------
+
+
+def rolling(s: Tiny) -> Flow:
+    """One choice, then two rolls."""
+    yield Choose("red", [("attack",)], rule="TI-3.1")
+    s.said.append(f"{s.dice.roll(6, 'attack')}-{s.dice.roll(6, 'defence')}")
+
+
+def manual(activity: object = rolling, turns: int = 3) -> Position:
+    dice = ManualDice(seed_from("table"))
+    return Position.new(TinyGame(activity, turns), seed=dice)  # type: ignore[arg-type]
+
+
+def test_people_type_what_they_rolled() -> None:
+    position = manual()
+    for turn, (first, second) in enumerate(((3, 5), (1, 6), (2, 2))):
+        position.apply("red", ("attack",))
+        assert position.decision is not None
+        assert (position.decision.ask, position.decision.about) == (ROLLED, ("attack",))
+        assert list(position.options("red")) == [(ROLLED, face) for face in range(1, 7)]
+        with pytest.raises(Refused):
+            position.apply("red", (ROLLED, 7))
+        position.apply("red", (ROLLED, first))
+        position.apply("red", (ROLLED, second))
+        assert said(position)[turn] == f"{first}-{second}"
+    assert position.over
+
+
+def test_an_activity_of_nothing_but_rolls_asks_for_each() -> None:
+    def storm(s: Tiny) -> Flow:
+        s.said.append(str(s.dice.roll(6, "weather")))
+        return
+        yield  # a generator without a choice
+
+    position = manual(storm)
+    for face in (4, 2, 5):
+        position.apply("red", (ROLLED, face))
+    assert said(position) == ["4", "2", "5"]
+    assert position.over
+
+
+def test_a_choice_can_be_taken_back_before_the_roll_but_not_after() -> None:
+    position = manual()
+    position.apply("red", ("attack",))
+    position.undo()
+    position.apply("red", ("attack",))
+    position.apply("red", (ROLLED, 3))
+    assert not position.can_undo
+
+
+def test_clones_and_rewinds_remember_what_was_typed() -> None:
+    position = manual()
+    for option in (("attack",), (ROLLED, 3), (ROLLED, 5), ("attack",), (ROLLED, 1)):
+        position.apply("red", option)
+    assert position.clone().digest() == position.digest()
+    position.apply("red", (ROLLED, 6))
+    after = position.digest()
+    position.rewind(4)
+    for face in (1, 6):
+        position.apply("red", (ROLLED, face))
+    assert position.digest() == after
+
+
+# -- playing to the end ------------------------------------------------------------------------------------------------
+
+
+def test_play_out_and_positions_play_the_same_game() -> None:
+    def choose(seat: str, decision: object, s: object) -> tuple[str | int, ...]:
+        options = decision.options if isinstance(decision, Choose) else decision.options[seat]  # type: ignore[attr-defined]
+        return tuple(options[0])
+
+    state = PEARLS.new({"cards": 3}, Dice(seed_from("same")))
+    outcome, made = play_out(PEARLS, state, choose)
+    position = Position.new(PEARLS, seed="same")
+    while not position.over:
+        for seat in position.deciders:
+            position.apply(seat, position.options(seat)[0])
+    assert position.outcome == outcome
+    assert len(position.steps) == made
+    assert digest(state) == position.digest()
+
+
+def test_play_out_checks_every_choice_and_stops_endless_games() -> None:
+    game: AnyGame = TinyGame(ask_twice, turns=1_000)
+    with pytest.raises(Refused, match="not offered"):
+        play_out(game, game.new({}, Dice(seed_from(1))), lambda seat, decision, s: ("c",))
+    with pytest.raises(RuleFault, match="did not end within 50"):
+        play_out(game, game.new({}, Dice(seed_from(1))), lambda seat, decision, s: ("a",), most=50)
