@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
@@ -10,6 +12,7 @@ from sandtable.kernel.flow import Choose, Flow, Secretly
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import ROLLED, Position, Step, play_out
+from sandtable.kernel.show import show
 from sandtable.kernel.state import digest, state_from_json, state_to_json
 from tests.toys.pearls import GAME as PEARLS
 from tests.toys.pearls import Pearls
@@ -49,12 +52,16 @@ def test_only_the_seat_that_is_asked_has_options() -> None:
     ("seat", "option", "sentence"),
     [
         ("red", ("c",), "not among the options"),
-        ("red", (), "nothing"),
+        ("red", (), "no option"),
+        ("red", ("a", True), "no option"),
+        ("red", ["a"], "no option"),
+        ("red", None, "no option"),
+        ("red", ("a", ["b"]), "no option"),
         ("blue", ("a",), "Blue is not to decide now, Red is"),
         ("green", ("a",), "no seat 'green'"),
     ],
 )
-def test_a_refused_choice_changes_nothing(seat: str, option: tuple[str, ...], sentence: str) -> None:
+def test_a_refused_choice_changes_nothing(seat: str, option: Any, sentence: str) -> None:
     position = tiny(journal=Journal())
     position.apply("red", ("a",))
     before = position.digest(), list(position.steps), len(position.journal.lines)
@@ -140,8 +147,11 @@ def test_a_rule_that_fails_leaves_the_position_as_it_was(fault: Exception) -> No
     position = failing(fault)
     position.apply("red", ("a",))
     before = position.digest(), list(position.steps), len(position.journal.lines)
-    with pytest.raises(RuleFault, match="step 2"):
+    with pytest.raises(RuleFault, match="step 2") as told:
         position.apply("red", ("b",))
+    # What the fault says may name hidden things: developers find it chained, players are not told.
+    assert str(fault) not in str(told.value)
+    assert told.value.__cause__ is fault
     assert (position.digest(), position.steps, len(position.journal.lines)) == before
     position.apply("red", ("a",))
     assert said(position) == ["begun", "half done"]
@@ -333,8 +343,8 @@ def test_imagination_keeps_the_view_and_hides_the_truth() -> None:
 
 def test_an_imagined_position_cannot_be_taken_back_to_the_truth() -> None:
     position = failing(ZeroDivisionError())
+    position.apply("red", ("a",))
     twin = position.imagine("red", Dice(seed_from("dream")))
-    twin.apply("red", ("a",))
     with pytest.raises(Refused):
         twin.undo()
     with pytest.raises(Refused, match="imagine"):
@@ -342,6 +352,89 @@ def test_an_imagined_position_cannot_be_taken_back_to_the_truth() -> None:
     with pytest.raises(RuleFault):
         twin.apply("red", ("b",))
     assert twin.state.dice.seed != position.state.dice.seed
+
+
+def test_an_activity_that_begins_is_imagined_whole() -> None:
+    position = Position.new(PEARLS, seed="whole")
+    true_cards = position.options("south")
+    assert position.activity_begins
+    offered = set()
+    for number in range(20):
+        twin = position.imagine("north", Dice(seed_from(f"dream {number}")))
+        assert twin.options("north") == position.options("north")
+        state = twin.state
+        assert isinstance(state, Pearls)
+        assert twin.options("south") == [("bid", card) for card in state.hands["south"]]
+        offered.add(tuple(twin.options("south")))
+        twin.clone().apply("south", twin.options("south")[0])
+    assert len(offered) > 10
+    assert true_cards == position.options("south")
+
+
+def test_an_imagined_secret_choice_keeps_only_the_own_seal() -> None:
+    position = Position.new(PEARLS, seed="seal")
+    position.apply("north", position.options("north")[0])
+    for seat, deciders in (("north", ("south",)), ("south", ("north", "south")), ("", ("north", "south"))):
+        assert position.imagine(seat, Dice(seed_from("dream"))).deciders == deciders
+
+
+def test_choices_made_in_an_activity_are_kept_in_imagination() -> None:
+    def activity(s: Tiny) -> Flow:
+        first = yield Choose("red", AB, rule="TI-1.1")
+        second = yield Choose("red", [("x",), ("y",)], rule="TI-1.2")
+        s.said.append(first[0] + second[0])
+
+    position = tiny(activity)
+    position.apply("red", ("b",))
+    assert not position.activity_begins
+    twin = position.imagine("red", Dice(seed_from("dream")))
+    twin.apply("red", ("x",))
+    assert said(twin) == ["bx"]
+
+
+def test_nobody_imagines_a_roll_that_people_make() -> None:
+    position = Position.new(TinyGame(rolling), seed=ManualDice(seed_from("table")))
+    position.apply("red", ("attack",))
+    with pytest.raises(Refused, match="about to roll"):
+        position.imagine("red", Dice(seed_from("dream")))
+
+
+def test_an_endless_loop_without_a_decision_ends_with_a_sentence() -> None:
+    def activity(s: Tiny) -> Flow:
+        s.turn -= 1
+        yield Choose("red", [("a",)], rule="TI-1.1", forced=True)
+
+    with pytest.raises(RuleFault, match="on and on"):
+        tiny(activity)
+    game = TinyGame(activity)
+    with pytest.raises(RuleFault, match="on and on"):
+        play_out(game, game.new({}, Dice(seed_from("loop"))), lambda seat, decision, s: ("a",))
+
+
+def test_what_a_dropped_rule_does_reaches_nobody() -> None:
+    def activity(s: Tiny) -> Flow:
+        try:
+            yield Choose("red", AB, rule="TI-1.1")
+            yield Choose("red", AB, rule="TI-1.1")
+        finally:
+            s.journal.add("TI-1.1", "at last")
+
+    position = tiny(activity, journal=Journal())
+    position.apply("red", ("a",))
+    position.undo("red")
+    assert position.journal.lines == []
+
+
+def test_a_seat_makes_again_only_its_own_choice() -> None:
+    position = tiny()
+    position.apply("red", ("a",))
+    position.undo("red")
+    assert position.redo_seat == "red"
+    assert [show(position, seat).can_redo for seat in ("red", "blue", "")] == [True, False, False]
+    with pytest.raises(Refused):
+        position.redo("blue")
+    position.redo("red")
+    assert said(position) == ["a"]
 
 
 # -- dice of a real table ----------------------------------------------------------------------------------------------

@@ -16,10 +16,12 @@ from sandtable.kernel.errors import NeedRoll, Refused, RuleFault, SandtableError
 from sandtable.kernel.flow import Choose, Decision, Flow, Option, Refusal
 from sandtable.kernel.game import AnyGame, Options, Outcome, View
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.state import State, digest
+from sandtable.kernel.state import State, digest, same_state
 
 ROLLED = "rolled"
 """The verb of a choice that tells what people rolled or drew at a real table."""
+MOST_WITHOUT_DECISION = 100_000
+"""So many activities and forced choices in a row are an endless loop."""
 _SNAPSHOT_EVERY = 25
 
 
@@ -121,12 +123,14 @@ class Position:
             others = " and ".join(self.game.words.name(decider) for decider in self.deciders)
             verb = "is" if len(self.deciders) == 1 else "are"
             return Refused(f"{self.game.words.name(seat)} is not to decide now, {others} {verb}.", rule)
+        if not _is_option(option):
+            return Refused("That is no option: an option is a verb and the ids that it names.", rule)
         if option in self.options(seat):
             return None
         near = _explained(self.decision, option)
         if near is not None:
             return Refused(*near)
-        what = self.game.words.option(option) if option else ["nothing"]
+        what = self.game.words.option(option)
         text = "".join(part if isinstance(part, str) else part["text"] for part in what)
         return Refused(f"“{text}” is not among the options now.", rule)
 
@@ -151,8 +155,9 @@ class Position:
                 self._return_to(before)
             if isinstance(fault, SandtableError) or not isinstance(fault, Exception):
                 raise
+            # The words of the fault may name hidden things: they are chained for the log of the developer, not told.
             raise RuleFault(
-                f"A rule failed on {option!r} at step {before.steps + 1}: {type(fault).__name__}: {fault}"
+                f"A rule failed on {option!r} at step {before.steps + 1} ({type(fault).__name__}); nothing has changed."
             ) from fault
         self._redo.clear()
         if guessed:
@@ -185,7 +190,7 @@ class Position:
     def _advance(self, answer: Any) -> None:
         """Run the rules until somebody must choose. Forced choices are taken on the way."""
         try:
-            while True:
+            for _ in range(MOST_WITHOUT_DECISION):
                 if self._flow is None:
                     self.outcome = self.game.outcome(self.state)
                     if self.outcome is not None:
@@ -203,6 +208,7 @@ class Position:
                     continue
                 self.decision = decision
                 return
+            raise RuleFault(f"{self.game.title} goes on and on without a decision or a result.")
         except NeedRoll as need:
             self._flow = None
             roller = self._since[-1].seat if self._since else self.seats[0]
@@ -234,6 +240,7 @@ class Position:
 
     def _run_again(self) -> None:
         """Run the activity once more from its checkpoint with the choices made since."""
+        self._flow = None  # first: what a rule does when it is dropped must not reach the new state and journal
         since, self._since = self._since, []
         checkpoint = self._checkpoint
         self.state = self._checkpoint.clone()
@@ -243,7 +250,6 @@ class Position:
             rolled: tuple[Result, ...] = tuple(step.option[1] for step in since if step.option[0] == ROLLED)
             self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken, rolled)
         self._sealed = {}
-        self._flow = None
         self.outcome = None
         first = len(self.steps) - len(since)
         self.journal.step = first
@@ -273,9 +279,14 @@ class Position:
         """Whether a choice was taken back that can be made again."""
         return bool(self._redo)
 
-    def redo(self) -> None:
-        """Make the choice again that was taken back last."""
-        if not self._redo:
+    @property
+    def redo_seat(self) -> str:
+        """The seat whose choice `redo` would make again."""
+        return self._redo[-1].seat if self._redo else ""
+
+    def redo(self, seat: str = "") -> None:
+        """Make the choice again that was taken back last; a seat that is named can make only its own."""
+        if not self._redo or (seat and self.redo_seat != seat):
             raise Refused("There is nothing to redo.")
         *rest, step = self._redo
         self.apply(step.seat, step.option)
@@ -314,13 +325,40 @@ class Position:
 
     def imagine(self, seat: str, dice: Dice) -> Position:
         """A clone as the seat may imagine it: everything it cannot know is dealt anew, and the dice are others."""
+        if self.decision is not None and self.decision.ask == ROLLED:
+            raise Refused("People are about to roll; what they rolled must be told before anybody thinks on.")
+        if self.activity_begins:
+            return self._imagine_anew(seat, dice)
         twin = self.clone()
-        self.game.guess(twin.state, seat, dice)
-        twin.state.dice = Dice(seed_from(f"imagined {dice.seed} {dice.below(1 << 62)}"))
+        self._guess(twin.state, seat, dice)
         twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
         twin.steps, twin._since, twin._guessed = [], [], True
         twin._checkpoint = twin.state  # not the true one, which the bot that holds the twin could look at
         return twin
+
+    @property
+    def activity_begins(self) -> bool:
+        """Whether this is the first decision of an activity that has changed nothing yet."""
+        begun = self._guessed or len(self._since) > len(self._sealed)
+        return not begun and same_state(self.state, self._checkpoint)
+
+    def _imagine_anew(self, seat: str, dice: Dice) -> Position:
+        """Imagine an activity that has changed nothing yet: begun anew, all its options follow from the guess.
+
+        So what other seats may choose secretly is imagined too, and the twin can be cloned and taken back.
+        """
+        state = self._checkpoint.clone()
+        self._guess(state, seat, dice)
+        twin = Position(self.game, self.options_chosen, state)
+        twin._take_checkpoint()
+        twin._begin()
+        if seat in self._sealed:
+            twin.apply(seat, self._sealed[seat])
+        return twin
+
+    def _guess(self, state: State, seat: str, dice: Dice) -> None:
+        self.game.guess(state, seat, dice)
+        state.dice = Dice(seed_from(f"imagined {dice.seed} {dice.below(1 << 62)}"))
 
     def sight(self, seat: str) -> View:
         """What a seat may see."""
@@ -344,12 +382,17 @@ class Position:
 
 def _explained(decision: Decision, option: Option) -> Refusal | None:
     """What the rules say about a near miss. A person may type anything, so an explanation that fails is none."""
-    if decision.why_not is None or not option:
+    if decision.why_not is None:
         return None
     try:
         return decision.why_not(option)
     except Exception:
         return None
+
+
+def _is_option(option: object) -> bool:
+    """Whether something is made like an option. True, which equals 1, is not: a save could not be read back."""
+    return isinstance(option, tuple) and bool(option) and all(type(part) in (str, int) for part in option)
 
 
 def dice_for(seed: str | int | Dice) -> Dice:
@@ -368,7 +411,7 @@ Chooser = Callable[[str, Decision, State], Option]
 def play_out(game: AnyGame, s: State, choose: Chooser, most: int = 0) -> tuple[Outcome, int]:
     """Play a state to its end without checkpoints: the outcome and the number of decisions. Every choice is checked."""
     most = most or game.most_decisions
-    made = 0
+    made = quiet = 0
     while True:
         outcome = game.outcome(s)
         if outcome is not None:
@@ -376,6 +419,9 @@ def play_out(game: AnyGame, s: State, choose: Chooser, most: int = 0) -> tuple[O
         flow = game.play(s)
         answer: Any = None
         while True:
+            quiet += 1
+            if quiet > MOST_WITHOUT_DECISION:
+                raise RuleFault(f"{game.title} goes on and on without a decision or a result.")
             try:
                 decision = flow.send(answer)
             except StopIteration:
@@ -395,5 +441,6 @@ def play_out(game: AnyGame, s: State, choose: Chooser, most: int = 0) -> tuple[O
                     if option not in decision.options[seat]:
                         raise Refused(f"{seat} chose {option!r}, which is not offered.", decision.rule)
                 made += len(answer)
+            quiet = 0
             if made > most:
                 raise RuleFault(f"{game.title} did not end within {most} decisions.")

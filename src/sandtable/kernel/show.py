@@ -92,6 +92,6 @@ def show(position: Position, seat: str) -> Shown:
         table=position.game.table(position.sight(seat)),
         decision=show_decision(position, seat),
         can_undo=position.can_undo and mine,
-        can_redo=position.can_redo,
+        can_redo=position.can_redo and position.redo_seat == seat,
         outcome=position.outcome,
     )
