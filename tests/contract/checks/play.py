@@ -1,0 +1,276 @@
+"""Games played to the end: decisions, states, texts and results are what the contract says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.flow import Choose, Decision, Option
+from sandtable.kernel.game import AnyGame
+from sandtable.kernel.journal import Line
+from sandtable.kernel.position import ROLLED, Position
+from sandtable.kernel.state import State, container_fields, digest, state_from_json, state_to_json
+from sandtable.kernel.table import Board, Table
+from sandtable.kernel.words import plain
+from tests.contract.subjects import Case, Walk, words_of
+
+_FIELD = re.compile(r"\{(\w+)")
+_FROZEN = (str, int, float, bool, bytes, type(None), Enum)
+
+
+def check_game(case: Case, bot: str = "random") -> int:
+    """E1, E5 One game to its end with every generic invariant; the number of its decisions."""
+    try:
+        walk = Walk(case, bot)
+    except SandtableError as fault:
+        raise case.broken(f"the set-up fails: {fault}") from fault
+    game, written = case.game, 0
+    board_ids = ids_of_board(game.board(case.options))
+    try:
+        for position, _ in walk.closely():
+            for problem in decision_problems(game, position):
+                raise case.broken(problem, position)
+            for problem in table_problems(position, board_ids):
+                raise case.broken(problem, position)
+            for problem in state_problems(game, position.state):
+                raise case.broken(problem, position)
+            for problem in looking_problems(position):
+                raise case.broken(problem, position)
+            written = _check_lines(case, walk, written)
+    except SandtableError as fault:
+        raise case.broken(f"play fails: {fault}", walk.position) from fault
+    _check_lines(case, walk, written)
+    for problem in [*state_problems(game, walk.position.state), *outcome_problems(walk.position)]:
+        raise case.broken(problem, walk.position)
+    return len(walk.position.steps)
+
+
+def _check_lines(case: Case, walk: Walk, written: int) -> int:
+    lines = walk.position.journal.lines
+    for line in lines[written:]:
+        for problem in line_problems(case.game, line, walk.position.seats):
+            raise case.broken(problem, walk.position)
+    return len(lines)
+
+
+# -- decisions ---------------------------------------------------------------------------------------------------------
+
+
+def decision_problems(game: AnyGame, position: Position) -> Iterator[str]:
+    """What is wrong with the decision of a position."""
+    decision = position.decision
+    if decision is None or not position.deciders:
+        yield "there is no result and nobody has to decide"
+        return
+    if game.clauses.get(decision.rule) is None:
+        yield f"the decision names the rule {decision.rule!r}, which is no clause of {game.title}"
+    if decision.ask not in game.words.prompts:
+        yield f"the prompt {decision.ask!r} has no template"
+    yield from _unfilled(f"prompt {decision.ask!r}", game.words.prompts.get(decision.ask, ""), len(decision.about))
+    for seat in asked_seats(decision):
+        if seat not in position.seats:
+            yield f"{seat!r} is asked and is no seat of this game"
+        yield from option_problems(game, seat, position_options(decision, seat))
+    for seat in position.deciders:
+        if list(position.options(seat)) != list(position.options(seat)):
+            yield f"the options of {seat} are not the same when asked twice"
+
+
+def asked_seats(decision: Decision) -> tuple[str, ...]:
+    """The seats a decision is put to, whether they have answered or not."""
+    return (decision.seat,) if isinstance(decision, Choose) else tuple(decision.options)
+
+
+def position_options(decision: Decision, seat: str) -> list[Option]:
+    """What the decision offers to a seat."""
+    return list(decision.options if isinstance(decision, Choose) else decision.options[seat])
+
+
+def option_problems(game: AnyGame, seat: str, options: list[Option]) -> Iterator[str]:
+    """What is wrong with the options of one seat."""
+    if not options:
+        yield f"{seat} has to decide and has no option (a dead end)"
+    for option in options:
+        if type(option) is not tuple or not option or type(option[0]) is not str:
+            yield f"the option {option!r} is no tuple that begins with a verb"
+        elif any(type(part) not in (str, int) for part in option):
+            yield f"the option {option!r} holds something else than strings and ints"
+        elif option[0] == ROLLED:
+            yield f"the verb {ROLLED!r} belongs to the kernel"
+        elif msgspec.json.decode(msgspec.json.encode(option), type=Option) != option:
+            yield f"the option {option!r} does not survive JSON"
+        else:
+            yield from _naming_problems(game, option)
+    if len(set(options)) != len(options):
+        yield f"the options of {seat} are not unique: {sorted(o for o in set(options) if options.count(o) > 1)[:3]}"
+    texts: dict[str, Option] = {}
+    for option in options:
+        text = plain(game.words.option(option))
+        if text in texts and texts[text] != option:
+            yield f"two options read {text!r}: {texts[text]!r} and {option!r}"
+        texts[text] = option
+
+
+def _naming_problems(game: AnyGame, option: Option) -> Iterator[str]:
+    verb, *things = option
+    template = game.words.verbs.get(str(verb))
+    if template is None:
+        yield f"the verb {verb!r} has no template"
+    else:
+        yield from _unfilled(f"verb {verb!r}", template, len(things))
+    for thing in words_of(option):
+        if thing not in game.words.names:
+            yield f"{thing!r} in the option {option!r} has no name in the game's words"
+
+
+def _unfilled(what: str, template: str, count: int) -> Iterator[str]:
+    for field in _FIELD.findall(template):
+        if not field.isdigit() or int(field) >= count:
+            yield f"the {what} uses {{{field}}}, but it is given {count} things"
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def ids_of_board(board: Board) -> set[str]:
+    """The ids on a board."""
+    return {space.id for space in board.spaces}
+
+
+def ids_of_table(table: Table) -> set[str]:
+    """The ids of pieces, panels and rows."""
+    rows = {row.ref for panel in table.panels for row in panel.rows if row.ref}
+    return {piece.id for piece in table.pieces} | {panel.id for panel in table.panels} | rows
+
+
+def table_problems(position: Position, board_ids: set[str]) -> Iterator[str]:
+    """What an option names lies on the table of the seat that is asked; pieces lie somewhere, ids are unique."""
+    game = position.game
+    for seat in position.deciders:
+        table: Table = game.table(position.sight(seat))
+        pieces = [piece.id for piece in table.pieces]
+        panels = {panel.id for panel in table.panels}
+        if len(set(pieces)) != len(pieces):
+            yield f"{seat} sees two pieces of one id: {sorted({p for p in pieces if pieces.count(p) > 1})[:3]}"
+        # Pieces may also lie on pieces: cards on a crewman, units in a transport.
+        homeless = [p for p in table.pieces if p.where not in board_ids | panels | set(pieces)]
+        if homeless:
+            yield f"{seat} sees {homeless[0].id!r} at {homeless[0].where!r}, which is neither a space nor a panel"
+        known = board_ids | ids_of_table(table) | set(position.seats) | set(game.words.names)
+        for option in position.options(seat):
+            for thing in words_of(option):
+                if thing not in known:
+                    yield f"the option {option!r} names {thing!r}, which {seat} does not see on the table"
+
+
+# -- states ------------------------------------------------------------------------------------------------------------
+
+
+def state_problems(game: AnyGame, state: State) -> Iterator[str]:
+    """What is wrong with a state: the game's own invariants, parts that clones would share, JSON."""
+    for sentence in game.invariants(state):
+        yield f"invariant: {sentence}"
+    containers = container_fields(type(state))
+    owners: dict[int, str] = {}
+    for field in type(state).__struct_fields__:
+        value = getattr(state, field)
+        if field in ("dice", "journal"):
+            continue
+        if field in containers:
+            if id(value) in owners:
+                yield f"{field} and {owners[id(value)]} are one and the same container"
+            owners[id(value)] = field
+            parts = value.items() if isinstance(value, dict) else enumerate(value)
+            for key, part in parts:
+                yield from _shared(f"{field}[{key!r}]", part)
+        else:
+            yield from _shared(field, value)
+    try:
+        loaded = state_from_json(type(state), state_to_json(state))
+    except (msgspec.MsgspecError, NotImplementedError, TypeError) as fault:
+        yield f"the state does not survive JSON: {fault}"
+        return
+    if digest(loaded) != digest(state):
+        yield "the state read back from JSON has another digest"
+    twin = state.clone()
+    for field in containers:
+        if getattr(twin, field) is getattr(state, field):
+            yield f"a clone shares the container {field}"
+
+
+def _shared(where: str, value: Any) -> Iterator[str]:
+    """Everything below the containers of a state must be frozen, or clones would share what changes."""
+    if isinstance(value, _FROZEN):
+        return
+    if isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield from _shared(f"{where}[{index}]", part)
+    elif isinstance(value, msgspec.Struct) and type(value).__struct_config__.frozen:
+        for field in type(value).__struct_fields__:
+            yield from _shared(f"{where}.{field}", getattr(value, field))
+    else:
+        yield f"{where} is a {type(value).__name__}: clones would share it"
+
+
+def looking_problems(position: Position) -> Iterator[str]:
+    """Looking changes nothing: views, tables, worth and outcome take no dice and leave the state alone."""
+    game, before = position.game, position.digest()
+    for seat in (*position.seats, ""):
+        view = position.sight(seat)
+        seen = msgspec.json.encode(view)
+        if seen != msgspec.json.encode(position.sight(seat)):
+            yield f"the view of {seat or 'a spectator'} is not the same when looked at twice"
+        game.table(view)
+        if seat and not 0 <= game.worth(view, seat) <= 1:
+            yield f"the worth of the position for {seat} is {game.worth(view, seat)}, not from 0 to 1"
+        if position.digest() != before:
+            yield f"looking for {seat or 'a spectator'} changes the state"
+    if position.activity_begins and game.outcome(position.state) is not None:
+        yield "the game has a result and still asks"
+    if position.digest() != before:
+        yield "asking for the outcome changes the state"
+
+
+# -- journal and result ------------------------------------------------------------------------------------------------
+
+
+def line_problems(game: AnyGame, line: Line, seats: tuple[str, ...]) -> Iterator[str]:
+    """What is wrong with a line of the journal."""
+    if game.clauses.get(line.clause) is None:
+        yield f"the journal names the rule {line.clause!r} ({line.event}), which is no clause of {game.title}"
+    template = game.words.events.get(line.event)
+    if template is None:
+        yield f"the event {line.event!r} has no template"
+    missing = [field for field in _FIELD.findall(template or "") if field not in line.facts]
+    if missing:
+        yield f"the event {line.event!r} does not tell {missing[0]!r}, which its template uses"
+    if line.seen_by is not None and not set(line.seen_by) <= set(seats):
+        yield f"the event {line.event!r} is for {line.seen_by}, not all of them seats"
+    try:
+        msgspec.json.encode(line)
+    except (TypeError, msgspec.MsgspecError) as fault:
+        yield f"the event {line.event!r} cannot be written as JSON: {fault}"
+
+
+def outcome_problems(position: Position) -> Iterator[str]:
+    """What is wrong with the result of a finished game."""
+    outcome = position.outcome
+    if outcome is None:
+        yield "the game stopped without a result"
+        return
+    if not outcome.result:
+        yield "the result has no name"
+    if not set(outcome.winners) <= set(position.seats):
+        yield f"the winners {outcome.winners} are not all seats"
+    if not _is_scores(outcome.scores, position.seats):
+        yield f"the scores {outcome.scores} are not one for each seat"
+    msgspec.json.encode(outcome)
+
+
+def _is_scores(scores: Mapping[str, float], seats: tuple[str, ...]) -> bool:
+    return set(scores) == set(seats) and all(isinstance(score, int | float) for score in scores.values())

@@ -1,0 +1,207 @@
+"""What a viewer receives depends only on what that viewer may know (S1, S4, S5), and undo shows nothing for free.
+
+The tool is resampling: everything a viewer cannot know is dealt anew (`imagine`), and what reaches the viewer must stay
+the same to the byte, now and after the same choice is made in both worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from sandtable.bots.player import ask, find_bot
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.errors import Refused, SandtableError
+from sandtable.kernel.flow import Secretly
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import Position, Step, dice_for
+from sandtable.kernel.show import show_decision, show_lines
+from sandtable.kernel.state import State, state_to_json
+from tests.contract.checks.history import opens, wrong_options
+from tests.contract.subjects import Case, Walk
+
+_BOTS_OF_VIEWS = ("random", "greedy")
+"""Bots that choose from the view alone; those that search imagine positions, which differ from call to call."""
+
+
+class Found:
+    """What a secrecy check has looked at: without hidden things that change it would prove nothing."""
+
+    def __init__(self) -> None:
+        self.pairs = 0
+        self.changed = 0
+        self.replayed = 0
+
+
+def received(position: Position, seat: str) -> dict[str, bytes]:
+    """What a seat receives of a position, part by part."""
+    view = position.sight(seat)
+    return {
+        "the view": msgspec.json.encode(view),
+        "the table": msgspec.json.encode(position.game.table(view)),
+        "the decision": msgspec.json.encode(show_decision(position, seat)),
+        "the outcome": msgspec.json.encode(position.outcome),
+    }
+
+
+def check_secrecy(case: Case, found: Found, bot: str = "random", viewers: int = 3) -> None:
+    """S1, S4, S5 At every decision, for every viewer: hidden things dealt anew change nothing that reaches it."""
+    walk = Walk(case, bot)
+    dice = Dice(seed_from(f"imagined {case.seed}"))
+    for position, step in walk.closely():
+        everyone = (*position.seats, "")
+        # With many seats one game looks at some of them at each decision; over the games all are looked at.
+        first = dice.below(len(everyone))
+        for viewer in (everyone * 2)[first : first + min(viewers, len(everyone))]:
+            try:
+                check_viewer(case, position, viewer, step, dice, found)
+            except SandtableError as fault:
+                raise case.broken(f"imagining for {viewer or 'a spectator'} fails: {fault}", position) from fault
+
+
+def check_viewer(case: Case, position: Position, viewer: str, step: Step, dice: Dice, found: Found) -> None:
+    """One viewer at one decision."""
+    who = viewer or "a spectator"
+    before = position.digest()
+    twin = resampled(position, viewer, dice)
+    if position.digest() != before:
+        raise case.broken(f"imagining for {who} changes the true position", position)
+    found.pairs += 1
+    found.changed += hidden_part(twin.state) != hidden_part(position.state)
+    theirs = received(twin, viewer)
+    for part, content in received(position, viewer).items():
+        if theirs[part] != content:
+            raise case.broken(
+                f"{part} of {who} tells hidden things: {first_difference(content, theirs[part])}", position
+            )
+    if twin.state.dice.seed in (position.state.dice.seed, dice.seed):
+        raise case.broken(f"what {who} imagines has dice that are not its own", position)
+    if viewer in position.deciders:
+        _same_refusals(case, position, twin, viewer, dice)
+        _same_bots(case, position, twin, viewer, dice)
+    _sealed_options(case, position)
+    check_same_choice(case, position, twin, viewer, step, found)
+
+
+def resampled(position: Position, viewer: str, dice: Dice) -> Position:
+    """The position with everything dealt anew that the viewer cannot know, the sealed choices of others included."""
+    twin = position.imagine(viewer, dice)
+    if isinstance(position.decision, Secretly) and isinstance(twin.decision, Secretly):
+        for seat in position.decision.options:
+            if seat not in position.deciders and seat in twin.deciders:
+                options = twin.options(seat)
+                twin.apply(seat, options[dice.below(len(options))])
+    return twin
+
+
+def hidden_part(state: State) -> bytes:
+    """A state without its dice, to see whether anything was dealt anew."""
+    wire: dict[str, Any] = msgspec.json.decode(state_to_json(state))
+    del wire["dice"]
+    return msgspec.json.encode(wire)
+
+
+def first_difference(one: bytes, other: bytes) -> str:
+    """Where two encodings part, with what stands around it."""
+    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = max(0, at - 40)
+    return f"…{one[start : at + 40].decode(errors='replace')}… or …{other[start : at + 40].decode(errors='replace')}…"
+
+
+def _same_refusals(case: Case, position: Position, twin: Position, seat: str, dice: Dice) -> None:
+    for option in list(wrong_options(position, seat, dice, []))[:12]:
+        said, imagined = _sentence(position.refusal(seat, option)), _sentence(twin.refusal(seat, option))
+        if said != imagined:
+            raise case.broken(f"the refusal of {option!r} tells hidden things: {said!r} or {imagined!r}", position)
+
+
+def _sentence(refused: Refused | None) -> str:
+    return "" if refused is None else str(refused)
+
+
+def _same_bots(case: Case, position: Position, twin: Position, seat: str, dice: Dice) -> None:
+    for name in _BOTS_OF_VIEWS:
+        seed = seed_from(f"bot {dice.below(1 << 30)}")
+        chosen = ask(position, seat, find_bot(name), Dice(seed))
+        if chosen not in position.options(seat):
+            raise case.broken(f"the bot {name} chooses {chosen!r}, which is not offered to {seat}", position)
+        if ask(twin, seat, find_bot(name), Dice(seed)) != chosen:
+            raise case.broken(f"the bot {name} of {seat} chooses by something else than its view", position)
+
+
+def _sealed_options(case: Case, position: Position) -> None:
+    """What other seats may choose secretly is not known: so it must be asked before its activity changes anything.
+
+    Then an imagined position begins the activity anew and offers them what their imagined things allow. Otherwise it
+    would hold their true options.
+    """
+    decision = position.decision
+    if isinstance(decision, Secretly) and len(decision.options) > 1 and not position.activity_begins:
+        raise case.broken(f"the secret choice of {decision.rule} is not the first thing of its activity", position)
+
+
+def check_same_choice(case: Case, position: Position, twin: Position, viewer: str, step: Step, found: Found) -> None:
+    """The same choice in both worlds: without dice or a reveal, the viewer must receive the same afterwards.
+
+    This finds hidden things shown without `s.reveal()` (an undo would be free), prompts that tell by their absence,
+    and journal lines that tell too much.
+    """
+    if twin.refusal(step.seat, step.option) is not None or opens(position):
+        return  # The opponent of the other world cannot do that, or choices are opened that were sealed.
+    truth = position.clone()
+    worlds = (truth, twin)
+    for world in worlds:
+        world.journal = world.state.journal = Journal()
+        world.state.dice = dice_for(f"both worlds {case.seed}")
+    marks = [(world.state.dice.taken, world.state.secrets_shown) for world in worlds]
+    for world in worlds:
+        world.apply(step.seat, step.option)
+    if [(world.state.dice.taken, world.state.secrets_shown) for world in worlds] != marks:
+        return
+    found.replayed += 1
+    who = viewer or "a spectator"
+    words = case.game.words
+    texts = [msgspec.json.encode(show_lines(words, world.journal.lines, viewer)) for world in worlds]
+    if texts[0] != texts[1]:
+        raise case.broken(
+            f"the journal of {step.option!r} tells {who} hidden things without reveal: {first_difference(*texts)}",
+            position,
+        )
+    one, other = (received(world, viewer) for world in worlds)
+    for part, content in one.items():
+        if content != other[part]:
+            raise case.broken(
+                f"after {step.option!r} by {step.seat}, without dice or reveal, {part} of {who} tells hidden things: "
+                f"{first_difference(content, other[part])}",
+                position,
+            )
+
+
+def check_imagined_play(case: Case, decisions: int = 40) -> int:
+    """Imagined positions can be played on: rules keep nothing hidden in a local variable over a decision."""
+    walk, played = Walk(case, journal=False, closely=12), 0
+    dice = Dice(seed_from(f"imagined play {case.seed}"))
+    for position, step in walk.closely():
+        twin = position.imagine(step.seat, dice)
+        for problem in _play_on(twin, decisions, dice):
+            raise case.broken(f"played on as {step.seat} imagines it: {problem}", position)
+        played += 1
+    return played
+
+
+def _play_on(twin: Position, decisions: int, dice: Dice) -> Iterator[str]:
+    bot = find_bot("random")
+    for _ in range(decisions):
+        if twin.over:
+            return
+        seat = twin.deciders[dice.below(len(twin.deciders))]
+        option = ask(twin, seat, bot, dice)
+        try:
+            twin.apply(seat, option)
+        except SandtableError as fault:
+            yield f"{option!r} by {seat} fails: {fault} ({fault.__cause__!r})"
+            return
+        for sentence in twin.game.invariants(twin.state):
+            yield f"after {option!r} by {seat}: {sentence}"

@@ -1,0 +1,142 @@
+"""What the contract suite tests: every registered game and the toy, in a spread of settings, for a share of time."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from functools import cache
+
+from sandtable.bots.player import Bot, ask, chooser, find_bot, random_bot
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.flow import Option
+from sandtable.kernel.game import AnyGame, Options, games
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import Position, Step, dice_for, play_out
+from tests.toys import pearls
+
+EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 30.0}
+_CHECKED_DECISIONS = 120
+"""How many decisions of one game a check looks at closely; longer games are sampled evenly."""
+
+
+class Broken(AssertionError):
+    """A promise of the contract that a game, or the kernel, does not keep."""
+
+
+def effort() -> float:
+    """The factor of the environment variable SANDTABLE_EFFORT: quick, gate (the default), soak, or a number."""
+    wanted = os.environ.get("SANDTABLE_EFFORT", "gate")
+    return EFFORTS[wanted] if wanted in EFFORTS else float(wanted)
+
+
+def subjects() -> dict[str, AnyGame]:
+    """The games under test by id. The toy is one of them for good: it has every kind of decision there is."""
+    return {pearls.GAME.id: pearls.GAME, **games()}
+
+
+def settings(game: AnyGame) -> list[Options]:
+    """Settings that use every value of every option at least once, the defaults first."""
+    rows: list[Options] = [game.settle({})]
+    for row in range(max((len(spec.values) for spec in game.options), default=0)):
+        wanted = {spec.name: spec.values[(row + place) % len(spec.values)] for place, spec in enumerate(game.options)}
+        if (settled := game.settle(wanted)) not in rows:
+            rows.append(settled)
+    return rows
+
+
+class Case:
+    """One game to be played by a check: settings and seed, and how to say where it went wrong."""
+
+    def __init__(self, game: AnyGame, options: Options, seed: str) -> None:
+        self.game = game
+        self.options = options
+        self.seed = seed
+
+    def __str__(self) -> str:
+        return f"{self.game.id} {self.options} seed {self.seed!r}"
+
+    def broken(self, what: str, position: Position | None = None) -> Broken:
+        """The failure, with what is needed to see it again."""
+        where = f" at step {len(position.steps)}" if position is not None else ""
+        last = f" after {position.steps[-1]}" if position is not None and position.steps else ""
+        return Broken(f"{self}{where}{last}: {what}")
+
+
+def cases(game: AnyGame, name: str, seconds: float, least: int = 1, most: int = 10_000) -> Iterator[Case]:
+    """Cases for one check: at least `least`, then more while its share of CPU seconds lasts.
+
+    Settings come in turn, so that `least=len(settings(game))` plays each; seeds are the same in every run unless
+    SANDTABLE_SEED names another series.
+    """
+    rows = settings(game)
+    series = os.environ.get("SANDTABLE_SEED", "")
+    factor = effort()
+    until = time.process_time() + seconds * factor
+    most = max(least, round(most * max(1.0, factor)))
+    for number in range(most):
+        if number >= least and time.process_time() >= until:
+            return
+        yield Case(game, rows[number % len(rows)], f"{series}{name} {number}")
+
+
+@cache
+def _length(game: AnyGame, options: tuple[tuple[str, str | int], ...]) -> int:
+    settled = dict(options)
+    seats = game.seats(settled)
+    choose = chooser(game, dict.fromkeys(seats, random_bot), Dice(seed_from("length")))
+    try:
+        return play_out(game, game.new(settled, dice_for("length")), choose)[1]
+    except SandtableError:
+        return game.most_decisions
+
+
+def usual_length(game: AnyGame, options: Options) -> int:
+    """How many decisions a random game with these settings takes, roughly."""
+    return _length(game, tuple(options.items()))
+
+
+class Walk:
+    """A game that bots play decision by decision; a check looks at each position before the next choice."""
+
+    def __init__(
+        self, case: Case, bot: str = "random", journal: bool = True, closely: int = _CHECKED_DECISIONS
+    ) -> None:
+        self.case = case
+        self.bot: Bot = find_bot(bot)
+        self.dice = Dice(seed_from(f"bots {case.seed}"))
+        self.position = Position.new(case.game, case.options, case.seed, Journal() if journal else None)
+        self._one_in = max(1, usual_length(case.game, case.options) // closely)
+
+    def next_choice(self) -> Step:
+        """What the bots will do: of several seats that choose secretly, any may be the first."""
+        deciders = self.position.deciders
+        seat = deciders[self.dice.below(len(deciders))]
+        return Step(seat, ask(self.position, seat, self.bot, self.dice))
+
+    def play(self, step: Step) -> None:
+        """Make a choice of `next_choice`."""
+        self.position.apply(step.seat, step.option)
+
+    def decisions(self) -> Iterator[tuple[Position, Step]]:
+        """Every decision to the end, with the choice that will be made there unless the check makes it itself."""
+        while not self.position.over:
+            if len(self.position.steps) > self.case.game.most_decisions:
+                raise self.case.broken(f"no end after {self.case.game.most_decisions} decisions", self.position)
+            before = len(self.position.steps)
+            step = self.next_choice()
+            yield self.position, step
+            if len(self.position.steps) == before:
+                self.play(step)
+
+    def closely(self) -> Iterator[tuple[Position, Step]]:
+        """All decisions of a short game, an even sample of a long one."""
+        for position, step in self.decisions():
+            if self._one_in == 1 or self.dice.below(self._one_in) == 0:
+                yield position, step
+
+
+def words_of(option: Option) -> list[str]:
+    """The ids an option names."""
+    return [part for part in option[1:] if isinstance(part, str)]

@@ -1,0 +1,93 @@
+"""The contract of every game, with no code of its author: registered games are found by themselves.
+
+Each test has a share of CPU seconds and does at least its minimum; SANDTABLE_EFFORT=soak (`make soak`) multiplies.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+from sandtable.kernel.game import AnyGame, broken_games
+from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
+from tests.contract.checks.play import check_game
+from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy
+from tests.contract.subjects import cases, settings
+
+
+def test_every_registered_game_can_be_loaded() -> None:
+    # A folder without a GAME is a game whose rules are not written yet; everything else must load.
+    unwritten = [name for name, why in broken_games().items() if "has no attribute 'GAME'" in why]
+    assert [why for name, why in broken_games().items() if name not in unwritten] == []
+    if unwritten:
+        pytest.skip(f"registered but not written yet: {', '.join(unwritten)}")
+
+
+def test_settings_use_every_value_of_every_option(game: AnyGame) -> None:
+    rows = settings(game)
+    for spec in game.options:
+        assert {row[spec.name] for row in rows} == set(spec.values)
+
+
+def test_random_games_end_and_keep_the_invariants(game: AnyGame) -> None:
+    """E1, E5."""
+    for case in cases(game, "random", 8, least=len(settings(game)), most=200):
+        check_game(case)
+
+
+def test_games_of_sensible_players_end_and_keep_the_invariants(game: AnyGame) -> None:
+    """E1, E5: random play misses deep states."""
+    for case in cases(game, "greedy", 5, least=min(3, len(settings(game))), most=60):
+        check_game(case, "greedy")
+
+
+def test_clones_and_reloaded_copies_go_on_alike(game: AnyGame) -> None:
+    """E2."""
+    for case in cases(game, "copies", 4, least=2, most=20):
+        check_copies(case)
+
+
+def test_replays_equal_the_game(game: AnyGame) -> None:
+    """E3."""
+    for case in cases(game, "replay", 3, least=2, most=20):
+        check_replay(case)
+
+
+def test_refused_choices_change_nothing(game: AnyGame) -> None:
+    """E4."""
+    attempts = sum(check_refusals(case) for case in cases(game, "refusals", 4, least=1, most=20))
+    assert attempts > 300
+
+
+def test_undo_and_redo_are_exact_and_stop_at_barriers(game: AnyGame) -> None:
+    """E6."""
+    for case in cases(game, "undo", 4, least=2, most=40):
+        check_undo(case)
+
+
+def test_rewinding_equals_playing_anew(game: AnyGame) -> None:
+    """E6."""
+    for case in cases(game, "rewind", 3, least=1, most=10):
+        check_rewind(case)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_nothing_hidden_reaches_a_viewer(game: AnyGame, bot: str) -> None:
+    """S1, S4, S5: and no undo shows something for free."""
+    found = Found()
+    for case in cases(game, f"secrecy {bot}", 6, least=2, most=50):
+        check_secrecy(case, found, bot)
+    assert found.pairs > 0
+    if not found.changed:
+        pytest.skip(f"{game.title} has no hidden information: guess changed nothing in {found.pairs} positions")
+    if found.changed * 20 < found.pairs:
+        warnings.warn(
+            f"{game.title}: guess changed something in only {found.changed} of {found.pairs} positions", stacklevel=1
+        )
+
+
+def test_imagined_positions_can_be_played_on(game: AnyGame) -> None:
+    """Rules keep nothing hidden in a local variable over a decision."""
+    for case in cases(game, "imagined", 3, least=1, most=20):
+        check_imagined_play(case)
