@@ -1,0 +1,200 @@
+"""Where a straight line between two hexes runs: exact integer geometry, the same from both ends.
+
+Hexes are flat-topped. On the lattice of this module a hex of column c and half-row y has its centre at (18 c, 6 y): a
+stretched picture that keeps straight lines straight, so every test is exact. What a line meets depends only on how far
+apart its ends are, so a trace is made once for each offset and kept.
+
+A game asks `trace` what lies between and says itself what blocks: for each hex that is crossed the trace tells whether
+the line touches the footprints that buildings have (`core`, `small`, and an arm towards each side).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+Offset = tuple[int, int]
+"""Columns and half-rows from the first end of the line."""
+
+STEPS: tuple[Offset, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+"""One hex in each direction, clockwise from the north."""
+_CORNERS = ((-6, -6), (6, -6), (12, 0), (6, 6), (-6, 6), (-12, 0))
+"""Side d of a hex lies between corners d and d + 1."""
+_CORE = tuple((x * 2 // 3, y * 2 // 3) for x, y in _CORNERS)
+_SMALL = tuple((x // 2, y // 2) for x, y in _CORNERS)
+_ARMS = tuple(
+    (_CORE[d], _CORE[(d + 1) % 6], *((x + STEPS[d][0] * 3, y + STEPS[d][1]) for x, y in (_CORE[(d + 1) % 6], _CORE[d])))
+    for d in range(6)
+)
+"""The side of the core carried straight to the side of the hex: a sixth of the way from centre to centre."""
+
+Shape = tuple[tuple[int, int], ...]
+
+
+class Crossed(NamedTuple):
+    """A hex between the ends. `pair` if the line runs along one of its sides, so that its neighbour is crossed too."""
+
+    hex: Offset
+    pair: bool
+    core: bool
+    small: bool
+    arms: tuple[bool, ...]
+    sides: tuple[int, ...]
+    """The sides by which the line goes in or out; both sides of a corner."""
+
+
+class Side(NamedTuple):
+    """A side of no end hex that the line meets, named by a hex and one of the directions 0, 1, 2."""
+
+    hex: Offset
+    direction: int
+    corner: bool
+    """Only one of its ends is met."""
+
+
+class Trace(NamedTuple):
+    """Everything on the way. `leaves` and `enters` are the sides of the two end hexes, two where it is a corner."""
+
+    crossed: tuple[tuple[Crossed, ...], ...]
+    """In order; each part is one hex, or two where the line runs along the side between them."""
+    sides: tuple[Side, ...]
+    leaves: tuple[int, ...]
+    enters: tuple[int, ...]
+
+
+def hex_range(a: Offset, b: Offset) -> int:
+    """The least number of hexes from one to the other."""
+    columns, rows = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return max(columns, (columns + rows) // 2)
+
+
+def _at(shape: Shape, hex: Offset) -> Shape:
+    x, y = 18 * hex[0], 6 * hex[1]
+    return tuple((x + dx, y + dy) for dx, dy in shape)
+
+
+def _apart(shape: Shape, end: tuple[int, int], strict: bool) -> bool:
+    """Whether the segment from the origin to `end` misses a convex shape; if `strict`, a touch is no miss."""
+    bx, by = end
+    turns = [bx * y - by * x for x, y in shape]
+    if strict:
+        if all(t > 0 for t in turns) or all(t < 0 for t in turns):
+            return True
+    elif all(t >= 0 for t in turns) or all(t <= 0 for t in turns):
+        return True
+    for i, (x, y) in enumerate(shape):
+        ex, ey = shape[(i + 1) % len(shape)]
+        ex, ey = ex - x, ey - y
+        # Which side is outside is told by any other corner.
+        ox, oy = shape[(i + 2) % len(shape)]
+        inside = ex * (oy - y) - ey * (ox - x)
+        first, second = -ex * y + ey * x, ex * (by - y) - ey * (bx - x)
+        if inside < 0:
+            first, second = -first, -second
+        if (first < 0 and second < 0) if strict else (first <= 0 and second <= 0):
+            return True
+    return False
+
+
+def _span(shape: Shape, end: tuple[int, int]) -> tuple[Fraction, Fraction]:
+    """From where to where (0 to 1) the segment is in a convex shape that it meets, its corners clockwise."""
+    low, high = Fraction(0), Fraction(1)
+    for i, (x, y) in enumerate(shape):
+        ex, ey = shape[(i + 1) % len(shape)]
+        ex, ey = ex - x, ey - y
+        at_start, change = ey * x - ex * y, ex * end[1] - ey * end[0]
+        if change > 0:
+            low = max(low, Fraction(-at_start, change))
+        elif change < 0:
+            high = min(high, Fraction(at_start, -change))
+    return low, high
+
+
+def _meets_side(a: tuple[int, int], b: tuple[int, int], end: tuple[int, int]) -> str:
+    """How the segment from the origin meets a side: "", "corner", "across" or "along"."""
+    bx, by = end
+    turn_a, turn_b = bx * a[1] - by * a[0], bx * b[1] - by * b[0]
+    if turn_a * turn_b > 0:
+        return ""
+    length = bx * bx + by * by
+    if turn_a == 0 and turn_b == 0:
+        spots = sorted(bx * x + by * y for x, y in (a, b))
+        return "along" if spots[0] < length and spots[1] > 0 else ""
+    if turn_a == 0 or turn_b == 0:
+        x, y = a if turn_a == 0 else b
+        return "corner" if 0 <= bx * x + by * y <= length else ""
+    # The side is crossed in its inside; it counts if that point is on the segment.
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    below = bx * dy - by * dx
+    t = a[0] * dy - a[1] * dx
+    return "across" if 0 <= t * (1 if below > 0 else -1) <= abs(below) else ""
+
+
+def _sides_met(hex: Offset, end: tuple[int, int]) -> tuple[tuple[int, str], ...]:
+    corners = _at(_CORNERS, hex)
+    met = ((d, _meets_side(corners[d], corners[(d + 1) % 6], end)) for d in range(6))
+    return tuple((d, how) for d, how in met if how)
+
+
+def _candidates(offset: Offset) -> list[Offset]:
+    columns, rows = offset
+    low, high = min(0, columns), max(0, columns)
+    found = []
+    # Within a column the line climbs or falls by the slope; half of it, and two hexes more, lie on either side.
+    spread = abs(rows) // abs(columns) + 5 if columns else abs(rows)
+    for c in range(low - 1, high + 2):
+        middle = rows * c // columns if columns else 0
+        first, last = middle - spread - 2, middle + spread + 2
+        found += [(c, y) for y in range(first, last + 1) if (c + y) % 2 == 0]
+    return found
+
+
+def _crossed(hex: Offset, end: tuple[int, int], met: tuple[tuple[int, str], ...]) -> Crossed | None:
+    pair = any(how == "along" for _, how in met)
+    if not pair and _apart(_at(_CORNERS, hex), end, strict=False):
+        return None
+    return Crossed(
+        hex,
+        pair,
+        not _apart(_at(_CORE, hex), end, strict=True),
+        not _apart(_at(_SMALL, hex), end, strict=True),
+        tuple(not _apart(_at(arm, hex), end, strict=True) for arm in _ARMS),
+        tuple(d for d, how in met if how != "along"),
+    )
+
+
+@cache
+def trace(offset: Offset) -> Trace:
+    """What the line from the middle of a hex to the middle of the hex at this offset meets."""
+    end = (18 * offset[0], 6 * offset[1])
+    if offset == (0, 0):
+        return Trace((), (), (), ())
+    parts: dict[tuple[Fraction, Fraction], list[Crossed]] = {}
+    sides: dict[tuple[Offset, int], Side] = {}
+    ends_corners = {*_at(_CORNERS, (0, 0)), *_at(_CORNERS, offset)}
+    for hex in _candidates(offset):
+        if hex in ((0, 0), offset):
+            continue
+        met = _sides_met(hex, end)
+        if not met and _apart(_at(_CORNERS, hex), end, strict=True):
+            continue
+        crossed = _crossed(hex, end, met)
+        if crossed is not None:
+            parts.setdefault(_span(_at(_CORNERS, hex), end), []).append(crossed)
+        corners = _at(_CORNERS, hex)
+        for d, how in met:
+            other = (hex[0] + STEPS[d][0], hex[1] + STEPS[d][1])
+            if other in ((0, 0), offset):
+                continue
+            if how == "corner":
+                bx, by = end
+                touched = next(c for c in (corners[d], corners[(d + 1) % 6]) if bx * c[1] - by * c[0] == 0)
+                if touched in ends_corners:
+                    continue
+            key = (hex, d) if d < 3 else (other, d - 3)
+            sides.setdefault(key, Side(*key, how == "corner"))
+    ordered = tuple(tuple(sorted(parts[t])) for t in sorted(parts))
+    leaves = tuple(d for d, _ in _sides_met((0, 0), end))
+    enters = tuple(d for d, _ in _sides_met(offset, end))
+    return Trace(ordered, tuple(sides[key] for key in sorted(sides)), leaves, enters)

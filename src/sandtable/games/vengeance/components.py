@@ -1,0 +1,278 @@
+"""Loads data/ into frozen, validated, indexed records: the counters, tables and the map."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from sandtable.board.data import DataFolder
+from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
+from sandtable.games.vengeance.rules.los import Sightlines
+from sandtable.kernel.errors import DataError
+
+GAME_ID = "vengeance"
+SQUAD, HALF_SQUAD, CREW, LEADER, HERO = "squad", "hs", "crew", "leader", "hero"
+MMC = (SQUAD, HALF_SQUAD, CREW)
+COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
+
+
+class UnitType(msgspec.Struct, frozen=True):
+    """RV-0.6, RV-A1.1 What is printed on a personnel counter."""
+
+    id: str
+    side: str
+    kind: str
+    morale: int
+    fp: int = 0
+    range: int = 0
+    broken_morale: int = 0
+    grade: str = msgspec.field(default="", name="class")
+    assault_fire: bool = False
+    spraying_fire: bool = False
+    underlined_morale: bool = False
+    smoke_exponent: int = 0
+    half_squad: str = ""
+    assault_engineer: bool = False
+    leadership: int = 0
+    self_rally: bool = False
+    commissar: bool = False
+    gestapo: bool = False
+    mf: int = 0
+    wounded_mf: int = 0
+    wounded_range: int = 0
+    wounded_morale: int = 0
+    wounded_fp: int = 0
+
+    @property
+    def is_mmc(self) -> bool:
+        """Squads, half-squads and crews."""
+        return self.kind in MMC
+
+    @property
+    def name(self) -> str:
+        """What is printed on the counter: 6-5-8, 9-1, hero."""
+        return self.id.split("_", 1)[1].replace("_", " ")
+
+
+class WeaponType(msgspec.Struct, frozen=True):
+    """What is printed on a support weapon."""
+
+    id: str
+    side: str
+    type: str
+    fp: int = 0
+    range: int = 0
+    spraying: bool = False
+    rof: int = 0
+    b: int = 0
+    x: int = 0
+    pp: int = 0
+    repair: int = 0
+    dm_pp: int = 0
+    dm_as: str = ""
+    calibre: int = 0
+    min_range: int = 0
+    max_range: int = 0
+    set_fp: int = 0
+    th: tuple[int, ...] = ()
+    tk: int = 0
+
+    @property
+    def is_mg(self) -> bool:
+        """LMG, MMG, HMG and .50-cal."""
+        return self.type in ("LMG", "MMG", "HMG", "HMG50")
+
+
+class Terrain(msgspec.Struct, frozen=True):
+    """A row of terrain.csv, as far as Infantry needs it."""
+
+    id: str
+    kind: str
+    tem: int
+    tem_indirect: int
+    cost: int
+    """MF; 0 where it cannot be entered on foot in the ordinary way."""
+    all_mf: bool
+    hindrance: int
+    conceal: bool
+    rally: int
+    entrench: bool
+    open_ground: bool
+
+
+class Components(msgspec.Struct, frozen=True):
+    """Everything that never changes during a game."""
+
+    units: dict[str, UnitType]
+    weapons: dict[str, WeaponType]
+    terrain: dict[str, Terrain]
+    ift: dict[int, tuple[str, ...]]
+    """For each column the results of Final DR 0 to 15."""
+    residual: dict[int, int]
+    residual_steps: tuple[int, ...]
+    fire_lane: dict[int, int]
+    replacement: dict[str, str]
+    hardening: dict[str, str]
+    heat_of_battle: dict[str, int]
+    leader_creation: dict[str, int]
+    cvp: dict[str, int]
+    odds: tuple[tuple[int, int], ...]
+    """The listed odds as (attack, defence), from the lowest."""
+    kill: tuple[int, ...]
+    hand_to_hand_kill: tuple[int, ...]
+    cc_drm: dict[str, int]
+    ambush: dict[str, int]
+    elr: dict[str, int]
+    edges: dict[str, tuple[str, ...]]
+    core_ids: dict[str, dict[str, str]]
+    fingerprint: str
+
+
+def _terrain(row: dict[str, str]) -> Terrain:
+    def number(text: str) -> int:
+        return int(text) if text.lstrip("-").isdigit() else 0
+
+    cost = row["inf"].removesuffix("R").removesuffix("+COT")
+    return Terrain(
+        row["id"],
+        row["kind"],
+        number(row["tem"]),
+        number(row["tem_indirect"]),
+        1 if cost == "1or2" else number(cost),
+        cost == "ALL",
+        number(row["hindrance"]),
+        row["conceal"] == "yes",
+        number(row["rally"]),
+        row["entrench"] == "yes",
+        row["og"] in ("yes", "if1"),
+    )
+
+
+def _chains(*tables: tuple[str, list[list[str]]]) -> dict[str, str]:
+    """'6-5-8' of the Germans is ge_6-5-8; the result keeps words such as none, disrupted, fanatic and a final x2."""
+    found: dict[str, str] = {}
+    for prefix, rows in tables:
+        for name, becomes in rows:
+            word = becomes in ("none", "disrupted", "fanatic", "heroic")
+            found[prefix + name] = becomes if word else prefix + becomes
+    return found
+
+
+def _morale_chains(morale: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    one, two, hard = morale["replacement"], morale["replacement_other"], morale["battle_hardening"]
+    both = (("ge_", two), ("ru_", two))
+    replacement = _chains(
+        ("ge_", one["german"]), ("ge_", two["german_hs"]), ("ru_", two["russian"]), ("ru_", two["russian_hs"]),
+        *((p, t["crews"]) for p, t in both), *((p, t["leaders"]) for p, t in both),
+        ("ge_party_", two["party_leaders"]), ("ge_gestapo_", two["gestapo"]),
+    )  # fmt: skip
+    hardening = _chains(
+        ("ge_", hard["german"]), ("ru_", hard["russian"]), ("ge_", hard["crews"]), ("ru_", hard["crews"]),
+        ("ge_", hard["leaders"]), ("ru_", hard["leaders"]),
+        ("ge_party_", hard["party_leaders"]), ("ge_gestapo_", hard["gestapo"]),
+    )  # fmt: skip
+    for engineers, plain in (("ru_6-2-8ae", "ru_6-2-8"), ("ru_3-2-8ae", "ru_3-2-8")):
+        replacement[engineers], hardening[engineers] = replacement[plain], hardening[plain]
+    return replacement, hardening
+
+
+def _odds(ratios: list[str]) -> tuple[tuple[int, int], ...]:
+    pairs = []
+    for ratio in ratios[1:-1]:
+        attack, defence = ratio.split("-")
+        pairs.append((int(attack), int(defence)))
+    return tuple(pairs)
+
+
+def _elr(table: dict[str, dict[str, int]], units: dict[str, UnitType]) -> dict[str, int]:
+    """RV-BRV8.1, RV-BRV8.1a The ELR of each type before a scenario lowers it; half-squads have that of their squads."""
+    found: dict[str, int] = {}
+    for unit in units.values():
+        listed = table[unit.side]
+        name = unit.name.removesuffix("ae") + (" assault engineer" if unit.name.endswith("ae") else "")
+        found[unit.id] = listed.get(name, listed["SMC"])
+    return found | {unit.half_squad: found[unit.id] for unit in units.values() if unit.half_squad}
+
+
+def read(folder: DataFolder) -> Components:
+    """Read and check the tables."""
+    try:
+        units = {u["id"]: msgspec.convert(u, UnitType) for u in folder.toml("units.toml")["unit"]}
+        weapons = {w["id"]: msgspec.convert(w, WeaponType) for w in folder.toml("support_weapons.toml")["weapon"]}
+    except msgspec.ValidationError as fault:
+        raise DataError(f"{GAME_ID}: a counter is not as it should be: {fault}") from None
+    rows = folder.csv("ift.csv")
+    fire = folder.toml("ift_equivalence.toml")
+    morale = folder.toml("morale.toml")
+    close = folder.toml("close_combat.toml")
+    replacement, hardening = _morale_chains(morale)
+    edges = {name: tuple(hexes) for name, hexes in folder.toml("map/edges.toml").items() if isinstance(hexes, list)}
+    return Components(
+        units=units,
+        weapons=weapons,
+        terrain={row["id"]: _terrain(row) for row in folder.csv("terrain.csv")},
+        ift={column: tuple(row[str(column)] for row in rows) for column in COLUMNS},
+        residual=dict(fire["residual"]["rows"]),
+        residual_steps=tuple(fire["residual"]["steps"]),
+        fire_lane=dict(fire["fire_lane"]["rows"]),
+        replacement=replacement,
+        hardening=hardening,
+        heat_of_battle=morale["heat_of_battle"]["drm"],
+        leader_creation=morale["leader_creation"]["drm"],
+        cvp={name: value for name, value in morale["cvp"].items() if isinstance(value, int)},
+        odds=_odds(close["odds"]["ratio"]),
+        kill=tuple(close["odds"]["kill"]),
+        hand_to_hand_kill=tuple(close["odds"]["hand_to_hand_kill"]),
+        cc_drm={name: value for name, value in close["drm"].items() if isinstance(value, int)},
+        ambush={name: value for name, value in close["ambush"].items() if isinstance(value, int)},
+        elr=_elr(folder.toml("tables.toml")["elr"], units),
+        edges=edges,
+        core_ids={name: table for name, table in folder.toml("core_ids.toml").items() if isinstance(table, dict)},
+        fingerprint=folder.fingerprint(),
+    )
+
+
+def read_ground(folder: DataFolder) -> Ground:
+    """RV-MAP6, RV-MAP7 The map of the Reichstag quarter."""
+    try:
+        buildings = [msgspec.convert(b, BuildingRow) for b in folder.toml("map/buildings.toml")["building"]]
+        rows = [
+            HexRow(
+                row["hex"], int(row["col"]), int(row["y2"]), row["base"], row["bank"], row["building"], row["material"],
+                float(row["levels"] or 0), int(row["elevation"]), row["features"],
+            )
+            for row in folder.csv("map/hexes.csv")
+        ]  # fmt: skip
+    except (msgspec.ValidationError, ValueError) as fault:
+        raise DataError(f"{GAME_ID}: the map is not as it should be: {fault}") from None
+    sides = [(row["hex_a"], row["hex_b"], row["features"]) for row in folder.csv("map/hexsides.csv")]
+    places = {
+        hex: place["name"] for place in reversed(folder.toml("map/places.toml")["place"]) for hex in place["hexes"]
+    }
+    return Ground(rows, sides, buildings, places)
+
+
+@cache
+def folder() -> DataFolder:
+    """The data folder of the game."""
+    return DataFolder("sandtable.games.vengeance", GAME_ID)
+
+
+@cache
+def components() -> Components:
+    """The components, read once."""
+    return read(folder())
+
+
+@cache
+def ground() -> Ground:
+    """The map, read once."""
+    return read_ground(folder())
+
+
+@cache
+def sightlines() -> Sightlines:
+    """The lines of sight of the map."""
+    return Sightlines(ground())

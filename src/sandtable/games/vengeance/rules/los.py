@@ -1,0 +1,354 @@
+"""Line of sight (chapter A6, with the buildings of the module): clear, hindered or blocked, and why.
+
+A verdict belongs to two Locations and never changes while the ground does not, so it is made once and kept. What lies
+on the ground for a while (smoke, wrecks) is added by the rules that know of it: `between` names the hexes for that.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.board.sight import Crossed, Trace, trace
+from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, ROOF, VIADUCT, WALLS, Ground, Hex, Location
+from sandtable.kernel.journal import Modifier
+
+_BLOCKING_HINDRANCE = 6
+_DIET_DOME = 7
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """What one Location sees of another. `blocked` is empty, or says (hex, clause, why)."""
+
+    range: int
+    blocked: tuple[str, str, str] | tuple[()]
+    hindrance: int = 0
+    causes: tuple[Modifier, ...] = ()
+    between: tuple[tuple[str, ...], ...] = ()
+    """The hexes crossed, in order from the first Location; two together where the line runs between them."""
+    leaves: tuple[int, ...] = ()
+    enters: tuple[int, ...] = ()
+    """The sides of the two end hexes through which the line goes; two where it is a corner."""
+
+    @property
+    def clear(self) -> bool:
+        """Whether there is a LOS at all."""
+        return not self.blocked
+
+
+class Sightlines:
+    """RV-A6.1, RV-A6.6 The lines of sight of one map, each made when it is first asked for."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._known: dict[tuple[str, str], Sight] = {}
+
+    def __call__(self, a: str, b: str) -> Sight:
+        """The LOS from one Location to another."""
+        known = self._known.get((a, b))
+        if known is None:
+            # Made from the lower id to the higher one, so that both directions are one and the same verdict.
+            first, second = (a, b) if a <= b else (b, a)
+            there = self._look(self.ground.locations[first], self.ground.locations[second])
+            self._known[first, second] = there
+            self._known[second, first] = msgspec.structs.replace(
+                there, between=there.between[::-1], leaves=there.enters, enters=there.leaves
+            )
+            known = self._known[a, b]
+        return known
+
+    # -- the verdict -------------------------------------------------------------------------------------------------
+
+    def _look(self, a: Location, b: Location) -> Sight:
+        """RV-A6.22 All tests in turn; the first that blocks gives the reason."""
+        ground = self.ground
+        if a.hex == b.hex:
+            blocked = (
+                () if self._same_hex(a, b) else (a.hex, "RV-A6.23", "levels of one hex that do not see each other")
+            )
+            return Sight(0, blocked)
+        one, other = ground.hexes[a.hex], ground.hexes[b.hex]
+        way = trace((other.column - one.column, other.y2 - one.y2))
+        between = tuple(
+            tuple(h for c in part if (h := self._hex(one, c.hex))) for part in way.crossed
+        )  # fmt: skip
+        distance = ground.range(a.hex, b.hex)
+        blocked = (
+            self._cellars(a, b, way, distance)
+            or self._own_building(a, b, way, distance)
+            or self._sides(a, b, way)
+            or self._depressions(a, b, between, distance)
+            or self._diet(a, b, distance)
+            or self._obstacles(a, b, way)
+        )
+        if blocked:
+            return Sight(distance, blocked, 0, (), between, way.leaves, way.enters)
+        causes = self._hindrances(a, b, way)
+        total = sum(value for value, _, _ in causes)
+        if total >= _BLOCKING_HINDRANCE:
+            last = causes[-1][2]
+            blocked = (last.rpartition(" ")[2], "RV-A6.7", f"hindrances of {total} in all")
+        return Sight(distance, blocked, total, causes, between, way.leaves, way.enters)
+
+    def _hex(self, start: Hex, offset: tuple[int, int]) -> str:
+        return self.ground.at.get((start.column + offset[0], start.y2 + offset[1]), "")
+
+    def _same_hex(self, a: Location, b: Location) -> bool:
+        """RV-A6.23 Levels one apart with a stairwell, the Rooftop and the level below it, a cellar and its ground."""
+        if a.id == b.id:
+            return True
+        indoors = (GROUND, LEVEL, ROOF, CELLAR)
+        return a.kind in indoors and b.kind in indoors and abs(a.floor - b.floor) == 1
+
+    def _cellars(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, str, str] | tuple[()]:
+        """RV-O6.3 A cellar sees across its outer hexsides only, to the ground level only, and over no wall."""
+        for here, there, sides in ((a, b, way.leaves), (b, a, way.enters)):
+            if here.kind != CELLAR:
+                continue
+            if there.kind == CELLAR:
+                if distance == 1 and self.ground.joined(here.hex, there.hex):
+                    continue
+                return here.hex, "RV-O6.3", "a cellar sees no cellar but one next to it in its building"
+            if there.kind not in (GROUND, BRIDGE) or there.level != here.level:
+                return here.hex, "RV-O6.3", "a cellar sees the ground level only"
+            if any("BUILDING" in self.ground.sides[here.hex][d] for d in sides):
+                return here.hex, "RV-O6.3", "a cellar sees across outer hexsides only"
+        return ()
+
+    def _own_building(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, str, str] | tuple[()]:
+        """RV-A6.28, RV-A6.5 Out of a building through its own rooms: only at one level, or over the roof next door."""
+        ground = self.ground
+        if distance == 1:
+            side = ground.side(a.hex, b.hex)
+            if "CLIFF" in side and a.level != b.level:
+                return a.hex, "RV-A6.5", "a cliff between top and bottom"
+        if a.level == b.level or any("DIET" in ground.hexes[here.hex].features for here in (a, b)):
+            return ()
+        for here, sides in ((a, way.leaves), (b, way.enters)):
+            if here.kind not in (GROUND, LEVEL, ROOF) or not ground.hexes[here.hex].building:
+                continue
+            for d in sides:
+                next_door = ground.towards[here.hex][d]
+                if next_door and "BUILDING" in ground.sides[here.hex][d]:
+                    if here.level >= ground.hexes[next_door].height:
+                        continue
+                    return next_door, "RV-A6.28", "the rooms next door in the same building"
+        return ()
+
+    def _sides(self, a: Location, b: Location, way: Trace) -> tuple[str, str, str] | tuple[()]:
+        """RV-A6.27, RV-B23.71, RV-O5.31 Walls and bars on the way; those of the end hexes only if they are bars."""
+        ground = self.ground
+        start = ground.hexes[a.hex]
+        high = max(a.level, b.level)
+        for hexside in way.sides:
+            here = self._hex(start, hexside.hex)
+            if not here:
+                continue
+            there = ground.towards[here][hexside.direction]
+            features = ground.sides[here][hexside.direction]
+            if not features:
+                continue
+            base = max(ground.hexes[here].elevation, ground.hexes[there].elevation if there else -9)
+            if any(f in WALLS for f in features) and (
+                a.level == b.level == base or (CELLAR in (a.kind, b.kind) and high <= base)
+            ):
+                return here, "RV-A6.27", f"{next(f for f in features if f in WALLS).lower()} between"
+            if not hexside.corner and (reason := self._bar(here, features, high)):
+                return reason
+        for location, sides in ((a, way.leaves), (b, way.enters)):
+            if len(sides) == 1 and (reason := self._bar(location.hex, ground.sides[location.hex][sides[0]], high)):
+                return reason
+        return ()
+
+    def _bar(self, hex: str, features: tuple[str, ...], high: int) -> tuple[str, str, str] | tuple[()]:
+        if "ROWHOUSE" in features and high < self.ground.hexes[hex].height:
+            return hex, "RV-B23.71", "the bar between rowhouses"
+        if "FACTORY_WALL" in features and high < self.ground.hexes[hex].height:
+            return hex, "RV-O5.31", "an interior wall of the factory"
+        return ()
+
+    def _depressions(
+        self, a: Location, b: Location, between: tuple[tuple[str, ...], ...], distance: int
+    ) -> tuple[str, str, str] | tuple[()]:
+        """RV-A6.3, RV-A6.26, RV-B5.1 Into and out of the river, the canal, the pit and the quay."""
+        ground = self.ground
+        low = [here for here in (a, b) if here.level < 0]
+        if not low or distance == 1:
+            return ()
+        along = [any(ground.hexes[h].elevation < 0 for h in part) for part in between]
+        ends = (ground.hexes[a.hex].elevation < 0, ground.hexes[b.hex].elevation < 0)
+        if all(along) and all(ends):
+            return ()
+        if len(low) == 2:
+            return a.hex, "RV-A6.3", "two depressions that are not one line of depression hexes"
+        inside, outside, steps = (a, b, along) if low[0] is a else (b, a, along[::-1])
+        edge = next((i for i, still in enumerate(steps) if not still), len(steps))
+        # The line has left the depression with the hex number `edge + 1` after the lower unit's own.
+        beyond = distance - edge
+        if 2 * beyond <= outside.level - inside.level:
+            return ()
+        return inside.hex, "RV-A6.3", "the edge of the depression"
+
+    def _diet(self, a: Location, b: Location, distance: int) -> tuple[str, str, str] | tuple[()]:
+        """RV-BRV12.5 The Hall of the Diet is seen from the ground and the roofs next to it, and from nowhere else."""
+        for here, there in ((a, b), (b, a)):
+            if "DIET" in self.ground.hexes[here.hex].features and here.kind == GROUND:
+                if distance == 1 and there.kind in (GROUND, ROOF):
+                    return ()
+                return here.hex, "RV-BRV12.5", "the walls of the Hall of the Diet"
+        return ()
+
+    # -- obstacles ---------------------------------------------------------------------------------------------------
+
+    def _obstacles(self, a: Location, b: Location, way: Trace) -> tuple[str, str, str] | tuple[()]:
+        """RV-A6.25 Every shape that the line touches between the two end hexes."""
+        ground = self.ground
+        start = ground.hexes[a.hex]
+        boulevard = self._both_on_boulevard(a, b)
+        hall = self._factory_hall(a, b, way)
+        for part in way.crossed:
+            for crossed in part:
+                id = self._hex(start, crossed.hex)
+                if not id or id in hall:
+                    continue
+                hex = ground.hexes[id]
+                if not self._touches(hex, crossed):
+                    continue
+                if boulevard and hex.building:
+                    continue  # RV-B7.1
+                if reason := self._obstacle(a, b, hex, boulevard):
+                    return reason
+        return ()
+
+    def _touches(self, hex: Hex, crossed: Crossed) -> bool:
+        """RV-A6.20, RV-A6.21, RV-MAP8 Whether the line touches the solid shape of a hex."""
+        if hex.base == "GATE":
+            return crossed.small
+        if hex.building:
+            if hex.terrain in ("FACTORY", "FACTORY_GUTTED"):
+                return True
+            if crossed.small if hex.small else crossed.core:
+                return True
+            sides = self.ground.sides[hex.id]
+            return any(arm and "BUILDING" in sides[d] for d, arm in enumerate(crossed.arms))
+        return True
+
+    def _obstacle(self, a: Location, b: Location, hex: Hex, boulevard: bool) -> tuple[str, str, str] | tuple[()]:
+        """RV-A6.13, RV-A6.25 Whether one hex blocks by its height; RV-A6.4 blind hexes behind it."""
+        low, high = (a, b) if a.level <= b.level else (b, a)
+        height, full, clause, what = self._height(hex)
+        if hex.base == "GATE" and boulevard:
+            return ()
+        if height <= hex.elevation:
+            return ()
+        if low.level == high.level:
+            return (hex.id, clause, what) if height > high.level else ()
+        if height >= high.level:
+            return hex.id, clause, what
+        if height <= low.level or (height - hex.elevation == 1 and hex.elevation == low.level):
+            return ()
+        top = height if ROOF in (a.kind, b.kind) else full
+        distance = self.ground.range(high.hex, hex.id)
+        behind = self.ground.range(hex.id, low.hex)
+        if 2 * behind <= max(2, 2 * top - high.level - low.level + 2 + 2 * (distance // 5)):
+            return hex.id, "RV-A6.4", f"a blind hex behind the {what}"
+        return ()
+
+    def _height(self, hex: Hex) -> tuple[int, int, str, str]:
+        """RV-A6.13 Height, full-level height, clause and name of what stands in a hex."""
+        base = hex.elevation
+        if hex.building:
+            if "DIET" in hex.features:
+                return base + _DIET_DOME, base + _DIET_DOME, "RV-BRV12.5", "dome of the Diet"
+            return base + hex.height, base + hex.height - hex.height % 2, "RV-A6.25", "building"
+        if hex.base == "GATE":
+            return base + 2, base + 2, "RV-BRV13.3", "Gate"
+        if hex.terrain.startswith("RUBBLE"):
+            return base + 1, base + 1, "RV-A6.25", "rubble"
+        if hex.terrain == "WOODS":
+            return base + 2, base + 2, "RV-A6.25", "woods"
+        return base, base, "", ""
+
+    def _both_on_boulevard(self, a: Location, b: Location) -> bool:
+        """RV-B7.1, RV-BRV13.3 Two ground-level Locations on the boulevard or in the Gate."""
+        ends = (self.ground.hexes[a.hex], self.ground.hexes[b.hex])
+        return a.kind == b.kind == GROUND and all(end.base in ("BOULEVARD", "GATE") for end in ends)
+
+    def _factory_hall(self, a: Location, b: Location, way: Trace) -> frozenset[str]:
+        """RV-O5.1 The hexes of the hall through which a ground-level line runs from a unit inside it.
+
+        RV-BRV12.5 The Hall of the Diet between two of its neighbours at ground level is open in the same way.
+        """
+        ground = self.ground
+        if a.kind != GROUND or b.kind != GROUND or a.level or b.level:
+            return frozenset()
+        hexes = [self._hex(ground.hexes[a.hex], c.hex) for part in way.crossed for c in part]
+        open_hexes = set()
+        for id in filter(None, hexes):
+            if "DIET" in ground.hexes[id].features and {a.hex, b.hex} <= set(ground.neighbours[id]):
+                open_hexes.add(id)
+        for here, run in ((a, hexes), (b, hexes[::-1])):
+            if ground.hexes[here.hex].terrain != "FACTORY":
+                continue
+            for id in run:
+                if not id or ground.hexes[id].building != ground.hexes[here.hex].building:
+                    break
+                open_hexes.add(id)
+        return frozenset(open_hexes)
+
+    # -- hindrances --------------------------------------------------------------------------------------------------
+
+    def _hindrances(self, a: Location, b: Location, way: Trace) -> tuple[Modifier, ...]:
+        """RV-A6.7 One value for each hex between, the higher of two where the line runs along a hexside."""
+        start = self.ground.hexes[a.hex]
+        hall = self._factory_hall(a, b, way)
+        found: list[Modifier] = []
+        orchard_from_above = False
+        for part in way.crossed:
+            best: Modifier = (0, "", "")
+            for crossed in part:
+                id = self._hex(start, crossed.hex)
+                if not id:
+                    continue
+                cause = self._hindrance(a, b, self.ground.hexes[id], crossed, id in hall)
+                if cause[1] == "RV-A6.71" and a.level != b.level:
+                    if orchard_from_above:
+                        continue
+                    orchard_from_above = True
+                best = max(best, cause, key=lambda c: c[0])
+            if best[0]:
+                found.append(best)
+        return tuple(found)
+
+    def _hindrance(self, a: Location, b: Location, hex: Hex, crossed: Crossed, hall: bool) -> Modifier:
+        level = hex.elevation
+        same = a.level == b.level == level
+        if hall:
+            gutted = hex.terrain == "FACTORY_GUTTED"
+            return (2, "RV-O5.5", f"gutted hall {hex.id}") if gutted else (1, "RV-O5.1", f"factory hall {hex.id}")
+        if "BRIDGE_DESTROYED" in hex.features and a.level == b.level and a.level in (0, -2):
+            return 1, "RV-BRV11.2", f"wreckage of the bridge {hex.id}"
+        if hex.bridge and a.level == b.level == 0 and not self._along_bridge(hex, crossed):
+            return 1, "RV-B6.1", f"railing of the bridge {hex.id}"
+        if "SBAHN" in hex.features:
+            if a.kind == b.kind == VIADUCT:
+                return 1, "RV-BRV13.1a", f"along the viaduct {hex.id}"
+            if a.level == b.level == 0:
+                return 1, "RV-BRV13.1a", f"supports of the viaduct {hex.id}"
+        if hex.base == "GATE" and self._both_on_boulevard(a, b):
+            return 1, "RV-BRV13.3", f"Gate {hex.id}"
+        if hex.terrain == "ORCHARD":
+            if same:
+                return 1, "RV-A6.71", f"orchard {hex.id}"
+            if min(a.level, b.level) == level and max(a.level, b.level) >= level + 2:
+                return 1, "RV-A6.71", f"orchard {hex.id}"
+        if same and (hex.terrain in ("DEBRIS", "BRUSH") or "DEBRIS" in hex.features):
+            return 1, "RV-A6.7", f"{'brush' if hex.terrain == 'BRUSH' else 'debris'} {hex.id}"
+        beside = hex.building and self._both_on_boulevard(a, b)
+        if same and not beside and "ROOFLESS" in hex.features and not self._touches(hex, crossed):
+            return 1, "RV-BRV12.21", f"fallen roof {hex.id}"
+        return 0, "", ""
+
+    def _along_bridge(self, hex: Hex, crossed: Crossed) -> bool:
+        """RV-B6.1 Whether the line runs along the road over a bridge, in and out by its road hexsides."""
+        sides = self.ground.sides[hex.id]
+        return not crossed.pair and len(crossed.sides) == 2 and all("BRIDGE" in sides[d] for d in crossed.sides)
