@@ -1,0 +1,121 @@
+"""Warbirds: one B-24 crew at a time through a tour of missions, after the card game by Tom Harvey."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.resources import files
+
+from sandtable.games.warbirds import bot, play, schematic, sight, table
+from sandtable.games.warbirds.components import AIRMEN, DATA, MEDALS, MISSIONS
+from sandtable.games.warbirds.invariants import invariants
+from sandtable.games.warbirds.model import AVAILABLE, Warbirds, empty_battlefield, undamaged
+from sandtable.games.warbirds.names import NAMES, SEATS
+from sandtable.games.warbirds.outcome import outcome
+from sandtable.games.warbirds.sight import WarbirdsView
+from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.table import Board, Table
+
+
+def _options() -> tuple[OptionSpec, ...]:
+    """WB-23.1, WB-23.2, WB-23.3, WB-23.4, WB-1.13 The options are data; they hold for the whole tour."""
+    return tuple(
+        OptionSpec(option["name"], tuple(option["values"]), option["default"], option["text"])
+        for option in DATA.toml("options.toml")["option"]
+    )
+
+
+class WarbirdsGame(Game[Warbirds, WarbirdsView]):
+    """The game as the rest of Sandtable knows it."""
+
+    id = "warbirds"
+    title = "Warbirds"
+    subtitle = "One B-24 crew through a tour of duty, 1943-45"
+    summary = (
+        "A cooperative card game for one to six: choose and seat a bomber crew, fly to the target through flak and "
+        "fighters, bomb, and bring the men home. 25 points complete the tour."
+    )
+    version = "1"
+    state_type = Warbirds
+    options = _options()
+    words = DATA.words(NAMES)
+    most_decisions = 60_000
+    cooperative = True
+    about = DATA.read("about.md")
+
+    def data_version(self) -> str:
+        return DATA.fingerprint()
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """WB-3.1, WB-24.1 One to six seats; with one, that seat is commander, captain and the whole crew."""
+        return SEATS[: int(options["players"])]
+
+    def new(self, options: Options, dice: Dice) -> Warbirds:
+        """WB-4.1, WB-4.2, WB-4.3, WB-4.4, WB-1.12 Medals aside, airspace and aircraft laid out, all men available."""
+        return Warbirds(
+            dice=dice,
+            seats=self.seats(options),
+            mission_order=str(options["mission_order"]),
+            mission_deck=list(MISSIONS),
+            medal_supply=list(MEDALS),
+            roster=dict.fromkeys(AIRMEN, AVAILABLE),
+            medals={},
+            reports=[],
+            drift_deck=[],
+            parts=undamaged(),
+            kept=[],
+            crew={},
+            transit_pile=[],
+            transit_discard=[],
+            enemy_pile=[],
+            enemy_discard=[],
+            damage_pile=[],
+            damage_used=[],
+            battlefield=empty_battlefield(),
+            resolving=[],
+            declared=[],
+        )
+
+    def play(self, s: Warbirds) -> Flow:
+        return play.play(s)
+
+    def outcome(self, s: Warbirds) -> Outcome | None:
+        return outcome(s) if s.result else None
+
+    def sight(self, s: Warbirds, seat: str) -> WarbirdsView:
+        return sight.sight(s, seat)
+
+    def guess(self, s: Warbirds, seat: str, dice: Dice) -> None:
+        """WB-3.6, WB-1.2 Only the order of face-down decks is hidden, and that order is in the dice."""
+
+    def board(self, options: Options) -> Board:
+        return table.BOARD
+
+    def table(self, view: WarbirdsView) -> Table:
+        return table.lay_out(view)
+
+    def schematic(self, view: WarbirdsView, width: int) -> list[str]:
+        """The aircraft and the airspace around it in characters, for the terminal."""
+        return schematic.schematic(view, width)
+
+    def worth(self, view: WarbirdsView, seat: str) -> float:
+        return bot.worth(view)
+
+    def sensible(self, view: WarbirdsView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return bot.sensible(view, seat, options, rule)
+
+    def invariants(self, s: Warbirds) -> list[str]:
+        return invariants(s)
+
+    @cached_property
+    def _clauses(self) -> Clauses:
+        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
+
+    @property
+    def clauses(self) -> Clauses:
+        return self._clauses
+
+
+GAME = WarbirdsGame()

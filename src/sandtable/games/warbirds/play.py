@@ -1,0 +1,54 @@
+"""WB-5 The sequence of play. Read this first.
+
+A tour is a series of missions; each is prepared, flown turn by turn, and debriefed. `s.step` says which activity comes
+next; each activity leaves `s.step` at the one that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.games.warbirds.model import Warbirds
+from sandtable.games.warbirds.rules.bail_out import bail_out
+from sandtable.games.warbirds.rules.crew import crew_step
+from sandtable.games.warbirds.rules.debriefing import debriefing
+from sandtable.games.warbirds.rules.events import combat_step, event_step
+from sandtable.games.warbirds.rules.formation import break_formation
+from sandtable.games.warbirds.rules.interrupts import BailOut, BreakFormation
+from sandtable.games.warbirds.rules.pilot import pilot_step
+from sandtable.games.warbirds.rules.preparation import man_stations, prepare_mission
+from sandtable.games.warbirds.rules.turn_end import end_of_turn
+from sandtable.kernel.flow import Flow
+
+ON_THE_GROUND: dict[str, Callable[[Warbirds], Flow]] = {
+    "preparation": prepare_mission,
+    "manning": man_stations,
+    "debriefing": debriefing,
+}
+IN_THE_AIR: dict[str, Callable[[Warbirds], Flow]] = {
+    "pilot": pilot_step,
+    "event": event_step,
+    "crew": crew_step,
+    "combat": combat_step,
+    "end_of_turn": end_of_turn,
+}
+TURN_STEPS = tuple(IN_THE_AIR)
+
+
+def play(s: Warbirds) -> Flow:
+    """WB-5.2 One activity of the tour."""
+    activity = IN_THE_AIR.get(s.step)
+    return ON_THE_GROUND[s.step](s) if activity is None else fly(s, activity(s))
+
+
+def fly(s: Warbirds, step: Flow) -> Flow:
+    """WB-7.1, WB-7.2 One step of a turn. Breaking formation goes to step 5 at once, bailing out ends the mission."""
+    try:
+        try:
+            yield from step
+        except BreakFormation as broken:
+            yield from break_formation(s, broken.cause)
+            s.declared, s.passing_seats = [], ()
+            s.step = "end_of_turn"
+    except BailOut as out:
+        bail_out(s, out.cause)
+        s.step = "debriefing"

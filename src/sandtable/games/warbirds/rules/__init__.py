@@ -1,0 +1,1 @@
+"""The rules of Warbirds, one module for each chapter."""

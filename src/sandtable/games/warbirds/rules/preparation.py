@@ -1,0 +1,200 @@
+"""WB-6 Mission preparation."""
+
+from __future__ import annotations
+
+from sandtable.games.warbirds.components import (
+    AIRMEN,
+    COCKPIT,
+    CONSTANTS,
+    DAMAGE,
+    DRIFT_DECK,
+    ENEMY_TERRITORY,
+    MISSIONS,
+    QUALIFIED,
+    STATIONS,
+    TRANSIT,
+)
+from sandtable.games.warbirds.model import (
+    APPROACH,
+    AVAILABLE,
+    NOBODY,
+    CrewMan,
+    Warbirds,
+    empty_battlefield,
+    undamaged,
+)
+from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+
+CREW_MIN = CONSTANTS["crew_min"]
+CREW_MAX = CONSTANTS["crew_max"]
+STARTING_FUEL = CONSTANTS["starting_fuel"]
+ASSIGN: dict[str, tuple[tuple[str, Option], ...]] = {
+    man: tuple((station, ("assign", man, station)) for station in stations) for man, stations in QUALIFIED.items()
+}
+
+
+def prepare_mission(s: Warbirds) -> Flow:
+    """WB-6.1, WB-6.2, WB-6.4 Without a pilot the tour is lost; with option `choice` the mission is picked now."""
+    if not any(s.roster[id] == AVAILABLE and "pilot" in airman.skills for id, airman in AIRMEN.items()):
+        s.result = "lost"
+        s.journal.add("WB-6.1", "no_pilots_left")
+        return
+    s.journal.add("WB-6.1", "briefing", number=len(s.reports) + 1, commander=s.seats[s.commander])
+    s.mission = ""
+    if s.mission_order == "choice":
+        options: list[Option] = [("choose_mission", mission) for mission in s.mission_deck]
+        pick = yield Choose(s.seats[s.commander], options, "WB-6.2", "choose_mission", forced=True)
+        s.mission = pick[1]
+        s.mission_deck.remove(s.mission)
+        s.journal.add("WB-6.2", "mission_chosen", mission=s.mission)
+    s.crew = {}
+    s.smallest_crew = min(CREW_MIN, largest_crew([], available(s)))
+    s.step = "manning"
+
+
+def available(s: Warbirds) -> list[str]:
+    """The men who can be selected and have no station yet."""
+    return [id for id, status in s.roster.items() if status == AVAILABLE and id not in s.crew]
+
+
+def largest_crew(filled: list[str], men: list[str], enough: int = len(STATIONS)) -> int:
+    """WB-6.4 How many of the free stations these men can hold at once, each at one for which he is qualified.
+
+    Stations are matched one after another and never given up, so a cockpit that can be filled counts as filled.
+    Counting stops at `enough`."""
+    holds: dict[str, str] = {}
+    count = 0
+    for station in STATIONS:
+        if count >= enough:
+            break
+        if station not in filled and _seat_somebody(station, men, holds, set()):
+            count += 1
+    return count
+
+
+def _seat_somebody(station: str, men: list[str], holds: dict[str, str], tried: set[str]) -> bool:
+    skill = STATIONS[station].skill
+    for id in men:
+        if id not in tried and skill in AIRMEN[id].skills:
+            tried.add(id)
+            if id not in holds or _seat_somebody(holds[id], men, holds, tried):
+                holds[id] = station
+                return True
+    return False
+
+
+def man_stations(s: Warbirds) -> Flow:
+    """WB-6.3, WB-6.5, WB-3.2 The commander selects the men and seats them, one at a time, until he is ready.
+
+    Selecting a set and then seating it has the same results as seating man by man; only seatings that can still
+    become a legal crew are offered."""
+    options = seating_options(s)
+    commander = s.seats[s.commander]
+    pick = yield Choose(
+        commander, options, "WB-6.5", "man_stations", (len(s.crew),), forced=True, why_not=lambda o: why_not_seat(s, o)
+    )
+    if pick == ("ready",):
+        take_off(s)
+    else:
+        s.crew[pick[1]] = CrewMan(commander, pick[2])
+
+
+def is_crew_ready(s: Warbirds) -> bool:
+    """WB-6.3 Enough men, and at least one of them in the cockpit."""
+    return s.smallest_crew <= len(s.crew) and any(man.station in COCKPIT for man in s.crew.values())
+
+
+def seating_options(s: Warbirds) -> list[Option]:
+    """WB-6.3, WB-6.4, WB-6.5 Every man and station from which a legal crew can still be made."""
+    filled = [man.station for man in s.crew.values()]
+    options: list[Option] = [("ready",)] if is_crew_ready(s) else []
+    if len(s.crew) >= CREW_MAX or (s.smallest_crew < CREW_MIN and len(s.crew) == s.smallest_crew):
+        return options
+    men = available(s)
+    needed = s.smallest_crew - len(s.crew)
+    if any(station in COCKPIT for station in filled):
+        seats = [option for id in men for station, option in ASSIGN[id] if station not in filled]
+    else:
+        pilots = [id for id in men if "pilot" in AIRMEN[id].skills]
+        last_place = len(s.crew) == CREW_MAX - 1 or (needed == 1 and s.smallest_crew < CREW_MIN)
+        seats = [
+            option
+            for id in men
+            for station, option in ASSIGN[id]
+            if station not in filled and (station in COCKPIT or not (last_place or pilots == [id]))
+        ]
+    if needed < 0 or largest_crew(filled, men, needed + 1) > needed:
+        # One seating lowers what the others can still fill by one at most, so none of them spoils the crew.
+        return options + seats
+    for option in seats:
+        rest = [other for other in men if other != option[1]]
+        if largest_crew([*filled, str(option[2])], rest, needed - 1) >= needed - 1:
+            options.append(option)
+    return options
+
+
+def why_not_seat(s: Warbirds, option: Option) -> Refusal | None:
+    """WB-6.3, WB-6.5 The reason behind a refused seating."""
+    match option:
+        case ("ready",):
+            if not any(man.station in COCKPIT for man in s.crew.values()):
+                return "Somebody must sit at the pilot or co-pilot station.", "WB-6.5"
+            return f"The crew needs at least {s.smallest_crew} men; it has {len(s.crew)}.", "WB-6.3"
+        case ("assign", str(id), str(station)) if id in AIRMEN and station in STATIONS:
+            name = AIRMEN[id].name
+            if s.roster[id] != AVAILABLE:
+                return f"{name} is not available: he is {s.roster[id]}.", "WB-6.3"
+            if id in s.crew:
+                return f"{name} has a station already; undo to move him.", "WB-6.5"
+            if station not in QUALIFIED[id]:
+                return f"{name} has no {STATIONS[station].skill} skill.", "WB-6.5"
+            if any(man.station == station for man in s.crew.values()):
+                return f"The {STATIONS[station].name} station is taken.", "WB-6.5"
+            return "With him there, no legal crew could be completed.", "WB-6.3"
+    return None
+
+
+def take_off(s: Warbirds) -> None:
+    """WB-6.6, WB-6.7, WB-6.8, WB-3.3, WB-1.3 Deal the men to the seats, ready the decks, draw the mission."""
+    at = {man.station: id for id, man in s.crew.items()}
+    crew: dict[str, CrewMan] = {}
+    for number, station in enumerate(station for station in STATIONS if station in at):
+        crew[at[station]] = CrewMan(s.seats[(s.commander + number) % len(s.seats)], station)
+    s.crew = crew
+    ready_decks(s)
+    if not s.mission:
+        draw_mission(s)
+    mission = MISSIONS[s.mission]
+    s.journal.add("WB-6.8", "takes_off", mission=s.mission, distance=mission.distance, engagement=mission.engagement)
+    s.step = "pilot"
+
+
+def ready_decks(s: Warbirds) -> None:
+    """WB-6.7, WB-21.10 Every deck whole and shuffled, the aircraft undamaged, the airspace empty."""
+    s.transit_pile, s.transit_discard = list(TRANSIT), []
+    s.enemy_pile, s.enemy_discard = list(ENEMY_TERRITORY), []
+    s.damage_pile, s.damage_used, s.kept = list(DAMAGE), [], []
+    s.drift_deck, s.drift_hand = list(DRIFT_DECK), ()
+    s.bombsight_prepared = s.bombs_gone = s.formation_broken = s.broken_this_turn = False
+    s.bomb_hits, s.released_by = 0, NOBODY
+    s.fuel, s.fuel_saves, s.fuel_savers = STARTING_FUEL, 0, ()
+    s.parts, s.engines_out = undamaged(), ()
+    s.battlefield = empty_battlefield()
+    s.phase, s.phase_turns, s.turns, s.return_turns, s.alternate_turns = APPROACH, 0, 0, 0, None
+    s.reached_enemy_territory = False
+    s.mission_ended = s.bail_out_cause = ""
+    s.evaded, s.declared, s.passing_seats = 0, [], ()
+
+
+def draw_mission(s: Warbirds) -> None:
+    """WB-6.8, WB-4.4, WB-23.1 The top card of the mission deck as the option orders it.
+
+    A shuffled deck is drawn from at random, which is the same as an order nobody knows."""
+    fewest = min(MISSIONS[mission].turns for mission in s.mission_deck)
+    if s.mission_order == "ascending":
+        s.mission = s.mission_deck.pop(0)
+    elif s.mission_order == "short_first" and not s.reports:
+        s.mission = next(mission for mission in s.mission_deck if MISSIONS[mission].turns == fewest)
+        s.mission_deck.remove(s.mission)
+    else:
+        s.mission = s.dice.take(s.mission_deck, "mission")
