@@ -9,7 +9,6 @@ from functools import cache
 
 from sandtable.bots.player import Bot, ask, chooser, find_bot, random_bot
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, games
 from sandtable.kernel.journal import Journal
@@ -88,8 +87,8 @@ def _length(game: AnyGame, options: tuple[tuple[str, str | int], ...]) -> int:
     choose = chooser(game, dict.fromkeys(seats, random_bot), Dice(seed_from("length")))
     try:
         return play_out(game, game.new(settled, dice_for("length")), choose)[1]
-    except SandtableError:
-        return game.most_decisions
+    except Exception:
+        return 0  # A game that fails is looked at closely.
 
 
 def usual_length(game: AnyGame, options: Options) -> int:
@@ -112,6 +111,8 @@ class Walk:
     def next_choice(self) -> Step:
         """What the bots will do: of several seats that choose secretly, any may be the first."""
         deciders = self.position.deciders
+        if not deciders or not all(self.position.options(seat) for seat in deciders):
+            raise self.case.broken(f"a dead end: {' and '.join(deciders) or 'nobody'} has no option", self.position)
         seat = deciders[self.dice.below(len(deciders))]
         return Step(seat, ask(self.position, seat, self.bot, self.dice))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Choose, Decision, Option
-from sandtable.kernel.game import AnyGame
+from sandtable.kernel.game import AnyGame, View
 from sandtable.kernel.journal import Line
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.state import State, container_fields, digest, state_from_json, state_to_json
@@ -27,35 +28,57 @@ def check_game(case: Case, bot: str = "random") -> int:
     """E1, E5 One game to its end with every generic invariant; the number of its decisions."""
     try:
         walk = Walk(case, bot)
-    except SandtableError as fault:
-        raise case.broken(f"the set-up fails: {fault}") from fault
-    game, written = case.game, 0
+    except Exception as fault:
+        raise case.broken(f"the set-up fails: {type(fault).__name__}: {fault}") from fault
+    game, kept = case.game, Kept()
     board_ids = ids_of_board(game.board(case.options))
     try:
         for position, _ in walk.closely():
-            for problem in decision_problems(game, position):
+            problems = chain(
+                decision_problems(game, position),
+                table_problems(position, board_ids),
+                state_problems(game, position.state),
+                looking_problems(position),
+                kept.problems(position),
+            )
+            for problem in problems:
                 raise case.broken(problem, position)
-            for problem in table_problems(position, board_ids):
-                raise case.broken(problem, position)
-            for problem in state_problems(game, position.state):
-                raise case.broken(problem, position)
-            for problem in looking_problems(position):
-                raise case.broken(problem, position)
-            written = _check_lines(case, walk, written)
     except SandtableError as fault:
-        raise case.broken(f"play fails: {fault}", walk.position) from fault
-    _check_lines(case, walk, written)
-    for problem in [*state_problems(game, walk.position.state), *outcome_problems(walk.position)]:
-        raise case.broken(problem, walk.position)
-    return len(walk.position.steps)
+        raise case.broken(f"play fails: {fault} ({fault.__cause__!r})", walk.position) from fault
+    position = walk.position
+    for problem in chain(
+        state_problems(game, position.state),
+        outcome_problems(position),
+        kept.problems(position),
+        kept.rewritten(position),
+    ):
+        raise case.broken(problem, position)
+    return len(position.steps)
 
 
-def _check_lines(case: Case, walk: Walk, written: int) -> int:
-    lines = walk.position.journal.lines
-    for line in lines[written:]:
-        for problem in line_problems(case.game, line, walk.position.seats):
-            raise case.broken(problem, walk.position)
-    return len(lines)
+class Kept:
+    """What was shown before must not change afterwards: views share no container with the state, lines no list."""
+
+    def __init__(self) -> None:
+        self.views: list[tuple[View, bytes]] = []
+        self.lines: list[bytes] = []
+
+    def problems(self, position: Position) -> Iterator[str]:
+        """Look at the views of the last decision again, and at the new lines of the journal."""
+        for view, seen in self.views:
+            if msgspec.json.encode(view) != seen:
+                yield f"an old view of {view.seat or 'a spectator'} changed: it shares something with the state"
+        views = [position.sight(seat) for seat in (*position.seats, "")]
+        self.views = [(view, msgspec.json.encode(view)) for view in views]
+        for line in position.journal.lines[len(self.lines) :]:
+            yield from line_problems(position.game, line, position.seats)
+            self.lines.append(msgspec.json.encode(line))
+
+    def rewritten(self, position: Position) -> Iterator[str]:
+        """At the end, compare the journal with what was written."""
+        for line, seen in zip(position.journal.lines, self.lines, strict=True):
+            if msgspec.json.encode(line) != seen:
+                yield f"a line of the journal ({line.event!r}) changed after it was written"
 
 
 # -- decisions ---------------------------------------------------------------------------------------------------------

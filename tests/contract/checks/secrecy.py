@@ -15,7 +15,7 @@ from sandtable.bots.player import ask, find_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Secretly
-from sandtable.kernel.journal import Journal
+from sandtable.kernel.journal import Journal, Line
 from sandtable.kernel.position import Position, Step, dice_for
 from sandtable.kernel.show import show_decision, show_lines
 from sandtable.kernel.state import State, state_to_json
@@ -59,6 +59,11 @@ def check_secrecy(case: Case, found: Found, bot: str = "random", viewers: int = 
                 check_viewer(case, position, viewer, step, dice, found)
             except SandtableError as fault:
                 raise case.broken(f"imagining for {viewer or 'a spectator'} fails: {fault}", position) from fault
+        shown, written = position.state.secrets_shown, len(position.journal.lines)
+        walk.play(step)
+        if position.state.secrets_shown == shown and not position.over:
+            for viewer in (everyone * 2)[first : first + 2]:
+                check_told(case, position, viewer, position.journal.lines[written:], dice)
 
 
 def check_viewer(case: Case, position: Position, viewer: str, step: Step, dice: Dice, found: Found) -> None:
@@ -152,9 +157,10 @@ def check_same_choice(case: Case, position: Position, twin: Position, viewer: st
         return  # The opponent of the other world cannot do that, or choices are opened that were sealed.
     truth = position.clone()
     worlds = (truth, twin)
-    for world in worlds:
+    for number, world in enumerate(worlds):
         world.journal = world.state.journal = Journal()
-        world.state.dice = dice_for(f"both worlds {case.seed}")
+        # Each world has dice of its own: what no die was taken for may not depend on them.
+        world.state.dice = dice_for(f"world {number} of {case.seed}")
     marks = [(world.state.dice.taken, world.state.secrets_shown) for world in worlds]
     for world in worlds:
         world.apply(step.seat, step.option)
@@ -177,6 +183,53 @@ def check_same_choice(case: Case, position: Position, twin: Position, viewer: st
                 f"{first_difference(content, other[part])}",
                 position,
             )
+
+
+def check_told(case: Case, position: Position, viewer: str, lines: list[Line], dice: Dice) -> None:
+    """A line that a viewer may read names nothing whose place it cannot know: a card drawn face down, say.
+
+    The same choice in two worlds cannot tell that where cards are drawn, for they differ; but what the journal has told
+    is known, so `guess` may not deal it anew. What is shown on purpose is shown with `s.reveal()`.
+    """
+    named = {
+        thing
+        for line in lines
+        if line.visible_to(viewer)
+        for fact in line.facts.values()
+        for thing in (fact if isinstance(fact, list | tuple) else (fact,))
+        if isinstance(thing, str) and thing in case.game.words.names
+    }
+    if not named:
+        return
+    true = places(position.state, named)
+    for _ in range(3):
+        imagined = places(position.imagine(viewer, dice).state, named)
+        for thing in sorted(named):
+            if imagined[thing] != true[thing]:
+                raise case.broken(
+                    f"the journal names {thing!r} to {viewer or 'a spectator'} without reveal, yet guess moves it from "
+                    f"{true[thing]} to {imagined[thing]}",
+                    position,
+                )
+
+
+def places(state: State, ids: set[str]) -> dict[str, list[str]]:
+    """Where ids lie in a state: the paths to them, without their number in a list."""
+    found: dict[str, set[str]] = {thing: set() for thing in ids}
+
+    def look(value: Any, path: str) -> None:
+        if isinstance(value, str):
+            if value in found:
+                found[value].add(path)
+        elif isinstance(value, dict):
+            for key, part in value.items():
+                look(part, f"{path}/{key}")
+        elif isinstance(value, list):
+            for part in value:
+                look(part, path)
+
+    look(msgspec.json.decode(state_to_json(state)), "")
+    return {thing: sorted(paths) for thing, paths in found.items()}
 
 
 def check_imagined_play(case: Case, decisions: int = 40) -> int:
