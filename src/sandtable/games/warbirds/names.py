@@ -32,10 +32,8 @@ TROUBLES = {
 def damage_name(id: str) -> str:
     """A damage card by its station and by what it can break."""
     card = DAMAGE[id]
-    troubles = [
-        TROUBLES.get(effect.condition) or f"engine {effect.engine}" for effect in card.effects if effect.op != "fuel"
-    ]
-    return f"{STATIONS[card.station].name} hit{' and ' if troubles else ''}{', '.join(troubles)} #{id[-2:]}"
+    breaks = [TROUBLES.get(e.condition) or f"engine {e.engine}" for e in card.effects if e.op != "fuel"]
+    return f"{', '.join([STATIONS[card.station].name, *breaks])} (#{id[-2:]})"
 
 
 def source_name(source: str) -> str:
