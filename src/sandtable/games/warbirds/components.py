@@ -101,7 +101,7 @@ class DamageCard(Record, frozen=True):
 
 
 class CasualtyCard(Record, frozen=True):
-    """WB-17.2 What happens to a man who is hit."""
+    """WB-17.2, WB-1.8 What happens to a man who is hit: an ordinary card or a medal."""
 
     id: str
     name: str

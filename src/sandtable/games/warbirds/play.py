@@ -35,7 +35,7 @@ TURN_STEPS = tuple(IN_THE_AIR)
 
 
 def play(s: Warbirds) -> Flow:
-    """WB-5.2 One activity of the tour."""
+    """WB-5.2, WB-3.5 One activity of the tour; the rules it calls ask the decisions that are listed in WB-3.5."""
     activity = IN_THE_AIR.get(s.step)
     return ON_THE_GROUND[s.step](s) if activity is None else fly(s, activity(s))
 

@@ -15,7 +15,7 @@ BOMBARDIER_ACTIONS = ("prepare_bombsight", "course_change", "release_payload")
 
 
 def crew_step(s: Warbirds) -> Flow:
-    """WB-10.1, WB-10.2 The next man, in station order, declares; when all have, the actions are carried out.
+    """WB-10.1, WB-10.2, WB-3.7 The next man, in station order, declares; when all have, the actions are carried out.
 
     `pass_rest` is a convenience for the table: this man and all later men of the same seat pass."""
     waiting = undeclared(s)

@@ -68,7 +68,7 @@ def wound(s: Warbirds, id: str, amount: int, clause: str) -> None:
 
 
 def damage_airframe(s: Warbirds, card: str) -> None:
-    """WB-17.5 A miss: the card's values in the order fuselage, left wing, right wing, tail."""
+    """WB-17.5, WB-25.12 A miss: the card's values in the order fuselage, left wing, right wing, tail; engines later."""
     values = DAMAGE[card]
     for part, amount in (
         ("fuselage", values.fuselage),

@@ -34,7 +34,7 @@ def cards_due(s: Warbirds) -> int:
 
 
 def event_step(s: Warbirds) -> Flow:
-    """WB-9.1, WB-9.2, WB-25.14 In transit one transit card; over enemy territory the cards due less those evaded."""
+    """WB-9.1, WB-9.2, WB-5.4, WB-25.14 In transit one transit card; over enemy territory the cards due, less evaded."""
     if s.phase == ENEMY:
         due = max(0, cards_due(s) - s.evaded)
         if not due:

@@ -15,7 +15,7 @@ FIRE_DAMAGE = CONSTANTS["fire_damage"]
 
 
 def end_of_turn(s: Warbirds) -> Flow:
-    """WB-12 Fires, damage cards, progress, and perhaps the next phase; done also after breaking formation."""
+    """WB-12, WB-12.9 Fires, damage cards, progress, perhaps the next phase; done also after breaking formation."""
     fight_fires(s)
     s.damage_pile += s.damage_used
     s.damage_used = []
