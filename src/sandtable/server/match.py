@@ -1,0 +1,451 @@
+"""The match service without any input or output: it takes messages and answers with effects in their order.
+
+Whoever runs it (the server, or a test that loses, repeats and reorders everything) carries the effects out one after
+the other and stops at the first that fails. A choice is first committed, then acknowledged, then shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from sandtable.kernel.dice import commitment
+from sandtable.kernel.errors import Refused, SandtableError, UnknownName
+from sandtable.kernel.flow import Choose, Option, Secretly
+from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.kernel.journal import Journal, Line
+from sandtable.kernel.position import Position
+from sandtable.kernel.save import Recorder, save
+from sandtable.kernel.show import Shown, ShownLine, show, show_lines
+from sandtable.server import messages as say
+
+HUMAN = "human"
+
+
+class Founded(msgspec.Struct, frozen=True):
+    """What a match was founded with; it never changes."""
+
+    id: str
+    game: str
+    options: Options
+    rules_version: str
+    data_version: str
+    seed: str
+    created: str
+    pace: float = 0.0
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits where: a human, or a bot by its name."""
+
+    seat: str
+    name: str
+    player: str = HUMAN
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing that happened: a choice, undo, redo or rewind, with the step and the digest that it led to."""
+
+    number: int
+    kind: str
+    seat: str
+    player: str
+    message: str
+    option: Option
+    step: int
+    digest: str
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Whoever speaks: the seats that the key holds and the one looked through. A spectator holds none."""
+
+    seat: str = ""
+    holds: tuple[str, ...] = ()
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """Make an entry durable. If that fails the match in memory is ahead of the truth and must be restored."""
+
+    entry: Entry
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """Answer the one who spoke."""
+
+    message: say.Outgoing
+
+
+class ReplyShown(msgspec.Struct, frozen=True):
+    """Show the one who spoke how the table stands."""
+
+
+class ShowAll(msgspec.Struct, frozen=True):
+    """Show everyone the new table; the first `kept` lines of the journal have not changed."""
+
+    kept: int
+
+
+class TellAll(msgspec.Struct, frozen=True):
+    """Say the same to everyone."""
+
+    message: say.Outgoing
+
+
+Effect = Commit | Reply | ReplyShown | ShowAll | TellAll
+
+
+class Unplayable(SandtableError):
+    """A stored match that cannot be played on here; nothing of it is lost."""
+
+
+class Declined(SandtableError):
+    """A message that is not carried out, with its HTTP status."""
+
+    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence, rule)
+        self.status = status
+
+
+class Match:
+    """One match: the position, who sits where, and everything that happened."""
+
+    def __init__(self, founded: Founded, seats: Iterable[Seat]) -> None:
+        self.founded = founded
+        self.game = playable(founded)
+        self.seats = {seat.seat: seat for seat in seats}
+        self.position = Position.new(self.game, founded.options, founded.seed, Journal())
+        self.recorder = Recorder(self.position)
+        self.version = 0
+        self.undo_wanted: say.UndoWanted | None = None
+        self._answered: dict[tuple[str, str], Entry] = {}
+        self._heard: dict[tuple[str, str], int] = {}
+        self._asked_step = 0
+        self._asked_version = 0
+        self._past: Position | None = None
+
+    @classmethod
+    def restore(cls, founded: Founded, seats: Iterable[Seat], entries: Iterable[Entry]) -> Match:
+        """Play everything again that happened, comparing every digest."""
+        match = cls(founded, seats)
+        for entry in entries:
+            match._replay(entry)
+        return match
+
+    def _replay(self, entry: Entry) -> None:
+        if entry.number != self.version + 1:
+            raise Unplayable(f"The entries of this match have a gap after number {self.version}.")
+        try:
+            self._carry_out(entry.kind, entry.seat, entry.option)
+        except SandtableError as fault:
+            raise Unplayable(
+                f"This match cannot be played on: its entry {entry.number} is refused by the rules of "
+                f"{self.game.title} as they are here. ({type(fault).__name__})"
+            ) from fault
+        if self._entered(entry.kind, entry.seat, entry.player, entry.message, entry.option) != entry:
+            raise Unplayable(
+                f"This match cannot be played on: at entry {entry.number} the rules of {self.game.title} as they are "
+                "here lead to another position than the one that was recorded."
+            )
+
+    # -- what happens ------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, kind: str, seat: str, option: Option) -> None:
+        """Change the position, or raise and leave it as it was."""
+        before = self.position.decision
+        match kind:
+            case "choose":
+                self.position.apply(seat, option)
+            case "undo":
+                self.position.undo(seat)
+            case "redo":
+                self.position.redo(seat)
+            case "rewind":
+                self.position.rewind(int(option[1]))
+            case _:
+                raise Unplayable(f"This version of Sandtable does not know entries of the kind {kind!r}.")
+        sealed = isinstance(before, Secretly) and self.position.decision is before and kind == "choose"
+        if not sealed or seat in self.position.deciders:
+            self._asked_step = len(self.position.steps)
+            self._asked_version = self.version + 1
+
+    def _entered(self, kind: str, seat: str, player: str, message: str, option: Option) -> Entry:
+        """Write down what was carried out."""
+        self.recorder.note()
+        self.version += 1
+        step = len(self.position.steps)
+        entry = Entry(self.version, kind, seat, player, message, option, step, self.recorder.digests[step])
+        self._answered[seat, message] = entry
+        return entry
+
+    def _do(self, kind: str, seat: str, player: str, message: str, option: Option) -> list[Effect]:
+        """Carry out, and say what is to be done in which order: commit, acknowledge, show."""
+        before = list(self.position.journal.lines)
+        try:
+            self._carry_out(kind, seat, option)
+        except Refused as refused:
+            status = 422 if kind == "choose" else 409
+            raise Declined(status, refused.sentence, refused.rule) from None
+        entry = self._entered(kind, seat, player, message, option)
+        effects: list[Effect] = [Commit(entry), Reply(say.Accepted(message, entry.step))]
+        if self.undo_wanted is not None:
+            effects.append(TellAll(say.UndoOver(self.undo_wanted.by, kind == "rewind")))
+            self.undo_wanted = None
+        effects.append(ShowAll(_kept(before, self.position.journal.lines)))
+        if self.position.outcome is not None:
+            effects.append(TellAll(self.end()))
+        return effects
+
+    def end(self) -> say.Over:
+        """How the match ended, and the seed that everyone may now check."""
+        assert self.position.outcome is not None
+        return say.Over(self.position.outcome, self.founded.seed)
+
+    # -- what people say ---------------------------------------------------------------------------------------------
+
+    def handle(self, who: Who, message: say.Acting) -> list[Effect]:
+        """Answer a message. What is declined changes nothing."""
+        try:
+            seat = self._seat_of(who, message)
+            match message:
+                case say.Choose():
+                    return self._choose(seat, message)
+                case say.Undo():
+                    return self._once(seat, message.id, "undo", ()) or self._undo("undo", seat, message.id)
+                case say.Redo():
+                    return self._once(seat, message.id, "redo", ()) or self._undo("redo", seat, message.id)
+                case say.AskUndo():
+                    return self._ask_undo(seat, who, message)
+                case say.AgreeUndo():
+                    return self._agree_undo(seat, who, message)
+                case say.Why():
+                    return [Reply(self._why(seat, message))]
+                case say.AskOdds():
+                    return [Reply(self._odds(seat, message))]
+                case say.At():
+                    return [Reply(say.AtAnswer(message.id, message.step, self.at(seat, message.step)))]
+        except Declined as declined:
+            answer = say.NotAccepted(message.id, declined.status, declined.sentence, declined.rule)
+            stale = declined.status == 409 and isinstance(message, say.Choose)
+            return [Reply(answer), ReplyShown()] if stale else [Reply(answer)]
+
+    def _seat_of(self, who: Who, message: say.Acting) -> str:
+        seat = message.seat or who.seat
+        if seat not in who.holds:
+            if isinstance(message, say.At) and not message.seat:
+                return ""
+            if seat and seat not in self.seats:
+                raise Declined(404, f"There is no seat {seat!r} in this match.")
+            sentence = (
+                "This link does not hold that seat." if who.holds else "You are watching; a seat needs its own link."
+            )
+            raise Declined(403, sentence)
+        return seat
+
+    def _once(self, seat: str, id: str, kind: str, option: Option) -> list[Effect]:
+        """The same answer as before to a message that has already been carried out."""
+        entry = self._answered.get((seat, id))
+        if entry is None:
+            heard = self._heard.get((seat, id))
+            return [] if heard is None else [Reply(say.Accepted(id, heard))]
+        if (entry.kind, entry.option) != (kind, option):
+            raise Declined(409, "This id was already used for something else.")
+        return [Reply(say.Accepted(id, entry.step)), ReplyShown()]
+
+    def _choose(self, seat: str, message: say.Choose) -> list[Effect]:
+        option = say.picked(message.option)
+        again = self._once(seat, message.id, "choose", option)
+        if again:
+            return again
+        self._in_turn(seat)
+        older = message.version is not None and not self._asked_version <= message.version <= self.version
+        if older or not self._asked_step <= message.step <= len(self.position.steps):
+            raise Declined(409, "The table has changed since; look again and choose.")
+        return self._do("choose", seat, HUMAN, message.id, option)
+
+    def _human(self, seat: str) -> None:
+        if self.seats[seat].player != HUMAN:
+            raise Declined(409, f"{self.seats[seat].name} is played by the bot {self.seats[seat].player} now.")
+
+    def _in_turn(self, seat: str) -> None:
+        if self.position.over:
+            raise Declined(409, "The match is over.")
+        self._human(seat)
+        if seat not in self.position.deciders:
+            names = " and ".join(self.seats[decider].name for decider in self.position.deciders)
+            rule = self.position.decision.rule if self.position.decision is not None else ""
+            raise Declined(409, f"{self.seats[seat].name} is not to decide now, {names} is.", rule)
+
+    def bot_chooses(self, seat: str, option: Option, player: str, version: int) -> list[Effect]:
+        """A bot's choice, made when the match stood at that version; nothing if it has moved on since."""
+        if version != self.version or seat not in self.position.deciders:
+            return []
+        return self._do("choose", seat, player, f"bot-{self.version + 1}", option)
+
+    def bots_to_decide(self) -> list[Seat]:
+        """The seats played by bots that are asked now."""
+        return [self.seats[seat] for seat in self.position.deciders if self.seats[seat].player != HUMAN]
+
+    # -- taking back -------------------------------------------------------------------------------------------------
+
+    def _undo(self, kind: str, seat: str, id: str) -> list[Effect]:
+        self._not_over()
+        self._human(seat)
+        return self._do(kind, seat, HUMAN, id, ())
+
+    def _not_over(self) -> None:
+        if self.position.over:
+            raise Declined(409, "The match is over and its seed is public; nothing can be taken back.")
+
+    def _ask_undo(self, seat: str, who: Who, message: say.AskUndo) -> list[Effect]:
+        option: Option = ("to", message.to_step)
+        again = self._once(seat, message.id, "rewind", option)
+        if again:
+            return again
+        self._not_over()
+        if message.to_step >= len(self.position.steps):
+            raise Declined(409, f"There is nothing to take back after step {message.to_step}.")
+        waiting = tuple(s.seat for s in self.seats.values() if s.player == HUMAN and s.seat not in who.holds)
+        if not waiting:
+            return self._do("rewind", seat, HUMAN, message.id, option)
+        self.undo_wanted = say.UndoWanted(seat, message.to_step, waiting)
+        return [self._hear(seat, message.id), TellAll(say.UndoAsked(seat, message.to_step, waiting))]
+
+    def _hear(self, seat: str, id: str) -> Reply:
+        """Acknowledge a word about an undo that changes nothing yet; it is not committed, only remembered."""
+        self._heard[seat, id] = len(self.position.steps)
+        return Reply(say.Accepted(id, len(self.position.steps)))
+
+    def _agree_undo(self, seat: str, who: Who, message: say.AgreeUndo) -> list[Effect]:
+        done = self._answered.get((seat, message.id))
+        again = self._once(seat, message.id, "rewind", done.option if done is not None else ())
+        if again:
+            return again
+        wanted = self.undo_wanted
+        if wanted is None or seat not in wanted.waiting:
+            raise Declined(409, "Nobody waits for your agreement to an undo.")
+        if not message.agree:
+            self.undo_wanted = None
+            return [self._hear(seat, message.id), TellAll(say.UndoOver(wanted.by, False))]
+        waiting = tuple(s for s in wanted.waiting if s not in who.holds and self.seats[s].player == HUMAN)
+        if waiting:
+            self.undo_wanted = msgspec.structs.replace(wanted, waiting=waiting)
+            asked = say.UndoAsked(wanted.by, wanted.to_step, waiting)
+            return [self._hear(seat, message.id), TellAll(asked)]
+        return self._do("rewind", seat, HUMAN, message.id, ("to", wanted.to_step))
+
+    # -- what people ask ---------------------------------------------------------------------------------------------
+
+    def _why(self, seat: str, message: say.Why) -> say.WhyAnswer:
+        refused = self.position.refusal(seat, say.picked(message.option))
+        return say.WhyAnswer(message.id, refused.sentence if refused else "", refused.rule if refused else "")
+
+    def _odds(self, seat: str, message: say.AskOdds) -> say.OddsAnswer:
+        decision, option = self.position.decision, say.picked(message.option)
+        refused = self.position.refusal(seat, option)
+        if refused is not None:
+            raise Declined(422, refused.sentence, refused.rule)
+        tell = decision.odds if isinstance(decision, Choose) else None
+        return say.OddsAnswer(message.id, tell(option) if tell is not None else None)
+
+    def at(self, seat: str, step: int) -> Shown:
+        """The table as a seat saw it at an earlier step."""
+        steps = self.position.steps
+        if step > len(steps):
+            raise Declined(409, f"There is no step {step}; the match has {len(steps)}.")
+        past = self._past
+        if past is None:
+            past = self._past = Position.new(self.game, self.founded.options, self.founded.seed)
+        common = 0
+        for ours, theirs in zip(past.steps, steps, strict=False):
+            if ours != theirs:
+                break
+            common += 1
+        if min(common, step) < len(past.steps):
+            past.rewind(min(common, step))
+        for made in steps[len(past.steps) : step]:
+            past.apply(made.seat, made.option)
+        return msgspec.structs.replace(show(past, seat), can_undo=False, can_redo=False)
+
+    def first_seat(self, holds: tuple[str, ...], wanted: str = "") -> str:
+        """Through which of the seats one holds one looks at first."""
+        if wanted in holds:
+            return wanted
+        return next((seat for seat in holds if seat in self.position.deciders), holds[0] if holds else "")
+
+    def shown(self, seat: str) -> Shown:
+        """The table and the decision for a seat; after the end nothing can be taken back."""
+        shown = show(self.position, seat)
+        return msgspec.structs.replace(shown, can_undo=False, can_redo=False) if self.position.over else shown
+
+    def shown_now(self, seat: str, kept: int) -> say.ShownNow:
+        """The new table for a seat, and the lines of the journal after those it has."""
+        lines = self.position.journal.lines
+        since = sum(line.visible_to(seat) for line in lines[:kept])
+        return say.ShownNow(self.version, self.shown(seat), self.lines(seat, since), since)
+
+    def lines(self, seat: str, since: int = 0) -> list[ShownLine]:
+        """The journal as a seat may read it."""
+        return show_lines(self.game.words, self.position.journal.lines, seat, since)
+
+    def hello(self, who: Who, seats: list[say.SeatNow]) -> say.Hello:
+        """Everything that is needed to draw the table from nothing."""
+        founded = self.founded
+        return say.Hello(
+            match=founded.id,
+            game=founded.game,
+            title=self.game.title,
+            options=founded.options,
+            seat=who.seat,
+            holds=who.holds,
+            seats=seats,
+            board=self.game.board(founded.options),
+            names=dict(self.game.words.names),
+            commitment=commitment(founded.seed),
+            step=len(self.position.steps),
+            version=self.version,
+            journal=self.lines(who.seat),
+            shown=self.shown(who.seat),
+            undo_asked=self.undo_wanted,
+        )
+
+    def save(self) -> bytes:
+        """The save file, with the seed: only after the end."""
+        if not self.position.over:
+            raise Declined(409, "A save holds the seed of the dice; it can be had when the match is over.")
+        notes: Mapping[str, str] = {seat.seat: f"{seat.name} ({seat.player})" for seat in self.seats.values()}
+        return save(self.position, self.founded.seed, self.recorder.digests, {"match": self.founded.id, "seats": notes})
+
+
+def _kept(before: list[Line], now: list[Line]) -> int:
+    """How many lines at the beginning of the journal are the same."""
+    if before and len(now) >= len(before) and now[len(before) - 1] is before[-1]:
+        return len(before)
+    kept = 0
+    for old, new in zip(before, now, strict=False):
+        if old != new:
+            break
+        kept += 1
+    return kept
+
+
+def playable(founded: Founded) -> AnyGame:
+    """The game of a match, if it is here in the version that the match was founded with."""
+    try:
+        game = find_game(founded.game)
+        options = game.settle(founded.options)
+    except UnknownName as fault:
+        raise Unplayable(f"This match cannot be played here: {fault.sentence}") from None
+    if founded.rules_version != game.version:
+        raise Unplayable(
+            f"This match was begun with version {founded.rules_version} of the rules of {game.title}; "
+            f"here is version {game.version}. It can be played on with the version of Sandtable it was begun with."
+        )
+    if founded.data_version != game.data_version():
+        raise Unplayable(
+            f"This match was begun with other components of {game.title} ({founded.data_version}; here are "
+            f"{game.data_version()}). It can be played on with the data it was begun with."
+        )
+    if options != founded.options:
+        raise Unplayable(f"{game.title} has other options now than when this match was begun.")
+    return game
