@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from sandtable.server.match import Commit, Effect, Reply
 from tests.server.simulation import World
-from tests.toys.pearls import GAME
-from tests.toys.registry import registered
 
 GATE, SOAK = 2_000, 20_000
-
-
-@pytest.fixture(autouse=True)
-def _toys() -> Iterator[None]:
-    with registered(GAME):
-        yield
 
 
 def play(seeds: range) -> tuple[int, int]:

@@ -1,0 +1,287 @@
+"""The HTTP calls of docs/build/protocol.md."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar import Request, Response, get, post, put
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from sandtable.bots.player import bot_names
+from sandtable.kernel.dice import commitment
+from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.game import AnyGame, find_game, games
+from sandtable.kernel.words import plain
+from sandtable.server.house import House, player_named
+from sandtable.server.match import Declined, Match, Seat, Unplayable
+from sandtable.server.room import Room
+
+T = TypeVar("T")
+Asked = Request[Any, Any, State]
+Name = Annotated[str, msgspec.Meta(max_length=64)]
+Value = Annotated[str, msgspec.Meta(max_length=200)] | int
+_MOST_KEYS = 50
+
+
+class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked for when a match is founded."""
+
+    game: Name
+    options: dict[Name, Value] = {}
+    seats: dict[Name, Name] = {}
+    names: dict[Name, Name] = {}
+    pace: float | None = None
+
+
+class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked for when a seat changes hands."""
+
+    player: Name = ""
+    name: Name = ""
+    new_link: bool = False
+
+
+async def body_of(request: Asked, kind: type[T]) -> T:
+    """The body of a request, checked."""
+    if request.content_type[0] != "application/json":
+        raise Declined(415, "The body must be JSON (Content-Type: application/json).")
+    text = await request.body()
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except RecursionError:
+        raise Declined(400, "The body is nested too deeply.") from None
+    except (msgspec.DecodeError, UnicodeError) as fault:
+        raise Declined(400, f"The body was not understood: {fault}.") from None
+
+
+def key_of(request: Asked) -> str:
+    """The key that a request carries."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
+
+
+def house_of(request: Asked) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def held(room: Room, key: str) -> tuple[str, ...]:
+    """The seats that the key holds; without a key none, with a wrong one it is refused."""
+    if not key:
+        return ()
+    holds = room.stored.held_by(key)
+    if holds is None:
+        raise Declined(401, "This key does not belong to this match.")
+    return holds
+
+
+# -- games ------------------------------------------------------------------------------------------------------------
+
+
+def _described(game: AnyGame) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "subtitle": game.subtitle,
+        "summary": game.summary,
+        "cooperative": game.cooperative,
+        "options": game.options,
+        "bots": bot_names(),
+    }
+
+
+@get("/api/games", sync_to_thread=False)
+def list_games() -> list[dict[str, Any]]:
+    return [_described(game) for game in games().values()]
+
+
+@get("/api/games/{game:str}", sync_to_thread=False)
+def describe_game(game: FromPath[str]) -> dict[str, Any]:
+    found = find_game(game)
+    return _described(found) | {"about": found.about}
+
+
+@get("/api/games/{game:str}/seats", sync_to_thread=False)
+def list_seats(game: FromPath[str], request: Asked) -> dict[str, Any]:
+    found = find_game(game)
+    try:
+        settled = found.settle(dict(request.query_params.items()))
+    except UnknownName as fault:
+        raise Declined(400, fault.sentence) from None
+    return {
+        "options": settled,
+        "seats": [{"id": seat, "name": found.words.name(seat)} for seat in found.seats(settled)],
+    }
+
+
+@get("/api/games/{game:str}/rules", sync_to_thread=False)
+def list_rules(game: FromPath[str]) -> list[dict[str, str]]:
+    clauses = find_game(game).clauses.clauses.values()
+    return [{"id": clause.id, "chapter": clause.chapter, "text": clause.text} for clause in clauses]
+
+
+# -- matches ----------------------------------------------------------------------------------------------------------
+
+
+def _link(match: str, key: str) -> str:
+    return f"/match/{match}?key={key}"
+
+
+def _seat_told(match: str, seat: Seat, key: str) -> dict[str, str]:
+    told = {"seat": seat.seat, "name": seat.name, "player": seat.player}
+    return told | {"link": _link(match, key), "token": key} if key else told
+
+
+@post("/api/matches")
+async def found_match(request: Asked) -> dict[str, Any]:
+    wanted = await body_of(request, NewMatch)
+    new = await house_of(request).found(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
+    match = new.stored.founded.id
+    return {
+        "match": match,
+        "owner": new.owner,
+        "owner_link": _link(match, new.owner),
+        "seats": [_seat_told(match, seat, new.keys.get(seat.seat, "")) for seat in new.stored.seats],
+    }
+
+
+async def _looked(room: Room) -> tuple[Match | None, str]:
+    """The match, or the sentence why it cannot be played on."""
+    try:
+        return await room.look(), ""
+    except Unplayable as fault:
+        return None, fault.sentence
+
+
+def _title(room: Room) -> str:
+    try:
+        return find_game(room.stored.founded.game).title
+    except SandtableError:
+        return room.stored.founded.game
+
+
+@get("/api/matches/{match:str}")
+async def describe_match(match: FromPath[str], request: Asked) -> dict[str, Any]:
+    room = await house_of(request).room(match)
+    playing, problem = await _looked(room)
+    founded = room.stored.founded
+    over = playing is not None and playing.position.over
+    return {
+        "match": founded.id,
+        "game": founded.game,
+        "title": _title(room),
+        "options": founded.options,
+        "seats": room.seats_now(),
+        "step": len(playing.position.steps) if playing is not None else 0,
+        "over": over,
+        "commitment": commitment(founded.seed),
+        "seed": founded.seed if over else "",
+        "created": founded.created,
+        "problem": problem,
+    }
+
+
+@get("/api/matches")
+async def my_matches(request: Asked) -> list[dict[str, Any]]:
+    keys = request.query_params.getall("key", [])
+    if len(keys) > _MOST_KEYS:
+        raise Declined(400, f"At most {_MOST_KEYS} keys can be asked for at once.")
+    mine = []
+    for room in await house_of(request).rooms_of(keys):
+        playing, problem = await _looked(room)
+        seats = dict.fromkeys(seat for key in keys for seat in room.stored.held_by(key) or ())
+        mine += [
+            {
+                "match": room.id,
+                "game": room.stored.founded.game,
+                "title": _title(room),
+                "seat": seat,
+                "step": len(playing.position.steps) if playing is not None else 0,
+                "your_turn": playing is not None and seat in playing.position.deciders,
+                "over": playing is not None and playing.position.over,
+                "problem": problem,
+            }
+            for seat in seats
+        ]
+    return mine
+
+
+@put("/api/matches/{match:str}/seats/{seat:str}")
+async def change_seat(match: FromPath[str], seat: FromPath[str], request: Asked) -> dict[str, str]:
+    room = await house_of(request).room(match)
+    key = key_of(request)
+    if not key:
+        raise Declined(401, "This needs the key of the seat or of the owner.")
+    holds, owner = held(room, key), room.stored.is_owner(key)
+    if seat not in room.stored.key_hashes:
+        raise Declined(404, f"There is no seat {seat!r} in this match.")
+    wanted = await body_of(request, NewSeat)
+    if not owner and seat not in holds:
+        raise Declined(403, "This key does not hold that seat.")
+    if wanted.new_link and not owner:
+        raise Declined(403, "Only the owner can make a new link for a seat.")
+    player = player_named(wanted.player) if wanted.player else ""
+    changed, new_key = await room.change_seat(seat, player, wanted.name.strip(), wanted.new_link)
+    return _seat_told(match, changed, new_key)
+
+
+@get("/api/matches/{match:str}/save")
+async def save_match(match: FromPath[str], request: Asked) -> Response[bytes]:
+    playing = await (await house_of(request).room(match)).look()
+    headers = {
+        "content-disposition": f'attachment; filename="{playing.game.id}-{playing.founded.created[:10]}.sandtable"'
+    }
+    return Response(playing.save(), media_type="application/json", headers=headers)
+
+
+@get("/api/matches/{match:str}/journal")
+async def read_journal(match: FromPath[str], request: Asked) -> Response[Any]:
+    room = await house_of(request).room(match)
+    holds = held(room, key_of(request))
+    wanted = request.query_params.get("seat", "")
+    if wanted and wanted not in holds:
+        raise Declined(403, "This key does not hold that seat.")
+    playing = await room.look()
+    lines = playing.lines(wanted or (holds[0] if holds else ""))
+    if request.query_params.get("format") != "text":
+        return Response(lines)
+    text = "".join(f"{line.step:>4}  {plain(line.text)} ({line.clause})\n" for line in lines)
+    return Response(text, media_type="text/plain")
+
+
+def _version() -> str:
+    try:
+        return version("sandtable")
+    except PackageNotFoundError:
+        return "unpacked"
+
+
+@get("/api/health")
+async def health(request: Asked) -> Response[dict[str, Any]]:
+    house = house_of(request)
+    healthy = await house.healthy()
+    told = {
+        "status": "ok" if healthy else "the database cannot be written",
+        "version": _version(),
+        "matches": len(house.rooms),
+        "sockets": sum(len(room.listeners) for room in house.rooms.values()),
+    }
+    return Response(told, status_code=200 if healthy else 503)
+
+
+ROUTES = [
+    list_games,
+    describe_game,
+    list_seats,
+    list_rules,
+    found_match,
+    describe_match,
+    my_matches,
+    change_seat,
+    save_match,
+    read_journal,
+    health,
+]

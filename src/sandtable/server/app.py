@@ -1,0 +1,100 @@
+"""The application: routes, the answers to errors, and what surrounds them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+
+from sandtable.kernel.errors import Refused, SandtableError, UnknownName
+from sandtable.server import api, live, log, pages
+from sandtable.server.database import Conflict, Database, StorageFault
+from sandtable.server.guard import Guard
+from sandtable.server.house import House
+from sandtable.server.match import Declined, Unplayable
+from sandtable.server.room import OUR_FAULT
+from sandtable.server.settings import Settings
+
+_SENTENCES = {
+    400: "This request was not understood.",
+    404: "There is nothing at this address.",
+    405: "This cannot be done at this address.",
+    413: "The body is too large; 64 kB are the most.",
+}
+
+
+def _answer(status: int, sentence: str, rule: str = "") -> Response[Any]:
+    return Response({"error": sentence, "rule": rule}, status_code=status, media_type="application/json")
+
+
+def _status_of(fault: SandtableError) -> int:
+    match fault:
+        case Declined():
+            return fault.status
+        case UnknownName():
+            return 404
+        case Refused():
+            return 422
+        case Conflict() | Unplayable():
+            return 409
+        case StorageFault():
+            return 503
+    return 500
+
+
+def on_sentence(request: Request[Any, Any, State], fault: SandtableError) -> Response[Any]:
+    """Our own errors have a sentence for people, except when a rule failed."""
+    status = _status_of(fault)
+    if status == 404 and isinstance(fault, UnknownName) and request.method != "GET":
+        status = 400
+    if status == 500:
+        return on_fault(request, fault)
+    if status == 503:
+        log.fault("storage", fault, path=request.url.path)
+    return _answer(status, fault.sentence, fault.rule)
+
+
+def on_http(_request: Request[Any, Any, State], fault: HTTPException) -> Response[Any]:
+    """What Litestar refuses by itself."""
+    if fault.status_code >= 500:
+        return on_fault(_request, fault)
+    return _answer(fault.status_code, _SENTENCES.get(fault.status_code, "This request was not understood."))
+
+
+def on_fault(request: Request[Any, Any, State], fault: Exception) -> Response[Any]:
+    """A fault of ours: logged by kind and place, told as one sentence."""
+    log.fault("request failed", fault, path=request.url.path)
+    return _answer(500, OUR_FAULT)
+
+
+def build(database: Database, settings: Settings | None = None, static: Path = pages.STATIC) -> Guard:
+    """The application on an open database."""
+    settings = settings or Settings()
+    house = House(database, settings)
+
+    @asynccontextmanager
+    async def open_house(_app: Litestar) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = Litestar(
+        route_handlers=[*api.ROUTES, live.live, *pages.ROUTES],
+        state=State({"house": house, "static": static}),
+        lifespan=[open_house],
+        exception_handlers={SandtableError: on_sentence, HTTPException: on_http, Exception: on_fault},
+        request_max_body_size=settings.largest_body,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key="packed"),
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )
+    return Guard(app, settings)

@@ -1,0 +1,216 @@
+"""The database: how it is opened and migrated, and the one thread that writes to it.
+
+A write is acknowledged when the transaction that holds it is committed; writes that arrive together share one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+
+from sandtable.kernel.errors import SandtableError
+from sandtable.server.schema import notes
+
+T = TypeVar("T")
+_TOGETHER = 100
+
+
+class StorageFault(SandtableError):
+    """The database cannot be opened, read or written; nothing has changed."""
+
+
+class Conflict(StorageFault):
+    """Somebody else wrote the same entry first."""
+
+
+def default_database() -> Path:
+    """The file in the user's data folder."""
+    if sys.platform == "win32":
+        folder = os.environ.get("LOCALAPPDATA") or str(Path.home())
+    else:
+        folder = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(folder) / "sandtable" / "sandtable.db"
+
+
+def database_address(wanted: str) -> URL:
+    """The address of a database: a URL, a file name, or nothing for the default file."""
+    if "://" not in wanted:
+        return URL.create("sqlite", database=str(Path(wanted) if wanted else default_database()))
+    try:
+        url = make_url(wanted)
+    except ArgumentError:
+        raise StorageFault("The database address is not understood; write sqlite:///FILE or postgresql://...") from None
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StorageFault(f"Sandtable keeps matches in SQLite or PostgreSQL, not in {url.get_backend_name()!r}.")
+    return url
+
+
+def _sqlite_engine(url: URL, begin: str) -> Engine:
+    engine = create_engine(url, connect_args={"check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+class Database:
+    """An open, migrated database."""
+
+    def __init__(self, address: str) -> None:
+        self.url = database_address(address)
+        self.name = self.url.render_as_string(hide_password=True)
+        if self.url.get_backend_name() == "sqlite":
+            self.name = self.url.database or ":memory:"
+            self._make_folder()
+            self.reading = _sqlite_engine(self.url, "BEGIN")
+            self.writing = _sqlite_engine(self.url, "BEGIN IMMEDIATE")
+        else:
+            try:
+                self.reading = self.writing = create_engine(self.url, pool_pre_ping=True)
+            except ModuleNotFoundError:
+                raise StorageFault(
+                    "PostgreSQL needs the package psycopg: install Sandtable with its extra, sandtable[postgres]."
+                ) from None
+        self._queue: SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = SimpleQueue()
+        self._thread: Thread | None = None
+
+    def _make_folder(self) -> None:
+        folder = Path(self.name).parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise StorageFault(f"The folder of the database, {folder}, cannot be made: {fault.strerror}.") from None
+
+    def open(self) -> None:
+        """Bring the tables up to date, make sure that they can be written, and start to write."""
+        try:
+            with self.writing.begin() as connection:
+                self._migrate(connection)
+                put_note(connection, "opened", "by sandtable")
+        except SQLAlchemyError as fault:
+            raise StorageFault(f"The database {self.name} cannot be used: {_cause(fault)}.") from None
+        self._thread = Thread(target=self._write, name="sandtable-writer", daemon=True)
+        self._thread.start()
+
+    def _migrate(self, connection: Connection) -> None:
+        config = migrations(connection)
+        newest = ScriptDirectory.from_config(config)
+        has = connection.dialect.has_table(connection, "alembic_version")
+        at = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if has else None
+        if at is not None and at not in {script.revision for script in newest.walk_revisions()}:
+            raise StorageFault(
+                f"The database {self.name} belongs to a newer version of Sandtable (its tables are at {at})."
+            )
+        if at != newest.get_current_head():
+            command.upgrade(config, "head")
+
+    def close(self) -> None:
+        """Finish what was handed over, then close."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join(timeout=10)
+            self._thread = None
+        self.reading.dispose()
+        self.writing.dispose()
+
+    # -- writing -------------------------------------------------------------------------------------------------------
+
+    def write(self, change: Callable[[Connection], T]) -> Future[T]:
+        """Hand a change to the writer; the future is done when it is committed, or has failed and left no trace."""
+        done: Future[T] = Future()
+        self._queue.put((change, done))
+        return done
+
+    def _write(self) -> None:
+        while True:
+            first = self._queue.get()
+            if first is None:
+                return
+            batch, stop = [first], False
+            while len(batch) < _TOGETHER:
+                try:
+                    more = self._queue.get_nowait()
+                except Empty:
+                    break
+                if more is None:
+                    stop = True
+                    break
+                batch.append(more)
+            self._write_together(batch)
+            if stop:
+                return
+
+    def _write_together(self, batch: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> None:
+        """All changes in one transaction, each with a savepoint, so that one that fails does not hurt the others."""
+        results: list[tuple[Future[Any], Any, BaseException | None]] = []
+        try:
+            with self.writing.begin() as connection:
+                for change, done in batch:
+                    try:
+                        with connection.begin_nested():
+                            results.append((done, change(connection), None))
+                    except IntegrityError:
+                        results.append((done, None, Conflict("Somebody else was first.")))
+        except Exception as fault:  # whatever it was, those who wait must hear of it
+            sentence = "The database cannot be written just now; nothing has changed, try again."
+            refusal = StorageFault(sentence)
+            refusal.__cause__ = fault
+            results = [(done, None, refusal) for _, done in batch]
+        for done, result, failed in results:
+            if failed is None:
+                done.set_result(result)
+            else:
+                done.set_exception(failed)
+
+    def read(self, question: Callable[[Connection], T]) -> T:
+        """Ask something; call it from a thread."""
+        try:
+            with self.reading.connect() as connection:
+                return question(connection)
+        except SQLAlchemyError as fault:
+            raise StorageFault("The database cannot be read just now; try again.") from fault
+
+
+def migrations(connection: Connection) -> Config:
+    """How Alembic finds our migrations and the connection."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def put_note(connection: Connection, name: str, value: str) -> None:
+    """Remember something small by its name."""
+    if connection.execute(select(notes.c.name).where(notes.c.name == name)).first() is None:
+        connection.execute(notes.insert().values(name=name, value=value))
+    else:
+        connection.execute(notes.update().where(notes.c.name == name).values(value=value))
+
+
+def _cause(fault: SQLAlchemyError) -> str:
+    """The driver's own words without SQLAlchemy's, on one line."""
+    text = str(getattr(fault, "orig", None) or fault)
+    return " ".join(text.split()).rstrip(".")[:300]

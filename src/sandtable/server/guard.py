@@ -1,0 +1,151 @@
+"""What stands before every request: limits, foreign pages, security headers, and a line in the log."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar
+from litestar.types import Message, Receive, Scope, Send
+
+from sandtable.server import log
+from sandtable.server.settings import Settings
+
+# Scripts and styles only from our own files. Style attributes are allowed because pieces are placed with them; no
+# script and no style sheet can come in that way.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # links hold keys
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+_FORGET_AFTER = 10_000
+
+
+class Bucket:
+    """So many at once, refilled at so many a second."""
+
+    def __init__(self, most: float, per_second: float) -> None:
+        self.most = most
+        self.per_second = per_second
+        self.left = most
+        self.at = time.monotonic()
+
+    def take(self) -> float:
+        """0 if one may pass, else the seconds to wait."""
+        now = time.monotonic()
+        self.left = min(self.most, self.left + (now - self.at) * self.per_second)
+        self.at = now
+        if self.left >= 1:
+            self.left -= 1
+            return 0.0
+        return (1 - self.left) / self.per_second
+
+
+class Limits:
+    """Buckets for each network address."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = most
+        self._per_second = most / seconds
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, address: str) -> float:
+        """0 if the address may pass, else the seconds to wait."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            if len(self._buckets) >= _FORGET_AFTER:
+                self._forget()
+            bucket = self._buckets[address] = Bucket(self._most, self._per_second)
+        return bucket.take()
+
+    def _forget(self) -> None:
+        """Drop addresses whose bucket is full again; if none is, the oldest half."""
+        now = time.monotonic()
+        full = [a for a, b in self._buckets.items() if b.left + (now - b.at) * b.per_second >= b.most]
+        for address in full or list(self._buckets)[: _FORGET_AFTER // 2]:
+            del self._buckets[address]
+
+
+def address_of(scope: Scope) -> str:
+    """The network address of a client."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+def is_foreign(scope: Scope, allowed: tuple[str, ...]) -> bool:
+    """Whether the request comes from a page of another origin. Programs that are no browsers send none."""
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    origin = headers.get("origin")
+    if origin is None or origin in allowed:
+        return False
+    return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: Litestar, settings: Settings) -> None:
+        self.app = app
+        self._settings = settings
+        self._requests = Limits(settings.requests_per_minute, 60)
+        self._founding = Limits(settings.matches_per_hour, 3600)
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._request(scope, receive, send)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if is_foreign(scope, self._settings.allowed_origins) or self._requests.take(address_of(scope)):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        await self.app(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        method, path = str(scope.get("method")), scope["path"]
+        started, status = time.perf_counter(), 0
+
+        async def with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                given = {name for name, _ in message["headers"]}
+                add = HEADERS | ({"cache-control": "no-store"} if b"cache-control" not in given else {})
+                extra = [(name.encode(), value.encode()) for name, value in add.items()]
+                message["headers"] = [*message["headers"], *extra]
+            await send(message)
+
+        wait = self._requests.take(address_of(scope))
+        if not wait and method == "POST" and path == "/api/matches":
+            wait = self._founding.take(address_of(scope))
+        if wait:
+            await _answer(with_headers, 429, "Too many requests; wait a little.", {"retry-after": str(int(wait) + 1)})
+        elif method not in ("GET", "HEAD", "OPTIONS") and is_foreign(scope, self._settings.allowed_origins):
+            await _answer(with_headers, 403, "This request comes from a page of another site.")
+        else:
+            await self.app(scope, receive, with_headers)
+        took = round((time.perf_counter() - started) * 1000, 1)
+        log.note("request", method=method, path=path[:200], status=status, ms=took)
+
+
+async def _answer(send: Send, status: int, sentence: str, more: dict[str, str] | None = None) -> None:
+    body = msgspec.json.encode({"error": sentence, "rule": ""})
+    headers = {"content-type": "application/json", "content-length": str(len(body))} | (more or {})
+    pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

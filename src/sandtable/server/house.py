@@ -1,0 +1,147 @@
+"""The house: all rooms, the database behind them, and the bots that play in them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from sandtable.bots.player import bot_names, find_bot
+from sandtable.kernel.errors import UnknownName
+from sandtable.kernel.game import Setting, find_game, listed
+from sandtable.server import log
+from sandtable.server.database import Database, StorageFault, put_note
+from sandtable.server.match import HUMAN, Declined, Founded, Match, Seat
+from sandtable.server.room import Room
+from sandtable.server.settings import Settings
+from sandtable.server.storage import Stored, belonging, found, hashed, load, new_id, new_key, new_seed
+from sandtable.server.thinkers import Thinkers
+
+_SLOWEST_PACE = 5.0
+
+
+class NewMatch:
+    """A match just founded, with the keys that are told only once."""
+
+    def __init__(self, stored: Stored, owner: str, keys: dict[str, str]) -> None:
+        self.stored = stored
+        self.owner = owner
+        self.keys = keys
+
+
+class House:
+    """Everything that one server process holds."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self.database = database
+        self.settings = settings
+        self.rooms: dict[str, Room] = {}
+        self.open_sockets: dict[str, int] = {}
+        self.thinkers = Thinkers(settings.bot_threads, settings.bot_patience)
+        self._sweeper: asyncio.Task[None] | None = None
+        self._healthy_until = 0.0
+
+    async def open(self) -> None:
+        """Start what runs in the background."""
+        self.thinkers.start()
+        self._sweeper = asyncio.ensure_future(self._sweep())
+
+    async def close(self) -> None:
+        """Finish what is under way and close."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sweeper
+        for room in list(self.rooms.values()):
+            await room.close()
+        self.thinkers.stop()
+        await asyncio.to_thread(self.database.close)
+
+    async def _sweep(self) -> None:
+        """Forget matches that nobody looks at; they are in the database."""
+        while True:
+            await asyncio.sleep(min(60.0, self.settings.idle_seconds))
+            self.sweep()
+
+    def sweep(self) -> None:
+        idle_since = time.monotonic() - self.settings.idle_seconds
+        for id, room in list(self.rooms.items()):
+            if not room.busy and room.used < idle_since:
+                del self.rooms[id]
+
+    # -- matches -------------------------------------------------------------------------------------------------------
+
+    async def found(
+        self,
+        game_id: str,
+        options: Mapping[str, Setting],
+        players: Mapping[str, str],
+        names: Mapping[str, str],
+        pace: float | None,
+    ) -> NewMatch:
+        """Found a match: settle its options, seat people and bots, and commit it before anyone hears of it."""
+        game = find_game(game_id)
+        settled = game.settle(options)
+        known = {seat: game.words.name(seat) for seat in game.seats(settled)}
+        for named in (*players, *names):
+            if named not in known:
+                raise UnknownName(f"There is no seat {named!r} in this game; {listed('there is', known)}.")
+        seats = tuple(
+            Seat(seat, names.get(seat, "").strip() or name, player_named(players.get(seat, HUMAN)))
+            for seat, name in known.items()
+        )
+        wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        founded = Founded(new_id(), game.id, settled, game.version, game.data_version(), new_seed(), now, wanted_pace)
+        await asyncio.to_thread(Match, founded, seats)  # a game that cannot be set up is not stored
+        owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
+        stored = Stored(founded, seats, hashed(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
+        await asyncio.wrap_future(self.database.write(found(stored)))
+        log.note("match founded", match=founded.id, game=game.id, seats=len(seats), people=len(keys))
+        return NewMatch(stored, owner, keys)
+
+    async def room(self, id: str) -> Room:
+        """The room of a match."""
+        room = self.rooms.get(id)
+        if room is None:
+            stored = await asyncio.to_thread(self.database.read, load(id)) if len(id) <= 32 else None
+            if stored is None:
+                raise Declined(404, "There is no such match.")
+            room = self.rooms.setdefault(id, Room(stored, self.database, self.thinkers, self.settings))
+        room.used = time.monotonic()
+        return room
+
+    async def rooms_of(self, keys: list[str]) -> list[Room]:
+        """The rooms to which these keys belong."""
+        ids = await asyncio.to_thread(self.database.read, belonging(keys))
+        return [await self.room(id) for id in ids]
+
+    async def healthy(self) -> bool:
+        """Whether the database can be written; asked of it at most every five seconds."""
+        if time.monotonic() < self._healthy_until:
+            return True
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        try:
+            await asyncio.wrap_future(self.database.write(lambda connection: put_note(connection, "healthy", now)))
+        except StorageFault as fault:
+            log.fault("database cannot be written", fault)
+            return False
+        self._healthy_until = time.monotonic() + 5
+        return True
+
+
+def player_named(name: str) -> str:
+    """A human or a bot that exists."""
+    if name != HUMAN:
+        try:
+            find_bot(name)
+        except UnknownName:
+            choices = {HUMAN: 0} | dict.fromkeys(bot_names(), 0)
+            raise UnknownName(f"A seat cannot be played by {name!r}; {listed('it can be', choices)}.") from None
+    return name
+
+
+def _hash_of(keys: dict[str, str], seat: str) -> str:
+    return hashed(keys[seat]) if seat in keys else ""

@@ -1,0 +1,135 @@
+"""The websocket: one for each open table."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from sandtable.kernel.errors import SandtableError
+from sandtable.server import log
+from sandtable.server import messages as say
+from sandtable.server.api import held
+from sandtable.server.database import StorageFault
+from sandtable.server.guard import Bucket, address_of
+from sandtable.server.house import House
+from sandtable.server.match import HUMAN, Declined, Unplayable
+from sandtable.server.room import OUR_FAULT, Listener, Room
+
+Socket = WebSocket[Any, Any, State]
+_MOST_NONSENSE = 20
+_TIME_TO_CLOSE = 5.0
+
+
+@websocket("/api/matches/{match:str}/live")
+async def live(socket: Socket, match: FromPath[str]) -> None:
+    """Greet, then listen and tell until one of the two ends."""
+    house: House = socket.app.state.house
+    await socket.accept()
+    address = address_of(socket.scope)
+    if house.open_sockets.get(address, 0) >= house.settings.sockets_per_address:
+        await _turn_away(socket, 429, "Too many tables are open from your address.")
+        return
+    house.open_sockets[address] = house.open_sockets.get(address, 0) + 1
+    try:
+        await _serve(socket, house, match)
+    finally:
+        house.open_sockets[address] -= 1
+        if not house.open_sockets[address]:
+            del house.open_sockets[address]
+
+
+async def _serve(socket: Socket, house: House, match: str) -> None:
+    key, wanted = socket.query_params.get("key", ""), socket.query_params.get("seat", "")
+    try:
+        room = await house.room(match)
+        listener = await room.enter(key, held(room, key), wanted)
+    except Declined as declined:
+        await _turn_away(socket, declined.status, declined.sentence)
+        return
+    except Unplayable as fault:
+        await _turn_away(socket, 409, fault.sentence)
+        return
+    except StorageFault as fault:
+        await _turn_away(socket, 503, fault.sentence, 1013)
+        return
+    except Exception as failed:
+        log.fault("table cannot be shown", failed, match=match)
+        await _turn_away(socket, 500, OUR_FAULT, 1011)
+        return
+    tasks = [
+        asyncio.ensure_future(_listen(socket, room, listener, house.settings.messages_per_second)),
+        asyncio.ensure_future(_tell(socket, listener)),
+        asyncio.ensure_future(listener.too_slow.wait()),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        room.leave(listener)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if listener.too_slow.is_set():
+            await _close(socket, 1013)
+
+
+async def _turn_away(socket: Socket, status: int, sentence: str, code: int = 0) -> None:
+    with suppress(Exception):  # they may have gone meanwhile
+        await socket.send_text(say.write_message(say.NotAccepted("", status, sentence)))
+    await _close(socket, code or 4000 + status)
+
+
+async def _close(socket: Socket, code: int) -> None:
+    with suppress(Exception):
+        await asyncio.wait_for(socket.close(code), _TIME_TO_CLOSE)
+
+
+async def _tell(socket: Socket, listener: Listener) -> None:
+    """Send what waits, in order; a number in the queue is the code to close with."""
+    while True:
+        frame = await listener.frames.get()
+        if isinstance(frame, int):
+            await _close(socket, frame)
+            return
+        await socket.send_text(frame)
+
+
+async def _listen(socket: Socket, room: Room, listener: Listener, per_second: int) -> None:
+    """Take messages one after the other. Who sends too fast waits; who sends nonsense is sent away."""
+    bucket, nonsense = Bucket(per_second * 5, per_second), 0
+    while True:
+        frame = await socket.receive()
+        if frame["type"] != "websocket.receive":
+            return
+        while wait := bucket.take():
+            await asyncio.sleep(wait)
+        try:
+            message = say.read_message(frame.get("text") or frame.get("bytes") or b"")
+        except say.NotUnderstood as fault:
+            nonsense += 1
+            listener.send(say.NotAccepted("", 400, fault.sentence))
+            if nonsense > _MOST_NONSENSE:
+                listener.cut(4400)
+            continue
+        await _answer(room, listener, message)
+
+
+async def _answer(room: Room, listener: Listener, message: say.Message) -> None:
+    match message:
+        case say.Ping():
+            listener.send(say.Pong())
+        case say.Hurry():
+            people = any(seat.player == HUMAN for seat in room.stored.seats)
+            if listener.who.holds or not people:
+                room.hurry()
+        case say.Sit():
+            try:
+                await room.sit(listener, message.seat)
+            except SandtableError as refused:
+                listener.send(say.NotAccepted("", 409, refused.sentence, refused.rule))
+        case _:
+            await room.hear(listener, message)

@@ -1,0 +1,15 @@
+"""Alembic asks this how to run the migrations: on the connection that the server hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from sandtable.server.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,83 @@
+"""The built browser client: its page for every address that a person opens, and its files."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from hashlib import blake2b
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from sandtable.server.match import Declined
+
+STATIC = Path(__file__).parent / "static"
+NOT_BUILT = "The browser client has not been built: run `make setup` in the folder of Sandtable, then start again."
+_FOR_EVER = "public, max-age=31536000, immutable"
+_WORTH_PACKING = ("text/", "application/javascript", "application/json", "image/svg", "application/wasm")
+
+
+class Page:
+    """A file ready to be sent."""
+
+    def __init__(self, body: bytes, kind: str) -> None:
+        self.kind = kind
+        self.body = body
+        self.tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+        self.packed = gzip.compress(body, 6) if len(body) > 500 and kind.startswith(_WORTH_PACKING) else b""
+
+
+@lru_cache(maxsize=500)
+def _read(file: Path, _changed: int) -> Page:
+    body = file.read_bytes()
+    if file.name == "index.html":
+        # The page is served at several depths (/match/...), so what it loads is named from the root.
+        body = body.replace(b'="./', b'="/')
+    return Page(body, guess_type(file.name)[0] or "application/octet-stream")
+
+
+def find_page(root: Path, name: str) -> Page | None:
+    """A file below the root, by its plain relative name; anything that tries to leave the root is not found."""
+    parts = name.split("/")
+    if any(part in ("", ".", "..") or "\\" in part or "\0" in part or ":" in part for part in parts):
+        return None
+    file = root.joinpath(*parts)
+    try:
+        if not file.is_file() or not file.resolve().is_relative_to(root.resolve()):
+            return None
+        return _read(file, file.stat().st_mtime_ns)
+    except OSError:
+        return None
+
+
+def _send(request: Request[Any, Any, State], page: Page, cache: str) -> Response[bytes]:
+    headers = {"cache-control": cache, "etag": page.tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == page.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=page.kind)
+    if page.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(page.packed, headers=headers | {"content-encoding": "gzip"}, media_type=page.kind)
+    return Response(page.body, headers=headers, media_type=page.kind)
+
+
+@get(["/", "/match/{_id:str}", "/games/{_id:str}"], sync_to_thread=False, packed=True)
+def index(request: Request[Any, Any, State]) -> Response[Any]:
+    page = find_page(request.app.state.static, "index.html")
+    if page is None:
+        return Response(f"{NOT_BUILT}\n", status_code=503, media_type="text/plain")
+    return _send(request, page, "no-cache")
+
+
+@get("/{name:path}", sync_to_thread=False, packed=True)
+def file(request: Request[Any, Any, State], name: FromPath[str]) -> Response[Any]:
+    name = str(name).removeprefix("/")
+    page = None if name.startswith("api/") else find_page(request.app.state.static, name)
+    if page is None:
+        raise Declined(404, "There is nothing at this address.")
+    return _send(request, page, _FOR_EVER if name.startswith("assets/") else "no-cache")
+
+
+ROUTES = [index, file]

@@ -1,0 +1,336 @@
+"""A room: one match in memory, those who look at it, and the bots that play in it. Everything in it happens in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+import msgspec
+
+from sandtable.kernel.errors import RuleFault, SandtableError
+from sandtable.server import log
+from sandtable.server import messages as say
+from sandtable.server.database import Conflict, Database, StorageFault
+from sandtable.server.match import (
+    HUMAN,
+    Commit,
+    Declined,
+    Effect,
+    Match,
+    Reply,
+    ReplyShown,
+    Seat,
+    ShowAll,
+    TellAll,
+    Unplayable,
+    Who,
+)
+from sandtable.server.settings import Settings
+from sandtable.server.storage import Stored, append, hashed, load_entries, new_key, reseat
+from sandtable.server.thinkers import Thinkers, at_random
+
+OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
+_TRIES = 5
+
+
+class Listener:
+    """A line to one browser: frames wait in a queue; one that reads too slowly is cut off and may come back."""
+
+    def __init__(self, key: str, who: Who, most: int) -> None:
+        self.key = key
+        self.who = who
+        self.frames: asyncio.Queue[str | int] = asyncio.Queue()
+        self.too_slow = asyncio.Event()
+        self._most = most
+        self._cut = False
+
+    def send(self, message: say.Outgoing | str) -> None:
+        if self._cut:
+            return
+        if self.frames.qsize() >= self._most:
+            self.cut(1013)
+            self.too_slow.set()
+            return
+        self.frames.put_nowait(message if isinstance(message, str) else say.write_message(message))
+
+    def cut(self, code: int) -> None:
+        """Close the line after what is already on its way."""
+        if not self._cut:
+            self._cut = True
+            self.frames.put_nowait(code)
+
+
+class Room:
+    """One match and everyone around it."""
+
+    def __init__(self, stored: Stored, database: Database, thinkers: Thinkers, settings: Settings) -> None:
+        self.stored = stored
+        self.id = stored.founded.id
+        self.listeners: list[Listener] = []
+        self.used = time.monotonic()
+        self.problem = ""
+        """Why the match cannot be played on here, in one sentence."""
+        self._database = database
+        self._thinkers = thinkers
+        self._settings = settings
+        self._match: Match | None = None
+        self._lock = asyncio.Lock()
+        self._bots: asyncio.Task[None] | None = None
+        self._hurry = asyncio.Event()
+
+    # -- the match -----------------------------------------------------------------------------------------------------
+
+    async def _here(self) -> Match:
+        """The match, played again from its entries if it is not in memory. Call with the lock held."""
+        if self.problem:
+            raise Unplayable(self.problem)
+        if self._match is None:
+            entries = await asyncio.to_thread(self._database.read, load_entries(self.id))
+            stored = self.stored
+            try:
+                self._match = await asyncio.to_thread(Match.restore, stored.founded, stored.seats, entries)
+            except Unplayable as fault:
+                self.problem = fault.sentence
+                log.warn("match cannot be played", match=self.id, problem=fault.sentence)
+                raise
+            if entries:
+                log.note("match restored", match=self.id, entries=len(entries))
+        return self._match
+
+    async def look(self) -> Match:
+        """The match as it is committed. It must not be kept across an await."""
+        async with self._lock:
+            return await self._here()
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is here or something is going on."""
+        return bool(self.listeners) or self._lock.locked() or (self._bots is not None and not self._bots.done())
+
+    # -- people come and go --------------------------------------------------------------------------------------------
+
+    async def enter(self, key: str, holds: tuple[str, ...], wanted: str) -> Listener:
+        """Somebody opens the table."""
+        async with self._lock:
+            match = await self._here()
+            listener = Listener(key, Who(match.first_seat(holds, wanted), holds), self._settings.largest_queue)
+            self.listeners.append(listener)
+            self._greet(match, listener)
+            self._tell_seats(besides=listener)
+        self.wake_bots()
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody closed the table, or the line broke."""
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+            self.used = time.monotonic()
+            self._tell_seats()
+
+    def _greet(self, match: Match, listener: Listener) -> None:
+        listener.send(match.hello(listener.who, self.seats_now()))
+        if match.position.over:
+            listener.send(match.end())
+
+    async def sit(self, listener: Listener, seat: str) -> None:
+        """Look through another of the seats that one holds."""
+        if seat not in listener.who.holds:
+            listener.send(say.NotAccepted("", 403, "This link does not hold that seat."))
+            return
+        async with self._lock:
+            listener.who = Who(seat, listener.who.holds)
+            self._greet(await self._here(), listener)
+            self._tell_seats(besides=listener)
+
+    def seats_now(self) -> list[say.SeatNow]:
+        """Who sits where, and who is here."""
+        here = {listener.who.seat for listener in self.listeners}
+        return [say.SeatNow(seat.seat, seat.name, seat.player, seat.seat in here) for seat in self.stored.seats]
+
+    def _tell_seats(self, besides: Listener | None = None) -> None:
+        frame = say.write_message(say.Seats(self.seats_now()))
+        for listener in self.listeners:
+            if listener is not besides:
+                listener.send(frame)
+
+    # -- what people say -----------------------------------------------------------------------------------------------
+
+    async def hear(self, listener: Listener, message: say.Acting) -> None:
+        """Carry out what somebody says; a line that breaks meanwhile does not stop it half-way."""
+        await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
+
+    async def _hear(self, listener: Listener, message: say.Acting) -> None:
+        async with self._lock:
+            try:
+                await self._try(listener, message)
+            except Conflict:
+                listener.send(
+                    say.NotAccepted(message.id, 409, "The match is played in another process too; try again.")
+                )
+            except StorageFault as refused:
+                listener.send(say.NotAccepted(message.id, 503, refused.sentence))
+            except Unplayable as refused:
+                listener.send(say.NotAccepted(message.id, 409, refused.sentence))
+            except Exception as failed:
+                log.fault("message failed", failed, match=self.id, seat=listener.who.seat, type=type(message).__name__)
+                if not isinstance(failed, RuleFault):
+                    self._match = None  # what a rule does is undone by the position; anything else we do not trust
+                listener.send(say.NotAccepted(message.id, 500, OUR_FAULT))
+        self.wake_bots()
+
+    async def _try(self, listener: Listener, message: say.Acting) -> None:
+        """Once more if another process wrote first: then the match in memory was old."""
+        for last in (False, True):
+            match = await self._here()
+            if isinstance(message, say.At):
+                effects = await asyncio.to_thread(match.handle, listener.who, message)
+            else:
+                effects = match.handle(listener.who, message)
+            try:
+                await self._perform(match, effects, listener)
+                return
+            except Conflict:
+                if last:
+                    raise
+
+    async def _perform(self, match: Match, effects: list[Effect], listener: Listener | None) -> None:
+        """Carry effects out in their order. What cannot be committed is neither acknowledged nor shown."""
+        for effect in effects:
+            match effect:
+                case Commit():
+                    try:
+                        await asyncio.wrap_future(self._database.write(append(self.id, effect.entry)))
+                    except BaseException:
+                        self._match = None  # memory is ahead of the truth now
+                        raise
+                case Reply():
+                    if listener is not None:
+                        listener.send(effect.message)
+                case ReplyShown():
+                    if listener is not None:
+                        listener.send(match.shown_now(listener.who.seat, 0))
+                case ShowAll():
+                    self._show_all(match, effect.kept)
+                case TellAll():
+                    frame = say.write_message(effect.message)
+                    for other in self.listeners:
+                        other.send(frame)
+
+    def _show_all(self, match: Match, kept: int) -> None:
+        """The new table to everyone, made once for each seat that is looked through."""
+        frames: dict[str, str] = {}
+        for listener in self.listeners:
+            seat = listener.who.seat
+            if seat not in frames:
+                try:
+                    frames[seat] = say.write_message(match.shown_now(seat, kept))
+                except Exception as failed:
+                    log.fault("table cannot be shown", failed, match=self.id, seat=seat)
+                    frames[seat] = say.write_message(
+                        say.NotAccepted("", 500, "The table cannot be shown; it was logged.")
+                    )
+            listener.send(frames[seat])
+
+    # -- who plays a seat ----------------------------------------------------------------------------------------------
+
+    async def change_seat(self, name: str, player: str, called: str, new_link: bool) -> tuple[Seat, str]:
+        """Give a seat to a bot or a person; a new key if it has none or a new link is wanted."""
+        async with self._lock:
+            stored = self.stored
+            old = next(seat for seat in stored.seats if seat.seat == name)
+            seat = Seat(name, called or old.name, player or old.player)
+            key, key_hash = "", stored.key_hashes.get(name, "")
+            if new_link or (seat.player == HUMAN and not key_hash):
+                key = new_key()
+                key_hash = hashed(key)
+            await asyncio.wrap_future(self._database.write(reseat(self.id, seat, key_hash)))
+            seats = tuple(seat if other.seat == name else other for other in stored.seats)
+            self.stored = msgspec.structs.replace(
+                stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}
+            )
+            with suppress(Unplayable):
+                await self._reseated(await self._here(), seat)
+        self.wake_bots()
+        return seat, key
+
+    async def _reseated(self, match: Match, seat: Seat) -> None:
+        match.seats[seat.seat] = seat
+        if match.undo_wanted is not None:
+            asked, match.undo_wanted = match.undo_wanted, None
+            await self._perform(match, [TellAll(say.UndoOver(asked.by, False))], None)
+        for listener in list(self.listeners):
+            if not listener.key:
+                continue
+            holds = self.stored.held_by(listener.key)
+            if holds is None:
+                listener.cut(4401)
+            elif holds != listener.who.holds:
+                listener.who = Who(match.first_seat(holds, listener.who.seat), holds)
+                self._greet(match, listener)
+        self._tell_seats()
+
+    # -- bots ----------------------------------------------------------------------------------------------------------
+
+    def hurry(self) -> None:
+        """Bots do not wait until a human is asked again."""
+        if self._bots is not None and not self._bots.done():
+            self._hurry.set()
+
+    def wake_bots(self) -> None:
+        """Let the bots play if it is their turn and somebody is there for whom they play."""
+        if self._bots is None or self._bots.done():
+            self._bots = asyncio.ensure_future(self._play_bots())
+
+    async def _play_bots(self) -> None:
+        try:
+            while await self._one_bot():
+                pass
+        except (StorageFault, Unplayable) as refused:
+            log.warn("bots stopped", match=self.id, problem=refused.sentence)
+        except Exception as failed:
+            log.fault("bots stopped", failed, match=self.id)
+        self._hurry.clear()
+
+    async def _one_bot(self) -> bool:
+        """One choice of a bot; False when no bot is asked, or the match has only bots and nobody watches."""
+        async with self._lock:
+            match = await self._here()
+            asked = match.bots_to_decide()
+            people = any(seat.player == HUMAN for seat in match.seats.values())
+            if not asked or not (people or self.listeners):
+                return False
+            seat, version = asked[0], match.version
+            position = match.position.clone()
+        await self._pause()
+        option, player = await self._thinkers.choose(position, seat.seat, seat.player, self.id)
+        for _ in range(_TRIES):
+            async with self._lock:
+                if self._match is None or self._match.seats[seat.seat] != seat:
+                    return True
+                try:
+                    effects = self._match.bot_chooses(seat.seat, option, player, version)
+                    await self._perform(self._match, effects, None)
+                    return True
+                except (RuleFault, Declined) as refused:
+                    log.fault("bot's choice failed", refused, match=self.id, seat=seat.seat, bot=player)
+            option, player = at_random(position, seat.seat), f"random for {seat.player}"[:64]
+        log.warn("bots stopped", match=self.id, problem="every choice of the bot fails")
+        return False
+
+    async def _pause(self) -> None:
+        """Wait a moment, so that people can watch."""
+        pace = self.stored.founded.pace
+        if pace and self.listeners and not self._hurry.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), pace)
+
+    async def close(self) -> None:
+        """The server stops: everyone is told to come back, and what is under way is finished."""
+        if self._bots is not None:
+            self._bots.cancel()
+            with suppress(asyncio.CancelledError, SandtableError):
+                await self._bots
+        async with self._lock:
+            for listener in self.listeners:
+                listener.cut(1012)

@@ -1,0 +1,118 @@
+"""Start the server, say where it is, and stop it well."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+
+import uvicorn
+
+from sandtable.server import log
+from sandtable.server.app import build
+from sandtable.server.database import Database, StorageFault
+from sandtable.server.pages import NOT_BUILT, STATIC
+from sandtable.server.settings import Settings
+
+LARGEST_FRAME = 64 * 1024
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket at that address, or an OSError whose reason can be told."""
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _why_not(host: str, port: int, fault: OSError) -> str:
+    if fault.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use by another program; choose another with --port, or stop that program."
+    if fault.errno == errno.EACCES:
+        return f"Port {port} may not be used by this account; choose one above 1023 with --port."
+    if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
+        return f"{host!r} is no address of this machine."
+    return f"Port {port} at {host} cannot be opened: {fault.strerror}."
+
+
+def server_for(app: object, settings: Settings) -> uvicorn.Server:
+    """A uvicorn server with our limits; it writes no log of addresses, which hold keys."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,  # type: ignore[arg-type]  # an ASGI application typed by Litestar, not by uvicorn
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+            ws_max_size=LARGEST_FRAME,
+            ws_max_queue=16,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=5,
+            timeout_keep_alive=15,
+            backlog=2048,
+        )
+    )
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database_url: str = "",
+    *,
+    log_level: str = "warning",
+    settings: Settings | None = None,
+    quiet: bool = False,
+) -> int:
+    """Serve until stopped. Returns the exit code: 0, or 2 after one sentence about what is wrong."""
+    settings = settings or Settings()
+    log.set_up(log_level)
+    if not 0 <= port <= 65535:
+        return _refuse(f"{port} is no port; a port is a number from 0 to 65535.")
+    try:
+        listening = _listen(host, port)
+    except OSError as fault:
+        return _refuse(_why_not(host, port, fault))
+    with listening:
+        try:
+            database = Database(database_url)
+            database.open()
+        except StorageFault as fault:
+            return _refuse(fault.sentence)
+        server = server_for(build(database, settings), settings)
+        if not quiet:
+            _announce(host, listening.getsockname()[1], database.name)
+        try:
+            server.run(sockets=[listening])
+        except KeyboardInterrupt:  # uvicorn hands the signal on after it has stopped
+            pass
+        finally:
+            database.close()
+    if not quiet:
+        print("Stopped; every match is kept.", flush=True)
+    return 0
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr, flush=True)
+    return 2
+
+
+def _announce(host: str, port: int, database: str) -> None:
+    shown = "localhost" if host in ("127.0.0.1", "::1", "localhost") else host
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared with, not bound to
+        shown = socket.gethostname()
+    where = f"[{shown}]" if ":" in shown else shown
+    print(f"Sandtable is at http://{where}:{port}/ (stop it with Ctrl+C)", flush=True)
+    print(f"Matches are kept in {database}", flush=True)
+    if not (STATIC / "index.html").is_file():
+        print(NOT_BUILT, flush=True)

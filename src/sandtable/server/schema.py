@@ -1,0 +1,54 @@
+"""The tables of the database. Migrations create and change them; this says how they are now."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rules_version", String(64), nullable=False),
+    Column("data_version", String(128), nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("created", String(32), nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("owner_hash", String(64), nullable=False, index=True),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("player", String(64), nullable=False),
+    Column("key_hash", String(64), nullable=False, index=True),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", String(64), nullable=False),
+    Column("player", String(64), nullable=False),
+    Column("message", String(64), nullable=False),
+    Column("option", Text, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    UniqueConstraint("match", "seat", "message", name="uq_entries_message"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -1,0 +1,25 @@
+"""What whoever runs a server can set."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The limits are for each network address; they are wide for people and narrow for programs that run wild."""
+
+    requests_per_minute: int = 1200
+    matches_per_hour: int = 300
+    sockets_per_address: int = 500
+    messages_per_second: int = 20
+    largest_body: int = 64 * 1024
+    largest_queue: int = 256
+    """Frames that may wait for a slow client before its line is cut."""
+    pace: float = 0.7
+    bot_patience: float = 20.0
+    """Seconds that a bot may think about one choice before a random one is taken."""
+    bot_threads: int = 2
+    idle_seconds: float = 600.0
+    """A match that nobody looked at for so long is forgotten in memory; it is in the database."""
+    allowed_origins: tuple[str, ...] = ()
+    """Other origins whose pages may open websockets, such as https://table.example.org behind a proxy."""

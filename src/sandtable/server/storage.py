@@ -1,0 +1,148 @@
+"""Matches in the database: founded once, entries appended, keys only as hashes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+
+import msgspec
+from sqlalchemy import Connection, func, or_, select
+
+from sandtable.kernel.flow import Option
+from sandtable.kernel.game import Options
+from sandtable.server.match import HUMAN, Entry, Founded, Seat
+from sandtable.server.schema import entries, matches, seats
+
+
+def new_id() -> str:
+    """An id that nobody guesses."""
+    return secrets.token_urlsafe(16)
+
+
+def new_key() -> str:
+    """A key of 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def new_seed() -> str:
+    """A seed of 256 bits."""
+    return secrets.token_hex(32)
+
+
+def hashed(key: str) -> str:
+    """What is stored of a key. It has 256 random bits, so a plain hash cannot be searched."""
+    return sha256(key.encode()).hexdigest()
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A match as it lies in the database, without its entries."""
+
+    founded: Founded
+    seats: tuple[Seat, ...]
+    owner_hash: str
+    key_hashes: dict[str, str]
+
+    def held_by(self, key: str) -> tuple[str, ...] | None:
+        """The seats that a key holds; None for a key that does not belong here."""
+        wanted = hashed(key)
+        if secrets.compare_digest(wanted, self.owner_hash):
+            return tuple(seat.seat for seat in self.seats if seat.player == HUMAN)
+        held = tuple(seat for seat, known in self.key_hashes.items() if known and secrets.compare_digest(wanted, known))
+        return held or None
+
+    def is_owner(self, key: str) -> bool:
+        """Whether the key is the owner's."""
+        return secrets.compare_digest(hashed(key), self.owner_hash)
+
+
+def found(stored: Stored) -> Callable[[Connection], None]:
+    """Write a new match."""
+
+    def change(connection: Connection) -> None:
+        founded = stored.founded
+        fields = msgspec.structs.asdict(founded) | {
+            "options": msgspec.json.encode(founded.options).decode(),
+            "owner_hash": stored.owner_hash,
+        }
+        connection.execute(matches.insert().values(fields))
+        for place, seat in enumerate(stored.seats):
+            row = msgspec.structs.asdict(seat) | {"match": founded.id, "place": place}
+            connection.execute(seats.insert().values(row | {"key_hash": stored.key_hashes.get(seat.seat, "")}))
+
+    return change
+
+
+def append(match: str, entry: Entry) -> Callable[[Connection], None]:
+    """Write what happened. The number and the message are unique, so nothing is written twice."""
+
+    def change(connection: Connection) -> None:
+        row = msgspec.structs.asdict(entry) | {"match": match, "option": msgspec.json.encode(entry.option).decode()}
+        connection.execute(entries.insert().values(row))
+
+    return change
+
+
+def reseat(match: str, seat: Seat, key_hash: str) -> Callable[[Connection], None]:
+    """Write who sits at a seat from now on."""
+
+    def change(connection: Connection) -> None:
+        where = (seats.c.match == match) & (seats.c.seat == seat.seat)
+        connection.execute(seats.update().where(where).values(name=seat.name, player=seat.player, key_hash=key_hash))
+
+    return change
+
+
+def load(id: str) -> Callable[[Connection], Stored | None]:
+    """Read a match."""
+
+    def question(connection: Connection) -> Stored | None:
+        row = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
+        if row is None:
+            return None
+        places = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.place)).mappings().all()
+        fields = {name: row[name] for name in Founded.__struct_fields__}
+        fields["options"] = msgspec.json.decode(row["options"], type=Options)
+        return Stored(
+            Founded(**fields),
+            tuple(Seat(place["seat"], place["name"], place["player"]) for place in places),
+            row["owner_hash"],
+            {place["seat"]: place["key_hash"] for place in places},
+        )
+
+    return question
+
+
+def load_entries(id: str) -> Callable[[Connection], list[Entry]]:
+    """Read everything that happened in a match, in order."""
+
+    def question(connection: Connection) -> list[Entry]:
+        rows = connection.execute(select(entries).where(entries.c.match == id).order_by(entries.c.number)).mappings()
+        return [
+            Entry(
+                **{name: row[name] for name in Entry.__struct_fields__ if name != "option"},
+                option=_option(row["option"]),
+            )
+            for row in rows
+        ]
+
+    return question
+
+
+def _option(text: str) -> Option:
+    return msgspec.json.decode(text, type=tuple[str | int, ...])
+
+
+def belonging(keys: list[str]) -> Callable[[Connection], list[str]]:
+    """The ids of the matches to which some of the keys belong, the newest first."""
+    hashes = [hashed(key) for key in keys]
+
+    def question(connection: Connection) -> list[str]:
+        joined = matches.outerjoin(seats, seats.c.match == matches.c.id)
+        mine = or_(matches.c.owner_hash.in_(hashes), seats.c.key_hash.in_(hashes))
+        rows = connection.execute(
+            select(matches.c.id, func.max(matches.c.created)).select_from(joined).where(mine).group_by(matches.c.id)
+        )
+        return [id for id, _ in sorted(rows, key=lambda row: (row[1], row[0]), reverse=True)]
+
+    return question

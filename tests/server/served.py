@@ -1,0 +1,154 @@
+"""A real server on loopback inside the test's process, and players who talk to it like a browser."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from sandtable.server.app import build
+from sandtable.server.database import Database
+from sandtable.server.house import House
+from sandtable.server.match import Match
+from sandtable.server.run import server_for
+from sandtable.server.settings import Settings
+
+_numbers = itertools.count(1)
+Json = dict[str, Any]
+
+
+class Served:
+    """A running server."""
+
+    def __init__(self, port: int, house: House) -> None:
+        self.port = port
+        self.house = house
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
+
+    def found(self, **wanted: Any) -> Json:
+        answer = self.http.post("/api/matches", json={"game": "pearls", "pace": 0} | wanted)
+        assert answer.status_code == 201, answer.text
+        told: Json = answer.json()
+        return told
+
+    def truth(self, match: str) -> Match:
+        """The match as the server holds it."""
+        held = self.house.rooms[match]._match
+        assert held is not None
+        return held
+
+    def sit(self, match: str, key: str = "", seat: str = "") -> Player:
+        return Player(f"ws://127.0.0.1:{self.port}/api/matches/{match}/live?key={key}&seat={seat}")
+
+    def both(self, **wanted: Any) -> tuple[Json, Player, Player]:
+        told = self.found(**wanted)
+        north, south = (self.sit(told["match"], seat["token"]) for seat in told["seats"])
+        return told, north, south
+
+
+class Player:
+    """A browser, as far as the server sees one."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.frames: list[str] = []
+        self._opened = connect(address, max_size=None, max_queue=None, compression=None)
+        self.line: ClientConnection = self._opened.__enter__()
+        self.hello = self.wait_for("hello")
+
+    @property
+    def seat(self) -> str:
+        return str(self.hello["seat"])
+
+    def receive(self, timeout: float = 5) -> Json:
+        frame = self.line.recv(timeout)
+        assert isinstance(frame, str)
+        self.frames.append(frame)
+        message: Json = json.loads(frame)
+        if message["type"] in ("hello", "shown"):
+            self.shown: Json = message["shown"]
+            self.version: int = message["version"]
+        return message
+
+    def wait_for(self, *kinds: str) -> Json:
+        """The next message of these kinds; what comes before it is taken note of."""
+        while (message := self.receive())["type"] not in kinds:
+            pass
+        return message
+
+    def wait_step(self, step: int) -> None:
+        while self.shown["step"] < step:
+            self.receive()
+
+    def send(self, **message: Any) -> None:
+        self.line.send(json.dumps(message))
+
+    def choosing(self, option: list[Any], **more: Any) -> Json:
+        return {"type": "choose", "id": f"c{next(_numbers)}", "step": self.shown["step"], "option": option} | more
+
+    def choose(self, option: list[Any] | None = None, **more: Any) -> Json:
+        """Choose (the first option if none is named); the answer."""
+        self.send(**self.choosing(option or self.options()[0], **more))
+        return self.wait_for("accepted", "refused")
+
+    def ask(self, kind: str, **more: Any) -> Json:
+        """Send a message with an id; its answer."""
+        self.send(type=kind, id=f"q{next(_numbers)}", **more)
+        return self.wait_for("accepted", "refused", "why", "odds", "at")
+
+    def options(self) -> list[list[Any]]:
+        return [option["option"] for option in (self.shown.get("decision") or {}).get("options", [])]
+
+    def close(self) -> None:
+        self.line.close()
+
+
+def play_on(players: list[Player], most: int = 200) -> None:
+    """Everyone chooses the first option offered until the match is over."""
+    for _ in range(most):
+        step = max(player.shown["step"] for player in players)
+        for player in players:
+            player.wait_step(step)
+        if players[0].shown["decision"] is None:
+            return
+        chooser = next(player for player in players if player.options())
+        assert chooser.choose(chooser.options()[0])["type"] == "accepted"
+        chooser.wait_step(step + 1)
+    raise AssertionError("the match did not end")
+
+
+@contextmanager
+def serving(
+    folder: Path, settings: Settings | None = None, static: Path | None = None, name: str = "test.db"
+) -> Iterator[Served]:
+    """A server on a database in the folder."""
+    database = Database(str(folder / name))
+    database.open()
+    listening = socket.create_server(("127.0.0.1", 0))
+    settings = settings or Settings()
+    guard = build(database, settings, static or folder / "static")
+    server = server_for(guard, settings)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert server.started
+    served = Served(listening.getsockname()[1], guard.app.state.house)
+    try:
+        yield served
+    finally:
+        served.http.close()
+        server.should_exit = True
+        thread.join(20)
+        listening.close()
+        assert not thread.is_alive(), "the server did not stop"
