@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 
 from tests.server.served import Served, serving
-from tests.toys.pearls import GAME
-from tests.toys.registry import registered
+from tests.toys.registered import registered
 
 
 @pytest.fixture(autouse=True)
-def _toys() -> Iterator[None]:
-    with registered(GAME):
+def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    toys = {
+        "pearls": "tests.toys.pearls:GAME",
+        "canary": "tests.server.toys:CANARY",
+        "faulty": "tests.server.toys:FAULTY",
+    }
+    with registered(tmp_path / "toys", monkeypatch, **toys):
         yield
 
 

@@ -1,0 +1,148 @@
+"""Every route for every role, against a table; a route without a row fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from tests.server.served import Served, serving
+
+ROLES = ("nobody", "stranger", "other seat", "seat", "owner")
+# method, route, body, and the status for each role: without a key, with a key of another match, the keys of this one
+TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
+    ("GET", "/api/health", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/games", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/games/{game}", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/games/{game}/seats", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/games/{game}/rules", None, (200, 200, 200, 200, 200)),
+    ("POST", "/api/matches", {"game": "pearls"}, (201, 201, 201, 201, 201)),
+    ("GET", "/api/matches", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/matches/{match}", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/matches/{match}/save", None, (409, 409, 409, 409, 409)),
+    ("GET", "/api/matches/{match}/journal", None, (200, 401, 200, 200, 200)),
+    ("GET", "/api/matches/{match}/journal?seat=south", None, (403, 401, 403, 200, 200)),
+    ("PUT", "/api/matches/{match}/seats/{seat}", {"name": "Ada"}, (401, 401, 403, 200, 200)),
+    ("PUT", "/api/matches/{match}/seats/{seat}", {"new_link": True}, (401, 401, 403, 403, 200)),
+    ("GET", "/", None, (503, 503, 503, 503, 503)),  # the client is not built in this test
+    ("GET", "/match/{match}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/games/{game}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/{name}", None, (404, 404, 404, 404, 404)),
+]
+# what a websocket of each role may do
+LIVE = {"nobody": (1, 403), "stranger": (0, 4401), "other seat": (1, 403), "seat": (1, 200), "owner": (1, 200)}
+
+
+def keys(served: Served) -> tuple[str, dict[str, str]]:
+    told, other = served.found(), served.found()
+    tokens = [seat["token"] for seat in told["seats"]]
+    return told["match"], dict(zip(ROLES, ("", other["owner"], tokens[0], tokens[1], told["owner"]), strict=True))
+
+
+@pytest.mark.parametrize(("method", "route", "body", "expected"), TABLE, ids=[f"{r[0]} {r[1]}" for r in TABLE])
+def test_every_role(served: Served, method: str, route: str, body: Any, expected: tuple[int, ...]) -> None:
+    match, held = keys(served)
+    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js")
+    for role, status in zip(ROLES, expected, strict=True):
+        headers = {"authorization": f"Bearer {held[role]}"} if held[role] else {}
+        answer = served.http.request(method, address, json=body, headers=headers)
+        assert answer.status_code == status, f"{role}: {answer.text}"
+        if status >= 400 and status != 503:
+            assert set(answer.json()) == {"error", "rule"}
+        if "new_link" in (body or {}) and status == 200:
+            continue
+
+
+def test_every_route_has_a_row(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        from sandtable.server.app import build
+
+        app = build(served.house.database).app
+    paths = {(method, path) for _, path, methods in _routes(app) for method in methods}
+    rows = {(method, route.partition("?")[0]) for method, route, _, _ in TABLE}
+    assert paths == rows | {("WS", "/api/matches/{match}/live")}
+
+
+def _routes(app: Any) -> list[tuple[str, str, set[str]]]:
+    import re
+
+    found = []
+    for route in app.routes:
+        path = re.sub(r"\{_?(\w+):\w+\}", r"{\1}", route.path_format)
+        path = re.sub(r"\{_?id\}", "{match}" if "/match/" in path else "{game}", path)
+        methods = {"WS"} if route.scope_type.value == "websocket" else set(route.methods) - {"OPTIONS", "HEAD"}
+        found.append((route.path, path, methods))
+    return found
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_websocket_for_every_role(served: Served, role: str) -> None:
+    match, held = keys(served)
+    may_enter, acts = LIVE[role]
+    if not may_enter:
+        with connect(f"ws://127.0.0.1:{served.port}/api/matches/{match}/live?key={held[role]}") as line:
+            assert '"status":401' in str(line.recv(5))
+            with pytest.raises(ConnectionClosed) as closed:
+                line.recv(5)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == acts
+        return
+    player = served.sit(match, held[role])
+    for message in ({"type": "choose", "step": 0, "option": ["bid", "x"]}, {"type": "undo"}, {"type": "redo"}):
+        answer = player.ask(**{"kind": message.pop("type")}, **message, seat="south")  # type: ignore[arg-type]
+        assert answer["status"] == 403 if acts == 403 else answer["status"] in (409, 422)
+    for message in ({"type": "ask_undo", "to_step": 0}, {"type": "agree_undo", "agree": True}):
+        answer = player.ask(**{"kind": message.pop("type")}, **message, seat="south")  # type: ignore[arg-type]
+        assert answer["status"] == (403 if acts == 403 else 409)
+    for kind in ("why", "odds"):
+        answer = player.ask(kind, option=["bid", "x"], seat="south")
+        assert answer.get("status", 200) in ((403,) if acts == 403 else (200, 422))
+    answer = player.ask("at", step=0, seat="south")
+    assert answer.get("status", 200) == acts
+
+
+def test_an_unknown_match_is_404_for_everyone(served: Served) -> None:
+    for address in ("", "/save", "/journal", "/seats/north"):
+        for key in ("", "nonsense"):
+            headers = {"authorization": f"Bearer {key}"} if key else {}
+            method = "PUT" if "seats" in address else "GET"
+            answer = served.http.request(method, f"/api/matches/nope{address}", headers=headers, json={})
+            assert answer.status_code == 404
+    with connect(f"ws://127.0.0.1:{served.port}/api/matches/nope/live") as line:
+        assert "There is no such match." in str(line.recv(5))
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv(5)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+
+
+def test_pages_of_other_sites_are_refused(served: Served) -> None:
+    told = served.found()
+    address = f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live"
+    for origin in ("https://evil.example", f"http://127.0.0.1:{served.port + 1}", "null"):
+        with pytest.raises(InvalidStatus, match="403"), connect(address, origin=origin):  # type: ignore[arg-type]
+            pass
+        answer = served.http.post("/api/matches", json={"game": "pearls"}, headers={"origin": origin})
+        assert answer.status_code == 403
+    own = f"http://127.0.0.1:{served.port}"
+    with connect(address, origin=own) as line:  # type: ignore[arg-type]  # a plain string serves
+        assert "hello" in str(line.recv(5))
+    assert served.http.post("/api/matches", json={"game": "pearls"}, headers={"origin": own}).status_code == 201
+
+
+def test_my_matches_are_those_of_my_keys(served: Served) -> None:
+    told, other = served.found(), served.found(seats={"south": "greedy"})
+    served.found()
+    mine = served.http.get("/api/matches", params={"key": [told["seats"][1]["token"], other["owner"], "nonsense"]})
+    assert sorted((m["match"], m["seat"], m["your_turn"]) for m in mine.json()) == sorted(
+        [
+            (told["match"], "south", True),
+            (other["match"], "north", True),
+        ]
+    )
+    assert len(mine.json()) == 2
+    assert served.http.get("/api/matches").json() == []
+    assert served.http.get("/api/matches", params={"key": ["x"] * 51}).status_code == 400

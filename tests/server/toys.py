@@ -1,0 +1,55 @@
+"""Toys for the server: one whose hidden cards can be recognised in any byte, one whose rules fail."""
+
+from __future__ import annotations
+
+import secrets
+
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.game import Options
+from sandtable.kernel.table import Table
+from tests.toys.pearls import SEATS, Chest, Pearls, PearlsGame, PearlsView
+
+TOKENS = tuple(f"card-{n}-{secrets.token_hex(8)}" for n in range(1, 10))
+SECRET = f"hidden-{secrets.token_hex(8)}"
+
+
+class CanaryGame(PearlsGame):
+    """Pearls with card ids that nobody could know or guess."""
+
+    id = "canary"
+    title = "Canary"
+
+    def new(self, options: Options, dice: Dice) -> Pearls:
+        deck = list(TOKENS)
+        dice.shuffle(deck, "deck")
+        hands = {seat: tuple(deck.pop() for _ in range(int(options["cards"]))) for seat in SEATS}
+        return Pearls(dice=dice, deck=deck, hands=hands, chests={seat: Chest() for seat in SEATS})
+
+
+class FaultyGame(PearlsGame):
+    """A game whose rules, odds and table fail, with a secret in the words of the fault."""
+
+    id = "faulty"
+    title = "Faulty"
+
+    def play(self, s: Pearls) -> Flow:
+        return self._asking(s)
+
+    def _asking(self, s: Pearls) -> Flow:
+        def odds(_option: object) -> None:
+            raise KeyError(SECRET)
+
+        pick = yield Choose("north", [("good",), ("bad",), ("ugly",)], rule="PE-3.1", odds=None)
+        if pick == ("bad",):
+            raise KeyError(SECRET)
+        if pick == ("ugly",):
+            s.winner = "ugly"
+        yield Choose("north", [("end", n) for n in range(50)], rule="PE-3.1", odds=odds)
+
+    def table(self, view: PearlsView) -> Table:
+        return super().table(view)
+
+
+CANARY = CanaryGame()
+FAULTY = FaultyGame()
