@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.server.app import build
@@ -110,6 +111,26 @@ class Player:
 
     def close(self) -> None:
         self.line.close()
+
+    def closed_with(self) -> int:
+        """Read to the end; the code that the server closed the line with."""
+        return close_code(self.line)
+
+
+def close_code(line: ClientConnection) -> int:
+    """Read a line to its end; the code that the server closed it with."""
+    try:
+        while True:
+            line.recv(5)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd is not None else 1006
+
+
+def turned_away(address: str) -> tuple[Json, int]:
+    """What one is told who may not enter, and the code that the line is closed with."""
+    with connect(address) as line:
+        told: Json = json.loads(line.recv(5))
+        return told, close_code(line)
 
 
 def play_on(players: list[Player], most: int = 200) -> None:
