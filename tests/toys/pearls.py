@@ -103,7 +103,7 @@ class PearlsGame(Game[Pearls, PearlsView]):
     id = "pearls"
     title = "Pearls"
     state_type = Pearls
-    options = (OptionSpec("cards", (1, 2, 3), 3, "Cards dealt to each seat."),)
+    options: tuple[OptionSpec, ...] = (OptionSpec("cards", (1, 2, 3), 3, "Cards dealt to each seat."),)
     words = Words(
         names={seat: seat.title() for seat in SEATS} | {card: card.replace("-", " ") for card in CARDS},
         events={"bid": "{seat} bids {card}.", "tie": "Roll-off {north} to {south}.", "won": "{seat} takes a pearl."},

@@ -132,7 +132,7 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
             position.apply(step.seat, step.option)
         except SandtableError as fault:
             raise SaveError(
-                f"Step {number} of this save, {step.option!r} by {step.seat}, is refused: {fault}. "
+                f"Step {number} of this save, {step.option!r} by {step.seat}, is refused: {fault.sentence} "
                 "The file was edited or does not belong to these rules."
             ) from None
         recorder.note()

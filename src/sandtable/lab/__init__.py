@@ -1,1 +1,1 @@
-"""Many games at once: run, compare, rate, report."""
+"""Many games: run them on all cores, count how they ended, report with plots, measure the engine."""

@@ -1,0 +1,159 @@
+"""Plays the games of a study on one or many processes; the result depends on the plan alone."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from multiprocessing.synchronize import Event
+from typing import Any
+
+import msgspec
+
+from sandtable.bots import chooser, find_bot
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.errors import RuleFault, SandtableError
+from sandtable.kernel.game import find_game
+from sandtable.kernel.position import play_out
+from sandtable.lab.study import Plan, Played, Study
+
+Progress = Callable[[int], None]
+"""Told how many games are done."""
+_CHUNK = 25
+_PATIENCE = 5.0
+_stop: Event | None = None
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """What one process played: its games and the CPU time they took."""
+
+    played: list[Played]
+    cpu_s: float
+
+
+Chunks = Generator[Chunk, None, None]
+
+
+def play_one(plan: Plan, number: int, lineup: int) -> Played:
+    """Play one game of a study: seed number `number`, with that line-up."""
+    game = find_game(plan.game)
+    seated = {seat: find_bot(bot) for seat, bot in zip(plan.seats, plan.lineups[lineup], strict=True)}
+    name = f"{plan.seed}/{number}"
+    try:
+        state = game.new(plan.options, Dice(seed_from(name)))
+        outcome, decisions = play_out(game, state, chooser(game, seated, Dice(seed_from(f"{name}/bots"))))
+    except Exception as fault:
+        what = fault.sentence if isinstance(fault, SandtableError) else f"{type(fault).__name__}: {fault}"
+        raise RuleFault(f"Game {number} of this study (seed {name!r}) failed: {what}") from fault
+    return Played(
+        number, lineup, outcome.result, outcome.winners, outcome.drawn, outcome.scores, outcome.facts, decisions
+    )
+
+
+def play_chunk(plan: Plan, first: int, last: int) -> Chunk:
+    """Play a range of games in this process, or as many of them as there are before somebody says stop."""
+    began = time.process_time()
+    played = []
+    for place in range(first, last):
+        if _stop is not None and _stop.is_set():
+            break
+        played.append(play_one(plan, *divmod(place, len(plan.lineups))))
+    return Chunk(played, time.process_time() - began)
+
+
+def _begin_worker(stop: Event) -> None:
+    global _stop
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that was started by a person decides when to end
+
+
+def _chunks(plan: Plan, workers: int) -> list[tuple[int, int]]:
+    size = max(1, min(_CHUNK, plan.games // (workers * 4)))
+    return [(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
+
+
+def run(plan: Plan, workers: int = 1, progress: Progress = lambda done: None, ray: str = "") -> Study:
+    """Play a study. Interrupted (Ctrl-C), it gives what was played so far."""
+    began = time.monotonic()
+    workers = max(1, min(workers, plan.games))
+    if ray:
+        source = _on_ray(plan, ray)
+    elif workers == 1:
+        source = _here(plan)
+    else:
+        source = _in_pool(plan, workers)
+    played: list[Played] = []
+    cpu_s = 0.0
+    try:
+        with closing(source):
+            for chunk in source:
+                played += chunk.played
+                cpu_s += chunk.cpu_s
+                progress(len(played))
+    except KeyboardInterrupt:
+        pass
+    played.sort(key=lambda one: (one.number, one.lineup))
+    return Study(plan, tuple(played), cpu_s, time.monotonic() - began, workers)
+
+
+def _here(plan: Plan) -> Chunks:
+    for place in range(plan.games):
+        yield play_chunk(plan, place, place + 1)
+
+
+def _in_pool(plan: Plan, workers: int) -> Chunks:
+    """Hand out chunks to a pool of processes. They start clean, so that no thread of ours is copied halfway."""
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _begin_worker, (stop,))
+    waiting: set[Future[Chunk]] = set()
+    try:
+        todo = iter(_chunks(plan, workers))
+        waiting = {pool.submit(play_chunk, plan, *chunk) for _, chunk in zip(range(2 * workers), todo, strict=False)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {pool.submit(play_chunk, plan, *chunk) for _, chunk in zip(done, todo, strict=False)}
+            yield from (future.result() for future in done)
+    except KeyboardInterrupt:
+        stop.set()
+        done, _ = wait(waiting, timeout=_PATIENCE)
+        yield from (future.result() for future in done if not future.cancelled() and future.exception() is None)
+        raise
+    except BrokenProcessPool:
+        raise SandtableError("A worker process ended unexpectedly (out of memory?); try fewer --workers.") from None
+    finally:
+        stop.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+        if waiting:
+            for child in multiprocessing.active_children():
+                child.join(_PATIENCE)
+                child.terminate()
+
+
+def _on_ray(plan: Plan, address: str) -> Chunks:
+    """Hand out chunks to a Ray cluster whose machines have the same Sandtable installed."""
+    try:
+        import ray  # type: ignore[import-not-found,unused-ignore] # optional: only those with a cluster install it
+    except ImportError:
+        raise SandtableError("Ray is not installed here; `pip install ray` brings it, or leave --ray out.") from None
+    cluster: Any = ray
+    cluster.init(address=None if address == "local" else address, log_to_driver=False, logging_level="ERROR")
+    try:
+        remote = cluster.remote(play_chunk)
+        workers = max(1, int(cluster.cluster_resources().get("CPU", 1)))
+        waiting = [remote.remote(plan, *chunk) for chunk in _chunks(plan, workers)]
+        while waiting:
+            done, waiting = cluster.wait(waiting)
+            yield from cluster.get(done)
+    finally:
+        cluster.shutdown()
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

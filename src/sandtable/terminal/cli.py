@@ -1,0 +1,266 @@
+"""The command line: `sandtable serve`, `play`, `games`, `simulate`, `rules`, `replay`, `verify`, `bench`, `doctor`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+import typer
+from rich.console import Console
+
+from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.game import AnyGame, Options, find_game, games
+
+app = typer.Typer(
+    help="Historical board wargames with every rule enforced: in the browser, in the terminal, in simulation.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+Data = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace those of the games.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, where a game has several.")]
+Players = Annotated[int, typer.Option("--players", help="The number of players, where a game lets you choose.")]
+Settings = Annotated[list[str], typer.Option("--option", metavar="NAME=VALUE", help="Any other option of the game.")]
+Seed = Annotated[str, typer.Option("--seed", help="A name for the dice: the same seed and choices give the same game.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `sandtable games` lists it.")]
+MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="The game; all of them if none is named.")]
+
+
+def main() -> NoReturn:
+    """Run the program. Whatever goes wrong, a person reads a sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = app(standalone_mode=False)
+    except SandtableError as error:
+        code = _fail(str(error))
+    except typer.exceptions.TyperException as error:
+        code = _fail(_usage(error))
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python complains once more when it closes stdout
+        code = 141
+    except Exception as error:
+        if os.environ.get("SANDTABLE_DEBUG"):
+            raise
+        code = _fail(
+            f"Sandtable failed by a fault of its own: {type(error).__name__}: {error} "
+            "(set SANDTABLE_DEBUG=1 to see where).",
+            1,
+        )
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: Exception) -> str:
+    """What is wrong with a command, in one line."""
+    told = " ".join(str(getattr(error, "format_message", lambda: error)()).split())
+    return told if not told or told.endswith((".", "?")) else f"{told}."
+
+
+def _fail(sentence: str, code: int = 2) -> int:
+    if sentence:
+        print(sentence, file=sys.stderr)
+    return code
+
+
+def use_data(folder: Path | None) -> None:
+    """Let a folder replace files of the games; it must be named before the first game is loaded."""
+    if folder is None:
+        return
+    if not folder.is_dir():
+        raise SandtableError(f"There is no folder {folder} (--data).")
+    os.environ["SANDTABLE_DATA"] = str(folder.resolve())
+
+
+def settled(game: AnyGame, scenario: str, players: int, others: Sequence[str]) -> Options:
+    """The options of a game from the command line."""
+    wanted: dict[str, str] = {}
+    for text in others:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise UnknownName(f"{text!r} is no option; write NAME=VALUE.")
+        wanted[name] = value
+    if scenario:
+        wanted["scenario"] = scenario
+    if players:
+        wanted["players"] = str(players)
+    return game.settle(wanted)
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen at.")] = 8000,
+    db: Annotated[str, typer.Option(metavar="URL", help="The database; SQLite in your data folder by default.")] = "",
+    data: Data = None,
+) -> int:
+    """Start the browser table and print its address."""
+    use_data(data)
+    # Imported by name and only here: it brings the whole web server with it.
+    server = import_module("sandtable.server.run")
+    return int(server.serve(host, port, db))
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `sandtable games` lists it.")] = "",
+    scenario: Scenario = "",
+    players: Players = 0,
+    option: Settings = [],  # noqa: B006 - typer reads it, nobody changes it
+    seat: Annotated[list[str], typer.Option("--seat", metavar="NAME=human|BOT", help="Who plays a seat.")] = [],  # noqa: B006
+    seed: Seed = "",
+    dice: Annotated[str, typer.Option(metavar="auto|manual", help="`manual`: you roll, and type the result.")] = "auto",
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the game is kept.")] = None,
+    data: Data = None,
+) -> None:
+    """Play at a table in the terminal."""
+    use_data(data)
+    from sandtable.terminal.sit import sit_down
+
+    sit_down(game, lambda found: settled(found, scenario, players, option), seat, seed, dice, resume, save)
+
+
+@app.command("games")
+def list_games(game: MaybeGame = "", json: Json = False, data: Data = None) -> None:
+    """List the games, or the scenarios, seats and options of one."""
+    use_data(data)
+    from sandtable.terminal import listing
+
+    chosen = {game: find_game(game)} if game else games()
+    if json:
+        print_json({name: listing.about(found) for name, found in chosen.items()})
+    elif game:
+        listing.print_game(Console(highlight=False), chosen[game])
+    else:
+        listing.print_games(Console(highlight=False), chosen)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    count: Annotated[int, typer.Option("--games", min=1, help="How many games (seeds) to play.")] = 100,
+    scenario: Scenario = "",
+    players: Players = 0,
+    option: Settings = [],  # noqa: B006
+    bots: Annotated[str, typer.Option(metavar="A[,B...]", help="One bot for all seats, or one for each.")] = "greedy",
+    seed: Seed = "0",
+    swap: Annotated[bool, typer.Option("--swap", help="Play every seed with the bots on every seat.")] = False,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 is one for each core.")] = 0,
+    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")] = "",
+    report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots there.")] = None,
+    json: Json = False,
+    data: Data = None,
+) -> int:
+    """Play many games with bots and count how they end."""
+    use_data(data)
+    from sandtable.terminal import many
+
+    found = find_game(game)
+    options = settled(found, scenario, players, option)
+    study = many.play_many(found, options, count, bots, seed, swap, workers, ray)
+    if json:
+        print_json(study.as_object())
+    else:
+        many.print_study(Console(highlight=False), study)
+    if report is not None:
+        many.report(study, report)
+    return 0 if study.complete else 130
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME | coverage", help="The game; or the word `coverage`.")],
+    words: Annotated[list[str], typer.Argument(metavar="[CLAUSE | WORDS]", help="A clause, or words to search.")] = [],  # noqa: B006
+    json: Json = False,
+    data: Data = None,
+) -> None:
+    """Read the rules; `sandtable rules coverage [GAME]` says which clauses no code or no test names."""
+    use_data(data)
+    from sandtable.terminal import listing
+
+    if game == "coverage":
+        chosen = {name: find_game(name) for name in words} if words else games()
+        listing.coverage(Console(highlight=False), chosen, print_json if json else None)
+    else:
+        listing.rules(Console(highlight=False), find_game(game), " ".join(words), print_json if json else None)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A .sandtable file.")],
+    seat: Annotated[str, typer.Option(help="Whose eyes to look through; everybody's cards are open otherwise.")] = "",
+    data: Data = None,
+) -> None:
+    """Step through a saved game."""
+    use_data(data)
+    from sandtable.terminal.vcr import replay_file
+
+    replay_file(file, seat)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A .sandtable file.")], json: Json = False, data: Data = None
+) -> None:
+    """Play a saved game again and compare every step and roll with what the file says."""
+    use_data(data)
+    from sandtable.terminal.vcr import verified
+
+    proof = verified(file)
+    if json:
+        print_json(proof)
+    else:
+        print(proof["sentence"])
+
+
+@app.command()
+def bench(
+    game: MaybeGame = "",
+    scenario: Scenario = "",
+    option: Settings = [],  # noqa: B006
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure each game.")] = 3.0,
+    json: Json = False,
+    data: Data = None,
+) -> None:
+    """Measure the engine on one core."""
+    use_data(data)
+    from sandtable.terminal import many
+
+    chosen = {game: find_game(game)} if game else games()
+    found = {name: many.measure(one, settled(one, scenario, 0, option), seconds) for name, one in chosen.items()}
+    if json:
+        print_json(found)
+    else:
+        many.print_bench(Console(highlight=False), found)
+
+
+@app.command()
+def doctor(json: Json = False, data: Data = None) -> int:
+    """Say whether everything that Sandtable needs is there."""
+    use_data(data)
+    from sandtable.terminal import checkup
+
+    found = checkup.examine()
+    if json:
+        print_json({check.what: msgspec.structs.asdict(check) for check in found})
+    else:
+        checkup.print_checks(Console(highlight=False), found)
+    return 0 if all(check.ok or not check.needed for check in found) else 1
+
+
+if __name__ == "__main__":
+    main()

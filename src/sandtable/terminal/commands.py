@@ -1,0 +1,239 @@
+"""What can be typed at the table besides a choice. Each command says whether somebody must be asked anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from sandtable.kernel.clauses import Clause
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.position import ROLLED
+from sandtable.kernel.show import show_lines
+from sandtable.kernel.words import plain
+from sandtable.terminal.pick import find_things, matching, option_from
+from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wrapped
+
+if TYPE_CHECKING:
+    from sandtable.terminal.play import Play
+
+
+class Leave(Exception):
+    """The person gets up; everything is saved."""
+
+
+Command = Callable[["Play", str, str], bool]
+_LOG = 20
+_FOUND = 12
+HELP = """\
+NUMBER or WORDS   choose: `3`, `attack crew-07 enemy-12`, or any words that fit one option only
+?  ? RULE         the rule behind this question; a rule by its number; `rules WORDS` searches
+why WORDS         why something cannot be chosen now
+odds [NUMBER]     what an option may lead to
+look NAME         what stands on a piece, a card or a space
+table  log [N]    the whole table; the last N lines of the journal
+undo  redo        take back, make again; `rewind [N]` takes back N choices whatever happened since
+bot  auto [N]     let the bot choose this one; let it play on to the next phase (`auto 10`, `auto end`)
+save [FILE]       everything is saved after every choice; this makes a copy
+back              leave a list that you have narrowed
+quit              leave; the game can be resumed"""
+
+
+def show_help(play: Play, seat: str, rest: str) -> bool:
+    play.say(HELP)
+    return False
+
+
+def clause_lines(play: Play, clause: Clause) -> list[Text]:
+    lines = [Text(clause.id, RULE) + Text(f"  {clause.chapter}", QUIET)]
+    for part in paragraphs(clause.text):
+        lines += wrapped(play.console, Text(part), play.drawing.width)
+    return lines
+
+
+def rule(play: Play, seat: str, rest: str) -> bool:
+    """`?` the rule behind the question, `? WB-8.1` that rule, `? words` a search."""
+    decision = play.sitting.position.decision
+    wanted = rest or (decision.rule if decision is not None else "")
+    clauses = play.sitting.game.clauses
+    if not wanted:
+        raise Refused("No rule stands behind this question; `rules WORDS` searches all of them.")
+    clause = clauses.get(wanted) or clauses.get(wanted.upper()) or clauses.get(f"{clauses.prefix}-{wanted}")
+    if clause is None:
+        return rules(play, seat, wanted)
+    play.print(clause_lines(play, clause))
+    return False
+
+
+def rules(play: Play, seat: str, rest: str) -> bool:
+    found = play.sitting.game.clauses.search(rest) if rest else []
+    if not found:
+        raise Refused(f"No rule speaks of {rest!r}." if rest else "Search for some words: `rules fuel`.")
+    if len(found) == 1:
+        play.print(clause_lines(play, found[0]))
+        return False
+    for clause in found[:_FOUND]:
+        first = Text(clause.id, RULE) + Text(f"  {' '.join(clause.text.split())}")
+        first.truncate(play.drawing.width, overflow="ellipsis")
+        play.print([first])
+    if len(found) > _FOUND:
+        play.say(f"… and {len(found) - _FOUND} more", QUIET)
+    return False
+
+
+def why(play: Play, seat: str, rest: str) -> bool:
+    if not rest:
+        raise Refused("Say what you would like to do: `why attack tail`.")
+    options = play.sitting.position.options(seat)
+    found = matching(options, play.words, rest)
+    if found:
+        play.say(f"It can be chosen: {plain(play.words.option(found[0]))}.")
+        return False
+    refusal = play.sitting.position.refusal(seat, option_from(rest, options, play.words))
+    if refusal is not None:
+        play.refused(refusal)
+    return False
+
+
+def odds(play: Play, seat: str, rest: str) -> bool:
+    decision = play.sitting.position.decision
+    if not isinstance(decision, Choose) or decision.odds is None:
+        raise Refused("Nothing here depends on chance, as far as the rules can tell beforehand.")
+    shown = False
+    for option in _meant(play, seat, rest):
+        found = decision.odds(option)
+        if found is not None:
+            shown = True
+            play.print([Text(plain(play.words.option(option)), STRONG), *play.drawing.odds(found)])
+    if not shown:
+        play.say("That does not depend on chance.")
+    return False
+
+
+def _meant(play: Play, seat: str, rest: str) -> list[Option]:
+    options = list(play.narrowed[-1] if play.narrowed else play.sitting.position.options(seat))
+    if not rest:
+        return options
+    if rest.isdigit() and 1 <= int(rest) <= len(play.entries):
+        return list(play.entries[int(rest) - 1].options)
+    found = matching(options, play.words, rest)
+    if not found:
+        raise Refused(f"{rest!r} fits no option.")
+    return found
+
+
+def look(play: Play, seat: str, rest: str) -> bool:
+    table = play.table(seat)
+    things = play.drawing.things(table)
+    found = find_things(rest, things) if rest else []
+    if not found:
+        raise Refused(f"There is no {rest!r} on the table." if rest else "Look at what? `look tail`.")
+    if len(found) > 3:
+        play.print(columns([Text(f"{things[id]} ({id})") for id in found], play.drawing.width))
+        return False
+    for id in found:
+        play.print(play.drawing.look(table, id))
+    return False
+
+
+def table(play: Play, seat: str, rest: str) -> bool:
+    shown = play.table(seat)
+    play.print(play.drawing.heading(shown))
+    play.print(play.drawing.board_lines(shown, play.sitting.position.sight(seat)))
+    for block in play.drawing.panels(shown):
+        play.print(block)
+    play.print(play.question(seat))
+    return False
+
+
+def log(play: Play, seat: str, rest: str) -> bool:
+    count = int(rest) if rest.isdigit() else _LOG
+    lines = show_lines(play.words, play.sitting.position.journal.lines, seat)
+    for line in lines[max(0, len(lines) - count) :]:
+        play.print(play.drawing.line(line))
+    if not lines:
+        play.say("Nothing has happened yet.")
+    return False
+
+
+def undo(play: Play, seat: str, rest: str) -> bool:
+    if not play.sitting.position.can_undo:
+        raise Refused(
+            "Nothing can be undone freely: since then a die was rolled, a card shown, or another chose. "
+            "`rewind` takes back your last choice all the same; the dice stay as they are."
+        )
+    play.sitting.undo(seat)
+    return True
+
+
+def redo(play: Play, seat: str, rest: str) -> bool:
+    play.sitting.redo()
+    return True
+
+
+def rewind(play: Play, seat: str, rest: str) -> bool:
+    """Back over every barrier, as everybody at this table agrees: the bots do not mind."""
+    mine = [n for n, step in enumerate(play.sitting.position.steps) if step.seat in play.sitting.humans]
+    count = int(rest) if rest.isdigit() else 1
+    if not 1 <= count <= len(mine):
+        raise Refused(f"You have made {len(mine)} choices, so {rest or 1!r} cannot be taken back.")
+    play.sitting.rewind(mine[-count])
+    return True
+
+
+def bot(play: Play, seat: str, rest: str) -> bool:
+    decision = play.sitting.position.decision
+    if decision is not None and decision.ask == ROLLED:
+        raise Refused("The dice are yours: type what was rolled.")
+    option = play.sitting.advice(seat, rest) if rest else play.sitting.advice(seat)
+    play.say(f"The bot: {plain(play.words.option(option))}.", QUIET)
+    play.sitting.choose(seat, option)
+    return True
+
+
+def auto(play: Play, seat: str, rest: str) -> bool:
+    """The bot plays for the people at this table: to the next phase, for N choices, or to the end."""
+    sitting = play.sitting
+    if rest and rest != "end" and not rest.isdigit():
+        raise Refused("`auto` plays to the next phase, `auto 10` ten choices, `auto end` to the end.")
+    before, made = play.table(seat).phase, 0
+    while not sitting.position.over and (not rest.isdigit() or made < int(rest)):
+        sitting.bots_play()
+        now = sitting.to_ask
+        decision = sitting.position.decision
+        if not now or (decision is not None and decision.ask == ROLLED):
+            break
+        if not rest and made and play.table(seat).phase != before:
+            break
+        sitting.choose(now, sitting.advice(now))
+        made += 1
+    return True
+
+
+def save(play: Play, seat: str, rest: str) -> bool:
+    path = Path(rest).expanduser() if rest else play.sitting.path
+    play.sitting.store(path)
+    play.say(f"Saved to {path}.")
+    return False
+
+
+def back(play: Play, seat: str, rest: str) -> bool:
+    if not play.narrowed:
+        raise Refused("All options are shown already.")
+    play.narrowed.pop()
+    play.print(play.question(seat))
+    return False
+
+
+def leave(play: Play, seat: str, rest: str) -> bool:
+    raise Leave
+
+
+COMMANDS: dict[str, Command] = {
+    "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "look": look, "table": table, "log": log,
+    "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save, "back": back,
+    "quit": leave, "exit": leave, "help": show_help,
+}  # fmt: skip

@@ -1,0 +1,207 @@
+"""Draws the table of any game in characters: heading, board, pieces with badges, panels, journal."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from sandtable.kernel.flow import Odds
+from sandtable.kernel.game import AnyGame, View
+from sandtable.kernel.show import ShownLine
+from sandtable.kernel.table import Board, Panel, Piece, Row, Table
+from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, grid, said, tone, wrapped
+
+_LOW_SCREEN = 32
+_HEADINGS = ("turn", "phase", "heading")
+
+
+class Drawing:
+    """Draws for one width. Every method gives lines; nothing is printed here."""
+
+    def __init__(self, console: Console, game: AnyGame, board: Board) -> None:
+        self.console = console
+        self.game = game
+        self.board = board
+
+    @property
+    def width(self) -> int:
+        return max(40, self.console.width)
+
+    # -- the table -----------------------------------------------------------------------------------------------------
+
+    def heading(self, table: Table, right: str = "") -> list[Text]:
+        """The game and where in the sequence of play it stands."""
+        first = Text(
+            f"{self.game.title} · {table.heading}" if table.heading != self.game.title else table.heading, STRONG
+        )
+        if right and first.cell_len + len(right) + 2 <= self.width:
+            first = first + Text(" " * (self.width - first.cell_len - len(right))) + Text(right, QUIET)
+        lines = [clipped(first, self.width)]
+        if table.phases:
+            strip = Text()
+            for phase in table.phases:
+                strip.append(" · " if strip else "", QUIET)
+                strip.append(f"[{phase}]" if phase == table.phase else phase, STRONG if phase == table.phase else QUIET)
+            lines.append(clipped(strip, self.width))
+        return lines
+
+    def board_lines(self, table: Table, view: View) -> list[Text]:
+        """The game's own schematic if it draws one, otherwise the spaces that hold pieces."""
+        schematic: Callable[[View, int], list[str]] | None = getattr(self.game, "schematic", None)
+        if schematic is not None:
+            return [Text(line) for line in schematic(view, self.width)]
+        at = _by_place(table)
+        lines: list[Text] = []
+        for space in self.board.spaces:
+            if pieces := at.get(space.id):
+                line = Text(f"{space.label or space.id}: ", STRONG)
+                line.append_text(self._pieces(pieces))
+                lines += wrapped(self.console, line, self.width, 2)
+        return lines
+
+    def panels(self, table: Table, short: bool = False) -> list[list[Text]]:
+        """Each panel as a block of lines; short ones are cut to what fits beside a board."""
+        at = _by_place(table)
+        blocks = []
+        for panel in table.panels:
+            block = self._panel(panel, at.get(panel.id, []), short)
+            if block:
+                blocks.append(block)
+        return blocks
+
+    def _panel(self, panel: Panel, pieces: Sequence[Piece], short: bool) -> list[Text]:
+        if panel.kind == "chart" and not short:
+            rows = [panel.columns, *(row.cells or (row.label, str(row.value)) for row in panel.rows)]
+            lit = [False, *(row.lit for row in panel.rows)]
+            cells = grid([("*" if mark else " ", *row) for mark, row in zip(lit, rows, strict=True)], self.width)
+            return [Text(panel.title, STRONG), *(Text(line) for line in cells)]
+        body = Text()
+        for row in panel.rows if panel.kind != "chart" else ():
+            body.append(" · " if body else "", QUIET)
+            body.append_text(_row(row))
+        if panel.text:
+            body.append(" · " if body else "", QUIET)
+            body.append(panel.text)
+        if pieces:
+            body.append(" · " if body else "", QUIET)
+            body.append_text(self._pieces(pieces))
+        if not body:
+            return []
+        lines = wrapped(self.console, Text(f"{panel.title}: ", STRONG) + body, self.width, 2)
+        most = 1 if self.console.height < _LOW_SCREEN else 2
+        if short and len(lines) > most:
+            lines[most - 1] = clipped(lines[most - 1], self.width - 2) + Text(" …")
+            return lines[:most]
+        return lines
+
+    def _pieces(self, pieces: Sequence[Piece]) -> Text:
+        text = Text()
+        for piece in pieces:
+            text.append(", " if text else "")
+            text.append(piece.label or self.game.words.name(piece.id))
+            if piece.badges:
+                text.append(f" [{' '.join(badge.text for badge in piece.badges)}]", STRONG)
+        return text
+
+    def look(self, table: Table, id: str) -> list[Text]:
+        """Everything that stands on a piece, a space or a row."""
+        lines: list[Text] = []
+        names = {space.id: space for space in self.board.spaces}
+        for piece in table.pieces:
+            if piece.id == id:
+                place = names[piece.where].label if piece.where in names else self._panel_title(table, piece.where)
+                lines.append(Text(f"{piece.label or self.game.words.name(id)} ({id})", STRONG) + Text(f", {place}"))
+                values = " · ".join(f"{name} {value}" for name, value in piece.values.items())
+                lines += [Text(f"  {part}") for part in (values, piece.note) if part]
+                lines += [Text(f"  [{badge.text}] {badge.note or badge.kind}") for badge in piece.badges]
+        if id in names:
+            space = names[id]
+            lines.append(Text(f"{space.label or id} ({id})", STRONG) + Text(f", {space.kind}" if space.kind else ""))
+            here = [piece for piece in table.pieces if piece.where == id]
+            lines += [Text(f"  {part}") for part in (space.note, ", ".join(space.tags)) if part]
+            if here:
+                lines.append(Text("  here: ") + self._pieces(here))
+        for panel in table.panels:
+            for row in panel.rows:
+                if row.ref == id:
+                    lines.append(Text(f"{panel.title}: ") + _row(row) + Text(f"  {row.note}", QUIET))
+        return [part for line in lines for part in wrapped(self.console, line, self.width, 4)]
+
+    def _panel_title(self, table: Table, id: str) -> str:
+        return next((panel.title for panel in table.panels if panel.id == id), id)
+
+    def things(self, table: Table) -> dict[str, str]:
+        """Everything that can be looked at: {id: name}."""
+        found = {space.id: space.label or space.id for space in self.board.spaces}
+        found |= {row.ref: row.label for panel in table.panels for row in panel.rows if row.ref}
+        return found | {piece.id: piece.label or self.game.words.name(piece.id) for piece in table.pieces}
+
+    # -- the journal ---------------------------------------------------------------------------------------------------
+
+    def line(self, line: ShownLine) -> list[Text]:
+        """A journal line with its dice, modifiers and clause."""
+        if line.event.split("_")[0] in _HEADINGS:
+            return [clipped(Text("── ", QUIET) + said(line.text) + Text(" ──", QUIET), self.width)]
+        text = Text("  ") + said(line.text)
+        if dice := _dice(line.facts):
+            text.append(f" {dice}", STRONG)
+        modifiers = line.facts.get("modifiers") or ()
+        if modifiers:
+            text.append(f" {_sum(modifiers):+d}")
+            reasons = "; ".join(f"{int(value):+d} {reason} {clause}" for value, clause, reason in modifiers)
+            text.append(f" ({reasons})", QUIET)
+        if line.clause:
+            text.append(f"  {line.clause}", RULE)
+        return wrapped(self.console, text, self.width, 4)
+
+    def odds(self, odds: Odds) -> list[Text]:
+        """What an option may lead to."""
+        lines = [Text(f"    {100 * share:5.1f} %  {name}") for name, share in odds.outcomes]
+        lines += [Text(f"    {value:+d}  {reason}  ") + Text(clause, RULE) for value, clause, reason in odds.modifiers]
+        if odds.sampled:
+            lines.append(Text("    estimated by playing it out", QUIET))
+        return lines
+
+
+def _by_place(table: Table) -> dict[str, list[Piece]]:
+    at: dict[str, list[Piece]] = defaultdict(list)
+    for piece in sorted(table.pieces, key=lambda piece: piece.order):
+        at[piece.where].append(piece)
+    return at
+
+
+def _row(row: Row) -> Text:
+    if row.cells:
+        return Text(" ".join(row.cells))
+    value = f"{row.value}/{row.most}" if row.most else str(row.value)
+    text = Text(f"{row.label} ".lstrip())
+    text.append(value, tone(row.tone) or STRONG)
+    if row.tone == "bad":
+        text.append("!")
+    return text
+
+
+def _dice(facts: dict[str, Any]) -> str:
+    for name in ("dice", "rolls"):
+        rolled = facts.get(name)
+        if isinstance(rolled, list | tuple):
+            return " ".join(f"[{die}]" for die in rolled)
+    for name in ("roll", "die"):
+        if isinstance(facts.get(name), int):
+            return f"[{facts[name]}]"
+    return ""
+
+
+def _sum(modifiers: Sequence[Sequence[Any]]) -> int:
+    return sum(int(modifier[0]) for modifier in modifiers)
+
+
+def short_odds(odds: Odds | None) -> str:
+    """The likeliest outcomes in a few words, beside the option."""
+    if odds is None or not odds.outcomes:
+        return ""
+    return " (" + ", ".join(f"{name} {100 * share:.0f} %" for name, share in odds.outcomes[:2]) + ")"

@@ -1,0 +1,135 @@
+"""Lists: the games, their options, their rules, and which clauses are named where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+import sandtable
+from sandtable.bots import bot_names
+from sandtable.kernel.clauses import Clause, Coverage
+from sandtable.kernel.clauses import coverage as compare
+from sandtable.kernel.errors import UnknownName
+from sandtable.kernel.game import AnyGame, OptionSpec
+from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, grid, paragraphs, wrapped
+
+PrintJson = Callable[[Any], None]
+_SOURCE = Path(sandtable.__file__).resolve().parent
+_TESTS = _SOURCE.parents[1] / "tests"
+
+
+def about(game: AnyGame) -> dict[str, Any]:
+    """What `sandtable games --json` says of a game."""
+    options = game.settle({})
+    scenarios = next((list(spec.values) for spec in game.options if spec.name == "scenario"), [])
+    return {
+        "title": game.title,
+        "subtitle": game.subtitle,
+        "summary": game.summary,
+        "version": game.version,
+        "cooperative": game.cooperative,
+        "seats": list(game.seats(options)),
+        "scenarios": scenarios,
+        "options": [msgspec.to_builtins(spec) for spec in game.options],
+        "bots": list(bot_names()),
+    }
+
+
+def print_games(console: Console, chosen: Mapping[str, AnyGame]) -> None:
+    rows = [(name, game.title, game.subtitle or game.summary) for name, game in chosen.items()]
+    for line in grid(rows, console.width):
+        console.print(Text(line), soft_wrap=True)
+    if not rows:
+        console.print("No game is installed.")
+
+
+def print_game(console: Console, game: AnyGame) -> None:
+    console.print(Text(game.title, STRONG) + Text(f"  {game.subtitle}", QUIET), soft_wrap=True)
+    _print_wrapped(console, Text(game.summary))
+    seats = game.seats(game.settle({}))
+    kind = "cooperative" if game.cooperative else "competitive"
+    _print_wrapped(console, Text(f"Seats ({kind}): {', '.join(seats)}"))
+    _print_wrapped(console, Text(f"Bots: {', '.join(bot_names())}"))
+    for spec in game.options:
+        _print_option(console, spec)
+
+
+def _print_option(console: Console, spec: OptionSpec) -> None:
+    console.print(
+        Text(f"--{spec.name} " if spec.name in ("scenario", "players") else f"--option {spec.name}=", STRONG), end=""
+    )
+    console.print(Text(spec.text), soft_wrap=True)
+    labels = spec.labels or ("",) * len(spec.values)
+    rows = [
+        ("  *" if value == spec.default else "   ", str(value), label)
+        for value, label in zip(spec.values, labels, strict=False)
+    ]
+    for line in grid(rows, console.width):
+        console.print(Text(line), soft_wrap=True)
+
+
+def _print_wrapped(console: Console, text: Text) -> None:
+    if text.plain:
+        for line in wrapped(console, text, console.width):
+            console.print(line, soft_wrap=True)
+
+
+def rules(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | None) -> None:
+    """All clauses, one of them, or those that hold some words."""
+    clauses = game.clauses
+    one = clauses.get(wanted) or clauses.get(wanted.upper()) or clauses.get(f"{clauses.prefix}-{wanted}")
+    found = [one] if one else clauses.search(wanted)
+    if not found:
+        raise UnknownName(f"No rule of {game.title} has the number or the words {wanted!r}.")
+    if as_json is not None:
+        as_json({clause.id: {"chapter": clause.chapter, "text": clause.text} for clause in found})
+        return
+    chapter = ""
+    for clause in found:
+        if clause.chapter != chapter:
+            chapter = clause.chapter
+            console.print(Text(f"\n{chapter}", STRONG), soft_wrap=True)
+        _print_clause(console, clause)
+
+
+def _print_clause(console: Console, clause: Clause) -> None:
+    lines = paragraphs(clause.text) or [""]
+    _print_wrapped(console, Text(f"{clause.id}  ", RULE) + Text(lines[0]))
+    for line in lines[1:]:
+        _print_wrapped(console, Text(line))
+
+
+def covered(game: AnyGame) -> Coverage:
+    """Compare a game's clauses with its code and its tests; both lie where the game's module lies."""
+    module = type(game).__module__.split(".")
+    folder = _SOURCE.joinpath(*module[1:3]) if module[:2] == ["sandtable", "games"] else None
+    code = sorted(folder.rglob("*.py")) if folder is not None else []
+    tests = [*sorted((_TESTS / "games" / game.id).rglob("*.py")), *sorted((_TESTS / "contract").rglob("*.py"))]
+    return compare(game.clauses, code, tests)
+
+
+def coverage(console: Console, chosen: Mapping[str, AnyGame], as_json: PrintJson | None) -> None:
+    """`sandtable rules coverage`."""
+    if not _TESTS.is_dir():
+        raise UnknownName("The tests are not installed with the program; run this in a clone of the repository.")
+    found = {name: covered(game) for name, game in chosen.items()}
+    if as_json is not None:
+        as_json(found)
+        return
+    rows = [("", "clauses", "in code", "in tests")]
+    rows += [(name, str(one.clauses), str(one.in_code), str(one.in_tests)) for name, one in found.items()]
+    for line in grid(rows, console.width):
+        console.print(Text(line), soft_wrap=True)
+    for name, one in found.items():
+        for lead, ids in (
+            ("no code names", one.missing_in_code),
+            ("no test names", one.missing_in_tests),
+            ("unknown", one.unknown_ids),
+        ):
+            if ids:
+                _print_wrapped(console, Text(f"{name}: {lead} ", WARN) + Text(", ".join(ids)))

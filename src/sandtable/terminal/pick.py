@@ -1,0 +1,109 @@
+"""From what a person types to an option: numbers, words and abbreviations; many options step by step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from sandtable.kernel.flow import Option
+from sandtable.kernel.words import Words, plain
+
+_WORD = re.compile(r"[^\s_,.()]+")
+
+
+class Group(msgspec.Struct, frozen=True):
+    """One numbered entry: a single option, or several that begin alike."""
+
+    text: str
+    options: tuple[Option, ...]
+
+    @property
+    def single(self) -> bool:
+        return len(self.options) == 1
+
+
+def grouped(options: Sequence[Option], words: Words, most: int) -> list[Group]:
+    """The entries to show: every option where they fit, otherwise first what, then with what, then where."""
+    if len(options) <= most:
+        return [Group(plain(words.option(option)), (option,)) for option in options]
+    place = _place_to_ask(options, most)
+    parts: dict[str | int, list[Option]] = {}
+    for option in options:
+        parts.setdefault(option[place] if place < len(option) else "", []).append(option)
+    groups = []
+    for thing, members in parts.items():
+        if len(members) == 1:
+            groups.append(Group(plain(words.option(members[0])), tuple(members)))
+            continue
+        name = str(thing).replace("_", " ").capitalize() if place == 0 else words.name(thing)
+        groups.append(Group(f"{name} … ({len(members)})", tuple(members)))
+    return groups
+
+
+def _place_to_ask(options: Sequence[Option], most: int) -> int:
+    """The first place at which options differ; a later one where that gives a list that can be read at once."""
+    longest = max(len(option) for option in options)
+    kinds = [len({option[place] if place < len(option) else "" for option in options}) for place in range(longest)]
+    differing = [place for place in range(longest) if kinds[place] > 1]
+    if not differing:
+        return 0
+    return next((place for place in differing if kinds[place] <= most), min(differing, key=lambda place: kinds[place]))
+
+
+def matching(options: Sequence[Option], words: Words, typed: str) -> list[Option]:
+    """The options that a person may mean: all typed words must fit; those that fit exactly go before abbreviations."""
+    wanted = typed.lower().split()
+    if not wanted:
+        return []
+    exact, partly = [], []
+    for option in options:
+        known = _known(option, words)
+        if all(word in known for word in wanted):
+            exact.append(option)
+        elif all(any(name.startswith(word) for name in known) for word in wanted):
+            partly.append(option)
+    if len(exact) > 1:
+        whole = [option for option in exact if len(wanted) == len(option)]
+        literal = [option for option in exact if [str(part).lower() for part in option] == wanted]
+        return literal or (whole if len(whole) == 1 else exact)
+    return exact or partly
+
+
+def _known(option: Option, words: Words) -> set[str]:
+    """All words by which an option can be meant: its verb, ids, names, and the words of its text."""
+    text = [plain(words.option(option)), *(words.name(thing) for thing in option)]
+    found = {str(part).lower() for part in option}
+    for piece in [*text, str(option[0])]:
+        found.update(word.lower() for word in _WORD.findall(piece))
+    return found
+
+
+def option_from(typed: str, options: Sequence[Option], words: Words) -> Option:
+    """What somebody means who types something that is not offered: ids where names or ids are known, else the words."""
+    by_name = {name.lower(): id for id, name in words.names.items()}
+    things = [word if word in words.names else by_name.get(word.lower(), word) for word in typed.split()]
+    verbs = dict.fromkeys(str(option[0]) for option in options) | dict.fromkeys(words.verbs)
+    if things:
+        verb = things[0].lower()
+        things[0] = next((known for known in verbs if known == verb), "") or next(
+            (known for known in verbs if known.startswith(verb)), things[0]
+        )
+    return tuple(int(thing) if thing.isdigit() else thing for thing in things)
+
+
+def find_things(typed: str, things: dict[str, str]) -> list[str]:
+    """Ids of things on the table ({id: name}) that a person may mean."""
+    wanted = typed.lower().split()
+    if typed in things:
+        return [typed]
+    exact = [id for id, name in things.items() if name.lower() == typed.lower()]
+    if exact:
+        return exact
+    found = []
+    for id, name in things.items():
+        known = {id.lower(), *(word.lower() for word in _WORD.findall(name))}
+        if wanted and all(any(word.startswith(part) for word in known) for part in wanted):
+            found.append(id)
+    return found

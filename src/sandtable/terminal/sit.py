@@ -1,0 +1,68 @@
+"""Sitting down at the terminal: which game or save, who sits where, how it reads and writes."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.terminal.play import Play
+from sandtable.terminal.sitting import Sitting, fresh_seed, parsed_seats, seated
+from sandtable.terminal.where import fresh_save
+
+
+def sit_down(
+    game: str,
+    settle: Callable[[AnyGame], Options],
+    seats: Sequence[str],
+    seed: str,
+    dice: str,
+    resume: Path | None,
+    save: Path | None,
+) -> None:
+    """`sandtable play`: begin or resume a game and play it."""
+    if resume is not None:
+        if game or seed or save:
+            raise UnknownName("A saved game knows its game, seed and file: with --resume, leave those out.")
+        sitting = Sitting.resume(resume, parsed_seats(seats))
+    else:
+        sitting = _begin(game, settle, seats, seed, dice, save)
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    console = Console(highlight=False, markup=False, emoji=False)
+    Play(sitting, console, _typed if interactive else _piped, interactive).run()
+
+
+def _begin(
+    game: str, settle: Callable[[AnyGame], Options], seats: Sequence[str], seed: str, dice: str, save: Path | None
+) -> Sitting:
+    if not game:
+        raise UnknownName("Which game? `sandtable games` lists them.")
+    if dice not in ("auto", "manual"):
+        raise UnknownName(f"The dice cannot be {dice!r}; they can be auto or manual.")
+    found = find_game(game)
+    options = settle(found)
+    players = seated(found, found.seats(options), parsed_seats(seats))
+    seed = seed or fresh_seed()
+    if save is not None and save.exists():
+        raise SandtableError(f"{save} exists already; go on with it by --resume, or name another file.")
+    return Sitting.new(found, options, seed, players, save or fresh_save(found.id, seed), dice == "manual")
+
+
+def _typed(prompt: str) -> str:
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401 - importing it gives input() its history and editing keys
+    return input(prompt)
+
+
+def _piped(prompt: str) -> str:
+    """From a pipe: one command a line, repeated in the output so that it reads like a transcript."""
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    print(f"{prompt}{line.rstrip()}")
+    return line

@@ -1,0 +1,98 @@
+"""Lines of text for a terminal: wrapped, in columns, with styles that mean nothing without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.text import Text
+
+from sandtable.kernel.words import Segment
+
+QUIET, STRONG, NAME, RULE, WARN = "dim", "bold", "cyan", "dim yellow", "red"
+_NARROWEST = 24
+_TONES = {"good": "green", "bad": "red", "warn": "yellow", "info": "blue"}
+
+
+def said(segments: Iterable[Segment]) -> Text:
+    """Segments as text, with the names of things on the table marked."""
+    text = Text()
+    for part in segments:
+        if isinstance(part, str):
+            text.append(part)
+        else:
+            text.append(part["text"], NAME)
+    return text
+
+
+def tone(kind: str) -> str:
+    return _TONES.get(kind, "")
+
+
+def wrapped(console: Console, text: Text, width: int, indent: int = 0) -> list[Text]:
+    """The lines of a text that is too long; those after the first are indented."""
+    lines = list(text.wrap(console, max(10, width - indent)))
+    for line in lines:
+        line.rstrip()
+    return [lines[0], *(Text(" " * indent) + line for line in lines[1:])] if lines else [text]
+
+
+def paragraphs(text: str) -> list[str]:
+    """Markdown with its soft line breaks taken out: each paragraph, list entry and line of a table by itself."""
+    found: list[str] = []
+    verbatim = False
+    for line in text.splitlines():
+        bare = line.strip()
+        fence = bare.startswith("```")
+        verbatim = verbatim != fence
+        apart = verbatim or fence or not bare or bare.startswith(("|", "- ", "* ", "#"))
+        if apart or not found or not found[-1] or found[-1].startswith(("|", "```")):
+            found.append(line if verbatim else bare)
+        else:
+            found[-1] += f" {bare}"
+    return found
+
+
+def clipped(text: Text, width: int) -> Text:
+    """A text in at most that many cells."""
+    if text.cell_len > width:
+        text = text.copy()
+        text.truncate(width - 1)
+        text.append("…")
+    return text
+
+
+def columns(entries: Sequence[Text], width: int, most: int = 3, gap: int = 2, high: int = 0) -> list[Text]:
+    """Short entries in columns that read downwards; long ones one to a line, or cut if it gets higher than `high`."""
+    if not entries:
+        return []
+    widest = max(entry.cell_len for entry in entries)
+    count = max(1, min(most, (width + gap) // (widest + gap), len(entries)))
+    while high and -(-len(entries) // count) > high and (width + gap) // (count + 1) - gap >= _NARROWEST:
+        count += 1
+    rows = -(-len(entries) // count)
+    each = min(widest, (width + gap) // count - gap)
+    lines = []
+    for row in range(rows):
+        line = Text()
+        for place in range(row, len(entries), rows):
+            entry = clipped(entries[place], each if count > 1 else width)
+            if place > row:
+                line.append(" " * gap)
+            line.append_text(entry)
+            if place + rows < len(entries):
+                line.append(" " * (each - entry.cell_len))
+        lines.append(line)
+    return lines
+
+
+def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """A small table: the columns as wide as they must be, the widest cut where there is no room."""
+    if not rows:
+        return []
+    count = max(len(row) for row in rows)
+    widths = [max((cell_len(row[i]) for row in rows if i < len(row)), default=0) for i in range(count)]
+    while sum(widths) + 2 * (count - 1) > width and max(widths) > 6:
+        widths[widths.index(max(widths))] -= 1
+    return ["  ".join(set_cell_size(cell, widths[i]) for i, cell in enumerate(row)).rstrip() for row in rows]

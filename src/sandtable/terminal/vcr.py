@@ -1,0 +1,151 @@
+"""Saved games: step through them, and prove them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from sandtable.kernel.dice import commitment
+from sandtable.kernel.errors import Refused, UnknownName
+from sandtable.kernel.game import listed
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import Position
+from sandtable.kernel.save import Save, load_save, restore
+from sandtable.kernel.show import show_lines
+from sandtable.kernel.words import plain
+from sandtable.terminal.draw import Drawing
+from sandtable.terminal.text import QUIET, STRONG, WARN
+
+KEYS = "Enter or n next · p previous · NUMBER go there · < first · > last · t table · q quit"
+
+
+def verified(file: Path) -> dict[str, Any]:
+    """Play a save again, comparing every digest; the first that differs is a SaveError with its step."""
+    record = load_save(file)
+    position, _ = restore(record)
+    outcome = position.outcome
+    end = f"it ended: {outcome.result.replace('_', ' ')}" if outcome is not None else "it is not over"
+    steps = len(record.steps)
+    return {
+        "file": str(file),
+        "game": record.game,
+        "steps": steps,
+        "over": position.over,
+        "result": outcome.result if outcome is not None else "",
+        "seed": record.seed,
+        "commitment": commitment(record.seed),
+        "digest": record.digests[-1],
+        "sentence": f"{file} holds: {steps} steps of {position.game.title} give the same digests and rolls; {end}.",
+    }
+
+
+class Tape:
+    """A saved game that can be wound to every step."""
+
+    def __init__(self, record: Save, seat: str) -> None:
+        self.position, _ = restore(record, Journal())
+        self.steps = list(self.position.steps)
+        if seat and seat not in self.position.seats:
+            raise UnknownName(
+                f"There is no seat {seat!r} here; {listed('there is', dict.fromkeys(self.position.seats))}."
+            )
+        self.seat = seat
+
+    def wind(self, step: int) -> Position:
+        """The position after that many steps."""
+        if not 0 <= step <= len(self.steps):
+            raise Refused(f"There is no step {step}; the game has {len(self.steps)}.")
+        if step < len(self.position.steps):
+            self.position.rewind(step)
+        for one in self.steps[len(self.position.steps) : step]:
+            self.position.apply(one.seat, one.option)
+        return self.position
+
+    def eyes(self, step: int) -> str:
+        """Through whose eyes a step is seen: the seat asked for, or else whoever made it."""
+        return self.seat or (self.steps[step - 1].seat if step else self.position.seats[0])
+
+
+def replay_file(file: Path, seat: str) -> None:
+    """Step through a save with keys; over a pipe, list it."""
+    tape = Tape(load_save(file), seat)
+    console = Console(highlight=False, markup=False, emoji=False)
+    game = tape.position.game
+    drawing = Drawing(console, game, game.board(tape.position.options_chosen))
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        _with_keys(tape, console, drawing)
+    else:
+        for step in range(len(tape.steps) + 1):
+            _print_step(tape, console, drawing, step)
+        _print_end(tape, console)
+
+
+def _print_step(tape: Tape, console: Console, drawing: Drawing, step: int) -> None:
+    position = tape.wind(step)
+    words = position.game.words
+    if step:
+        made = tape.steps[step - 1]
+        # What another seat chose may be its secret; what everybody may know of it stands in the journal.
+        what = plain(words.option(made.option)) if tape.seat in ("", made.seat) else "chooses"
+        console.print(Text(f"{step:>5}  {words.name(made.seat)}: ", QUIET) + Text(what, STRONG), soft_wrap=True)
+    for line in show_lines(words, position.journal.lines, tape.eyes(step)):
+        if line.step == step:
+            for part in drawing.line(line):
+                console.print(Text("     ") + part, soft_wrap=True)
+
+
+def _print_end(tape: Tape, console: Console) -> None:
+    outcome = tape.position.outcome
+    if outcome is not None:
+        scores = ", ".join(f"{tape.position.game.words.name(seat)} {score:g}" for seat, score in outcome.scores.items())
+        console.print(Text(f"The game is over: {outcome.result.replace('_', ' ')} ({scores}).", STRONG), soft_wrap=True)
+    else:
+        console.print(Text("The game is not over.", QUIET))
+
+
+def _with_keys(tape: Tape, console: Console, drawing: Drawing) -> None:
+    step, last = 0, len(tape.steps)
+    while True:
+        position = tape.wind(step)
+        table = position.game.table(position.sight(tape.eyes(step)))
+        console.clear()
+        for part in drawing.heading(table, f"step {step} of {last}"):
+            console.print(part, soft_wrap=True)
+        for part in drawing.board_lines(table, position.sight(tape.eyes(step))):
+            console.print(part, soft_wrap=True)
+        _print_step(tape, console, drawing, step)
+        if step == last:
+            _print_end(tape, console)
+        console.print(Text(KEYS, QUIET), soft_wrap=True)
+        try:
+            typed = input("> ").strip()
+            step = _key(typed, step, last, tape, console, drawing)
+        except Refused as error:
+            console.print(Text(str(error), WARN))
+            input("Enter to go on. ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return
+        if step < 0:
+            return
+
+
+def _key(typed: str, step: int, last: int, tape: Tape, console: Console, drawing: Drawing) -> int:
+    """Where a key leads; -1 is out."""
+    moves = {"": min(step + 1, last), "n": min(step + 1, last), "p": max(step - 1, 0), "<": 0, ">": last, "q": -1}
+    if typed in moves:
+        return moves[typed]
+    if typed == "t":
+        table = tape.position.game.table(tape.position.sight(tape.eyes(step)))
+        for block in drawing.panels(table):
+            for part in block:
+                console.print(part, soft_wrap=True)
+        input("Enter to go on. ")
+        return step
+    if typed.isdigit() and int(typed) <= last:
+        return int(typed)
+    raise Refused(f"{typed!r} is no step and no key; the game has {last} steps.")

@@ -1,0 +1,149 @@
+"""The commands: what they print, what they refuse, and how they exit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.conftest import Run
+
+
+def test_games_are_listed(sandtable: Run) -> None:
+    ran = sandtable("games")
+    assert ran.code == 0
+    assert "pearls" in ran.out
+    listed = json.loads(sandtable("games", "--json").out)
+    assert listed["pearls"]["seats"] == ["north", "south"]
+    assert listed["pearls"]["options"][0] == {
+        "name": "cards", "values": [1, 2, 3], "default": 3, "text": "Cards dealt to each seat.", "labels": [],
+    }  # fmt: skip
+    assert {"random", "greedy"} <= set(listed["pearls"]["bots"])
+    assert "--option cards=" in sandtable("games", "pearls").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("play", "perls"), "There is no game 'perls'; did you mean 'pearls'?"),
+        (("play",), "Which game? `sandtable games` lists them."),
+        (("play", "pearls", "--seat", "east=human"), "There is no seat 'east' here; there is north or south."),
+        (("play", "pearls", "--seat", "north=zorg"), "There is no bot 'zorg'; "),
+        (("play", "pearls", "--seat", "north"), "'north' seats nobody; write NAME=human or NAME=BOT"),
+        (("play", "pearls", "--option", "cards=9"), "cards cannot be '9'; it can be 1, 2 or 3."),
+        (("play", "pearls", "--option", "wind=9"), "Pearls has no option 'wind'; it has cards."),
+        (("play", "pearls", "--option", "wind"), "'wind' is no option; write NAME=VALUE."),
+        (("play", "pearls", "--scenario", "x"), "Pearls has no option 'scenario'"),
+        (("play", "pearls", "--players", "2"), "Pearls has no option 'players'"),
+        (("play", "pearls", "--dice", "bone"), "The dice cannot be 'bone'; they can be auto or manual."),
+        (("play", "--resume", "none.sandtable"), "Cannot read none.sandtable: No such file or directory."),
+        (("play", "pearls", "--resume", "x"), "A saved game knows its game, seed and file"),
+        (("simulate", "pearls", "--bots", "zorg"), "There is no bot 'zorg'"),
+        (("simulate", "pearls", "--bots", "random,random,random"), "so name one bot or 2, not 3."),
+        (("simulate", "pearls", "--swap"), "With the same bot on every seat there is nothing to swap."),
+        (("simulate", "pearls", "--games", "many"), "Invalid value for '--games'"),
+        (("simulate", "pearls", "--games", "0"), "Invalid value for '--games'"),
+        (("simulate",), "Missing argument 'GAME'."),
+        (("rules", "pearls", "PE-9.9"), "No rule of Pearls has the number or the words 'PE-9.9'."),
+        (("games", "chess"), "There is no game 'chess'"),
+        (("games", "--data", "nowhere"), "There is no folder nowhere (--data)."),
+        (("verify", "none.sandtable"), "Cannot read none.sandtable"),
+        (("replay", "none.sandtable"), "Cannot read none.sandtable"),
+        (("frobnicate",), "No such command 'frobnicate'."),
+        (("games", "--frob"), "--frob"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_exit_2(
+    sandtable: Run, arguments: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = sandtable(*arguments)
+    assert ran.code == 2
+    assert sentence in ran.err
+    assert ran.out == ""
+    assert ran.err.count("\n") == 1
+    assert "Traceback" not in ran.err
+
+
+def test_a_fault_of_ours_is_told_without_a_traceback(sandtable: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.terminal.listing.about", lambda game: 1 / 0)
+    ran = sandtable("games", "--json")
+    assert ran.code == 1
+    assert ran.err.startswith("Sandtable failed by a fault of its own: ZeroDivisionError")
+    assert ran.out == ""
+
+
+def test_rules_by_number_and_by_words(sandtable: Run) -> None:
+    assert "PE-2.2  The higher card takes a pearl." in sandtable("rules", "pearls", "PE-2.2").out
+    assert sandtable("rules", "pearls", "2.2").out == sandtable("rules", "pearls", "pe-2.2").out
+    found = json.loads(sandtable("rules", "pearls", "rolled", "off", "--json").out)
+    assert list(found) == ["PE-2.2"]
+    assert sandtable("rules", "pearls").out.count("PE-") == 5
+
+
+def test_coverage_has_the_promised_object(sandtable: Run) -> None:
+    found = json.loads(sandtable("rules", "coverage", "--json").out)
+    assert {"clauses", "in_code", "in_tests", "missing_in_code", "missing_in_tests", "unknown_ids"} == set(
+        found["pearls"]
+    )
+    assert found["pearls"]["clauses"] == 5
+    assert "pearls" in sandtable("rules", "coverage", "pearls").out
+
+
+def test_simulate_prints_one_object(sandtable: Run, tmp_path: Path) -> None:
+    ran = sandtable(
+        "simulate", "pearls", "--games", 30, "--bots", "greedy,random", "--seed", 3, "--workers", 1, "--json"
+    )
+    found = json.loads(ran.out)
+    assert (found["game"], found["scenario"], found["options"], found["seed"]) == ("pearls", "", {"cards": 3}, "3")
+    assert (found["games"], found["complete"]) == (30, True)
+    assert sum(found["results"].values()) == 30
+    assert found["decisions"] >= 30 * 6
+    assert found["cpu_s"] > 0
+    assert found["wall_s"] > 0
+    north, south = found["seats"]["north"], found["seats"]["south"]
+    assert (north["bot"], south["bot"]) == ("greedy", "random")
+    assert north["wins"] == south["losses"]
+    assert north["wins"] + north["draws"] + north["losses"] == 30
+    assert {"bot", "wins", "draws", "losses", "mean_score"} == set(north)
+
+
+def test_simulate_in_words_with_a_report(sandtable: Run, tmp_path: Path) -> None:
+    ran = sandtable("simulate", "pearls", "--games", 8, "--workers", 1, "--report", tmp_path / "report")
+    assert "pearls: 8 games" in ran.out
+    assert "report.html" in ran.err
+    assert (tmp_path / "report" / "report.html").is_file()
+
+
+def test_bench_has_the_promised_object(sandtable: Run) -> None:
+    ran = sandtable("bench", "pearls", "--seconds", 0.2, "--json")
+    found = json.loads(ran.out)["pearls"]
+    promised = {"scenario", "decisions_per_cpu_s", "clone_us", "view_us", "table_us", "state_bytes", "compiled"}
+    assert promised <= set(found)
+    assert found["decisions_per_cpu_s"] > 1_000
+    assert 0 < found["clone_us"] < 10_000
+    assert "pearls" in sandtable("bench", "pearls", "--seconds", 0.2).out
+
+
+def test_doctor_names_what_it_finds(sandtable: Run) -> None:
+    found = json.loads(sandtable("doctor", "--json").out)
+    assert found["Python"]["ok"]
+    assert found["game pearls"]["ok"]
+    assert found["msgspec"]["ok"]
+    assert not found["ray (for simulation on a cluster)"]["needed"]
+    assert "ok   Python" in sandtable("doctor").out
+
+
+def test_doctor_finds_a_broken_game(sandtable: Run, tmp_path: Path, toys: Path) -> None:
+    (toys / "sandtable_toys-1.dist-info" / "entry_points.txt").write_text("[sandtable.games]\nbroken = nowhere:GAME\n")
+    ran = sandtable("doctor")
+    assert "FAIL game broken" in ran.out
+    assert ran.code == 1
+
+
+def test_own_data_reach_the_games(sandtable: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "own"
+    folder.mkdir()
+    found = json.loads(sandtable("doctor", "--data", folder, "--json").out)
+    assert found["own data"]["found"] == str(folder)

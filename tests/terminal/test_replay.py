@@ -1,0 +1,64 @@
+"""Saved games: stepped through, and proved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.save import load_save
+from sandtable.terminal.vcr import Tape
+from tests.terminal.conftest import Run
+
+
+@pytest.fixture
+def saved(sandtable: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "whole.sandtable"
+    sandtable("play", "pearls", "--seed", 3, "--save", path, typed="auto end\n")
+    return path
+
+
+def test_verify_says_what_holds(sandtable: Run, saved: Path) -> None:
+    ran = sandtable("verify", saved)
+    assert ran.code == 0
+    assert "steps of Pearls give the same digests and rolls; it ended" in ran.out
+    proof = json.loads(sandtable("verify", saved, "--json").out)
+    record = load_save(saved)
+    assert (proof["steps"], proof["digest"]) == (len(record.steps), record.digests[-1])
+    assert proof["over"]
+
+
+def test_verify_says_at_which_step_it_breaks(sandtable: Run, saved: Path) -> None:
+    record = json.loads(saved.read_text())
+    record["digests"][4] = "0" * 24
+    saved.write_text(json.dumps(record))
+    ran = sandtable("verify", saved)
+    assert (ran.code, ran.out) == (2, "")
+    assert "at step 4" in ran.err
+
+
+def test_over_a_pipe_the_game_is_listed(sandtable: Run, saved: Path) -> None:
+    out = sandtable("replay", saved).out
+    steps = len(load_save(saved).steps)
+    assert f"{steps:>5}  " in out
+    assert "North: Bid card" in out
+    assert out.rstrip().splitlines()[-1].startswith("The game is over")
+
+
+def test_through_the_eyes_of_a_seat_the_choices_of_others_stay_closed(sandtable: Run, saved: Path) -> None:
+    out = sandtable("replay", saved, "--seat", "south").out
+    assert "North: chooses" in out
+    assert "North: Bid" not in out
+    assert "South: Bid card" in out
+    assert sandtable("replay", saved, "--seat", "east").code == 2
+
+
+def test_a_tape_winds_to_every_step_and_back(saved: Path) -> None:
+    record = load_save(saved)
+    tape = Tape(record, "")
+    for step in [0, 5, 2, len(record.steps), 3, 3, 1]:
+        assert tape.wind(step).digest() == record.digests[step]
+    with pytest.raises(Refused, match="no step"):
+        tape.wind(999)
