@@ -9,6 +9,7 @@ from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import DAMAGE, DRIFT_DECK, ENEMY_TERRITORY, TRANSIT
 from sandtable.games.warbirds.model import CrewMan, Warbirds
 from sandtable.games.warbirds.play import play
+from sandtable.games.warbirds.rules.crew import begin_crew_step
 from sandtable.kernel.dice import LoadedDice
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.journal import Journal
@@ -66,6 +67,8 @@ def standard(
     s.reached_enemy_territory = phase != "approach"
     for name, value in fields.items():
         setattr(s, name, value)
+    if step == "crew":
+        begin_crew_step(s)
     return s
 
 
@@ -118,8 +121,8 @@ def crew_actions(s: Warbirds, *choices: Option, later: tuple[Option, ...] = ()) 
     """Play step 3: the named men do as told, all others pass; `later` answers what is asked in the resolution."""
     told = {choice[1]: choice for choice in choices}
     waiting = list(later)
-    s.step = "crew"
-    while s.step == "crew":
+    begin_crew_step(s)
+    while s.step in ("crew", "crew_resolution"):
         flow = play(s)
         answer: Option | None = None
         while True:

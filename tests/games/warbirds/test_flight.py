@@ -8,7 +8,7 @@ from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import EVENTS, Effect
 from sandtable.games.warbirds.model import Warbirds
 from sandtable.games.warbirds.rules.bombs import bombardier_options, release_payload
-from sandtable.games.warbirds.rules.crew import change_options
+from sandtable.games.warbirds.rules.crew import begin_crew_step, change_options
 from sandtable.games.warbirds.rules.damage import damage_part, draw_damage_card, fail_engine
 from sandtable.games.warbirds.rules.events import OPERATIONS, carry_out, draw_damage
 from sandtable.games.warbirds.rules.formation import legal_pairs
@@ -103,20 +103,15 @@ def test_an_empty_pile_is_made_anew() -> None:
 
 def test_every_conscious_man_declares_once() -> None:
     """WB-10.1, WB-10.2 In station order, without those who acted or cannot; passing for all at once is offered."""
-    s = standard(step="crew")
+    s = standard()
     hurt(s, crew_03=2)
     s.crew["crew-01"] = replace(s.crew["crew-01"], acted=True)
+    begin_crew_step(s)
     asked = []
-    while s.step == "crew" and len(s.declared) < 8:
-        (decision,) = activity(s, ("pass", _next(s)))
-        asked.append(decision.about[0])
+    while s.step == "crew":
+        asked.append(s.waiting[0])
+        activity(s, ("pass", s.waiting[0]))
     assert asked == ["crew-02", "crew-04", "crew-05", "crew-06", "crew-09", "crew-07", "crew-10", "crew-08"]
-
-
-def _next(s: Warbirds) -> str:
-    from sandtable.games.warbirds.rules.crew import undeclared
-
-    return undeclared(s)[0]
 
 
 def test_pass_rest_spares_the_later_men_of_that_seat_only() -> None:
@@ -125,6 +120,7 @@ def test_pass_rest_spares_the_later_men_of_that_seat_only() -> None:
     (first,) = activity(s, ("pass_rest",))
     (second,) = activity(s, ("pass_rest",))
     assert {first.seat, second.seat} == {"seat-1", "seat-2"}
+    assert s.step == "crew_resolution"
     activity(s)
     assert s.step == "combat"
 
@@ -153,8 +149,8 @@ def test_changes_need_skill_and_a_free_destination() -> None:
     s = standard(step="crew")
     assert ("change", "crew-05", "tail") in change_options(s, "crew-05")
     assert ("change", "crew-01", "tail") not in change_options(s, "crew-01")
-    while _next(s) != "crew-05":
-        activity(s, ("pass", _next(s)))
+    while s.waiting[0] != "crew-05":
+        activity(s, ("pass", s.waiting[0]))
     activity(s, ("change", "crew-05", "tail"))
     assert ("change", "crew-07", "tail") not in change_options(s, "crew-07")
 
@@ -492,8 +488,8 @@ def test_refusals_say_why(choice: tuple[str, ...], sentence: str, rule: str) -> 
     """WB-10.3, WB-10.4, WB-16.2 A refused crew action names its clause and changes nothing."""
     s = standard(step="crew")
     place(s, "enemy-07")
-    while _next(s) != "crew-07":
-        activity(s, ("pass", _next(s)))
+    while s.waiting[0] != "crew-07":
+        activity(s, ("pass", s.waiting[0]))
     position = Position.resume(GAME, GAME.settle({}), s, [])
     before = position.digest()
     with pytest.raises(Refused, match=sentence) as refused:
@@ -507,8 +503,8 @@ def test_odds_are_those_of_the_rules() -> None:
     s = standard(step="crew")
     hurt(s, crew_08=1)
     place(s, "enemy-13")
-    while _next(s) != "crew-08":
-        activity(s, ("pass", _next(s)))
+    while s.waiting[0] != "crew-08":
+        activity(s, ("pass", s.waiting[0]))
     position = Position.resume(GAME, GAME.settle({}), s, [])
     decision = position.decision
     assert isinstance(decision, Choose)

@@ -75,6 +75,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
             damage_used=[],
             battlefield=empty_battlefield(),
             resolving=[],
+            waiting=[],
             declared=[],
         )
 

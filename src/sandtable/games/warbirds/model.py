@@ -108,8 +108,8 @@ class Warbirds(State, kw_only=True):
     # WB-2.6 within a turn
     evaded: int = 0
     resolving: list[str]
+    waiting: list[str]
     declared: list[Declaration]
-    passing_seats: tuple[str, ...] = ()
 
 
 def empty_battlefield() -> dict[str, tuple[str, ...]]:

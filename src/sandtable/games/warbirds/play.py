@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from sandtable.games.warbirds.model import Warbirds
 from sandtable.games.warbirds.rules.bail_out import bail_out
-from sandtable.games.warbirds.rules.crew import crew_step
+from sandtable.games.warbirds.rules.crew import crew_resolution, crew_step
 from sandtable.games.warbirds.rules.debriefing import debriefing
 from sandtable.games.warbirds.rules.events import combat_step, event_step
 from sandtable.games.warbirds.rules.formation import break_formation
@@ -19,25 +19,26 @@ from sandtable.games.warbirds.rules.preparation import man_stations, prepare_mis
 from sandtable.games.warbirds.rules.turn_end import end_of_turn
 from sandtable.kernel.flow import Flow
 
-ON_THE_GROUND: dict[str, Callable[[Warbirds], Flow]] = {
+UNDISTURBED: dict[str, Callable[[Warbirds], Flow]] = {
     "preparation": prepare_mission,
     "manning": man_stations,
+    "crew": crew_step,
     "debriefing": debriefing,
 }
+"""Activities in which nothing can happen to the aircraft: on the ground, and while the crew declares."""
 IN_THE_AIR: dict[str, Callable[[Warbirds], Flow]] = {
     "pilot": pilot_step,
     "event": event_step,
-    "crew": crew_step,
+    "crew_resolution": crew_resolution,
     "combat": combat_step,
     "end_of_turn": end_of_turn,
 }
-TURN_STEPS = tuple(IN_THE_AIR)
 
 
 def play(s: Warbirds) -> Flow:
     """WB-5.2, WB-3.5 One activity of the tour; the rules it calls ask the decisions that are listed in WB-3.5."""
-    activity = IN_THE_AIR.get(s.step)
-    return ON_THE_GROUND[s.step](s) if activity is None else fly(s, activity(s))
+    activity = UNDISTURBED.get(s.step)
+    return fly(s, IN_THE_AIR[s.step](s)) if activity is None else activity(s)
 
 
 def fly(s: Warbirds, step: Flow) -> Flow:
@@ -47,7 +48,7 @@ def fly(s: Warbirds, step: Flow) -> Flow:
             yield from step
         except BreakFormation as broken:
             yield from break_formation(s, broken.cause)
-            s.declared, s.passing_seats = [], ()
+            s.declared = []
             s.step = "end_of_turn"
     except BailOut as out:
         bail_out(s, out.cause)

@@ -49,6 +49,7 @@ class WarbirdsView(View, frozen=True):
     battlefield: dict[str, tuple[str, ...]]
     evaded: int
     resolving: tuple[str, ...]
+    waiting: tuple[str, ...]
     declared: tuple[Declaration, ...]
     reached_enemy_territory: bool
 
@@ -95,6 +96,7 @@ def sight(s: Warbirds, seat: str) -> WarbirdsView:
         battlefield=dict(s.battlefield),
         evaded=s.evaded,
         resolving=tuple(s.resolving),
+        waiting=tuple(s.waiting),
         declared=tuple(s.declared),
         reached_enemy_territory=s.reached_enemy_territory,
     )

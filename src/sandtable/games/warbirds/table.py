@@ -30,6 +30,7 @@ _STEP_NAMES = {
     "pilot": "pilot actions",
     "event": "events",
     "crew": "crew actions",
+    "crew_resolution": "crew actions",
     "combat": "combat",
     "end_of_turn": "end of turn",
 }

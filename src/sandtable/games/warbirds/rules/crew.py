@@ -15,48 +15,42 @@ BOMBARDIER_ACTIONS = ("prepare_bombsight", "course_change", "release_payload")
 
 
 def crew_step(s: Warbirds) -> Flow:
-    """WB-10.1, WB-10.2, WB-3.7 The next man, in station order, declares; when all have, the actions are carried out.
+    """WB-10.1, WB-10.2, WB-3.7 The next man declares; when all have, the actions are carried out.
 
     `pass_rest` is a convenience for the table: this man and all later men of the same seat pass."""
-    waiting = undeclared(s)
-    if not waiting:
-        yield from resolve_crew_actions(s)
-        s.declared, s.passing_seats = [], ()
-        s.step = "combat"
-        return
-    id = waiting[0]
-    seat = s.crew[id].seat
+    id = s.waiting[0]
+    man = s.crew[id]
     options = attack_options(s, id) + bombardier_actions(s, id) + change_options(s, id)
     options.append(("pass", id))
-    if any(s.crew[other].seat == seat for other in waiting[1:]):
+    if any(s.crew[other].seat == man.seat for other in s.waiting[1:]):
         options.append(("pass_rest",))
     pick = yield Choose(
-        seat,
+        man.seat,
         options,
         "WB-10.1",
         "crew_action",
-        (id, s.crew[id].station),
+        (id, man.station),
         forced=True,
         why_not=lambda option: why_not(s, id, option),
         odds=lambda option: crew_odds(s, id, option),
     )
     if pick == ("pass_rest",):
-        s.passing_seats += (seat,)
+        s.waiting = [other for other in s.waiting if s.crew[other].seat != man.seat]
     else:
-        s.declared.append(Declaration(id, pick))
+        s.waiting.pop(0)
         if pick[0] != "pass":
-            s.journal.add("WB-10.2", f"declares_{pick[0]}", man=id, station=s.crew[id].station, target=pick[-1])
+            s.declared.append(Declaration(id, pick))
+            s.journal.add("WB-10.2", f"declares_{pick[0]}", man=id, station=man.station, target=pick[-1])
+    if not s.waiting:
+        s.step = "crew_resolution"
 
 
-def undeclared(s: Warbirds) -> list[str]:
-    """WB-10.1, WB-10.2 The conscious men whose action is not used and who have not spoken yet, in station order."""
-    spoken = {declaration.man for declaration in s.declared}
-    at = {
-        man.station: id
-        for id, man in s.crew.items()
-        if man.damage < 2 and not man.acted and id not in spoken and man.seat not in s.passing_seats
-    }
-    return [at[station] for station in STATIONS if station in at]
+def begin_crew_step(s: Warbirds) -> None:
+    """WB-10.1, WB-10.2 The conscious men whose action is not used, in station order, are to declare."""
+    at = {man.station: id for id, man in s.crew.items() if man.damage < 2 and not man.acted}
+    s.waiting = [at[station] for station in STATIONS if station in at]
+    s.declared = []
+    s.step = "crew" if s.waiting else "crew_resolution"
 
 
 def attack_options(s: Warbirds, id: str) -> list[Option]:
@@ -120,7 +114,7 @@ def crew_odds(s: Warbirds, id: str, option: Option) -> Odds | None:
     return None
 
 
-def resolve_crew_actions(s: Warbirds) -> Flow:
+def crew_resolution(s: Warbirds) -> Flow:
     """WB-10.6 All attacks in the order declared, then the bombardier action, then all changes."""
     for declaration in s.declared:
         if declaration.action[0] == "attack":
@@ -129,6 +123,8 @@ def resolve_crew_actions(s: Warbirds) -> Flow:
         if declaration.action[0] in BOMBARDIER_ACTIONS:
             yield from bombardier_action(s, declaration.man, str(declaration.action[0]))
     change_stations(s)
+    s.declared = []
+    s.step = "combat"
 
 
 def attack(s: Warbirds, id: str, card: str) -> None:

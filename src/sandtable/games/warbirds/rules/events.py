@@ -20,6 +20,7 @@ from sandtable.games.warbirds.rules.battlefield import (
     remove_from_battlefield,
 )
 from sandtable.games.warbirds.rules.bombs import add_drift
+from sandtable.games.warbirds.rules.crew import begin_crew_step
 from sandtable.games.warbirds.rules.fuel import change_fuel
 from sandtable.games.warbirds.rules.skill import card_test, station_test
 from sandtable.kernel.flow import Choose, Flow
@@ -43,7 +44,7 @@ def event_step(s: Warbirds) -> Flow:
     else:
         for _ in range(TRANSIT_EVENTS):
             yield from draw_transit(s)
-    s.step = "crew"
+    begin_crew_step(s)
 
 
 def draw_transit(s: Warbirds) -> Flow:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandtable.games.warbirds.components import (
     AIRMEN,
     COCKPIT,
@@ -28,9 +30,15 @@ from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 CREW_MIN = CONSTANTS["crew_min"]
 CREW_MAX = CONSTANTS["crew_max"]
 STARTING_FUEL = CONSTANTS["starting_fuel"]
-ASSIGN: dict[str, tuple[tuple[str, Option], ...]] = {
-    man: tuple((station, ("assign", man, station)) for station in stations) for man, stations in QUALIFIED.items()
-}
+
+
+@cache
+def seats_for(free: tuple[str, ...]) -> dict[str, tuple[Option, ...]]:
+    """WB-6.5 The free stations that each man may take, as options."""
+    return {
+        id: tuple(("assign", id, station) for station in stations if station in free)
+        for id, stations in QUALIFIED.items()
+    }
 
 
 def prepare_mission(s: Warbirds) -> Flow:
@@ -48,7 +56,7 @@ def prepare_mission(s: Warbirds) -> Flow:
         s.mission_deck.remove(s.mission)
         s.journal.add("WB-6.2", "mission_chosen", mission=s.mission)
     s.crew = {}
-    s.smallest_crew = min(CREW_MIN, largest_crew([], available(s)))
+    s.smallest_crew = largest_crew(tuple(STATIONS), available(s), CREW_MIN)
     s.step = "manning"
 
 
@@ -57,18 +65,17 @@ def available(s: Warbirds) -> list[str]:
     return [id for id, status in s.roster.items() if status == AVAILABLE and id not in s.crew]
 
 
-def largest_crew(filled: list[str], men: list[str], enough: int = len(STATIONS)) -> int:
+def largest_crew(free: tuple[str, ...], men: list[str], enough: int = len(STATIONS)) -> int:
     """WB-6.4 How many of the free stations these men can hold at once, each at one for which he is qualified.
 
     Stations are matched one after another and never given up, so a cockpit that can be filled counts as filled.
     Counting stops at `enough`."""
     holds: dict[str, str] = {}
     count = 0
-    for station in STATIONS:
+    for station in free:
         if count >= enough:
             break
-        if station not in filled and _seat_somebody(station, men, holds, set()):
-            count += 1
+        count += _seat_somebody(station, men, holds, set())
     return count
 
 
@@ -112,23 +119,24 @@ def seating_options(s: Warbirds) -> list[Option]:
         return options
     men = available(s)
     needed = s.smallest_crew - len(s.crew)
-    if any(station in COCKPIT for station in filled):
-        seats = [option for id in men for station, option in ASSIGN[id] if station not in filled]
-    else:
+    free = tuple([station for station in STATIONS if station not in filled])
+    seats: list[Option] = []
+    seats_of = seats_for(free)
+    for id in men:
+        seats += seats_of[id]
+    if not any(station in COCKPIT for station in filled):
         pilots = [id for id in men if "pilot" in AIRMEN[id].skills]
-        last_place = len(s.crew) == CREW_MAX - 1 or (needed == 1 and s.smallest_crew < CREW_MIN)
-        seats = [
-            option
-            for id in men
-            for station, option in ASSIGN[id]
-            if station not in filled and (station in COCKPIT or not (last_place or pilots == [id]))
-        ]
-    if needed < 0 or largest_crew(filled, men, needed + 1) > needed:
+        if len(s.crew) == CREW_MAX - 1 or (needed == 1 and s.smallest_crew < CREW_MIN):
+            seats = [option for option in seats if option[2] in COCKPIT]
+        elif len(pilots) == 1:
+            seats = [option for option in seats if option[1] != pilots[0] or option[2] in COCKPIT]
+    if needed < 0 or largest_crew(free, men, needed + 1) > needed:
         # One seating lowers what the others can still fill by one at most, so none of them spoils the crew.
         return options + seats
     for option in seats:
-        rest = [other for other in men if other != option[1]]
-        if largest_crew([*filled, str(option[2])], rest, needed - 1) >= needed - 1:
+        rest_of_men = [id for id in men if id != option[1]]
+        rest_of_stations = tuple(station for station in free if station != option[2])
+        if largest_crew(rest_of_stations, rest_of_men, needed - 1) >= needed - 1:
             options.append(option)
     return options
 
@@ -183,7 +191,7 @@ def ready_decks(s: Warbirds) -> None:
     s.phase, s.phase_turns, s.turns, s.return_turns, s.alternate_turns = APPROACH, 0, 0, 0, None
     s.reached_enemy_territory = False
     s.mission_ended = s.bail_out_cause = ""
-    s.evaded, s.declared, s.passing_seats = 0, [], ()
+    s.evaded, s.waiting, s.declared = 0, [], []
 
 
 def draw_mission(s: Warbirds) -> None:
