@@ -13,6 +13,7 @@ from sandtable.games.warbirds.components import (
     ENEMY_TERRITORY,
     MISSIONS,
     QUALIFIED,
+    SKILLS,
     STATIONS,
     TRANSIT,
 )
@@ -30,6 +31,11 @@ from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 CREW_MIN = CONSTANTS["crew_min"]
 CREW_MAX = CONSTANTS["crew_max"]
 STARTING_FUEL = CONSTANTS["starting_fuel"]
+
+
+MEN_WITH: dict[str, tuple[str, ...]] = {
+    skill: tuple(id for id, airman in AIRMEN.items() if skill in airman.skills) for skill in SKILLS
+}
 
 
 @cache
@@ -71,22 +77,26 @@ def largest_crew(free: tuple[str, ...], men: list[str], enough: int = len(STATIO
     Stations are matched one after another and never given up, so a cockpit that can be filled counts as filled.
     Counting stops at `enough`."""
     holds: dict[str, str] = {}
+    ready = set(men)
     count = 0
     for station in free:
         if count >= enough:
             break
-        count += _seat_somebody(station, men, holds, set())
+        count += _seat_somebody(station, ready, holds)
     return count
 
 
-def _seat_somebody(station: str, men: list[str], holds: dict[str, str], tried: set[str]) -> bool:
-    skill = STATIONS[station].skill
-    for id in men:
-        if id not in tried and skill in AIRMEN[id].skills:
-            tried.add(id)
-            if id not in holds or _seat_somebody(holds[id], men, holds, tried):
-                holds[id] = station
-                return True
+def _seat_somebody(station: str, ready: set[str], holds: dict[str, str]) -> bool:
+    """Give the station to a man who has none, or to one for whose station somebody else can be found."""
+    able = [id for id in MEN_WITH[STATIONS[station].skill] if id in ready]
+    for id in able:
+        if id not in holds:
+            holds[id] = station
+            return True
+    for id in able:
+        if _seat_somebody(holds[id], ready - set(able), holds):
+            holds[id] = station
+            return True
     return False
 
 
