@@ -186,7 +186,7 @@ def test_stations_are_shown_as_a_table_and_on_the_men() -> None:
     table = lay_out(GAME.sight(s, "seat-1"))
     men = {piece.id: piece for piece in table.pieces if piece.face == "man"}
     assert men["crew-07"].where == "ball"
-    assert men["crew-07"].values["gunner"] == 3
+    assert (men["crew-07"].values["skill"], men["crew-07"].values["skills"]) == (3, "Gunner 3")
     assert men["crew-11"].where == "roster"
 
 

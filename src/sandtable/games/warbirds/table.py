@@ -19,6 +19,7 @@ from sandtable.games.warbirds.components import (
 from sandtable.games.warbirds.model import AVAILABLE, CrewMan
 from sandtable.games.warbirds.names import NAMES
 from sandtable.games.warbirds.rules.bombs import drift_text
+from sandtable.games.warbirds.rules.skill import station_modifiers, value_of
 from sandtable.games.warbirds.sight import WarbirdsView
 from sandtable.kernel.table import Badge, Board, Panel, Piece, Row, Space, Table
 
@@ -113,35 +114,49 @@ def phase_shown(view: WarbirdsView) -> str:
     return "Debriefing" if view.step == "debriefing" or view.result else _PHASE_NAMES[view.phase]
 
 
+_WOUNDS = {1: Badge("I", "warn", "injured (WB-17.3)"), 2: Badge("X", "bad", "incapacitated (WB-17.3)"),
+           3: Badge("†", "dark", "dead (WB-17.4)")}  # fmt: skip
+_AT_BASE = {
+    "infirmary": Badge("+", "warn", "in the infirmary (WB-21.11)"),
+    "gone": Badge("†", "dark", "gone (WB-21.9)"),
+}
+
+
 def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = None, order: int = 0) -> Piece:
     """A crew card: skills, wounds, medals and kills."""
     airman = AIRMEN[id]
     medals = view.medals.get(id, ())
-    values: dict[str, str | int] = dict(airman.skills)
+    *rank, _, family = airman.name.split()
+    skills = " · ".join(f"{skill.title()} {value}" for skill, value in airman.skills.items())
+    values: dict[str, str | int] = {"name": family, "rank": " ".join(rank), "skills": skills, "medals": len(medals)}
     badges = []
-    notes = [
-        f"{airman.name}, {airman.home}.",
-        " ".join(f"{skill} {value}" for skill, value in airman.skills.items()) + ".",
-    ]
     if man is not None:
-        values["damage"] = man.damage
+        if man.station:
+            values["skill"] = value_of(station_modifiers(id, man, man.station, view.kept))
+        values["wounds"] = man.damage
         values["kills"] = len(man.kills)
-        wounds = {1: ("I", "injured"), 2: ("X", "incapacitated"), 3: ("†", "dead")}
         if man.damage:
-            badges.append(Badge(wounds[man.damage][0], wounds[man.damage][1], f"{wounds[man.damage][1]} (WB-17.3)"))
+            badges.append(_WOUNDS[man.damage])
         if man.kills:
-            badges.append(Badge(f"{len(man.kills)}✕", "kills", f"{len(man.kills)} confirmed kills"))
+            badges.append(Badge(f"{len(man.kills)}✕", "info", f"{len(man.kills)} confirmed kills (WB-10.7)"))
         if man.acted:
-            badges.append(Badge("✓", "acted", "his action of this turn is used"))
-    elif view.roster[id] != AVAILABLE:
-        badges.append(Badge("+" if view.roster[id] == "infirmary" else "†", view.roster[id], view.roster[id]))
+            badges.append(Badge("✓", "dark", "his action of this turn is used (WB-8.6)"))
+    elif view.roster[id] in _AT_BASE:
+        badges.append(_AT_BASE[view.roster[id]])
     if medals:
-        badges.append(Badge("★" * len(medals), "medal", ", ".join(CASUALTIES[medal].name for medal in medals)))
-    seat = man.seat if man is not None else ""
+        badges.append(Badge("★" * len(medals), "good", ", ".join(CASUALTIES[medal].name for medal in medals)))
     return Piece(
-        id, "man", where, airman.name, seat, order, values=values, badges=tuple(badges), note=" ".join(notes),
+        id,
+        "man",
+        where,
+        airman.name,
+        man.seat if man is not None else "",
+        order,
+        values=values,
+        badges=tuple(badges),
+        note=f"{airman.name}, {airman.home}. {skills}.",
         back=man is not None and man.damage == 2,
-    )  # fmt: skip
+    )
 
 
 def _crew(view: WarbirdsView) -> list[Piece]:
@@ -165,7 +180,7 @@ def _enemies(view: WarbirdsView) -> list[Piece]:
             values: dict[str, str | int] = {
                 "aircraft": card.aircraft, "position": position, "level": level, "attack": card.attack,
             }  # fmt: skip
-            badge = Badge("▲" if level == "A" else "▼", "above" if level == "A" else "below", NAMES[card.source])
+            badge = Badge("▲" if level == "A" else "▼", "info", NAMES[card.source])
             note = f"{card.aircraft} at {NAMES[card.source]}: attacks with {card.attack} damage cards each turn."
             pieces.append(
                 Piece(id, "fighter", position, NAMES[id], "enemy", order, values=values, badges=(badge,), note=note)
@@ -177,7 +192,7 @@ def _engines(view: WarbirdsView) -> list[Piece]:
     pieces = []
     for number in _LAYOUT["engines"]:
         out = int(number) in view.engines_out
-        badges = (Badge("✕", "failed", "failed (WB-18.3)"),) if out else ()
+        badges = (Badge("✕", "bad", "failed (WB-18.3)"),) if out else ()
         note = f"Engine {number} {'has failed' if out else 'is running'}."
         pieces.append(
             Piece(f"engine-{number}-state", "engine", f"engine-{number}", f"Engine {number}", "", 0,

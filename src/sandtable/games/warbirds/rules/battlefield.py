@@ -45,4 +45,4 @@ def clear_battlefield(s: Warbirds, clause: str) -> None:
         discard_event(s, card)
     s.battlefield = empty_battlefield()
     if cards:
-        s.journal.add(clause, "turn_back", cards=cards)
+        s.journal.add(clause, "enemy_turns_back", cards=cards)

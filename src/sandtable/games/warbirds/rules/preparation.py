@@ -53,7 +53,7 @@ def prepare_mission(s: Warbirds) -> Flow:
         s.result = "lost"
         s.journal.add("WB-6.1", "no_pilots_left")
         return
-    s.journal.add("WB-6.1", "briefing", number=len(s.reports) + 1, commander=s.seats[s.commander])
+    s.journal.add("WB-6.1", "heading_briefing", number=len(s.reports) + 1, commander=s.seats[s.commander])
     s.mission = ""
     if s.mission_order == "choice":
         options: list[Option] = [("choose_mission", mission) for mission in s.mission_deck]

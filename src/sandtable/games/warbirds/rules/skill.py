@@ -85,9 +85,8 @@ def draw_test(s: Warbirds, who: str, modifiers: list[Modifier], clause: str) -> 
     """WB-14.1 Shuffle one success, three failures and as many further successes as the value; draw one."""
     value = value_of(modifiers)
     passed = s.dice.pick(TEST_CARDS[value], "tests") == "success"
-    s.journal.add(
-        clause, "test_passed" if passed else "test_failed", who=who, value=value, modifiers=modifiers, of=4 + value
-    )
+    event = "test_passed" if passed else "test_failed"
+    s.journal.add(clause, event, who=who, value=value, modifiers=modifiers, success=passed)
     return passed
 
 

@@ -22,7 +22,7 @@ def end_of_turn(s: Warbirds) -> Flow:
     s.turns += 1
     s.phase_turns += 1
     s.step = "pilot"
-    s.journal.add("WB-12.3", "turn_ends", turn=s.turns)
+    s.journal.add("WB-12.3", "progress_card", turn=s.turns)
     yield from change_phase(s)
     for id, man in s.crew.items():
         if man.acted:
