@@ -479,6 +479,23 @@ def test_an_activity_of_nothing_but_rolls_asks_for_each() -> None:
     assert position.over
 
 
+def test_lines_after_a_typed_roll_keep_their_step_when_played_again() -> None:
+    def activity(s: Tiny) -> Flow:
+        s.journal.add("TI-1.1", "begins")
+        yield Choose("red", [("attack",)], rule="TI-3.1")
+        s.journal.add("TI-1.1", "attacks")
+        s.journal.add("TI-1.1", "rolled", die=s.dice.roll(6, "attack"))
+
+    position = Position.new(TinyGame(activity), seed=ManualDice(seed_from("table")), journal=Journal())
+    position.apply("red", ("attack",))
+    position.apply("red", (ROLLED, 3))
+    lines = list(position.journal.lines)
+    assert [line.step for line in lines] == [0, 2, 2, 2]
+    position.apply("red", ("attack",))
+    position.undo("red")
+    assert position.journal.lines == lines
+
+
 def test_a_choice_can_be_taken_back_before_the_roll_but_not_after() -> None:
     position = manual()
     position.apply("red", ("attack",))

@@ -252,12 +252,15 @@ class Position:
         self._sealed = {}
         self.outcome = None
         first = len(self.steps) - len(since)
-        self.journal.step = first
+        # What follows from a choice and the rolls typed for it belongs to the last of these steps.
+        made = _rolls_from(since, 0)
+        self.journal.step = first + made
         self._begin()
-        for number, step in enumerate(since, first + 1):
-            self.journal.step = number
-            if step.option[0] != ROLLED:
-                self._feed(step)
+        while made < len(since):
+            step = since[made]
+            made = _rolls_from(since, made + 1)
+            self.journal.step = first + made
+            self._feed(step)
         if self._checkpoint is checkpoint:
             self._since = since
 
@@ -378,6 +381,13 @@ class Position:
     def since_checkpoint(self) -> list[Step]:
         """The choices since the last checkpoint."""
         return list(self._since)
+
+
+def _rolls_from(since: Sequence[Step], start: int) -> int:
+    """The number of the first step from `start` on that tells no roll."""
+    while start < len(since) and since[start].option[0] == ROLLED:
+        start += 1
+    return start
 
 
 def _explained(decision: Decision, option: Option) -> Refusal | None:
