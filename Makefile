@@ -72,6 +72,8 @@ bench: setup ## measure the engine
 
 soak: setup ## the tests that run for minutes
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) -m soak --timeout 3600 $(ARGS)
+	@echo "== the contract of every game at length, with the seeds of today"
+	@SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " $(BIN)/pytest -n $(JOBS) --timeout 7200 tests/contract
 
 compiled: setup ## a copy compiled with mypyc in build/compiled
 	$(BIN)/python tools/setup.py dev compiled

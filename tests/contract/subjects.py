@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from functools import cache
+from time import process_time
 
 from sandtable.bots.player import Bot, ask, chooser, find_bot, random_bot
-from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, games
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position, Step, dice_for, play_out
 from tests.toys import pearls
 
-EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 30.0}
+EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 10.0}
 _CHECKED_DECISIONS = 120
 """How many decisions of one game a check looks at closely; longer games are sampled evenly."""
+
+_LEAST_DECISIONS = 150
+"""A game for which there is no time left is played so far all the same."""
 
 
 class Broken(AssertionError):
@@ -46,15 +49,25 @@ def settings(game: AnyGame) -> list[Options]:
 
 
 class Case:
-    """One game to be played by a check: settings and seed, and how to say where it went wrong."""
+    """One game to be played by a check: settings and seed, and how to say where it went wrong.
 
-    def __init__(self, game: AnyGame, options: Options, seed: str) -> None:
+    `until` is the CPU time after which a long game is broken off; with `manual`, people type what they roll.
+    """
+
+    def __init__(self, game: AnyGame, options: Options, seed: str, until: float = 0, manual: bool = False) -> None:
         self.game = game
         self.options = options
         self.seed = seed
+        self.until = until
+        self.manual = manual
+
+    def dice(self) -> Dice:
+        """New dice of this seed."""
+        dice = dice_for(self.seed)
+        return ManualDice(dice.seed) if self.manual else dice
 
     def __str__(self) -> str:
-        return f"{self.game.id} {self.options} seed {self.seed!r}"
+        return f"{self.game.id} {self.options} seed {self.seed!r}{' with typed rolls' if self.manual else ''}"
 
     def broken(self, what: str, position: Position | None = None) -> Broken:
         """The failure, with what is needed to see it again."""
@@ -63,21 +76,23 @@ class Case:
         return Broken(f"{self}{where}{last}: {what}")
 
 
-def cases(game: AnyGame, name: str, seconds: float, least: int = 1, most: int = 10_000) -> Iterator[Case]:
+def cases(
+    game: AnyGame, name: str, seconds: float, least: int = 1, most: int = 10_000, manual: bool = False
+) -> Iterator[Case]:
     """Cases for one check: at least `least`, then more while its share of CPU seconds lasts.
 
-    Settings come in turn, so that `least=len(settings(game))` plays each; seeds are the same in every run unless
-    SANDTABLE_SEED names another series.
+    The first game is always played to its end. Settings come in turn, so that `least=len(settings(game))` plays each;
+    seeds are the same in every run unless SANDTABLE_SEED names another series.
     """
     rows = settings(game)
     series = os.environ.get("SANDTABLE_SEED", "")
     factor = effort()
-    until = time.process_time() + seconds * factor
+    until = process_time() + seconds * factor
     most = max(least, round(most * max(1.0, factor)))
     for number in range(most):
-        if number >= least and time.process_time() >= until:
+        if number >= least and process_time() >= until:
             return
-        yield Case(game, rows[number % len(rows)], f"{series}{name} {number}")
+        yield Case(game, rows[number % len(rows)], f"{series}{name} {number}", until if number else 0, manual)
 
 
 @cache
@@ -105,7 +120,7 @@ class Walk:
         self.case = case
         self.bot: Bot = find_bot(bot)
         self.dice = Dice(seed_from(f"bots {case.seed}"))
-        self.position = Position.new(case.game, case.options, case.seed, Journal() if journal else None)
+        self.position = Position.new(case.game, case.options, case.dice(), Journal() if journal else None)
         self._one_in = max(1, usual_length(case.game, case.options) // closely)
 
     def next_choice(self) -> Step:
@@ -130,6 +145,8 @@ class Walk:
             yield self.position, step
             if len(self.position.steps) == before:
                 self.play(step)
+            if 0 < self.case.until < process_time() and before >= _LEAST_DECISIONS:
+                return
 
     def closely(self) -> Iterator[tuple[Position, Step]]:
         """All decisions of a short game, an even sample of a long one."""

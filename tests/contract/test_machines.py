@@ -17,6 +17,7 @@ from sandtable.kernel.game import AnyGame
 from tests.contract.checks.chance import check_no_chance, compare_fingerprints
 from tests.contract.subjects import cases, effort, settings, subjects
 
+pytestmark = pytest.mark.timeout(600)
 ROOT = Path(__file__).resolve().parents[2]
 PYTHONS = tuple(name for name in ("3.11", "3.12", "3.13", "3.14") if name != f"3.{sys.version_info.minor}")
 TOY = "tests.toys.pearls:GAME"

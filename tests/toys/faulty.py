@@ -82,6 +82,9 @@ class PolishWith(PearlsGame):
         """The faulty activity."""
         raise NotImplementedError
 
+    def sensible(self, view: PearlsView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return super().sensible(view, seat, options, rule, dice) if ("sell",) in options else options[0]
+
     def polish(self, s: Pearls, by: int = 1) -> None:
         """Polish one pearl, if there is one."""
         chest = s.chests[s.winner]

@@ -244,7 +244,7 @@ def check_rewind(case: Case) -> int:
         position.rewind(to)
         if len(position.steps) != to or position.digest() != recorder.digests[to]:
             raise case.broken(f"rewinding to step {to} does not give what was there", position)
-        anew = Position.new(case.game, case.options, case.seed, Journal())
+        anew = Position.new(case.game, case.options, case.dice(), Journal())
         for step in steps[:to]:
             anew.apply(step.seat, step.option)
         for seat in (*position.seats, ""):

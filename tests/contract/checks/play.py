@@ -46,11 +46,9 @@ def check_game(case: Case, bot: str = "random") -> int:
     except SandtableError as fault:
         raise case.broken(f"play fails: {fault} ({fault.__cause__!r})", walk.position) from fault
     position = walk.position
+    ending = outcome_problems(position) if position.over else ()
     for problem in chain(
-        state_problems(game, position.state),
-        outcome_problems(position),
-        kept.problems(position),
-        kept.rewritten(position),
+        state_problems(game, position.state), ending, kept.problems(position), kept.rewritten(position)
     ):
         raise case.broken(problem, position)
     return len(position.steps)

@@ -88,6 +88,11 @@ def check_viewer(case: Case, position: Position, viewer: str, step: Step, dice: 
         _same_bots(case, position, twin, viewer, dice)
     _sealed_options(case, position)
     check_same_choice(case, position, twin, viewer, step, found)
+    if viewer == step.seat:
+        options = position.options(viewer)
+        for _ in range(min(2, len(options) - 1)):
+            other = Step(viewer, options[dice.below(len(options))])
+            check_same_choice(case, position, resampled(position, viewer, dice), viewer, other, found)
 
 
 def resampled(position: Position, viewer: str, dice: Dice) -> Position:
