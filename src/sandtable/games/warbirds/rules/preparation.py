@@ -48,13 +48,14 @@ def seats_for(free: tuple[str, ...]) -> dict[str, tuple[Option, ...]]:
 
 
 def prepare_mission(s: Warbirds) -> Flow:
-    """WB-6.1, WB-6.2, WB-6.4 Without a pilot the tour is lost; with option `choice` the mission is picked now."""
+    """WB-6.1, WB-6.2, WB-6.4, WB-6.7 Without a pilot the tour is lost; with `choice` the mission is picked now."""
     if not any(s.roster[id] == AVAILABLE and "pilot" in airman.skills for id, airman in AIRMEN.items()):
         s.result = "lost"
         s.journal.add("WB-6.1", "no_pilots_left")
         return
     s.journal.add("WB-6.1", "heading_briefing", number=len(s.reports) + 1, commander=s.seats[s.commander])
     s.mission = ""
+    ready_decks(s)
     if s.mission_order == "choice":
         options: list[Option] = [("choose_mission", mission) for mission in s.mission_deck]
         pick = yield Choose(s.seats[s.commander], options, "WB-6.2", "choose_mission", forced=True)
@@ -173,13 +174,12 @@ def why_not_seat(s: Warbirds, option: Option) -> Refusal | None:
 
 
 def take_off(s: Warbirds) -> None:
-    """WB-6.6, WB-6.7, WB-6.8, WB-3.3, WB-1.3 Deal the men to the seats, ready the decks, draw the mission."""
+    """WB-6.6, WB-6.8, WB-3.3, WB-1.3 Deal the men to the seats and draw the mission."""
     at = {man.station: id for id, man in s.crew.items()}
     crew: dict[str, CrewMan] = {}
     for number, station in enumerate(station for station in STATIONS if station in at):
         crew[at[station]] = CrewMan(s.seats[(s.commander + number) % len(s.seats)], station)
     s.crew = crew
-    ready_decks(s)
     if not s.mission:
         draw_mission(s)
     mission = MISSIONS[s.mission]
