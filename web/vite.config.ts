@@ -2,8 +2,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // Relative addresses, so that the page also works under a path of somebody's own web server.
-  base: "./",
+  // Addresses from the root: the same page answers /match/..., /rules/... and all others.
+  base: "/",
   plugins: [svelte()],
   // Tests run in a simulated page; without this they would get Svelte's server-side build.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
@@ -20,7 +20,7 @@ export default defineConfig({
   },
   server: {
     // `npm run dev` beside `sandtable serve`: the page reloads as it is edited, the matches come from the server.
-    proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
+    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
   },
   test: {
     environment: "happy-dom",

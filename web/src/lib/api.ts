@@ -1,0 +1,81 @@
+import type { Clause, GameInfo } from "./types";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    sentence: string,
+    readonly rule = "",
+  ) {
+    super(sentence);
+  }
+}
+
+async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<T> {
+  const headers = new Headers(init.headers);
+  if (key) headers.set("Authorization", `Bearer ${key}`);
+  if (init.body) headers.set("Content-Type", "application/json");
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers });
+  } catch {
+    throw new ApiError(0, "The server does not answer. Is it still running?");
+  }
+  const body: unknown = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    const { error, rule } = body as { error?: string; rule?: string };
+    throw new ApiError(answer.status, error ?? `The server answered ${answer.status}.`, rule);
+  }
+  return body as T;
+}
+
+export interface NewSeat {
+  seat: string;
+  name?: string;
+  player: string;
+  link?: string;
+  token?: string;
+}
+
+export interface NewMatch {
+  match: string;
+  owner: string;
+  owner_link?: string;
+  seats: NewSeat[];
+}
+
+export interface MyMatch {
+  match: string;
+  game: string;
+  title: string;
+  seat: string;
+  step: number;
+  your_turn: boolean;
+  over: boolean;
+  problem?: string;
+}
+
+type Settings = Record<string, string | number>;
+
+let games: Promise<GameInfo[]> | undefined;
+
+export const api = {
+  games(): Promise<GameInfo[]> {
+    games ??= call<GameInfo[]>("/api/games").catch((error: unknown) => {
+      games = undefined;
+      throw error;
+    });
+    return games;
+  },
+  game: (id: string) => call<GameInfo>(`/api/games/${encodeURIComponent(id)}`),
+  seats: (id: string, options: Settings) =>
+    call<{ options: Settings; seats: { id: string; name: string }[] }>(
+      `/api/games/${encodeURIComponent(id)}/seats?${new URLSearchParams(Object.entries(options).map(([k, v]) => [k, String(v)]))}`,
+    ),
+  rules: (id: string) => call<Clause[]>(`/api/games/${encodeURIComponent(id)}/rules`),
+  create: (wanted: { game: string; options: Settings; seats: Record<string, string>; names?: Record<string, string>; pace?: number }) =>
+    call<NewMatch>("/api/matches", { method: "POST", body: JSON.stringify(wanted) }),
+  mine: (keys: string[]) =>
+    keys.length ? call<MyMatch[]>(`/api/matches?${new URLSearchParams(keys.map((key) => ["key", key]))}`) : Promise.resolve([]),
+  seat: (match: string, seat: string, wanted: { player?: string; name?: string; new_link?: boolean }, key: string) =>
+    call<NewSeat>(`/api/matches/${encodeURIComponent(match)}/seats/${encodeURIComponent(seat)}`, { method: "PUT", body: JSON.stringify(wanted) }, key),
+};

@@ -1,0 +1,41 @@
+// What of a journal line's facts is drawn: dice, modifiers, success.
+
+import type { Modifier, ShownLine } from "./types";
+
+export interface Drawn {
+  dice: number[];
+  modifiers: Modifier[];
+  success: boolean | null;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+export function drawn(line: ShownLine): Drawn {
+  const facts = line.facts ?? {};
+  const dice: number[] = [];
+  for (const key of ["dice", "rolls", "roll", "die"]) {
+    const value = facts[key];
+    if (Array.isArray(value)) dice.push(...value.filter(isNumber));
+    else if (isNumber(value)) dice.push(value);
+  }
+  const listed = facts["modifiers"];
+  const modifiers = Array.isArray(listed)
+    ? listed.filter((one): one is Modifier => Array.isArray(one) && one.length === 3 && isNumber(one[0]))
+    : [];
+  const success = facts["success"];
+  return { dice, modifiers, success: typeof success === "boolean" ? success : null };
+}
+
+/** Headings of turns and phases: 1 for a turn or mission, 2 for a phase, 0 for an ordinary line. */
+export function headingLevel(line: ShownLine): 0 | 1 | 2 {
+  if (/^(turn|heading|mission)(_|$)/.test(line.event)) return 1;
+  if (/^(phase|step|subheading)(_|$)/.test(line.event)) return 2;
+  return 0;
+}
+
+/** Everything a line talks about: the ids in its text and its facts. */
+export function refsOf(line: ShownLine): string[] {
+  const inText = line.text.flatMap((part) => (typeof part === "string" ? [] : [part.ref]));
+  const inFacts = Object.values(line.facts ?? {}).flatMap((fact) => (Array.isArray(fact) ? fact : [fact])).filter((one) => typeof one === "string");
+  return [...new Set([...inText, ...inFacts])];
+}

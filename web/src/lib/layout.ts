@@ -1,0 +1,206 @@
+// Where things lie: outlines of spaces, pieces in a space, what is under the pointer. Pure functions in board units.
+
+import type { Board, Id, Piece, Space } from "./types";
+
+export type Point = [number, number];
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Laid {
+  piece: Piece;
+  /** The middle of the piece. */
+  x: number;
+  y: number;
+  scale: number;
+  /** Place in an overlapping stack, from the bottom; 0 and of 1 when it lies alone or side by side. */
+  level: number;
+  of: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The usual length on a board: the width of a hex, or the middle size of its other spaces. */
+export function unitOf(board: Board): number {
+  const sizes = board.spaces.map((space) => Math.min(space.width ?? 0, space.height ?? space.width ?? 0)).filter((size) => size > 0);
+  const hex = board.spaces.find((space) => space.shape === "hex" && space.width);
+  if (hex?.width) return Math.max(hex.width, hex.height ?? 0);
+  sizes.sort((a, b) => a - b);
+  return sizes[Math.floor(sizes.length / 2)] ?? Math.max(board.width, board.height) / 20;
+}
+
+export function sizeOf(space: Space, unit: number): Size {
+  if (space.points?.length) {
+    const box = boxOf(space.points);
+    return { width: box.width, height: box.height };
+  }
+  const width = space.width || unit;
+  const flat = space.shape === "hex" && !space.height;
+  return { width, height: space.height || (flat ? (width * Math.sqrt(3)) / 2 : width) };
+}
+
+/** The corners of a space; circles have none. A hex that is wider than high has flat top and bottom. */
+export function corners(space: Space, unit: number): Point[] {
+  if (space.points?.length) return space.points;
+  const { width, height } = sizeOf(space, unit);
+  const { x, y } = space;
+  const [a, b] = [width / 2, height / 2];
+  if (space.shape === "rect") return [[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]];
+  if (space.shape !== "hex") return [];
+  if (width >= height) return [[x + a, y], [x + a / 2, y + b], [x - a / 2, y + b], [x - a, y], [x - a / 2, y - b], [x + a / 2, y - b]];
+  return [[x, y - b], [x + a, y - b / 2], [x + a, y + b / 2], [x, y + b], [x - a, y + b / 2], [x - a, y - b / 2]];
+}
+
+/** The outline as SVG path data. */
+export function outline(space: Space, unit: number): string {
+  const points = corners(space, unit);
+  if (points.length) return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
+  const { width, height } = sizeOf(space, unit);
+  const [a, b] = [round(width / 2), round(height / 2)];
+  const left = round(space.x - width / 2);
+  return `M${left} ${round(space.y)}a${a} ${b} 0 1 0 ${2 * a} 0a${a} ${b} 0 1 0 ${-2 * a} 0Z`;
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+export function boxOf(points: readonly Point[]): Box {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+export function inside([x, y]: Point, space: Space, unit: number): boolean {
+  const points = corners(space, unit);
+  if (!points.length) {
+    const { width, height } = sizeOf(space, unit);
+    return ((x - space.x) / (width / 2)) ** 2 + ((y - space.y) / (height / 2)) ** 2 <= 1;
+  }
+  let within = false;
+  for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
+    const [xi, yi] = points[i] as Point;
+    const [xj, yj] = points[j] as Point;
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) within = !within;
+  }
+  return within;
+}
+
+/** Finds the space at a point without asking every space: a grid of buckets, made once for a board. */
+export class SpaceFinder {
+  #cells = new Map<string, Space[]>();
+  #unit: number;
+  #cell: number;
+
+  constructor(board: Board, unit: number) {
+    this.#unit = unit;
+    this.#cell = unit * 2;
+    for (const space of board.spaces) {
+      const size = sizeOf(space, unit);
+      const box = space.points?.length ? boxOf(space.points) : { x: space.x - size.width / 2, y: space.y - size.height / 2, ...size };
+      for (let cx = this.#at(box.x); cx <= this.#at(box.x + box.width); cx++)
+        for (let cy = this.#at(box.y); cy <= this.#at(box.y + box.height); cy++) {
+          const key = `${cx},${cy}`;
+          this.#cells.set(key, [...(this.#cells.get(key) ?? []), space]);
+        }
+    }
+  }
+
+  #at(value: number): number {
+    return Math.floor(value / this.#cell);
+  }
+
+  /** The smallest space at the point: a station lies upon a part. */
+  find(point: Point): Space | undefined {
+    const near = this.#cells.get(`${this.#at(point[0])},${this.#at(point[1])}`) ?? [];
+    const area = (space: Space): number => {
+      const { width, height } = sizeOf(space, this.#unit);
+      return width * height;
+    };
+    return near.filter((space) => inside(point, space, this.#unit)).sort((a, b) => area(a) - area(b))[0];
+  }
+}
+
+/** Pieces of one space, lowest first: side by side when they fit, else as a stack that climbs up and to the right. */
+export function layOut(space: Space, pieces: readonly Piece[], sizes: (piece: Piece) => Size, unit: number): Laid[] {
+  const room = sizeOf(space, unit);
+  const shape = space.shape ?? "circle";
+  const [bw, bh] = shape === "hex" || shape === "circle" ? [room.width * 0.8, room.height * 0.8] : [room.width * 0.96, room.height * 0.94];
+  const sorted = [...pieces].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  const cell = sorted.reduce<Size>(
+    (most, piece) => ({ width: Math.max(most.width, sizes(piece).width), height: Math.max(most.height, sizes(piece).height) }),
+    { width: 1, height: 1 },
+  );
+  const grid = bestGrid(sorted.length, cell, bw, bh);
+  if (sorted.length === 1 || grid.scale >= 0.72) {
+    const gap = 1.06;
+    const rows = Math.ceil(sorted.length / grid.columns);
+    return sorted.map((piece, index) => {
+      const row = Math.floor(index / grid.columns);
+      const inRow = Math.min(grid.columns, sorted.length - row * grid.columns);
+      return {
+        piece,
+        x: space.x + ((index % grid.columns) - (inRow - 1) / 2) * cell.width * grid.scale * gap,
+        y: space.y + (row - (rows - 1) / 2) * cell.height * grid.scale * gap,
+        scale: sorted.length === 1 ? 1 : grid.scale,
+        level: 0,
+        of: 1,
+      };
+    });
+  }
+  const shift = Math.min(cell.width * 0.11, (cell.width * 0.45) / (sorted.length - 1));
+  return sorted.map((piece, index) => {
+    const step = index - (sorted.length - 1) / 2;
+    return { piece, x: space.x + step * shift, y: space.y - step * shift, scale: 1, level: index, of: sorted.length };
+  });
+}
+
+function bestGrid(count: number, cell: Size, width: number, height: number): { columns: number; scale: number } {
+  let best = { columns: 1, scale: 0 };
+  for (let columns = 1; columns <= count; columns++) {
+    const rows = Math.ceil(count / columns);
+    const scale = Math.min(1, width / (columns * cell.width * 1.06), height / (rows * cell.height * 1.06));
+    if (scale > best.scale + 1e-9) best = { columns, scale };
+  }
+  return best;
+}
+
+/** A stack fanned open: a row (or rows of five) centred on the space. */
+export function fan(space: { x: number; y: number }, laid: readonly Laid[], size: Size): Laid[] {
+  const columns = Math.min(laid.length, 5);
+  const rows = Math.ceil(laid.length / columns);
+  return laid.map((one, index) => {
+    const row = Math.floor(index / columns);
+    const inRow = Math.min(columns, laid.length - row * columns);
+    return {
+      ...one,
+      x: space.x + ((index % columns) - (inRow - 1) / 2) * size.width * 1.12,
+      y: space.y + (row - (rows - 1) / 2) * size.height * 1.12,
+      level: 0,
+      of: 1,
+    };
+  });
+}
+
+/** The nearest of the points in a direction (dx, dy), for the arrow keys: things ahead, those straight ahead first. */
+export function ahead(from: Point, points: ReadonlyMap<Id, Point>, dx: number, dy: number): Id | null {
+  let best: Id | null = null;
+  let least = Infinity;
+  for (const [id, [x, y]] of points) {
+    const [vx, vy] = [x - from[0], y - from[1]];
+    const along = vx * dx + vy * dy;
+    const across = Math.abs(vx * dy - vy * dx);
+    if (along <= 1e-6) continue;
+    const cost = along + 2 * across;
+    if (cost < least) [best, least] = [id, cost];
+  }
+  return best;
+}

@@ -1,0 +1,60 @@
+// What a game adds to the general table: faces, a drawing behind the board, colours. Drawing only.
+
+import type { Component } from "svelte";
+import Card from "../faces/Card.svelte";
+import Counter from "../faces/Counter.svelte";
+import Fighter from "../faces/Fighter.svelte";
+import Man from "../faces/Man.svelte";
+import Marker from "../faces/Marker.svelte";
+import type { Board, Piece, Table } from "./types";
+
+export interface Face {
+  draw: Component<{ piece: Piece }>;
+  /** The size of the drawing in its own units; it is drawn from 0,0. */
+  width: number;
+  height: number;
+  /** Its width on the board, in usual lengths of the board (the width of a hex). */
+  share: number;
+}
+
+export interface Look {
+  /** Drawn behind the spaces, in board units. */
+  art?: Component<{ board: Board; table: Table | null }>;
+  faces?: Record<string, Face>;
+  /** Widths of faces on the board in board units, where the usual share does not fit. */
+  widths?: Record<string, number>;
+  /** Kinds of spaces that the art draws itself; the client only lets them glow. */
+  drawn?: string[];
+  /** Further verbs that do harm. */
+  harmful?: string[];
+  /** CSS variables for the page of a match. */
+  theme?: Record<string, string>;
+  /** A drawing for a panel of cards where the general row of cards does not fit. */
+  rooms?: Record<string, Component<{ pieces: Piece[] }>>;
+}
+
+const GENERAL: Record<string, Face> = {
+  counter: { draw: Counter, width: 64, height: 64, share: 0.68 },
+  marker: { draw: Marker, width: 36, height: 36, share: 0.4 },
+  card: { draw: Card, width: 100, height: 140, share: 0.7 },
+  man: { draw: Man, width: 120, height: 76, share: 1 },
+  fighter: { draw: Fighter, width: 120, height: 84, share: 1 },
+};
+
+export function faceOf(piece: Piece, look: Look, onBoard: boolean): Face {
+  const general = GENERAL[piece.face] ?? GENERAL[onBoard ? "counter" : "card"];
+  return look.faces?.[piece.face] ?? (general as Face);
+}
+
+const looks = import.meta.glob<{ default: Look }>("../games/*/look.ts");
+const covers = import.meta.glob<{ default: Component }>("../games/*/Cover.svelte");
+
+export async function lookOf(game: string): Promise<Look> {
+  const load = looks[`../games/${game}/look.ts`];
+  return load ? (await load()).default : {};
+}
+
+export async function coverOf(game: string): Promise<Component | null> {
+  const load = covers[`../games/${game}/Cover.svelte`];
+  return load ? (await load()).default : null;
+}

@@ -1,0 +1,348 @@
+// The match as this browser sees it: what came from the server, what is picked, what is looked at.
+
+import { markSeen } from "./keys";
+import { canPick, narrow, nearMisses, type Narrowed } from "./narrow";
+import { settings, byTouch } from "./settings.svelte";
+import { joinJournal, Live, newId, type Connection } from "./socket";
+import { plain } from "./text";
+import type { FromServer, Hello, Id, Option, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space, UndoAsked } from "./types";
+
+export interface Notice {
+  text: string;
+  rule: string;
+  tone: "info" | "bad";
+}
+
+const NOTHING: Narrowed = { settled: [], left: [], glow: new Map(), buttons: [], choice: null };
+
+export class Match {
+  hello = $state.raw<Hello | null>(null);
+  live = $state.raw<Shown | null>(null);
+  /** The table at an earlier step, while one looks back. */
+  past = $state.raw<Shown | null>(null);
+  journal = $state.raw<ShownLine[]>([]);
+  seats = $state.raw<Hello["seats"]>([]);
+  connection = $state<Connection>("connecting");
+  reason = $state("");
+  picked = $state.raw<Id[]>([]);
+  /** The option that waits for a second tap. */
+  asked = $state.raw<ShownOption | null>(null);
+  hovered = $state<Id | null>(null);
+  /** The option whose button is pointed at. */
+  preview = $state.raw<ShownOption | null>(null);
+  pinned = $state<Id | null>(null);
+  lit = $state.raw<Id[]>([]);
+  recent = $state.raw<Id[]>([]);
+  sending = $state(false);
+  notice = $state.raw<Notice | null>(null);
+  whys = $state.raw<{ about: Id; answers: Notice[] } | null>(null);
+  undoAsked = $state.raw<UndoAsked | null>(null);
+  seed = $state("");
+  clause = $state("");
+  /** The seat that this screen is for; differs from the server's while a curtain hides the table. */
+  curtain = $state("");
+  harmful = $state.raw<ReadonlySet<string>>(new Set());
+  secretive = $state(false);
+  announce = $state("");
+  scrollTo = $state.raw<{ id: Id; when: number } | null>(null);
+
+  shown = $derived(this.past ?? this.live);
+  table = $derived(this.shown?.table ?? null);
+  decision = $derived(this.past ? null : (this.live?.decision ?? null));
+  options = $derived<ShownOption[]>(this.decision?.options ?? []);
+  mine = $derived(this.options.length > 0);
+  spaces = $derived(new Map<Id, Space>((this.hello?.board.spaces ?? []).map((space) => [space.id, space])));
+  pieces = $derived(new Map<Id, Piece>((this.table?.pieces ?? []).map((piece) => [piece.id, piece])));
+  panels = $derived(new Map<Id, Panel>((this.table?.panels ?? []).map((panel) => [panel.id, panel])));
+  rows = $derived(new Map<Id, Row>((this.table?.panels ?? []).flatMap((panel) => (panel.rows ?? []).flatMap((row) => (row.ref ? [[row.ref, row] as [Id, Row]] : [])))));
+  narrowed = $derived(
+    this.options.length && !this.sending ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful) : NOTHING,
+  );
+  /** The ids that changed hands with the last choice pulse once. */
+  #version = 0;
+  #live: Live;
+  #answers = new Map<string, (message: FromServer) => void>();
+  #match: string;
+  #url: string;
+
+  constructor(match: string, key: string) {
+    this.#match = match;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#url = `${scheme}//${location.host}/api/matches/${encodeURIComponent(match)}/live${key ? `?key=${encodeURIComponent(key)}` : ""}`;
+    this.#live = new Live({
+      open: () => new WebSocket(this.#address()),
+      heard: (message) => this.hear(message),
+      state: (state, reason) => {
+        this.connection = state;
+        if (reason) this.reason = reason;
+        if (state !== "open") this.sending = this.#live?.waiting > 0;
+      },
+      store: sessionStorage,
+      storeKey: `sandtable.waiting.${match}`,
+    });
+    this.#live.connect();
+  }
+
+  close(): void {
+    this.#live.close();
+  }
+
+  #address(): string {
+    const seat = this.hello?.seat;
+    return seat && this.hello && this.hello.holds.length > 1 ? `${this.#url}&seat=${encodeURIComponent(seat)}` : this.#url;
+  }
+
+  onTable(id: Id): boolean {
+    const piece = this.pieces.get(id);
+    if (piece) return this.spaces.has(piece.where) || this.panels.has(piece.where);
+    return this.spaces.has(id) || this.rows.has(id);
+  }
+
+  name(id: Id): string {
+    return this.pieces.get(id)?.label || this.hello?.names[id] || this.spaces.get(id)?.label || this.rows.get(id)?.label || id;
+  }
+
+  // -- what the server says ------------------------------------------------------------------------------------------
+
+  hear(message: FromServer): void {
+    switch (message.type) {
+      case "hello":
+        return this.#greet(message);
+      case "shown":
+        return this.#show(message);
+      case "seats":
+        this.seats = message.seats;
+        return;
+      case "accepted":
+        this.sending = false;
+        return;
+      case "refused":
+        return this.#refused(message);
+      case "undo_asked":
+        this.undoAsked = { by: message.by, to_step: message.to_step, waiting: message.waiting };
+        return;
+      case "undo_over":
+        this.undoAsked = null;
+        this.say(message.agreed ? "The undo was agreed." : "The undo was not agreed.");
+        return;
+      case "over":
+        this.seed = message.seed ?? "";
+        return;
+      case "why":
+      case "odds":
+      case "at":
+        this.#answers.get(message.id)?.(message);
+        this.#answers.delete(message.id);
+    }
+  }
+
+  #greet(message: Hello): void {
+    const before = this.hello;
+    const next = before && before.seat !== message.seat && this.secretive ? message.seat : "";
+    if (next) this.curtain = next;
+    this.hello = message;
+    this.seats = message.seats;
+    this.journal = message.journal;
+    this.undoAsked = message.undo_asked ?? null;
+    this.#version = message.version;
+    this.sending = false;
+    this.#take(message.shown, before === null);
+  }
+
+  #show(message: Extract<FromServer, { type: "shown" }>): void {
+    const joined = joinJournal(this.journal, message.journal, message.from);
+    if (joined === null) return this.#live.resync();
+    const fresh = message.journal;
+    this.journal = joined;
+    this.#version = message.version;
+    this.#take(message.shown, false);
+    if (fresh.length) this.announce = fresh.map((line) => plain(line.text)).join(" ");
+    this.#changeSeat();
+  }
+
+  #take(shown: Shown, first: boolean): void {
+    if (!first) this.recent = moved(this.live, shown);
+    const newQuestion = this.live?.step !== shown.step || this.live?.seat !== shown.seat;
+    this.live = shown;
+    if (newQuestion) this.back(true);
+    this.sending = false;
+    if (!document.hidden) markSeen(this.#match, shown.step);
+  }
+
+  /** On a screen for several seats, turn to the one that must decide. */
+  #changeSeat(): void {
+    const { hello, live } = this;
+    if (!hello || !live?.decision || hello.holds.length < 2) return;
+    const { deciders } = live.decision;
+    if (deciders.includes(live.seat)) return;
+    const next = deciders.find((seat) => hello.holds.includes(seat));
+    if (next) this.#live.send({ type: "sit", seat: next });
+  }
+
+  sit(seat: string): void {
+    this.#live.send({ type: "sit", seat });
+  }
+
+  #refused(message: Extract<FromServer, { type: "refused" }>): void {
+    this.sending = false;
+    this.back(true);
+    if (message.status !== 409 || message.error) this.notice = { text: message.error, rule: message.rule ?? "", tone: "bad" };
+    this.announce = message.error;
+  }
+
+  say(text: string): void {
+    this.notice = { text, rule: "", tone: "info" };
+    this.announce = text;
+  }
+
+  // -- choosing ------------------------------------------------------------------------------------------------------
+
+  /** Pick something that an option names. Two taps where a finger may slip; one left is the choice. */
+  pick(id: Id): boolean {
+    if (!this.mine || this.sending) return false;
+    if (this.asked && this.picked.at(-1) === id) return this.commit();
+    if (this.asked) this.asked = null;
+    if (this.picked.includes(id)) {
+      this.picked = this.picked.filter((one) => one !== id);
+      return true;
+    }
+    let picked = [...this.picked, id];
+    if (!canPick(this.options, this.picked, id)) {
+      if (!canPick(this.options, [], id)) return false;
+      picked = [id];
+    }
+    this.picked = picked;
+    this.notice = null;
+    const { choice } = this.narrowed;
+    if (choice) this.propose(choice);
+    return true;
+  }
+
+  /** Take an option now, or first ask for a second tap when it has odds to read or the finger may have slipped. */
+  propose(option: ShownOption): void {
+    const confirm = settings.confirm === "always" || (settings.confirm === "touch" && byTouch());
+    if (this.asked !== option && (confirm || option.odds)) {
+      this.asked = option;
+      this.announce = `${plain(option.text)}. Press Enter to confirm.`;
+      return;
+    }
+    this.choose(option.option);
+  }
+
+  commit(): boolean {
+    const option = this.asked ?? this.narrowed.choice;
+    if (!option) return false;
+    this.choose(option.option);
+    return true;
+  }
+
+  choose(option: Option): void {
+    const shown = this.live;
+    if (!shown || this.sending) return;
+    this.sending = true;
+    this.asked = null;
+    this.picked = [];
+    this.notice = null;
+    this.whys = null;
+    this.#live.send({ type: "choose", id: newId(), step: shown.step, option, version: this.#version, seat: shown.seat });
+  }
+
+  /** One step back in picking; everything at once when the question has changed. */
+  back(all = false): boolean {
+    const something = this.picked.length > 0 || this.asked !== null || this.whys !== null;
+    if (this.whys && !all) {
+      this.whys = null;
+      return true;
+    }
+    this.asked = null;
+    this.whys = null;
+    this.picked = all ? [] : this.picked.slice(0, -1);
+    return something;
+  }
+
+  undo(): void {
+    if (this.live?.can_undo) this.#live.send({ type: "undo", id: newId() });
+    else this.notice = { text: "Your last choice cannot be taken back freely: click a line of the journal to ask the others.", rule: "", tone: "info" };
+  }
+
+  redo(): void {
+    if (this.live?.can_redo) this.#live.send({ type: "redo", id: newId() });
+  }
+
+  askUndo(step: number): void {
+    this.#live.send({ type: "ask_undo", id: newId(), to_step: step });
+  }
+
+  agreeUndo(agree: boolean): void {
+    this.#live.send({ type: "agree_undo", id: newId(), agree });
+    this.undoAsked = null;
+  }
+
+  hurry(): void {
+    this.#live.send({ type: "hurry" });
+  }
+
+  // -- asking --------------------------------------------------------------------------------------------------------
+
+  /** Why a thing cannot be chosen now: the nearest things one may have meant are sent, and the sentences shown. */
+  async why(id: Id): Promise<void> {
+    const { left, settled } = this.narrowed;
+    if (!this.mine) {
+      this.whys = { about: id, answers: [{ text: this.decision ? `${plain(this.decision.prompt)}: it is not your turn to choose.` : "There is nothing to decide.", rule: this.decision?.rule ?? "", tone: "info" }] };
+      return;
+    }
+    const now = left.filter(({ option }) => option.slice(1).map(String).includes(id) && !settled.includes(id));
+    const legal = now.slice(0, 6).map(({ text }) => ({ text: `You can: ${plain(text)}`, rule: this.decision?.rule ?? "", tone: "info" as const }));
+    this.whys = { about: id, answers: legal };
+    const answers = await Promise.all(nearMisses(left.length ? left : this.options, settled, id).map((option) => this.#ask({ type: "why", option })));
+    const told = answers.flatMap((answer) => (answer?.type === "why" && answer.error ? [{ text: answer.error, rule: answer.rule ?? "", tone: "bad" as const }] : []));
+    const unique = told.filter((one, at) => told.findIndex((other) => other.text === one.text) === at);
+    const all = [...legal, ...unique];
+    if (this.whys?.about !== id) return;
+    this.whys = { about: id, answers: all.length ? all : [{ text: "The present decision has nothing to do with it.", rule: this.decision?.rule ?? "", tone: "info" }] };
+    this.announce = this.whys.answers.map((one) => one.text).join(" ");
+  }
+
+  /** Look at the table as it was. */
+  async lookBack(step: number): Promise<void> {
+    if (!this.live) return;
+    if (step >= this.live.step) {
+      this.past = null;
+      return;
+    }
+    const answer = await this.#ask({ type: "at", step: Math.max(0, step) });
+    if (answer?.type === "at") this.past = answer.shown;
+  }
+
+  #ask(question: { type: "why"; option: Option } | { type: "at"; step: number }): Promise<FromServer | null> {
+    const id = newId();
+    return new Promise((resolve) => {
+      this.#answers.set(id, resolve);
+      if (!this.#live.send({ ...question, id })) resolve(null);
+      setTimeout(() => {
+        if (this.#answers.delete(id)) resolve(null);
+      }, 5000);
+    });
+  }
+
+  show(id: Id): void {
+    this.scrollTo = { id, when: performance.now() };
+    this.pinned = id;
+  }
+
+  prompt(): Segment[] {
+    return this.decision?.prompt ?? [];
+  }
+}
+
+/** What came, went, or changed between two tables. */
+export function moved(before: Shown | null, after: Shown): Id[] {
+  if (!before) return [];
+  const old = new Map(before.table.pieces.map((piece) => [piece.id, piece]));
+  return after.table.pieces
+    .filter((piece) => {
+      const was = old.get(piece.id);
+      return !was || was.where !== piece.where || JSON.stringify(was.values) !== JSON.stringify(piece.values) || JSON.stringify(was.badges) !== JSON.stringify(piece.badges);
+    })
+    .map((piece) => piece.id);
+}

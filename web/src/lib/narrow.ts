@@ -1,0 +1,132 @@
+// Click to narrow: what some option names glows; picking it keeps the options that name it; one left is the choice.
+
+import { plain } from "./text";
+import type { Id, Option, ShownOption } from "./types";
+
+export type Glow = "act" | "harm";
+
+export interface Narrowed {
+  /** Ids that are settled: picked by the player, or named by every option that is left. */
+  settled: Id[];
+  left: ShownOption[];
+  /** What can be clicked next, and whether it would be harmed. */
+  glow: Map<Id, Glow>;
+  /** Options shown as buttons: those that name nothing more on the table, or all when they are few. */
+  buttons: ShownOption[];
+  /** The only option that is left after at least one pick. */
+  choice: ShownOption | null;
+}
+
+const FEW = 7;
+const HARM = /attack|fire|assault|bomb|shoot|shot|strike|intercept|strafe|engage|kill|ambush|overrun|bombard|barrage|snipe|raid/;
+
+export function harms(option: Option, more: ReadonlySet<string> = new Set()): boolean {
+  const verb = String(option[0]);
+  return HARM.test(verb) || more.has(verb);
+}
+
+export function named(option: Option): Id[] {
+  return option.slice(1).map(String);
+}
+
+/**
+ * Narrow the options by what was picked. `onTable` tells which ids can be clicked. An option may name an id twice; then one pick
+ * settles both.
+ */
+export function narrow(
+  options: readonly ShownOption[],
+  picked: readonly Id[],
+  onTable: (id: Id) => boolean,
+  harmful: ReadonlySet<string> = new Set(),
+): Narrowed {
+  const left = options.filter((shown) => {
+    const ids = named(shown.option);
+    return picked.every((id) => ids.includes(id));
+  });
+  const first = left[0];
+  const common = first ? named(first.option).filter((id) => left.every((shown) => named(shown.option).includes(id))) : [];
+  const settled = [...new Set([...picked, ...common])];
+  const single = left.length === 1 ? (left[0] ?? null) : null;
+  const glow = new Map<Id, Glow>();
+  const nothingMore: ShownOption[] = [];
+  for (const shown of left) {
+    // With one option left and nothing picked yet, what it names must still be clickable.
+    const open = named(shown.option).filter((id) => onTable(id) && (single ? !picked.includes(id) : !settled.includes(id)));
+    const next = firstStep(open, left, settled);
+    for (const id of next) if (glow.get(id) !== "act") glow.set(id, tone(id, shown.option, harmful));
+    if (!open.length) nothingMore.push(shown);
+  }
+  return {
+    settled,
+    left,
+    glow,
+    buttons: left.length <= FEW ? left : nothingMore,
+    choice: picked.length ? single : null,
+  };
+}
+
+/** Piece first, then target: while several pieces could act, their targets do not glow yet. */
+function firstStep(open: Id[], left: readonly ShownOption[], settled: readonly Id[]): Id[] {
+  if (open.length < 2) return open;
+  const actors = new Set(left.map((shown) => named(shown.option).find((id) => !settled.includes(id))));
+  return actors.size > 1 ? open.slice(0, 1) : open;
+}
+
+/** Who acts glows green even when the verb does harm; what it is done to glows red. */
+function tone(id: Id, option: Option, harmful: ReadonlySet<string>): Glow {
+  const ids = named(option);
+  const isActor = ids.length > 1 && ids[0] === id;
+  return harms(option, harmful) && !isActor ? "harm" : "act";
+}
+
+/** Whether picking this id is possible now, also when it does not glow yet (the target before the piece). */
+export function canPick(options: readonly ShownOption[], picked: readonly Id[], id: Id): boolean {
+  return !picked.includes(id) && options.some(({ option }) => [id, ...picked].every((one) => named(option).includes(one)));
+}
+
+/** Options that come near to "do it with this": the thing asked about takes the place of what varies. */
+export function nearMisses(options: readonly ShownOption[], settled: readonly Id[], id: Id, most = 4): Option[] {
+  const found = new Map<string, Option>();
+  for (const { option } of options) {
+    const ids = named(option);
+    if (!settled.every((one) => ids.includes(one))) continue;
+    for (let slot = option.length - 1; slot >= 1; slot--) {
+      if (settled.includes(String(option[slot]))) continue;
+      const near = option.map((part, at) => (at === slot ? id : part));
+      const key = JSON.stringify(near);
+      const legal = options.some((shown) => JSON.stringify(shown.option) === key);
+      const sameVerb = [...found.values()].some((other) => other[0] === near[0] && other.indexOf(id) === slot);
+      if (!legal && !sameVerb) found.set(key, near);
+      break;
+    }
+  }
+  for (const { option } of options) {
+    if (found.size >= most) break;
+    if (option.length === 1) continue;
+    const ids = named(option);
+    if (!ids.every((one) => settled.includes(one))) continue;
+    const near = [option[0] ?? "", id];
+    found.set(JSON.stringify(near), near);
+  }
+  return [...found.values()].slice(0, most);
+}
+
+const RESERVED = new Set(["z", "y", "f", "h", "j"]);
+
+/** A key for each button: a letter of its text, first the beginnings of words; numbers when no letter is left. */
+export function buttonKeys(buttons: readonly ShownOption[]): string[] {
+  const used = new Set(RESERVED);
+  const free = (letter: string): boolean => /^[a-z]$/.test(letter) && !used.has(letter);
+  let number = 0;
+  return buttons.map(({ text }) => {
+    const words = plain(text).toLowerCase().split(/[^a-z]+/);
+    const letters = [...words.map((word) => word.charAt(0)), ...words.join("")];
+    const key = letters.find(free);
+    if (key) {
+      used.add(key);
+      return key;
+    }
+    number += 1;
+    return number <= 9 ? String(number) : "";
+  });
+}

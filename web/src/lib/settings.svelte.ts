@@ -1,0 +1,46 @@
+// How a person wants to see the table. Kept in this browser only.
+
+export type Theme = "auto" | "light" | "dark" | "contrast";
+
+interface Settings {
+  theme: Theme;
+  text: number;
+  motion: "auto" | "less";
+  confirm: "touch" | "always" | "never";
+  hideCounters: boolean;
+  numbers: boolean;
+}
+
+const KEY = "sandtable.settings";
+const DEFAULTS: Settings = { theme: "auto", text: 100, motion: "auto", confirm: "touch", hideCounters: false, numbers: true };
+
+function stored(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings = $state<Settings>({ ...DEFAULTS, ...stored(), hideCounters: false });
+
+/** Put the settings on the page and remember them. */
+export function applySettings(): void {
+  const root = document.documentElement;
+  root.dataset["theme"] = settings.theme;
+  root.dataset["motion"] = settings.motion;
+  root.style.setProperty("--text-scale", String(settings.text / 100));
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+export function calm(): boolean {
+  return settings.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export function byTouch(): boolean {
+  return matchMedia("(pointer: coarse)").matches || innerWidth < 800;
+}

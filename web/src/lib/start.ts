@@ -1,0 +1,30 @@
+// Starting a match: who sits where, which key this browser keeps, where to go.
+
+import { api, type NewMatch } from "./api";
+import { remember } from "./keys";
+
+export type Player = "me" | "friend" | string;
+
+export interface Started {
+  match: NewMatch;
+  address: string;
+  links: { seat: string; name: string; link: string }[];
+}
+
+/** Who plays a seat if nobody says otherwise: the first one is mine, bots take the others. */
+export function usual(index: number, bots: readonly string[]): Player {
+  if (index === 0) return "me";
+  return bots.includes("greedy") ? "greedy" : (bots[0] ?? "me");
+}
+
+export async function start(game: string, options: Record<string, string | number>, players: Record<string, Player>): Promise<Started> {
+  const seats = Object.fromEntries(Object.entries(players).map(([seat, player]) => [seat, player === "me" || player === "friend" ? "human" : player]));
+  const match = await api.create({ game, options, seats });
+  const mine = Object.keys(players).filter((seat) => players[seat] === "me");
+  // One seat of mine: its own key. Several on this screen: the owner's key, which holds them all.
+  const only = mine.length === 1 ? match.seats.find((seat) => seat.seat === mine[0]) : undefined;
+  const key = only?.token ?? match.owner;
+  remember({ match: match.match, key, game, seat: only?.seat ?? "", owner: match.owner, made: Date.now() });
+  const links = match.seats.filter((seat) => players[seat.seat] === "friend" && seat.link).map((seat) => ({ seat: seat.seat, name: seat.name ?? seat.seat, link: new URL(seat.link ?? "", location.href).href }));
+  return { match, address: `/match/${match.match}`, links };
+}

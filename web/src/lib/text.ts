@@ -1,0 +1,47 @@
+import type { Segment } from "./types";
+
+/** Segments as plain text. */
+export function plain(segments: Segment[]): string {
+  return segments.map((part) => (typeof part === "string" ? part : part.text)).join("");
+}
+
+/** `left_waist` as a person would write it. */
+export function spoken(word: string): string {
+  const text = word.replace(/[_-]+/g, " ").trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Letters and digits only, in lower case, so that typed words match names with dots and accents. */
+export function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 1) return "<1 %";
+  return `${Math.round(value)} %`;
+}
+
+export function signed(value: number): string {
+  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
+}
+
+const CLAUSE = /\b[A-Z]{2}-[A-Za-z]*\.?\d+(?:\.\d+)*[a-z]?\b/g;
+
+/** Text cut at the clause ids in it, so that each id can be a link to its clause. */
+export function withClauses(text: string): { text: string; clause: boolean }[] {
+  const parts: { text: string; clause: boolean }[] = [];
+  let at = 0;
+  for (const found of text.matchAll(CLAUSE)) {
+    if (found.index > at) parts.push({ text: text.slice(at, found.index), clause: false });
+    parts.push({ text: found[0], clause: true });
+    at = found.index + found[0].length;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), clause: false });
+  return parts;
+}

@@ -1,0 +1,232 @@
+// The records of sandtable.kernel.table and .show as they come over the wire; tests/web/test_types.py compares the fields.
+// The server leaves out what has its default, so most fields are optional.
+
+export type Id = string;
+export type Option = (string | number)[];
+export type Segment = string | { ref: Id; text: string };
+export type Modifier = [number, string, string];
+
+export interface Space {
+  id: Id;
+  x: number;
+  y: number;
+  shape?: string;
+  width?: number;
+  height?: number;
+  points?: [number, number][];
+  label?: string;
+  kind?: string;
+  note?: string;
+  tags?: string[];
+}
+
+export interface Link {
+  points: [number, number][];
+  kind: string;
+  a?: Id;
+  b?: Id;
+  label?: string;
+  one_way?: boolean;
+}
+
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+  kind?: string;
+  turn?: number;
+}
+
+export interface Board {
+  width: number;
+  height: number;
+  spaces: Space[];
+  links?: Link[];
+  labels?: Label[];
+  art?: string;
+}
+
+export interface Badge {
+  text: string;
+  kind?: string;
+  note?: string;
+}
+
+export interface Piece {
+  id: Id;
+  face: string;
+  where: Id;
+  label?: string;
+  side?: string;
+  order?: number;
+  facing?: number;
+  values?: Record<string, string | number>;
+  badges?: Badge[];
+  note?: string;
+  back?: boolean;
+}
+
+export interface Row {
+  label: string;
+  value?: string | number;
+  most?: number;
+  note?: string;
+  ref?: Id;
+  clause?: string;
+  tone?: string;
+  cells?: string[];
+  lit?: boolean;
+}
+
+export interface Panel {
+  id: Id;
+  title: string;
+  kind: string;
+  rows?: Row[];
+  columns?: string[];
+  text?: string;
+  seat?: string;
+  clause?: string;
+}
+
+export interface Table {
+  heading: string;
+  pieces: Piece[];
+  panels: Panel[];
+  phases?: string[];
+  phase?: string;
+  result?: string;
+}
+
+export interface Odds {
+  outcomes: [string, number][];
+  modifiers?: Modifier[];
+  sampled?: boolean;
+}
+
+export interface ShownOption {
+  option: Option;
+  text: Segment[];
+  odds?: Odds | null;
+}
+
+export interface ShownDecision {
+  deciders: string[];
+  prompt: Segment[];
+  rule: string;
+  options?: ShownOption[];
+}
+
+export interface ShownLine {
+  number: number;
+  step: number;
+  clause: string;
+  event: string;
+  text: Segment[];
+  facts?: Record<string, unknown>;
+}
+
+export interface Outcome {
+  result: string;
+  winners: string[];
+  scores: Record<string, number>;
+  facts?: Record<string, string | number>;
+  drawn?: boolean;
+}
+
+export interface Shown {
+  step: number;
+  seat: string;
+  table: Table;
+  decision: ShownDecision | null;
+  can_undo?: boolean;
+  can_redo?: boolean;
+  outcome?: Outcome | null;
+}
+
+export interface OptionSpec {
+  name: string;
+  values: (string | number)[];
+  default: string | number;
+  text?: string;
+  labels?: string[];
+}
+
+export interface Clause {
+  id: string;
+  text: string;
+  chapter: string;
+}
+
+// What the server adds around them (docs/build/protocol.md).
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  subtitle?: string;
+  summary?: string;
+  cooperative?: boolean;
+  options: OptionSpec[];
+  bots: string[];
+  about?: string;
+}
+
+export interface SeatInfo {
+  seat: string;
+  name: string;
+  player: string;
+  online?: boolean;
+}
+
+export interface UndoAsked {
+  by: string;
+  to_step: number;
+  waiting: string[];
+}
+
+export interface Hello {
+  type: "hello";
+  match: string;
+  game: string;
+  title: string;
+  options: Record<string, string | number>;
+  seat: string;
+  /** The seats that the key holds: one, several on one screen, or none for a spectator. */
+  holds: string[];
+  seats: SeatInfo[];
+  board: Board;
+  names: Record<Id, string>;
+  commitment: string;
+  step: number;
+  version: number;
+  journal: ShownLine[];
+  shown: Shown;
+  undo_asked: UndoAsked | null;
+}
+
+export type FromServer =
+  | Hello
+  | { type: "shown"; version: number; shown: Shown; journal: ShownLine[]; from: number }
+  | { type: "seats"; seats: SeatInfo[] }
+  | { type: "accepted"; id: string; step: number }
+  | { type: "refused"; id: string; status: number; error: string; rule?: string }
+  | { type: "why"; id: string; error: string; rule?: string }
+  | { type: "odds"; id: string; odds: Odds | null }
+  | { type: "at"; id: string; step: number; shown: Shown }
+  | ({ type: "undo_asked" } & UndoAsked)
+  | { type: "undo_over"; by: string; agreed: boolean }
+  | { type: "over"; outcome: Outcome; seed?: string }
+  | { type: "pong" };
+
+export type ToServer =
+  | { type: "choose"; id: string; step: number; option: Option; version?: number; seat?: string }
+  | { type: "undo"; id: string }
+  | { type: "redo"; id: string }
+  | { type: "ask_undo"; id: string; to_step: number }
+  | { type: "agree_undo"; id: string; agree: boolean }
+  | { type: "why"; id: string; option: Option }
+  | { type: "odds"; id: string; option: Option }
+  | { type: "at"; id: string; step: number }
+  | { type: "sit"; seat: string }
+  | { type: "hurry" }
+  | { type: "ping" };
