@@ -42,14 +42,28 @@ def _place(kind: str, id: str) -> tuple[float, float]:
     return x, y
 
 
+def _size(kind: str) -> tuple[float, float]:
+    width, height = _LAYOUT["sizes"][kind]
+    return width, height
+
+
 def _board() -> Board:
     """WB-1.5, WB-1.7, WB-1.10 Stations, airspace positions, parts and engines."""
+    engine_size, station_size, airspace_size = _size("engine"), _size("station"), _size("airspace")
     spaces = [
-        Space(part, *_place("parts", part), "rect", 120, 70, label=name, kind="part", note=f"Capacity {PARTS[part]}")
+        Space(
+            part,
+            *_place("parts", part),
+            "rect",
+            *_size("part"),
+            label=name,
+            kind="part",
+            note=f"Capacity {PARTS[part]}",
+        )
         for part, name in PART_NAMES.items()
     ]
     spaces += [
-        Space(f"engine-{number}", x, y, "circle", 56, 56, label=f"Engine {number}", kind="engine")
+        Space(f"engine-{number}", x, y, "circle", *engine_size, label=f"Engine {number}", kind="engine")
         for number, (x, y) in _LAYOUT["engines"].items()
     ]
     spaces += [
@@ -57,8 +71,7 @@ def _board() -> Board:
             id,
             *_place("stations", id),
             "rect",
-            64,
-            62,
+            *station_size,
             label=station.name,
             kind="station",
             note=f"{station.text} Needs {station.skill} skill."
@@ -68,7 +81,15 @@ def _board() -> Board:
         for id, station in STATIONS.items()
     ]
     spaces += [
-        Space(id, *_place("airspace", id), "rect", 190, 150, label=position.name, kind="airspace", note=position.where)
+        Space(
+            id,
+            *_place("airspace", id),
+            "rect",
+            *airspace_size,
+            label=position.name,
+            kind="airspace",
+            note=position.where,
+        )
         for id, position in POSITIONS.items()
     ]
     return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), art="warbirds")
