@@ -10,7 +10,7 @@ export interface Drawn {
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-export function drawn(line: ShownLine): Drawn {
+export function drawn(line: ShownLine, marks: Readonly<Record<string, boolean>> = {}): Drawn {
   const facts = line.facts ?? {};
   const dice: number[] = [];
   for (const key of ["dice", "rolls", "roll", "die"]) {
@@ -22,14 +22,15 @@ export function drawn(line: ShownLine): Drawn {
   const modifiers = Array.isArray(listed)
     ? listed.filter((one): one is Modifier => Array.isArray(one) && one.length === 3 && isNumber(one[0]))
     : [];
-  const success = facts["success"];
+  const success = facts["success"] ?? marks[line.event];
   return { dice, modifiers, success: typeof success === "boolean" ? success : null };
 }
 
-/** Headings of turns and phases: 1 for a turn or mission, 2 for a phase, 0 for an ordinary line. */
-export function headingLevel(line: ShownLine): 0 | 1 | 2 {
-  if (/^(turn|heading|mission)(_|$)/.test(line.event)) return 1;
-  if (/^(phase|step|subheading)(_|$)/.test(line.event)) return 2;
+/** Headings of turns and phases: 1 for a turn, 2 for a phase, 0 for an ordinary line. */
+export function headingLevel(line: ShownLine, more: Readonly<Record<string, 1 | 2>> = {}): 0 | 1 | 2 {
+  if (more[line.event]) return more[line.event] ?? 0;
+  if (/^(turn|turn_begins|heading.*)$/.test(line.event)) return 1;
+  if (/^(phase|phase_begins|subheading.*)$/.test(line.event)) return 2;
   return 0;
 }
 

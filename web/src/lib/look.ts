@@ -13,6 +13,8 @@ export interface Face {
   /** The size of the drawing in its own units; it is drawn from 0,0. */
   width: number;
   height: number;
+  /** Drawn flat on the board, without a shadow below it. */
+  flat?: boolean;
   /** Its width on the board, in usual lengths of the board (the width of a hex). */
   share: number;
 }
@@ -27,8 +29,12 @@ export interface Look {
   drawn?: string[];
   /** Further verbs that do harm. */
   harmful?: string[];
-  /** CSS variables for the page of a match. */
-  theme?: Record<string, string>;
+  /** Events of the journal that are headings: 1 for a turn, 2 for a phase. */
+  headings?: Record<string, 1 | 2>;
+  /** Events of the journal that are a success or a failure and get a tick or a cross. */
+  marks?: Record<string, boolean>;
+  /** The colour of the table around the board. */
+  table?: string;
   /** A drawing for a panel of cards where the general row of cards does not fit. */
   rooms?: Record<string, Component<{ pieces: Piece[] }>>;
 }

@@ -43,8 +43,10 @@ export function narrow(
     const ids = named(shown.option);
     return picked.every((id) => ids.includes(id));
   });
-  const first = left[0];
-  const common = first ? named(first.option).filter((id) => left.every((shown) => named(shown.option).includes(id))) : [];
+  // "All pass" names nobody; what all the others name is settled all the same.
+  const naming = left.filter((shown) => named(shown.option).some(onTable));
+  const first = naming[0];
+  const common = first ? named(first.option).filter((id) => naming.every((shown) => named(shown.option).includes(id))) : [];
   const settled = [...new Set([...picked, ...common])];
   const single = left.length === 1 ? (left[0] ?? null) : null;
   const glow = new Map<Id, Glow>();

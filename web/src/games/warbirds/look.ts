@@ -12,14 +12,16 @@ const look: Look = {
   faces: {
     man: { draw: Crewman, width: 84, height: 86, share: 1 },
     fighter: { draw: Fighter, width: 120, height: 84, share: 1 },
-    engine: { draw: Engine, width: 100, height: 100, share: 1 },
-    gauge: { draw: Gauge, width: 120, height: 44, share: 1 },
+    engine: { draw: Engine, width: 100, height: 100, share: 1, flat: true },
+    gauge: { draw: Gauge, width: 120, height: 44, share: 1, flat: true },
     card: { draw: EventCard, width: 120, height: 150, share: 1 },
   },
   widths: { man: 80, fighter: 134, engine: 96, gauge: 126 },
   drawn: ["station", "airspace", "part", "engine"],
   harmful: ["drive_off"],
-  theme: { "--table": "#0f1c2f" },
+  headings: { briefing: 1, takes_off: 2, enemy_territory: 2, turns_for_home: 2 },
+  marks: { test_passed: true, test_failed: false, test_unmanned: false, bomb_hit: true, bomb_missed: false },
+  table: "#0f1c2f",
 };
 
 export default look;
