@@ -2,8 +2,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // Addresses from the root: the same page answers /match/..., /rules/... and all others.
-  base: "/",
+  // Relative addresses, so that the page also works under a path of somebody's own web server.
+  base: "./",
   plugins: [svelte()],
   // Tests run in a simulated page; without this they would get Svelte's server-side build.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),

@@ -33,7 +33,10 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("PUT", "/api/matches/{match}/seats/{seat}", {"new_link": True}, (401, 401, 403, 403, 200)),
     ("GET", "/", None, (503, 503, 503, 503, 503)),  # the client is not built in this test
     ("GET", "/match/{match}", None, (503, 503, 503, 503, 503)),
-    ("GET", "/games/{game}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/new/{game}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/rules/{game}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/about", None, (503, 503, 503, 503, 503)),
+    ("GET", "/about/{game}", None, (503, 503, 503, 503, 503)),
     ("GET", "/{name}", None, (404, 404, 404, 404, 404)),
 ]
 # what a websocket of each role may do

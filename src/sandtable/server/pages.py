@@ -63,7 +63,11 @@ def _send(request: Request[Any, Any, State], page: Page, cache: str) -> Response
     return Response(page.body, headers=headers, media_type=page.kind)
 
 
-@get(["/", "/match/{_id:str}", "/games/{_id:str}"], sync_to_thread=False, packed=True)
+# The client's own addresses (web/src/lib/router.svelte.ts).
+_ADDRESSES = ["/", "/match/{_id:str}", "/new/{_id:str}", "/rules/{_id:str}", "/about", "/about/{_id:str}"]
+
+
+@get(_ADDRESSES, sync_to_thread=False, packed=True)
 def index(request: Request[Any, Any, State]) -> Response[Any]:
     page = find_page(request.app.state.static, "index.html")
     if page is None:

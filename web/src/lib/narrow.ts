@@ -46,7 +46,7 @@ export function narrow(
   // "All pass" names nobody; what all the others name is settled all the same.
   const naming = left.filter((shown) => named(shown.option).some(onTable));
   const first = naming[0];
-  const common = first ? named(first.option).filter((id) => naming.every((shown) => named(shown.option).includes(id))) : [];
+  const common = first && naming.length > 1 ? named(first.option).filter((id) => naming.every((shown) => named(shown.option).includes(id))) : [];
   const settled = [...new Set([...picked, ...common])];
   const single = left.length === 1 ? (left[0] ?? null) : null;
   const glow = new Map<Id, Glow>();

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { ahead, corners, fan, inside, layOut, SpaceFinder, unitOf } from "./layout";
+import { seeded } from "./seeded";
+import type { Board, Piece, Space } from "./types";
+
+const hex = (id: string, x: number, y: number): Space => ({ id, x, y, shape: "hex", width: 68, height: 58.9 });
+const piece = (id: string, order = 0): Piece => ({ id, face: "counter", where: "a", order });
+const counter = (): { width: number; height: number } => ({ width: 46, height: 46 });
+
+test("a hex has six corners, flat on top when it is wider than high", () => {
+  const flat = corners(hex("a", 0, 0), 68);
+  expect(flat).toHaveLength(6);
+  expect(Math.max(...flat.map(([x]) => x))).toBeCloseTo(34);
+  const pointy = corners({ id: "b", x: 0, y: 0, shape: "hex", width: 58.9, height: 68 }, 68);
+  expect(Math.max(...pointy.map(([, y]) => y))).toBeCloseTo(34);
+});
+
+test("the finder knows which space is at a point, the smaller of two, and none outside", () => {
+  const board: Board = { width: 300, height: 300, spaces: [{ id: "part", x: 100, y: 100, shape: "rect", width: 150, height: 150 }, { id: "station", x: 100, y: 100, shape: "rect", width: 40, height: 40 }, hex("h", 250, 250)] };
+  const finder = new SpaceFinder(board, unitOf(board));
+  expect(finder.find([105, 95])?.id).toBe("station");
+  expect(finder.find([150, 150])?.id).toBe("part");
+  expect(finder.find([250, 250])?.id).toBe("h");
+  expect(finder.find([282, 278])).toBeUndefined();
+  expect(inside([250, 250], hex("h", 250, 250), 68)).toBe(true);
+});
+
+test("one piece lies in the middle, pieces that fit lie side by side, others are stacked in order", () => {
+  const [alone] = layOut(hex("a", 10, 20), [piece("p")], counter, 68);
+  expect([alone?.x, alone?.y, alone?.scale]).toEqual([10, 20, 1]);
+  const wide = layOut({ id: "a", x: 0, y: 0, shape: "rect", width: 200, height: 60 }, [piece("p"), piece("q")], counter, 68);
+  expect(wide.every((one) => one.of === 1)).toBe(true);
+  expect(wide[0]?.y).toBe(wide[1]?.y);
+  const stack = layOut(hex("a", 0, 0), [piece("top", 2), piece("low", 1), piece("lowest", 0)], counter, 68);
+  expect(stack.map((one) => one.piece.id)).toEqual(["lowest", "low", "top"]);
+  expect(stack.map((one) => one.level)).toEqual([0, 1, 2]);
+});
+
+test("an opened stack shows every piece without overlap", () => {
+  const stack = layOut(hex("a", 0, 0), [0, 1, 2, 3, 4, 5].map((n) => piece(`p${n}`, n)), counter, 68);
+  const spread = fan({ x: 0, y: 0 }, stack, counter());
+  for (const a of spread) for (const b of spread) if (a !== b) expect(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))).toBeGreaterThanOrEqual(46);
+});
+
+test("arrow keys find what lies straight ahead before what lies aside", () => {
+  const points = new Map<string, [number, number]>([["right", [10, 0]], ["far", [30, 0]], ["aside", [8, 20]], ["left", [-5, 0]]]);
+  expect(ahead([0, 0], points, 1, 0)).toBe("right");
+  expect(ahead([0, 0], points, -1, 0)).toBe("left");
+  expect(ahead([0, 0], points, 0, -1)).toBeNull();
+});
+
+test("textures depend on the id alone", () => {
+  const [a, b, c] = [seeded("4714"), seeded("4714"), seeded("4715")];
+  const first = [a(), a(), a()];
+  expect([b(), b(), b()]).toEqual(first);
+  expect([c(), c(), c()]).not.toEqual(first);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { buttonKeys, canPick, narrow, nearMisses } from "./narrow";
+import type { Option, ShownOption } from "./types";
+
+const TABLE = new Set(["c1", "c2", "e1", "e2", "ball", "tail"]);
+const onTable = (id: string): boolean => TABLE.has(id);
+const shown = (...options: Option[]): ShownOption[] => options.map((option) => ({ option, text: [option.join(" ").replaceAll("_", " ")] }));
+
+const TWO_MEN = shown(["attack", "c1", "e1"], ["attack", "c1", "e2"], ["change", "c1", "ball"], ["attack", "c2", "e1"], ["done"]);
+
+test("with several actors only the actors glow, and they glow as actors", () => {
+  const { glow, choice, buttons } = narrow([...TWO_MEN, ...TWO_MEN.map(({ option }) => ({ option: [`${option[0]}_b`, ...option.slice(1)], text: ["x"] }))], [], onTable);
+  expect([...glow.keys()].sort()).toEqual(["c1", "c2"]);
+  expect([...glow.values()]).toEqual(["act", "act"]);
+  expect(choice).toBeNull();
+  expect(buttons.map(({ option }) => option[0])).toEqual(["done", "done_b"]);
+});
+
+test("after the actor is picked, targets glow by what the verb does to them", () => {
+  const { glow, settled, left } = narrow(TWO_MEN, ["c1"], onTable);
+  expect(settled).toEqual(["c1"]);
+  expect(left).toHaveLength(3);
+  expect(Object.fromEntries(glow)).toEqual({ e1: "harm", e2: "harm", ball: "act" });
+});
+
+test("one option left after a pick is the choice; before any pick it is not", () => {
+  expect(narrow(TWO_MEN, ["c2"], onTable).choice?.option).toEqual(["attack", "c2", "e1"]);
+  const only = narrow(shown(["pass", "c1"]), [], onTable);
+  expect(only.choice).toBeNull();
+  expect([...only.glow.keys()]).toEqual(["c1"]);
+});
+
+test("the target may be picked before the actor", () => {
+  expect(canPick(TWO_MEN, [], "e1")).toBe(true);
+  expect(narrow(TWO_MEN, ["e1"], onTable).left).toHaveLength(2);
+  expect(canPick(TWO_MEN, ["e2"], "c2")).toBe(false);
+});
+
+test("what every option names is settled, even beside an option that names nothing", () => {
+  const { settled, glow } = narrow(shown(["change", "c1", "ball"], ["attack", "c1", "e1"], ["pass_rest"]), [], onTable);
+  expect(settled).toEqual(["c1"]);
+  expect(Object.fromEntries(glow)).toEqual({ ball: "act", e1: "harm" });
+});
+
+test("a thing that only one option names still glows beside buttons", () => {
+  expect([...narrow(shown(["polish", "c1"], ["sell"]), [], onTable).glow.keys()]).toEqual(["c1"]);
+});
+
+test("ids that are not on the table never glow: they are buttons", () => {
+  const { glow, buttons } = narrow(shown(["bid", "x1"], ["bid", "x2"]), [], onTable);
+  expect(glow.size).toBe(0);
+  expect(buttons).toHaveLength(2);
+});
+
+test("near misses put the thing asked about where the options differ, and never repeat a legal option", () => {
+  expect(nearMisses(TWO_MEN, ["c1"], "tail")).toEqual([["attack", "c1", "tail"], ["change", "c1", "tail"]]);
+  for (const option of nearMisses(TWO_MEN, ["c1"], "e1")) expect(TWO_MEN.map((one) => one.option)).not.toContainEqual(option);
+});
+
+test("every button has its own key and none of the reserved ones", () => {
+  const keys = buttonKeys(shown(["fire"], ["fly_on"], ["zoom"], ["fire", "x"], ["fire", "y"]));
+  expect(new Set(keys.filter(Boolean)).size).toBe(keys.filter(Boolean).length);
+  for (const key of keys) expect(["z", "y", "f", "h", "j"]).not.toContain(key);
+});
