@@ -97,7 +97,9 @@ def check_golden(path: Path) -> None:
     try:
         position, _ = restore(record)
     except SandtableError as fault:
-        raise Broken(f"{path.parent.name}/{path.name}: {fault}") from fault
+        name = path.parent.name
+        hint = f"If a rule was changed on purpose: tools/record_golden.py {name}, and say which clause in the commit."
+        raise Broken(f"{name}/{path.name}: {fault} {hint}") from fault
     was = msgspec.convert(record.notes["outcome"], Outcome)
     if position.outcome != was:
         raise Broken(f"{path.name} ended with {was}, and now with {position.outcome}")
