@@ -1,0 +1,1 @@
+"""The rules of Berlin Airlift, one module for each chapter."""
