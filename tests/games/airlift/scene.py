@@ -1,0 +1,163 @@
+"""Setting a scene for a test: a position laid out by hand, loaded dice, and the decisions that players make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.airlift.components import COLOURS, COUNTERS, Cubes
+from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Plane, State
+from sandtable.games.airlift.rules.activation import activation, may_wait, planes_to_activate
+from sandtable.games.airlift.rules.pieces import add_cubes, cubes_to_pool, lift
+from sandtable.games.airlift.rules.season import new_game
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.state import replace
+
+US, CW, US2, CW2 = "usaf10", "cw30", "usaf14", "cw77"
+TWO = (US, CW)
+THREE = (US, CW, US2)
+FOUR = (US, CW, US2, CW2)
+
+
+def scene(season: str = "summer", seats: tuple[str, ...] = TWO, variants: tuple[str, ...] = (), **changes: Any) -> State:
+    """A new game with seat 0 as Active Player, loaded dice, a journal, and whatever is changed."""
+    s = new_game(season, seats, variants, seats[0], Dice.loaded())
+    s.journal = Journal()
+    for name, value in changes.items():
+        setattr(s, name, value)
+    return s
+
+
+def load_dice(s: State, *rolls: int | str) -> None:
+    """The next results of dice and draws."""
+    s.dice = Dice.loaded(list(rolls))
+
+
+def all_rolled(s: State) -> bool:
+    """Whether every loaded result was used."""
+    return s.dice.left() == {}  # type: ignore[attr-defined]  # the dice of a scene are loaded
+
+
+class Script:
+    """Runs a procedure of the rules, answering its decisions in turn; remembers what was asked."""
+
+    def __init__(self, flow: Flow, *choices: Option) -> None:
+        self.asked: list[Choose] = []
+        self.result: Any = None
+        left = list(choices)
+        answer: Any = None
+        while True:
+            try:
+                decision = flow.send(answer)
+            except StopIteration as end:
+                self.result = end.value
+                break
+            assert isinstance(decision, Choose)
+            assert len(set(decision.options)) == len(decision.options) > 0
+            if decision.forced and len(decision.options) == 1:
+                answer = decision.options[0]
+                continue
+            self.asked.append(decision)
+            assert left, f"asked {decision.ask} by {decision.rule}: {list(decision.options)}"
+            answer = left.pop(0)
+            assert answer in decision.options, f"{answer} is not among {list(decision.options)}"
+        assert not left, f"never asked for {left}"
+
+
+def run(flow: Flow, *choices: Option) -> Script:
+    """Run a procedure to its end."""
+    return Script(flow, *choices)
+
+
+def options_of(flow: Flow) -> list[Option]:
+    """The options of the first decision that is not forced; empty if there is none."""
+    answer: Any = None
+    while True:
+        try:
+            decision = flow.send(answer)
+        except StopIteration:
+            return []
+        assert isinstance(decision, Choose)
+        if decision.forced and len(decision.options) == 1:
+            answer = decision.options[0]
+            continue
+        return list(decision.options)
+
+
+def plane(s: State, seat: str, slot: str) -> str:
+    """The counter of a squadron's slot in this season, such as 3A."""
+    return next(
+        id for id, at in s.planes.items() if COUNTERS[id].squadron == seat and COUNTERS[id].slot == slot and at.status != "aside"
+    )
+
+
+def add_plane(s: State, id: str) -> str:
+    """Bring a counter of another season into play, ready at Rhein-Main or Wunstorf."""
+    base = "rhein_main" if COUNTERS[id].squadron.startswith("us") else "wunstorf"
+    s.planes[id] = Plane(status=READY, place=base)
+    s.ground[base] = (*s.ground.get(base, ()), id)
+    return id
+
+
+def stand(s: State, id: str, base: str, problems: int = 0, unidentified: bool = False, **changes: Any) -> str:
+    """A plane stands at a base; with P or U in maintenance unless told otherwise."""
+    lift(s, id)
+    status = MAINTENANCE if problems or unidentified else READY
+    s.ground[base] = (*s.ground.get(base, ()), id)
+    fields = {"status": status, "place": base, "came_from": "", "problems": problems, "unidentified": unidentified}
+    s.planes[id] = replace(s.planes[id], **(fields | changes))
+    return id
+
+
+def aloft(s: State, id: str, space: str, came_from: str = "", **changes: Any) -> str:
+    """A plane is in flight in a space, on top of its stack."""
+    lift(s, id)
+    s.stacks[space] = (*s.stacks.get(space, ()), id)
+    s.planes[id] = replace(s.planes[id], status=FLIGHT, place=space, came_from=came_from, **changes)
+    return id
+
+
+def cargo(s: State, id: str, **cubes: int) -> None:
+    """Cubes from the pool lie on a plane."""
+    counts = [cubes.get(colour, 0) for colour in COLOURS]
+    for index, n in enumerate(counts):
+        s.pool[index] -= n
+    s.planes[id] = replace(s.planes[id], cargo=(counts[0], counts[1], counts[2], counts[3]))
+
+
+def stock(s: State, base: str, **cubes: int) -> None:
+    """A base holds exactly these cubes."""
+    cubes_to_pool(s, s.bases[base].cubes)
+    s.bases[base] = replace(s.bases[base], cubes=(0, 0, 0, 0), marked=(0, 0, 0, 0))
+    for index, colour in enumerate(COLOURS):
+        add_cubes(s, base, index, cubes.get(colour, 0))
+
+
+def delivered(s: State, seat: str, fuel: int = 0, food: int = 0, medicine: int = 0, parts: int = 0) -> None:
+    """A squadron's cargo tracks."""
+    s.players[seat] = replace(s.players[seat], delivered=(fuel, food, medicine, parts))
+
+
+def activate(s: State, id: str, *choices: Option) -> Script:
+    """Its flight's impulse for one plane alone: activated and flown as chosen."""
+    s.flight = f"{COUNTERS[id].squadron}-{COUNTERS[id].flight}"
+    s.waiting = [id]
+    first: list[Option] = [("activate", id)] if may_wait(s, id) else []
+    return run(activation(s), *first, *choices)
+
+
+def impulse(s: State, chit: str) -> None:
+    """It is that flight's impulse and its planes wait to be activated."""
+    s.flight, s.outgoing_taken = chit, False
+    s.waiting = planes_to_activate(s, chit)
+
+
+def cubes_at(s: State, base: str) -> Cubes:
+    """The incoming cubes at a base."""
+    return s.bases[base].cubes
+
+
+def said(s: State, event: str) -> list[dict[str, Any]]:
+    """The facts of every journal line of that event."""
+    return [line.facts for line in s.journal.lines if line.event == event]
