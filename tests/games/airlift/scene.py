@@ -20,7 +20,9 @@ THREE = (US, CW, US2)
 FOUR = (US, CW, US2, CW2)
 
 
-def scene(season: str = "summer", seats: tuple[str, ...] = TWO, variants: tuple[str, ...] = (), **changes: Any) -> State:
+def scene(
+    season: str = "summer", seats: tuple[str, ...] = TWO, variants: tuple[str, ...] = (), **changes: Any
+) -> State:
     """A new game with seat 0 as Active Player, loaded dice, a journal, and whatever is changed."""
     s = new_game(season, seats, variants, seats[0], Dice.loaded())
     s.journal = Journal()
@@ -88,7 +90,9 @@ def options_of(flow: Flow) -> list[Option]:
 def plane(s: State, seat: str, slot: str) -> str:
     """The counter of a squadron's slot in this season, such as 3A."""
     return next(
-        id for id, at in s.planes.items() if COUNTERS[id].squadron == seat and COUNTERS[id].slot == slot and at.status != "aside"
+        id
+        for id, at in s.planes.items()
+        if COUNTERS[id].squadron == seat and COUNTERS[id].slot == slot and at.status != "aside"
     )
 
 

@@ -22,7 +22,13 @@ from sandtable.games.airlift.rules.loading import why_not_load
 from sandtable.games.airlift.rules.maintenance import maintenance_roll
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.movement import allowance, flight_options
-from sandtable.games.airlift.rules.resolve import SuddenDeath, harassment_stock, on_schedule, refugee_check, schedule_check
+from sandtable.games.airlift.rules.resolve import (
+    SuddenDeath,
+    harassment_stock,
+    on_schedule,
+    refugee_check,
+    schedule_check,
+)
 from sandtable.games.airlift.rules.scoring import score, season_is_won, winners
 from sandtable.games.airlift.rules.season import next_season, start_box
 from sandtable.games.airlift.rules.supply import replenish
@@ -103,7 +109,13 @@ def test_c03_bidding_war() -> None:
     assert cubes_at(s, "rhein_main") == (5, 4, 3, 2)
     assert s.support_pool == 50 - 11
     again = scene(waiting=[US, CW])
-    run(bidding_stage(again), ("open_auction",), ("pass",), ("claim", "wunstorf", "medicine"), ("bring", "medicine", "fassberg"))
+    run(
+        bidding_stage(again),
+        ("open_auction",),
+        ("pass",),
+        ("claim", "wunstorf", "medicine"),
+        ("bring", "medicine", "fassberg"),
+    )
     assert again.players[US].support == 7
     assert again.players[CW].support == 8
 
@@ -597,7 +609,11 @@ def test_c35_season_end_in_flight() -> None:
     """AL-16.2, AL-16.3"""
     s = scene(morale=0, stage="end_of_season")
     delivered(s, US, fuel=7)
-    big, small, standing = aloft(s, a_c54(s), "fulda"), aloft(s, plane(s, US, "1A"), "c3", outgoing="refugee"), plane(s, US, "1B")
+    big, small, standing = (
+        aloft(s, a_c54(s), "fulda"),
+        aloft(s, plane(s, US, "1A"), "c3", outgoing="refugee"),
+        plane(s, US, "1B"),
+    )
     s.track[10 - 1] = False
     cargo(s, big, fuel=3)
     cargo(s, standing, food=1)
@@ -869,4 +885,3 @@ def test_c52_dead_end() -> None:
     s.bases["schleswigland"] = replace(s.bases["schleswigland"], active=True)
     activate(s, id, ("land", id, "schleswigland"))
     assert (s.planes[id].status, s.planes[id].place) == (READY, "schleswigland")
-

@@ -1,1 +1,158 @@
-"""x"""
+"""Berlin Airlift: one to four squadrons keep a city alive from the air, June 1948 to May 1949."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.resources import files
+
+from sandtable.games.airlift import bot
+from sandtable.games.airlift.components import FOLDER, SCENARIOS, SQUADRONS
+from sandtable.games.airlift.model import State
+from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.play import play
+from sandtable.games.airlift.report import invariants, outcome
+from sandtable.games.airlift.rules.season import new_game
+from sandtable.games.airlift.sight import AirliftView, guess, sight
+from sandtable.games.airlift.table import board, table
+from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.game import Game, Options, OptionSpec, Outcome, Setting
+from sandtable.kernel.table import Board, Table
+
+STANDARD: dict[int, tuple[str, ...]] = {
+    1: ("usaf10",),
+    2: ("usaf10", "cw30"),
+    3: ("usaf10", "cw30", "usaf14"),
+    4: ("usaf10", "cw30", "usaf14", "cw77"),
+}
+
+
+def _line_ups() -> dict[str, tuple[str, ...]]:
+    """AL-3.1 Every choice of squadrons in every order round the table; who begins is another option."""
+    us10, us14, cw30, cw77 = SQUADRONS
+    found = [(one,) for one in SQUADRONS]
+    found += [(us10, cw30), (us10, cw77), (us14, cw30), (us14, cw77), (us10, us14), (cw30, cw77)]
+    for out in reversed(list(SQUADRONS)):
+        first, second, third = (q for q in SQUADRONS if q != out)
+        found += [(first, second, third), (first, third, second)]
+    found += [(us10, *rest) for rest in _orders((cw30, us14, cw77))]
+    return {"+".join(line_up): line_up for line_up in found}
+
+
+def _orders(three: tuple[str, str, str]) -> list[tuple[str, str, str]]:
+    a, b, c = three
+    return [(a, b, c), (a, c, b), (b, a, c), (b, c, a), (c, a, b), (c, b, a)]
+
+
+LINE_UPS = _line_ups()
+VARIANTS = {
+    "hard_line": "Hard line (AL-18.1): from turn 4 on all lose at once if morale is not positive at the end of a turn.",
+    "full_cooperation": "Full cooperation (AL-18.2): no single winner; all win or lose together.",
+    "northern_gate": "Northern gate (AL-18.3): US planes from Fassberg or Celle may use the northern corridor.",
+    "support_by_the_cube": "Support by the cube (AL-18.4): support for every cube above a goal.",
+    "hot_pursuit": "Hot pursuit (AL-18.6): every activation of a plane carrying DIVERT begins with a Level 3 roll.",
+}
+OPTIONS = (
+    OptionSpec(
+        "scenario",
+        (*SCENARIOS, "campaign"),
+        "summer",
+        "One season, or the campaign of all four.",
+        (*(scenario.name for scenario in SCENARIOS.values()), "Campaign, four seasons"),
+    ),
+    OptionSpec("players", (1, 2, 3, 4), 2, "How many squadrons are flown; one is the solitaire game."),
+    OptionSpec(
+        "squadrons",
+        ("standard", *LINE_UPS),
+        "standard",
+        "The squadrons in seat order; a line-up that is named decides the number of players.",
+        ("Standard", *(" · ".join(SQUADRONS[q].name for q in line_up) for line_up in LINE_UPS.values())),
+    ),
+    OptionSpec(
+        "first",
+        ("roll", 1, 2, 3, 4),
+        "roll",
+        "Who is Active Player first: rolled for, or the seat of that number.",
+        ("Roll for it", "First seat", "Second seat", "Third seat", "Fourth seat"),
+    ),
+    *(OptionSpec(name, ("off", "on"), "off", text) for name, text in VARIANTS.items()),
+)
+
+
+class Airlift(Game[State, AirliftView]):
+    """The game as the rest of Sandtable knows it."""
+
+    id = "airlift"
+    title = "Berlin Airlift"
+    subtitle = "June 1948 to May 1949"
+    summary = (
+        "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals of the "
+        "season, but if Berlin loses heart, nobody wins."
+    )
+    state_type = State
+    options = OPTIONS
+    words = FOLDER.words(NAMES)
+    most_decisions = 60_000
+    about = FOLDER.read("about.md")
+
+    def data_version(self) -> str:
+        return FOLDER.fingerprint()
+
+    def settle(self, wanted: Mapping[str, Setting | str]) -> Options:
+        """AL-3.1 A line-up that is named decides the number of players."""
+        settled = super().settle(wanted)
+        if settled["squadrons"] != "standard":
+            settled["players"] = len(LINE_UPS[str(settled["squadrons"])])
+        return settled
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """AL-3.1 A seat is a squadron."""
+        line_up = str(options.get("squadrons", "standard"))
+        return STANDARD[int(options.get("players", 2))] if line_up == "standard" else LINE_UPS[line_up]
+
+    def new(self, options: Options, dice: Dice) -> State:
+        seats = self.seats(options)
+        first = options["first"]
+        ap = seats[(int(first) - 1) % len(seats)] if first != "roll" else ""
+        variants = tuple(name for name in VARIANTS if options[name] == "on")
+        return new_game(str(options["scenario"]), seats, variants, ap, dice)
+
+    def play(self, s: State) -> Flow:
+        return play(s)
+
+    def outcome(self, s: State) -> Outcome | None:
+        return outcome(s) if s.ended else None
+
+    def sight(self, s: State, seat: str) -> AirliftView:
+        return sight(s, seat)
+
+    def guess(self, s: State, seat: str, dice: Dice) -> None:
+        guess(s, dice)
+
+    def board(self, options: Options) -> Board:
+        return board()
+
+    def table(self, view: AirliftView) -> Table:
+        return table(view)
+
+    def worth(self, view: AirliftView, seat: str) -> float:
+        return bot.worth(view, seat)
+
+    def sensible(self, view: AirliftView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return bot.sensible(view, seat, options, rule)
+
+    def invariants(self, s: State) -> list[str]:
+        return invariants(s)
+
+    @cached_property
+    def _clauses(self) -> Clauses:
+        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
+
+    @property
+    def clauses(self) -> Clauses:
+        return self._clauses
+
+
+GAME = Airlift()

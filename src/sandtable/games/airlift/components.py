@@ -279,7 +279,9 @@ SQUADRONS = _records(FOLDER.toml("squadrons.toml")["squadron"], Squadron, "squad
 BASES = _records(FOLDER.toml("bases.toml")["base"], BaseCard, "bases.toml")
 SPACES = _records(FOLDER.csv("map_spaces.csv"), MapSpace, "map_spaces.csv")
 EDGES = tuple(
-    _records([row | {"id": f"{row['a']}-{row['b']}"} for row in FOLDER.csv("map_edges.csv")], MapEdge, "map_edges.csv").values()
+    _records(
+        [row | {"id": f"{row['a']}-{row['b']}"} for row in FOLDER.csv("map_edges.csv")], MapEdge, "map_edges.csv"
+    ).values()
 )
 _scenarios = FOLDER.toml("scenarios.toml")
 SCENARIOS = _records(_scenarios["scenario"], Scenario, "scenarios.toml")

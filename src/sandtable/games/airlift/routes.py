@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from sandtable.games.airlift.chart import BERLIN, DISTANCE, DIVERSION, DIVERT_ZONES, NEIGHBOURS, ON_DIVERSION, SNOWED, ZONE
+from sandtable.games.airlift.chart import (
+    BERLIN,
+    DISTANCE,
+    DIVERSION,
+    DIVERT_ZONES,
+    NEIGHBOURS,
+    ON_DIVERSION,
+    SNOWED,
+    ZONE,
+)
 from sandtable.kernel.state import Record
 
 BEFORE_BERLIN = ("south", "north", *DIVERT_ZONES)

@@ -24,10 +24,7 @@ def planes_to_activate(s: Sees, flight: str) -> list[str]:
         plane
         for plane, at in s.planes.items()
         if CHIT_OF[plane] == flight
-        and (
-            at.status == FLIGHT
-            or (at.status == READY and (at.unidentified or not is_grounded(s, plane, flight)))
-        )
+        and (at.status == FLIGHT or (at.status == READY and (at.unidentified or not is_grounded(s, plane, flight))))
     ]
 
 
@@ -46,7 +43,13 @@ def activation(s: State) -> Flow:
     if all(may_wait(s, plane) for plane in s.waiting):
         options.append(FINISH)
     pick = yield Choose(
-        seat, options, rule="AL-4.5", ask="activate", about=(s.flight,), forced=True, why_not=lambda o: why_not_activate(s, o)
+        seat,
+        options,
+        rule="AL-4.5",
+        ask="activate",
+        about=(s.flight,),
+        forced=True,
+        why_not=lambda o: why_not_activate(s, o),
     )
     if pick == FINISH:
         s.waiting.clear()

@@ -109,7 +109,9 @@ def snack_bar(s: State, plane: str, airport: str) -> Flow:
     at = s.planes[plane]
     if not s.bases[airport].snack_bar or at.problems or at.unidentified or FIRST_OUTWARD in full_spaces(s):
         return
-    pick = yield Choose(owner(plane), [("hurry", plane), ("stay", plane)], rule="AL-19.2", ask="snack_bar", about=(plane,))
+    pick = yield Choose(
+        owner(plane), [("hurry", plane), ("stay", plane)], rule="AL-19.2", ask="snack_bar", about=(plane,)
+    )
     if pick[0] == "stay":
         return
     level = take_off_level(s, at)

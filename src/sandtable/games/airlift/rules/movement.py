@@ -133,7 +133,9 @@ def why_not_fly(s: Sees, option: Option) -> Refusal | None:
         return None
     if goal in full_spaces(s):
         return ("That space is full in this weather.", "AL-13.6")
-    if SPACES[goal].zone in ("south", "north") and SPACES[goal].zone != ("north" if TYPE_OF[plane].nation == CW else "south"):
+    if SPACES[goal].zone in ("south", "north") and SPACES[goal].zone != (
+        "north" if TYPE_OF[plane].nation == CW else "south"
+    ):
         return ("The southern corridor is for US planes, the northern for Commonwealth planes.", "AL-13.4")
     return ("A plane uses its whole movement allowance; no route of that length ends there.", "AL-13.3")
 

@@ -86,7 +86,13 @@ def roll_odds(at: Plane, level: int, crash_only: bool) -> Odds | None:
     """What a problem roll may bring, from the same table as the roll."""
     if not level:
         return None
-    names = {"ne": "nothing", "divert": "nothing", "problem": "a problem", "u": "an unidentified problem", "crash": "crash"}
+    names = {
+        "ne": "nothing",
+        "divert": "nothing",
+        "problem": "a problem",
+        "u": "an unidentified problem",
+        "crash": "crash",
+    }
     added = modifiers(at)
     chances: dict[str, float] = {}
     for die in range(1, 9):

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.components import MARKERS, PLANS, RESOLVE, RESOLVE_SOLO, SCENARIOS, SCHEDULE, Cubes, ResolveBox
+from sandtable.games.airlift.components import (
+    MARKERS,
+    PLANS,
+    RESOLVE,
+    RESOLVE_SOLO,
+    SCENARIOS,
+    SCHEDULE,
+    Cubes,
+    ResolveBox,
+)
 from sandtable.games.airlift.model import Sees, State, is_solitaire
 
 

@@ -1,0 +1,116 @@
+"""What a sensible player knows about the state of the season: needs, dangers, the city's morale, the worth of it all."""
+
+from __future__ import annotations
+
+import math
+
+from sandtable.games.airlift.components import COLOURS, COUNTERS, MORALE_SUPPORT, SCENARIOS, Cubes
+from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, is_solitaire
+from sandtable.games.airlift.rules.resolve import goals_of, resolve_track
+from sandtable.games.airlift.rules.scoring import goals_reached, score
+from sandtable.games.airlift.sight import AirliftView
+
+DRIFT = -0.7
+"""What a card does to morale on average."""
+
+
+def turns_left(view: AirliftView) -> int:
+    """Turns after this one."""
+    return view.last_draw - view.turn
+
+
+def activations_left(view: AirliftView, plane: str) -> int:
+    """How often the plane will still be activated this season after its present or next activation."""
+    chit = f"{COUNTERS[plane].squadron}-{COUNTERS[plane].flight}"
+    return turns_left(view) + (1 if chit in view.cup else 0)
+
+
+def aboard(view: AirliftView, seat: str) -> Cubes:
+    """The cubes on the squadron's planes."""
+    totals = [0, 0, 0, 0]
+    for plane, at in view.planes.items():
+        if COUNTERS[plane].squadron == seat and at.status in (FLIGHT, READY, MAINTENANCE):
+            for i in range(4):
+                totals[i] += at.cargo[i]
+    return (totals[0], totals[1], totals[2], totals[3])
+
+
+def outstanding(view: AirliftView, seat: str, beyond: int) -> list[int]:
+    """For each colour the cubes still to be loaded to pass the goal by so many; negative when there are more."""
+    goals, done, carried = goals_of(view, seat), view.players[seat].delivered, aboard(view, seat)
+    return [goals[i] + beyond - done[i] - carried[i] for i in range(4)]
+
+
+def passing_soon(view: AirliftView, seat: str) -> int:
+    """AL-15.2 The goals that what is in the air will pass for the first time: each lifts morale by one."""
+    goals, done = goals_of(view, seat), view.players[seat].delivered
+    flying = [0, 0, 0, 0]
+    for plane, at in view.planes.items():
+        if at.status == FLIGHT and COUNTERS[plane].squadron == seat:
+            for i in range(4):
+                flying[i] += at.cargo[i]
+    return sum(done[i] <= goals[i] < done[i] + flying[i] for i in range(4))
+
+
+def morale_expected(view: AirliftView) -> float:
+    """The morale at the season's end as far as it can be seen, without spending support."""
+    soon = sum(passing_soon(view, seat) for seat in view.seats)
+    later = 0.0
+    if turns_left(view):
+        for seat in view.seats:
+            goals, done = goals_of(view, seat), view.players[seat].delivered
+            open_goals = sum(done[i] <= goals[i] for i in range(4)) - passing_soon(view, seat)
+            later += 0.5 * open_goals * min(1.0, turns_left(view) / 3)
+    return view.morale + view.morale_support / MORALE_SUPPORT + soon + later + DRIFT * turns_left(view)
+
+
+def resolve_is_dangerous(view: AirliftView) -> bool:
+    """AL-9.8 Whether one more step of Soviet Resolve, or two with refugees, would end everything."""
+    if not SCENARIOS[view.season].resolve_used:
+        return False
+    end = len(resolve_track(view)) - 1
+    return view.resolve + 1 + (view.refugees >= 3) >= end
+
+
+def worth(view: AirliftView, seat: str) -> float:
+    """How good the position looks for a seat: the chance that Berlin is saved times the chance to be ahead."""
+    if view.ended:
+        return _settled(view, seat)
+    support = sum(player.support for player in view.players.values())
+    heart = morale_expected(view) + 0.8 * support / MORALE_SUPPORT - 0.5
+    saved = 1 / (1 + math.exp(-heart / 1.5))
+    if SCENARIOS[view.season].resolve_used:
+        room = len(resolve_track(view)) - 1 - view.resolve
+        saved *= 1 - math.exp(-1.2 * room)
+    if is_solitaire(view):
+        left = sum(max(0, n) for n in outstanding(view, seat, 0))
+        hope = math.exp(-left / (2.0 + 4.0 * turns_left(view)))
+        return saved * (0.3 + 0.7 * hope)
+    mine = _points(view, seat)
+    best = max(_points(view, other) for other in view.seats if other != seat)
+    return saved / (1 + math.exp((best - mine) / 2.5))
+
+
+def _points(view: AirliftView, seat: str) -> float:
+    """Victory points with progress between the steps, and support at its price."""
+    goals, done, carried = goals_of(view, seat), view.players[seat].delivered, aboard(view, seat)
+    progress = sum(min(1.0, (done[i] + 0.7 * carried[i]) / (goals[i] + 1)) for i in range(4))
+    at = view.seats.index(seat)
+    past = sum(result.scores[at] for result in view.results)
+    return past + score(view, seat) + 2.0 * progress + view.players[seat].support / 5
+
+
+def _settled(view: AirliftView, seat: str) -> float:
+    """The worth of a game that is over."""
+    if view.ended != "saved":
+        return 0.0
+    if is_solitaire(view) or "full_cooperation" in view.variants:
+        return 1.0
+    totals = [sum(r.scores[at] for r in view.results) for at in range(len(view.seats))]
+    mine = totals[view.seats.index(seat)]
+    return 1.0 if mine == max(totals) and totals.count(mine) == 1 else 0.5 if mine == max(totals) else 0.0
+
+
+def all_goals_reached(view: AirliftView, seat: str) -> bool:
+    """Whether nothing is left to reach."""
+    return goals_reached(view, seat) == len(COLOURS)

@@ -1,0 +1,72 @@
+"""The face of a plane counter: type, slot, cargo and movement, what it carries and what troubles it."""
+
+from __future__ import annotations
+
+from sandtable.games.airlift.components import COLOURS, COUNTERS, SQUADRONS, TYPE_OF
+from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane
+from sandtable.games.airlift.names import NAMES, SHORT
+from sandtable.games.airlift.rules.movement import allowance
+from sandtable.games.airlift.sight import AirliftView
+from sandtable.kernel.table import Badge, Piece
+
+_CARGO = {"any": "any cargo", "fuel": "fuel only", "salt": "salt only"}
+
+
+def cargo_text(at: Plane) -> str:
+    """What is on board, in words."""
+    parts = [f"{n} {NAMES[colour]}" for colour, n in zip(COLOURS, at.cargo, strict=True) if n]
+    if at.outgoing:
+        parts.append(f"outgoing {NAMES[at.outgoing]}")
+    return ", ".join(parts)
+
+
+def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
+    """Its state, always a sign as well as a colour."""
+    found = []
+    if sum(at.cargo):
+        found.append(Badge(f"{sum(at.cargo)}■", "good", cargo_text(at)))
+    if at.outgoing:
+        found.append(Badge("↗", "info", f"outgoing {NAMES[at.outgoing]}"))
+    if at.problems:
+        found.append(Badge(f"P{at.problems}" if at.problems > 1 else "P", "bad", f"{at.problems} problems (AL-14.7)"))
+    if at.unidentified:
+        found.append(Badge("U", "bad", "unidentified problem (AL-14.5)"))
+    if at.divert:
+        found.append(Badge("D", "warn", "DIVERT (AL-13.9)"))
+    if at.no_second_chance:
+        found.append(Badge("N", "warn", "NO SECOND CHANCE (AL-13.11)"))
+    if at.smoke:
+        found.append(Badge("S", "warn", "smoke: 2 movement points at its next activation (AL-9.6)"))
+    if view.personnel["halvorsen"] == id:
+        found.append(Badge("★", "info", "Halvorsen is on board (AL-6.8)"))
+    return tuple(found)
+
+
+def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
+    """AL-1.2, AL-1.3 A plane counter."""
+    at, kind, counter = view.planes[id], TYPE_OF[id], COUNTERS[id]
+    where_text = {FLIGHT: "in flight at", MAINTENANCE: "in maintenance at"}.get(at.status, "ready at")
+    note = f"{kind.name}, {NAMES[f'{counter.squadron}-{counter.flight}']}: carries {kind.cargo} ({_CARGO[kind.cargo_kind]}), moves {kind.move}"
+    note += " and may skip a full space" if kind.boxed else ""
+    if at.place:
+        note += f"; {where_text} {NAMES[at.place]}"
+    if cargo_text(at):
+        note += f"; on board {cargo_text(at)}"
+    values: dict[str, str | int] = {
+        "symbol": "transport",
+        "aircraft": kind.id,
+        "name": kind.id,
+        "top": f"{SHORT[counter.squadron]} {counter.slot}",
+        "factors": f"{kind.cargo}-{kind.move}{'□' if kind.boxed else ''}",
+        "movement now": allowance(view, id),
+        "squadron": SQUADRONS[counter.squadron].name,
+        "colour": SQUADRONS[counter.squadron].colour,
+        "status": at.status,
+    }
+    values |= {colour: n for colour, n in zip(COLOURS, at.cargo, strict=True) if n}
+    if at.outgoing:
+        values["outgoing"] = at.outgoing
+    side = counter.squadron
+    return Piece(
+        id, "plane", where, NAMES[id], side, order, values=values, badges=badges(view, id, at), note=f"{note}."
+    )

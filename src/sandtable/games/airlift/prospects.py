@@ -1,0 +1,74 @@
+"""How much a plane can still deliver: a look ahead over the activations that are left, without weather or trouble.
+
+A load counts 1 when it is unloaded in Berlin, or when it is in the air at the season's end (AL-16.2); a load that comes
+sooner counts a little more, a night in a corridor where it can be harassed a little less.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.games.airlift.chart import BERLIN, HARASSABLE
+from sandtable.games.airlift.components import AIRBASES
+from sandtable.games.airlift.routes import Orders, flights
+from sandtable.kernel.state import Record
+
+SOONER = 0.03
+RISK = 0.02
+
+
+class Outlook(Record, frozen=True):
+    """What decides a plane's prospects apart from where it is."""
+
+    way: str
+    move: int
+    landable: tuple[str, ...]
+    stocked: tuple[str, ...]
+    """Airbases where it can expect a load."""
+
+
+@lru_cache(maxsize=400_000)
+def in_flight(outlook: Outlook, space: str, loaded: bool, left: int) -> float:
+    """The loads a plane in flight can still deliver with that many activations left."""
+    if left == 0:
+        return 1.0 if loaded else 0.0
+    return _best(outlook, space, True, loaded, left) - (RISK if space in HARASSABLE else 0.0)
+
+
+@lru_cache(maxsize=100_000)
+def on_the_ground(outlook: Outlook, base: str, loaded: bool, left: int) -> float:
+    """The loads a plane standing at a base can still deliver."""
+    if left == 0:
+        return 0.0
+    best = on_the_ground(outlook, base, loaded, left - 1)
+    start = base if base in AIRBASES else BERLIN
+    if loaded or base in outlook.stocked:
+        best = max(best, _best(outlook, start, False, True, left))
+    if not loaded:
+        best = max(best, _best(outlook, start, False, False, left))
+    return best
+
+
+def _best(outlook: Outlook, start: str, airborne: bool, loaded: bool, left: int) -> float:
+    orders = Orders(start, "", airborne, outlook.move, outlook.way, outlook.landable, ())
+    best = 0.0
+    for flight in flights(orders):
+        if flight.land == BERLIN:
+            value = arrival(outlook, loaded, left - 1)
+        elif flight.land:
+            value = on_the_ground(outlook, flight.land, loaded, left - 1)
+        else:
+            value = in_flight(outlook, flight.end, loaded, left - 1)
+        if value > best:
+            best = value
+    return best
+
+
+def arrival(outlook: Outlook, loaded: bool, left: int) -> float:
+    """Landing in Berlin: the load is delivered and the plane stands there."""
+    return (1.0 + SOONER * left if loaded else 0.0) + on_the_ground(outlook, BERLIN, False, left)
+
+
+def departure(outlook: Outlook, start: str, loaded: bool, left: int) -> float:
+    """Taking off now, with that many activations left including this one."""
+    return _best(outlook, start, False, loaded, left)
