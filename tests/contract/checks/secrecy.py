@@ -174,7 +174,9 @@ def check_same_choice(case: Case, position: Position, twin: Position, viewer: st
     found.replayed += 1
     who = viewer or "a spectator"
     words = case.game.words
-    texts = [msgspec.json.encode(show_lines(words, world.journal.lines, viewer)) for world in worlds]
+    # An imagined position counts its steps from the last checkpoint: the number of a step tells nothing.
+    lines = [[msgspec.structs.replace(line, step=0) for line in world.journal.lines] for world in worlds]
+    texts = [msgspec.json.encode(show_lines(words, written, viewer)) for written in lines]
     if texts[0] != texts[1]:
         raise case.broken(
             f"the journal of {step.option!r} tells {who} hidden things without reveal: {first_difference(*texts)}",
