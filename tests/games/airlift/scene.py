@@ -9,7 +9,7 @@ from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Plane, Sta
 from sandtable.games.airlift.rules.activation import activation, may_wait, planes_to_activate
 from sandtable.games.airlift.rules.pieces import add_cubes, cubes_to_pool, lift
 from sandtable.games.airlift.rules.season import new_game
-from sandtable.kernel.dice import Dice
+from sandtable.kernel.dice import Dice, LoadedDice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
@@ -38,7 +38,8 @@ def load_dice(s: State, *rolls: int | str) -> None:
 
 def all_rolled(s: State) -> bool:
     """Whether every loaded result was used."""
-    return s.dice.left() == {}  # type: ignore[attr-defined]  # the dice of a scene are loaded
+    assert isinstance(s.dice, LoadedDice)
+    return s.dice.left() == {}
 
 
 class Script:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.airlift.components import FLIGHT_CHITS
+from sandtable.games.airlift.components import FLIGHT_CHITS, Operation
 from sandtable.games.airlift.model import DOWNED, FLIGHT, MAINTENANCE, READY, State
 from sandtable.games.airlift.play import (
     bidding_stage,
@@ -34,7 +34,6 @@ from sandtable.games.airlift.rules.season import next_season, start_box
 from sandtable.games.airlift.rules.supply import replenish
 from sandtable.games.airlift.rules.support import support_step, transfer_sources, unused_upkeep_returns
 from sandtable.games.airlift.rules.weather import airport_limit, stacking_limit, weather_changes
-from sandtable.games.airlift.components import Operation
 from sandtable.kernel.state import replace
 from tests.games.airlift.scene import (
     CW,

@@ -32,7 +32,7 @@ STANDARD: dict[int, tuple[str, ...]] = {
 def _line_ups() -> dict[str, tuple[str, ...]]:
     """AL-3.1 Every choice of squadrons in every order round the table; who begins is another option."""
     us10, us14, cw30, cw77 = SQUADRONS
-    found = [(one,) for one in SQUADRONS]
+    found: list[tuple[str, ...]] = [(one,) for one in SQUADRONS]
     found += [(us10, cw30), (us10, cw77), (us14, cw30), (us14, cw77), (us10, us14), (cw30, cw77)]
     for out in reversed(list(SQUADRONS)):
         first, second, third = (q for q in SQUADRONS if q != out)
@@ -88,8 +88,8 @@ class Airlift(Game[State, AirliftView]):
     title = "Berlin Airlift"
     subtitle = "June 1948 to May 1949"
     summary = (
-        "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals of the "
-        "season, but if Berlin loses heart, nobody wins."
+        "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals "
+        "of the season, but if Berlin loses heart, nobody wins."
     )
     state_type = State
     options = OPTIONS

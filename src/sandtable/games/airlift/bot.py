@@ -22,7 +22,7 @@ from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY
 from sandtable.games.airlift.pilot import choose_flight, choose_on_the_ground, usable_home
 from sandtable.games.airlift.rules.cards import event_of
 from sandtable.games.airlift.rules.pieces import owner
-from sandtable.games.airlift.rules.support import VICTORY_POINT_COST, build_cost
+from sandtable.games.airlift.rules.support import build_cost
 from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.flow import Option
 
@@ -223,7 +223,7 @@ def effect_worth(view: AirliftView, seat: str, op: Operation) -> float:
     share = 1.0 - 0.3 * others / max(1, len(view.seats))
     match op.op:
         case "sp":
-            mine = op.who in ("ap", "all") or (op.who == "us") == seat.startswith("us") and op.who in ("us", "cw")
+            mine = op.who in ("ap", "all") or ((op.who == "us") == seat.startswith("us") and op.who in ("us", "cw"))
             return op.n * (1.0 if op.who == "ap" else share if mine else -0.3)
         case "pm":
             if view.personnel[op.name] not in ("pool", "box"):

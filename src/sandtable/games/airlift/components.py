@@ -1,4 +1,4 @@
-"""What is in the box: planes, squadrons, flight plans, map, bases, cards, tables and markers, loaded once from data/."""
+"""What is in the box: planes, squadrons, flight plans, map, bases, cards, tables and markers, loaded from data/."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ Cubes = tuple[int, int, int, int]
 EMPTY: Cubes = (0, 0, 0, 0)
 
 OPERATIONS = (
-    "sp vp sr last cube lose_cube pm pm_draw pm_remove mechanic plumber snack problem roll nsc smoke manifest repair "
-    "weather clear build ground harass move transfer outgoing c74 caltf candy"
-).split()
+    *("sp", "vp", "sr", "last", "cube", "lose_cube", "pm", "pm_draw", "pm_remove", "mechanic", "plumber", "snack"),
+    *("problem", "roll", "nsc", "smoke", "manifest", "repair", "weather", "clear", "build", "ground", "harass"),
+    *("move", "transfer", "outgoing", "c74", "caltf", "candy"),
+)
 """The closed vocabulary of effects (AL-7.1 to AL-7.26)."""
 
 

@@ -1,4 +1,4 @@
-"""What a sensible player knows about the state of the season: needs, dangers, the city's morale, the worth of it all."""
+"""What a sensible player knows about the state of the season: needs, dangers, the city's morale, its worth."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class SeasonResult(Record, frozen=True):
 
 
 class State(KernelState, kw_only=True):
-    """AL-2.1 to AL-2.5 Everything on the table. Nothing in it is secret but the order of deck and cup, which they lack."""
+    """AL-2.1 to AL-2.5 Everything on the table. Only the order of deck and cup is secret, and they have none."""
 
     scenario: str
     variants: tuple[str, ...]

@@ -15,7 +15,6 @@ from sandtable.games.airlift.components import (
     PLANS,
     PROBLEM,
     SCENARIOS,
-    SEASONS,
     SQUADRONS,
 )
 from sandtable.games.airlift.model import is_solitaire
@@ -88,14 +87,12 @@ def card_piece(view: AirliftView) -> Piece:
 def _state(view: AirliftView) -> Panel:
     limit = stacking_limit(view)
     rows = [
-        Row("Season", " → ".join(s.title() for s in SEASONS) if view.scenario == "campaign" else "", note=view.season.title()),
+        Row("Season", SCENARIOS[view.season].name, note="of a campaign" if view.scenario == "campaign" else ""),
         Row("Weather", weather_text(view), clause="AL-8.2", tone="warn" if view.weather else "",
             note=f"at most {limit} planes in a space" if limit else "no stacking limit"),
         Row("Active Player", NAMES[view.ap], ref=view.ap, clause="AL-0.2"),
         Row("Support in the pool", view.support_pool, clause="AL-1.9"),
     ]  # fmt: skip
-    if view.scenario != "campaign":
-        rows[0] = Row("Season", SCENARIOS[view.season].name)
     if view.caltf:
         rows.append(Row("CALTF", "set up", clause="AL-5.4"))
     if view.unavailable:

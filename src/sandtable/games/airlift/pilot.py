@@ -114,7 +114,7 @@ def airport_taste(view: AirliftView, seat: str, airport: str) -> float:
     """Small reasons for one airport: a snack bar, outgoing cargo, room."""
     base = view.bases[airport]
     taste = 0.2 if base.snack_bar else 0.0
-    if not view.outgoing_taken and sum(base.outgoing):
+    if not view.outgoing_taken and base.outgoing != (0, 0):
         taste += 0.1
     return taste - 0.01 * len(view.ground.get(airport, ()))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.components import COLOURS, COUNTERS, SQUADRONS, TYPE_OF
+from sandtable.games.airlift.components import CHIT_OF, COLOURS, COUNTERS, SQUADRONS, TYPE_OF
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane
 from sandtable.games.airlift.names import NAMES, SHORT
 from sandtable.games.airlift.rules.movement import allowance
@@ -46,7 +46,7 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
     """AL-1.2, AL-1.3 A plane counter."""
     at, kind, counter = view.planes[id], TYPE_OF[id], COUNTERS[id]
     where_text = {FLIGHT: "in flight at", MAINTENANCE: "in maintenance at"}.get(at.status, "ready at")
-    note = f"{kind.name}, {NAMES[f'{counter.squadron}-{counter.flight}']}: carries {kind.cargo} ({_CARGO[kind.cargo_kind]}), moves {kind.move}"
+    note = f"{kind.name}, {NAMES[CHIT_OF[id]]}: carries {kind.cargo} ({_CARGO[kind.cargo_kind]}), moves {kind.move}"
     note += " and may skip a full space" if kind.boxed else ""
     if at.place:
         note += f"; {where_text} {NAMES[at.place]}"

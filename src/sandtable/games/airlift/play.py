@@ -1,6 +1,6 @@
 """The sequence of play (AL-4.1 to AL-4.9): read this first.
 
-A season is a series of turns: replenish, bidding, a card, then impulses until the cup is empty, then the end of the turn.
+A season is a series of turns: replenish, bidding, a card, impulses until the cup is empty, the end of the turn.
 `play` runs ONE activity from the stage where the state stands; between two activities everything is in the state.
 """
 
@@ -126,7 +126,7 @@ def activation_stage(s: State) -> Flow:
 
 
 def end_of_turn_stage(s: State) -> Flow:
-    """AL-4.6, AL-16.1 Step E: everything lent for the turn goes back, the resolve check, and the next turn or the end."""
+    """AL-4.6, AL-16.1 Step E: what was lent for the turn goes back, the resolve check, the next turn or the end."""
     s.journal.add("AL-16.1", "phase_end_of_turn")
     end_weather(s)
     s.unavailable.clear()

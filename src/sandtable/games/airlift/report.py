@@ -124,10 +124,11 @@ def _conserved(s: State) -> list[str]:
 
 
 def _limits(s: State) -> list[str]:
-    wrong = []
-    for kind in ("divert", "no_second_chance", "smoke", "snack_bar", "transfer", "flight_unavailable"):
-        if markers_out(s, kind) > MARKERS[kind]:
-            wrong.append(f"{markers_out(s, kind)} {kind} markers are out of {MARKERS[kind]}")
+    wrong = [
+        f"{markers_out(s, kind)} {kind} markers are out of {MARKERS[kind]}"
+        for kind in ("divert", "no_second_chance", "smoke", "snack_bar", "transfer", "flight_unavailable")
+        if markers_out(s, kind) > MARKERS[kind]
+    ]
     if not MORALE_MIN <= s.morale <= MORALE_MAX:
         wrong.append(f"morale stands at {s.morale}")
     if not 1 <= s.turn <= s.last_draw <= 7:

@@ -80,8 +80,10 @@ def _base_spaces(id: str) -> list[Space]:
         size, small = _LAYOUT["airport"], _LAYOUT["airport_maintenance"]
         (mx, my), (cx, cy), wide = (112, 0), (52, 82), (200, 44)
     return [
-        Space(id, x, y, "circle", size, size, SPACES[id].name, "base", f"{note} The ready circle.", ("airfield",)),
-        Space(f"{id}-maintenance", x + mx, y + my, "circle", small, small, "", "station", f"{SPACES[id].name}: maintenance circle."),
+        Space(id, x, y, "circle", size, size, label=SPACES[id].name, kind="base", note=f"{note} The ready circle.",
+              tags=("airfield",)),
+        Space(f"{id}-maintenance", x + mx, y + my, "circle", small, small, kind="station",
+              note=f"{SPACES[id].name}: the maintenance circle."),
         Space(f"{id}-cargo", x + cx, y + cy, "rect", *wide, kind="box", note=f"Cargo at {SPACES[id].name}."),
     ]  # fmt: skip
 
@@ -98,18 +100,13 @@ def _board() -> Board:
             label = space.name.removesuffix(" beacon") if space.zone in ("free", "berlin") or id == "frohnau" else ""
             kind = "airspace" if space.zone != "free" else "region"
             tags = ("beacon",) if space.kind == "beacon" else ()
-            spaces.append(Space(id, space.x, space.y, "circle", size, size, label, kind, space.name, tags))
-    links = [Link(_line(row["points"]), row["kind"], label=row["name"]) for row in _GEOGRAPHY["line"]]
-    for edge in EDGES:
-        links.append(
-            Link(
-                (_place(edge.a), _place(edge.b)),
-                _LINK_KIND[edge.kind],
-                edge.a,
-                edge.b,
-                one_way=edge.direction == "oneway",
+            spaces.append(
+                Space(id, space.x, space.y, "circle", size, size, label=label, kind=kind, note=space.name, tags=tags)
             )
-        )
+    links = [Link(_line(row["points"]), row["kind"], label=row["name"]) for row in _GEOGRAPHY["line"]]
+    links += [
+        Link((_place(e.a), _place(e.b)), _LINK_KIND[e.kind], e.a, e.b, one_way=e.direction == "oneway") for e in EDGES
+    ]
     labels = [
         Label(row["text"], *_project(*row["at"]), row["kind"], row.get("turn", 0.0)) for row in _GEOGRAPHY["label"]
     ]

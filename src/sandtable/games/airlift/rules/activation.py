@@ -19,7 +19,7 @@ HOP = {"rhein_main": "wiesbaden", "wiesbaden": "rhein_main"}
 
 
 def planes_to_activate(s: Sees, flight: str) -> list[str]:
-    """AL-4.5, AL-12.6 The flight's planes that can do something; a grounded flight's ready planes only if they carry U."""
+    """AL-4.5, AL-12.6 The flight's planes that can do something; of a grounded flight, ready ones only with U."""
     return [
         plane
         for plane, at in s.planes.items()
@@ -168,7 +168,7 @@ def activate_on_the_ground(s: State, plane: str) -> Flow:
 
 
 def take_off(s: State, plane: str, pick: Option, flight: Flight | None, points: int) -> Flow:
-    """AL-12.4, AL-14.5, AL-19.1 The roll in fog or with U, then the flight; the C-74 may hop to the other airbase first."""
+    """AL-12.4, AL-14.5, AL-19.1 The roll in fog or with U, then the flight; the C-74 may hop first."""
     at = s.planes[plane]
     if plane == s.c74:
         s.c74_must_fly = False
@@ -192,7 +192,7 @@ def hop_options(s: Sees, plane: str) -> list[Option]:
 
 
 def hop(s: State, plane: str, points: int) -> Flow:
-    """AL-19.1 The first point of its move takes the C-74 to the other airbase, where it loads too; no rolls for the hop."""
+    """AL-19.1 The first point takes the C-74 to the other airbase, where it loads too; no rolls for the hop."""
     at = lift(s, plane)
     there = HOP[at.place]
     s.ground[there] = (*s.ground.get(there, ()), plane)

@@ -1,4 +1,4 @@
-"""The operations of events (AL-7.1 to AL-7.26): a closed vocabulary that cards and the solitaire tables are written in."""
+"""The operations of events (AL-7.1 to AL-7.26): the closed vocabulary of cards and solitaire tables."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 from sandtable.games.airlift.components import (
     AIRBASES,
-    CARGO_BASES,
     COLOURS,
     COUNTERS,
+    DRAW_TRACK,
     FLIGHT_CHITS,
     MARKERS,
-    DRAW_TRACK,
     PLANS,
     Operation,
 )

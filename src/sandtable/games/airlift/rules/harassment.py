@@ -1,4 +1,4 @@
-"""Soviet harassment (AL-9.1 to AL-9.7) and its targets, also for events (AL-7.13 to AL-7.15) and solitaire (AL-20.6)."""
+"""Soviet harassment (AL-9.1 to AL-9.7) and its targets, also of events (AL-7.13 to AL-7.15) and alone (AL-20.6)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def nearest_only(s: Sees, spaces: list[str]) -> list[str]:
 
 
 def harassment(s: State) -> Flow:
-    """AL-9.1, AL-9.2, AL-8.6 A harassment chit: ignored in weather or without targets, else 2d8 on the season's table."""
+    """AL-9.1, AL-9.2, AL-8.6 A harassment chit: ignored in weather or without targets, else 2d8 on the table."""
     if s.weather:
         s.journal.add("AL-8.6", "harassment_ignored", why="weather")
         return

@@ -129,7 +129,7 @@ def remove(s: State, marker: str) -> None:
 
 
 def moves_by_support(s: Sees, marker: str) -> list[str]:
-    """AL-10.7 Where support can move a marker: an active airbase that is legal for it and usable by one nation with this one."""
+    """AL-10.7 Where support can move a marker: legal for it, active, and usable by a nation that uses this one."""
     here = s.personnel[marker]
     if not PERSONNEL[marker].movable_by_support or here not in CARGO_BASES or not s.bases[here].active:
         return []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from sandtable.games.airlift.chart import IN_DIVERT
 from sandtable.games.airlift.components import COLOURS, COUNTERS, EMPTY, MARKERS, OUTGOING, SQUADRONS, TYPE_OF, Cubes
 from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Plane, Sees, State, in_order_from
@@ -75,6 +78,11 @@ def add_cubes(s: State, base: str, index: int, n: int) -> int:
         at = s.bases[base]
         s.bases[base] = replace(at, cubes=plus(at.cubes, index, given))
     return given
+
+
+def named(cubes: Sequence[int]) -> dict[str, Any]:
+    """Cubes by colour, as facts of a journal line."""
+    return dict(zip(COLOURS, cubes, strict=True))
 
 
 def take_cube(s: State, base: str, index: int, unmarked_first: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.components import CAMPAIGN, COLOURS, EMPTY, Cubes
 from sandtable.games.airlift.model import FLIGHT, Player, SeasonResult, Sees, State, in_order_from, is_solitaire
-from sandtable.games.airlift.rules.pieces import count, cubes_to_pool, owner, with_outgoing
+from sandtable.games.airlift.rules.pieces import count, cubes_to_pool, named, owner, with_outgoing
 from sandtable.games.airlift.rules.resolve import goals_of
 from sandtable.games.airlift.rules.tracks import count_deliveries
 from sandtable.kernel.flow import Flow
@@ -25,7 +25,7 @@ def final_deliveries(s: State) -> Flow:
                 count(s, f"outgoing {seat}")
             cubes_to_pool(s, at.cargo)
             if at.cargo != EMPTY:
-                s.journal.add("AL-16.2", "unloaded", plane=plane, **dict(zip(COLOURS, at.cargo, strict=True)))
+                s.journal.add("AL-16.2", "unloaded", plane=plane, **named(at.cargo))
             yield from count_deliveries(s, seat, at.cargo)
 
 
@@ -65,7 +65,7 @@ def goals_reached(s: Sees, seat: str) -> int:
 
 
 def season_is_won(s: Sees) -> bool:
-    """AL-16.3, AL-18.2, AL-20.7 Morale must be positive; alone all goals, with full cooperation half of all goals too."""
+    """AL-16.3, AL-18.2, AL-20.7 Morale must be positive; alone all goals, cooperating half of all goals too."""
     if s.morale <= 0:
         return False
     if is_solitaire(s):
@@ -119,7 +119,7 @@ def standing(s: State, seat: str) -> tuple[int, int, int, int]:
 
 
 def winners(s: State) -> tuple[str, ...]:
-    """AL-16.7, AL-18.2, AL-20.7 Who has won: the highest standing, all of them if equal or in full cooperation, or nobody."""
+    """AL-16.7, AL-18.2, AL-20.7 Who has won: the highest standing, several if equal, all in cooperation, or nobody."""
     if s.ended != "saved":
         return ()
     if "full_cooperation" in s.variants or is_solitaire(s):

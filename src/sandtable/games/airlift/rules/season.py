@@ -7,9 +7,9 @@ from sandtable.games.airlift.components import (
     BASES,
     BLUE_BOXES,
     CAMPAIGN,
+    COLOURS,
     COUNTERS,
     CUBE_COUNTS,
-    COLOURS,
     DECKS,
     EMPTY,
     FLIGHT_CHITS,
@@ -98,7 +98,7 @@ def set_up_season(s: State) -> None:
 
 
 def set_up_planes(s: State) -> None:
-    """AL-3.4 The season's planes stand ready at the starting airbase, Sunderlands at Finkenwerder; the C-74 stays aside."""
+    """AL-3.4 The season's planes stand ready at the starting airbase, Sunderlands at Finkenwerder."""
     for seat in s.seats:
         plan = PLANS[s.season, seat]
         for plane in plan.planes:
@@ -108,7 +108,7 @@ def set_up_planes(s: State) -> None:
 
 
 def fill_cup(s: State) -> None:
-    """AL-3.9, AL-9.9 Flight chits, the season's weather chits, and harassment chits by the resolve box of this moment."""
+    """AL-3.9, AL-9.9 Flight chits, the season's weather chits, harassment chits by the resolve box of this moment."""
     scenario = SCENARIOS[s.season]
     s.cup = [chit for seat in s.seats for chit in FLIGHT_CHITS[seat]]
     s.cup += [scenario.weather_chit] * scenario.weather_chits

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.components import COLOURS, FILL_ORDER, PLANS, SUPPLY, TYPE_OF, Cubes
+from sandtable.games.airlift.components import FILL_ORDER, PLANS, SUPPLY, TYPE_OF, Cubes
 from sandtable.games.airlift.model import READY, State, in_order_from
-from sandtable.games.airlift.rules.pieces import add_cubes, nation
+from sandtable.games.airlift.rules.pieces import add_cubes, named, nation
 
 
 def _fill(s: State, base: str, cubes: Cubes) -> None:
     given = [add_cubes(s, base, index, n) for index, n in enumerate(cubes)]
     if any(given):
-        s.journal.add("AL-5.1", "supplied", base=base, **dict(zip(COLOURS, given, strict=True)))
+        s.journal.add("AL-5.1", "supplied", base=base, **named(given))
 
 
 def set_up_supply(s: State) -> None:
