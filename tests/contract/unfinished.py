@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.kernel.game import AnyGame
 
-UNFINISHED: dict[str, tuple[str, ...]] = {}
+UNFINISHED: dict[str, tuple[str, ...]] = {"airlift": ("clauses", "golden")}
 """Game id to what it owes: "clauses" (not every clause is named by code and tests) or "golden" (no recorded games)."""
 
 
