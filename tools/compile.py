@@ -2,11 +2,13 @@
 
 Put that folder first on PYTHONPATH and Python takes the compiled modules; leave it out and everything runs as written.
 A module that mypyc cannot compile (or that gains nothing) says so with a line `# mypyc: skip` and a reason.
+Modules that define records are left as they are: mypyc drops what stands in a class's brackets, such as `frozen`.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import os
 import shutil
@@ -41,9 +43,15 @@ def modules(source: Path = SOURCE) -> list[Path]:
     return [
         path.relative_to(source)
         for path in found
-        if path.name != "__init__.py"
-        and not any(line.startswith("# mypyc: skip") for line in path.open(encoding="utf-8"))
+        if path.name != "__init__.py" and not _left_alone(path.read_text(encoding="utf-8"))
     ]
+
+
+def _left_alone(text: str) -> bool:
+    """Whether a module says that it should not be compiled, or defines records."""
+    if any(line.startswith("# mypyc: skip") for line in text.splitlines()):
+        return True
+    return any(isinstance(node, ast.ClassDef) and node.keywords for node in ast.walk(ast.parse(text)))
 
 
 def digest(source: Path) -> str:

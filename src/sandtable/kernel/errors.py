@@ -1,5 +1,6 @@
 """What can go wrong, said in sentences a player understands."""
 
+# mypyc: skip (other packages subclass these errors, and interpreted classes cannot inherit from compiled ones)
 from __future__ import annotations
 
 

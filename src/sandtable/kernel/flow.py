@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
-import msgspec
-
-from sandtable.kernel.journal import Modifier
-
-Option = tuple[str | int, ...]
-"""(verb, *ids): the ids are those of the pieces, spaces and cards on the table."""
+from sandtable.kernel.records import Odds as Odds
+from sandtable.kernel.records import Option as Option
 
 Refusal = tuple[str, str]
 """(sentence, clause): why something cannot be done."""
-
-
-class Odds(msgspec.Struct, frozen=True):
-    """What an option may lead to: outcomes with their probabilities, and the modifiers that went in."""
-
-    outcomes: tuple[tuple[str, float], ...]
-    modifiers: tuple[Modifier, ...] = ()
-    sampled: bool = False
 
 
 class Choose:

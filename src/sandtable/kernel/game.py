@@ -1,5 +1,6 @@
 """What a game provides, and the registry that finds games by their entry points."""
 
+# mypyc: skip (games subclass Game, and interpreted classes cannot inherit from compiled ones)
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -7,24 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-Modifier = tuple[int, str, str]
-"""(value, clause, reason): every roll in the journal shows its sum of these."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One line: `event` names a template of the game's words, `facts` fill it in."""
-
-    step: int
-    clause: str
-    event: str
-    facts: dict[str, Any]
-    seen_by: tuple[str, ...] | None = None
-
-    def visible_to(self, seat: str) -> bool:
-        """Whether a seat may read the line; spectators (seat "") read only what all may."""
-        return self.seen_by is None or seat in self.seen_by
+from sandtable.kernel.records import Line as Line
+from sandtable.kernel.records import Modifier as Modifier
 
 
 class Journal:

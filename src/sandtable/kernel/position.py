@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from sandtable.kernel.dice import Dice, ManualDice, Result, seed_from
 from sandtable.kernel.errors import NeedRoll, Refused, RuleFault, SandtableError
 from sandtable.kernel.flow import Choose, Decision, Flow, Option, Refusal
 from sandtable.kernel.game import AnyGame, Options, Outcome, View
 from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.records import Moment
+from sandtable.kernel.records import Step as Step
 from sandtable.kernel.state import State, digest, same_state
 
 ROLLED = "rolled"
@@ -23,22 +23,6 @@ ROLLED = "rolled"
 MOST_WITHOUT_DECISION = 100_000
 """So many activities and forced choices in a row are an endless loop."""
 _SNAPSHOT_EVERY = 25
-
-
-class Step(msgspec.Struct, frozen=True, array_like=True):
-    """One choice of the history."""
-
-    seat: str
-    option: Option
-
-
-class _Moment(msgspec.Struct, frozen=True):
-    """A place to return to: a checkpoint, the choices since, and where history and journal stood."""
-
-    checkpoint: State
-    since: tuple[Step, ...]
-    steps: int
-    checkpoint_lines: int
 
 
 class Position:
@@ -55,9 +39,9 @@ class Position:
         self.steps: list[Step] = []
         self._since: list[Step] = []
         self._sealed: dict[str, Option] = {}
-        self._undo: list[_Moment] = []
+        self._undo: list[Moment] = []
         self._redo: list[Step] = []
-        self._snapshots: list[_Moment] = []
+        self._snapshots: list[Moment] = []
         self._flow: Flow | None = None
         self._checkpoint: State = state
         self._checkpoint_lines = len(journal.lines)
@@ -87,7 +71,7 @@ class Position:
         """Go on from a stored checkpoint and the choices since; earlier steps cannot be undone."""
         position = cls(game, options, checkpoint, journal)
         position.steps = list(since)
-        position._return_to(_Moment(checkpoint, tuple(since), len(since), len(journal.lines)))
+        position._return_to(Moment(checkpoint, tuple(since), len(since), len(journal.lines)))
         return position
 
     # -- what can be chosen ------------------------------------------------------------------------------------------
@@ -112,8 +96,8 @@ class Position:
             return ()
         return self.decision.options if isinstance(self.decision, Choose) else self.decision.options[seat]
 
-    def refusal(self, seat: str, option: Option) -> Refused | None:
-        """Why a choice would be refused, or None if it is legal."""
+    def refusal(self, seat: str, option: Any) -> Refused | None:
+        """Why a choice would be refused, or None if it is legal. It may be anything that came over a wire."""
         if self.decision is None:
             return Refused("The game is over.")
         if seat not in self.seats:
@@ -136,7 +120,7 @@ class Position:
 
     # -- choosing ----------------------------------------------------------------------------------------------------
 
-    def apply(self, seat: str, option: Option) -> None:
+    def apply(self, seat: str, option: Any) -> None:
         """Make a choice. A refused choice, or a rule that fails, leaves the position as it was."""
         refused = self.refusal(seat, option)
         if refused is not None:
@@ -156,9 +140,11 @@ class Position:
             if isinstance(fault, SandtableError) or not isinstance(fault, Exception):
                 raise
             # The words of the fault may name hidden things: they are chained for the log of the developer, not told.
-            raise RuleFault(
+            told = RuleFault(
                 f"A rule failed on {option!r} at step {before.steps + 1} ({type(fault).__name__}); nothing has changed."
-            ) from fault
+            )
+            told.__cause__ = fault  # mypyc forgets what `from` says
+            raise told from fault
         self._redo.clear()
         if guessed:
             return
@@ -227,10 +213,10 @@ class Position:
 
     # -- returning ---------------------------------------------------------------------------------------------------
 
-    def _moment(self) -> _Moment:
-        return _Moment(self._checkpoint, tuple(self._since), len(self.steps), self._checkpoint_lines)
+    def _moment(self) -> Moment:
+        return Moment(self._checkpoint, tuple(self._since), len(self.steps), self._checkpoint_lines)
 
-    def _return_to(self, moment: _Moment) -> None:
+    def _return_to(self, moment: Moment) -> None:
         """Take up a checkpoint and make the choices since it again."""
         self._checkpoint = moment.checkpoint
         self._checkpoint_lines = moment.checkpoint_lines

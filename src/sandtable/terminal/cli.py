@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -109,9 +108,9 @@ def serve(
 ) -> int:
     """Start the browser table and print its address."""
     use_data(data)
-    # Imported by name and only here: it brings the whole web server with it.
-    server = import_module("sandtable.server.run")
-    return int(server.serve(host, port, db))
+    from sandtable.server.run import serve as run
+
+    return run(host, port, db)
 
 
 @app.command()

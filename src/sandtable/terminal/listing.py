@@ -20,7 +20,12 @@ from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, grid, paragraphs,
 
 PrintJson = Callable[[Any], None]
 _SOURCE = Path(sandtable.__file__).resolve().parent
-_TESTS = _SOURCE.parents[1] / "tests"
+
+
+def _tests() -> Path | None:
+    """The folder of the tests: beside the source, or in the clone where one stands."""
+    folders = (_SOURCE.parents[1] / "tests", Path.cwd() / "tests")
+    return next((folder for folder in folders if (folder / "contract").is_dir()), None)
 
 
 def about(game: AnyGame) -> dict[str, Any]:
@@ -109,14 +114,16 @@ def covered(game: AnyGame) -> Coverage:
     module = type(game).__module__.split(".")
     folder = _SOURCE.joinpath(*module[1:3]) if module[:2] == ["sandtable", "games"] else None
     code = sorted(folder.rglob("*.py")) if folder is not None else []
-    tests = [*sorted((_TESTS / "games" / game.id).rglob("*.py")), *sorted((_TESTS / "contract").rglob("*.py"))]
+    folder_of_tests = _tests()
+    if folder_of_tests is None:
+        raise UnknownName("The tests are not installed with the program; run this in a clone of the repository.")
+    places = (folder_of_tests / "games" / game.id, folder_of_tests / "contract")
+    tests = [file for place in places for file in sorted(place.rglob("*.py"))]
     return compare(game.clauses, code, tests)
 
 
 def coverage(console: Console, chosen: Mapping[str, AnyGame], as_json: PrintJson | None) -> None:
     """`sandtable rules coverage`."""
-    if not _TESTS.is_dir():
-        raise UnknownName("The tests are not installed with the program; run this in a clone of the repository.")
     found = {name: covered(game) for name, game in chosen.items()}
     if as_json is not None:
         as_json(found)

@@ -143,7 +143,7 @@ def check_refusals(case: Case, attempts_each: int = 40) -> int:
 def _refused(case: Case, position: Position, seat: str, option: object) -> int:
     before = position.digest()
     try:
-        position.apply(seat, option)  # type: ignore[arg-type]  # what a client sends can be anything
+        position.apply(seat, option)
     except Refused as refused:
         if len(refused.sentence.split()) < 3 or not refused.sentence.rstrip("”)").endswith((".", "!", "?")):
             raise case.broken(f"the refusal {refused.sentence!r} of {option!r} is no sentence", position) from None

@@ -1,0 +1,58 @@
+"""The kernel's own records, which saves and front ends carry about.
+
+They stand apart from the code that makes them so that mypyc can compile that code: it would drop what is said in a
+class's brackets, such as `frozen`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from sandtable.kernel.state import State
+
+Option = tuple[str | int, ...]
+"""(verb, *ids): the ids are those of the pieces, spaces and cards on the table."""
+
+Modifier = tuple[int, str, str]
+"""(value, clause, reason): every roll in the journal shows its sum of these."""
+
+
+class Step(msgspec.Struct, frozen=True, array_like=True):
+    """One choice of the history."""
+
+    seat: str
+    option: Option
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line: `event` names a template of the game's words, `facts` fill it in."""
+
+    step: int
+    clause: str
+    event: str
+    facts: dict[str, Any]
+    seen_by: tuple[str, ...] | None = None
+
+    def visible_to(self, seat: str) -> bool:
+        """Whether a seat may read the line; spectators (seat "") read only what all may."""
+        return self.seen_by is None or seat in self.seen_by
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What an option may lead to: outcomes with their probabilities, and the modifiers that went in."""
+
+    outcomes: tuple[tuple[str, float], ...]
+    modifiers: tuple[Modifier, ...] = ()
+    sampled: bool = False
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A place to return to: a checkpoint, the choices since, and where history and journal stood."""
+
+    checkpoint: State
+    since: tuple[Step, ...]
+    steps: int
+    checkpoint_lines: int
