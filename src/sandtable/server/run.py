@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import errno
+import signal
 import socket
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -92,14 +96,27 @@ def serve(
         if not quiet:
             _announce(host, listening.getsockname()[1], database.name)
         try:
-            server.run(sockets=[listening])
-        except KeyboardInterrupt:  # uvicorn hands the signal on after it has stopped
-            pass
+            with _signals_end_here():
+                server.run(sockets=[listening])
         finally:
             database.close()
     if not quiet:
         print("Stopped; every match is kept.", flush=True)
     return 0
+
+
+@contextmanager
+def _signals_end_here() -> Iterator[None]:
+    """When uvicorn has stopped well it raises the signal that stopped it once more; that one must not end us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _refuse(sentence: str) -> int:

@@ -1,0 +1,219 @@
+"""The database: migrations, restarts, other versions of the rules, and when it cannot be written."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, inspect, text
+
+from sandtable.server.database import NEWEST, Conflict, Database, StorageFault, database_address, migrations
+from sandtable.server.match import Entry
+from sandtable.server.schema import metadata
+from sandtable.server.storage import append, load_entries
+from tests.server.served import Served, play_on, serving, turned_away
+
+
+def entry(number: int, message: str = "m") -> Entry:
+    return Entry(number, "choose", "north", "human", f"{message}{number}", ("bid", 1), number, "d" * 24)
+
+
+# -- migrations -------------------------------------------------------------------------------------------------------
+
+
+def test_migrations_lead_to_the_tables_that_the_code_expects_and_back(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'm.db'}")
+    with engine.begin() as connection:
+        config = migrations(connection)
+        assert ScriptDirectory.from_config(config).get_heads() == [NEWEST]
+        command.upgrade(config, "head")
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        command.downgrade(config, "base")
+        assert inspect(connection).get_table_names() == ["alembic_version"]
+        command.upgrade(config, "head")
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    Database(str(tmp_path / "n.db")).open()
+    with sqlite3.connect(tmp_path / "n.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StorageFault, match="belongs to a newer version"):
+        Database(str(tmp_path / "n.db")).open()
+
+
+def test_sqlite_is_opened_durably(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "d.db"))
+    database.open()
+
+    def pragmas(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [connection.execute(text(f"PRAGMA {name}")).scalar() for name in names]
+
+    assert database.write(pragmas).result() == ["wal", 2, 1]
+    assert database.read(pragmas) == ["wal", 2, 1]
+    database.close()
+
+
+# -- the writer -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    database = Database(str(tmp_path / "w.db"))
+    database.open()
+    row = dict.fromkeys(("game", "options", "rules_version", "data_version", "seed", "created", "owner_hash"), "x")
+    database.write(
+        lambda c: c.execute(metadata.tables["matches"].insert().values(row | {"id": "m", "pace": 0}))
+    ).result()
+    return database
+
+
+def test_one_write_that_fails_does_not_hurt_its_neighbours(database: Database) -> None:
+    futures = [database.write(append("m", entry(number))) for number in (1, 2, 2, 3, 4)]
+    outcomes = [type(future.exception(5)) for future in futures]
+    assert outcomes == [type(None), type(None), Conflict, type(None), type(None)]
+    assert [e.number for e in database.read(load_entries("m"))] == [1, 2, 3, 4]
+    assert database.read(load_entries("m"))[0] == entry(1)
+    database.close()
+
+
+def test_a_message_cannot_be_written_twice(database: Database) -> None:
+    database.write(append("m", entry(1))).result()
+    again = Entry(2, "choose", "north", "human", "m1", ("bid", 1), 2, "d")
+    assert isinstance(database.write(append("m", again)).exception(5), Conflict)
+    database.close()
+
+
+def test_an_entry_of_no_match_is_refused(database: Database) -> None:
+    assert isinstance(database.write(append("nope", entry(1))).exception(5), Conflict)
+    database.close()
+
+
+# -- restarts ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        told, north, _ = served.both()
+        north.choose()
+        north.ask("undo")
+        north.ask("redo")
+        north.wait_for("shown")
+        before, digests = north.shown, list(served.truth(told["match"]).recorder.digests)
+    assert north.closed_with() == 1012
+    with serving(tmp_path) as served:
+        back = served.sit(told["match"], told["seats"][0]["token"])
+        assert back.shown == before
+        assert served.truth(told["match"]).recorder.digests == digests
+        other = served.sit(told["match"], told["seats"][1]["token"])
+        play_on([back, other])
+    with serving(tmp_path) as served:
+        assert served.http.get(f"/api/matches/{told['match']}").json()["over"]
+
+
+def test_matches_nobody_looks_at_are_forgotten_in_memory_only(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        told, north, _ = served.both()
+        north.choose()
+        north.close()
+        served.house.rooms[told["match"]].used -= 10_000
+        served.house.sweep()
+        assert told["match"] in served.house.rooms  # south is still there
+        other = served.found()
+        served.http.get(f"/api/matches/{other['match']}")
+        served.house.rooms[other["match"]].used -= 10_000
+        served.house.sweep()
+        assert other["match"] not in served.house.rooms
+        assert served.sit(other["match"], other["owner"]).hello["step"] == 0
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "sentence"),
+    [
+        ("rules_version", "0", "begun with version 0 of the rules of Pearls; here is version 1"),
+        ("data_version", "old", "begun with other components of Pearls (old; here are pearls-1)"),
+        ("game", "chess", "This match cannot be played here: There is no game 'chess'"),
+        ("options", '{"cards": 77}', "cards cannot be '77'"),
+        ("seed", "0" * 64, "This match cannot be played on: "),
+    ],
+)
+def test_a_match_of_another_version_says_so(tmp_path: Path, column: str, value: str, sentence: str) -> None:
+    with serving(tmp_path) as served:
+        told, north, _ = served.both()
+        north.choose()
+    with sqlite3.connect(tmp_path / "test.db") as connection:
+        connection.execute(f"UPDATE matches SET {column} = ?", (value,))  # noqa: S608 - a name from the table above
+    with serving(tmp_path) as served:
+        info = served.http.get(f"/api/matches/{told['match']}").json()
+        assert sentence in info["problem"]
+        mine = served.http.get("/api/matches", params={"key": told["owner"]}).json()
+        assert [m["problem"] for m in mine] == [info["problem"]] * 2
+        assert served.http.get(f"/api/matches/{told['match']}/journal").status_code == 409
+        refused, code = turned_away(f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live")
+        assert (refused["error"], refused["status"], code) == (info["problem"], 409, 4409)
+        assert served.found()  # the others are well
+
+
+# -- when it cannot be written ----------------------------------------------------------------------------------------
+
+
+def forbid_writing(served: Served) -> None:
+    """The database as if the file system had become read-only."""
+    served.house.database.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only = 1")).exception(5)
+
+
+def allow_writing(served: Served) -> None:
+    """A new connection, which may write again."""
+    served.house.database.writing.dispose()
+
+
+def test_a_choice_that_cannot_be_committed_is_not_acknowledged(served: Served) -> None:
+    _, north, south = served.both()
+    forbid_writing(served)
+    message = north.choosing(north.options()[0])
+    north.send(**message)
+    refused = north.wait_for("refused", "accepted")
+    assert (refused["status"], refused["id"]) == (503, message["id"])
+    assert served.http.post("/api/matches", json={"game": "pearls"}).status_code == 503
+    assert served.http.get("/api/health").status_code == 503
+    assert all('"shown"' not in frame or '"step":1' not in frame for frame in south.frames)
+    allow_writing(served)
+    north.send(**message)
+    assert north.wait_for("accepted", "refused") == {"type": "accepted", "id": message["id"], "step": 1}
+    south.wait_step(1)
+    assert served.http.get("/api/health").json()["status"] == "ok"
+
+
+def test_two_processes_on_one_database_never_both_succeed(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
+        told = one.found()
+        here, there = one.sit(told["match"], told["owner"]), two.sit(told["match"], told["owner"])
+        assert here.choose()["step"] == 1
+        refused = there.choose()  # it did not know of the first choice
+        assert refused["status"] == 409
+        there.wait_step(1)
+        assert there.shown["decision"]["deciders"] == ["south"]
+
+
+def test_addresses_of_databases() -> None:
+    assert database_address("x.db").drivername == "sqlite"
+    assert database_address("sqlite:///x.db").database == "x.db"
+    assert database_address("postgresql://u:p@h/d").drivername == "postgresql+psycopg"
+    for wrong in ("mysql://h/d", "://", "oracle://x"):
+        with pytest.raises(StorageFault):
+            database_address(wrong)
+
+
+def test_the_default_database_is_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    database = Database("")
+    database.open()
+    assert (tmp_path / "data" / "sandtable" / "sandtable.db").is_file()
+    database.close()
