@@ -149,10 +149,10 @@ def play_on(players: list[Player], most: int = 200) -> None:
 
 @contextmanager
 def serving(
-    folder: Path, settings: Settings | None = None, static: Path | None = None, name: str = "test.db"
+    folder: Path, settings: Settings | None = None, static: Path | None = None, address: str = ""
 ) -> Iterator[Served]:
-    """A server on a database in the folder."""
-    database = Database(str(folder / name))
+    """A server on a database in the folder, or at an address."""
+    database = Database(address or str(folder / "test.db"))
     database.open()
     listening = socket.create_server(("127.0.0.1", 0))
     settings = settings or Settings()
