@@ -27,7 +27,9 @@ def built(tmp_path: Path) -> Iterator[Served]:
         yield running
 
 
-@pytest.mark.parametrize("address", ["/", "/match/abc", "/match/abc?key=1", "/games/pearls"])
+@pytest.mark.parametrize(
+    "address", ["/", "/match/abc", "/match/abc?key=1", "/new/pearls", "/rules/pearls", "/about", "/about/pearls"]
+)
 def test_the_page_is_served_wherever_a_person_comes_in(built: Served, address: str) -> None:
     answer = built.http.get(address)
     assert answer.status_code == 200

@@ -138,7 +138,6 @@ def test_matches_nobody_looks_at_are_forgotten_in_memory_only(tmp_path: Path) ->
     ("column", "value", "sentence"),
     [
         ("rules_version", "0", "begun with version 0 of the rules of Pearls; here is version 1"),
-        ("data_version", "old", "begun with other components of Pearls (old; here are pearls-1)"),
         ("game", "chess", "This match cannot be played here: There is no game 'chess'"),
         ("options", '{"cards": 77}', "cards cannot be '77'"),
         ("seed", "0" * 64, "This match cannot be played on: "),
@@ -159,6 +158,23 @@ def test_a_match_of_another_version_says_so(tmp_path: Path, column: str, value: 
         refused, code = turned_away(f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live")
         assert (refused["error"], refused["status"], code) == (info["problem"], 409, 4409)
         assert served.found()  # the others are well
+
+
+def test_other_components_matter_only_when_they_lead_elsewhere(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        told, north, _ = served.both()
+        north.choose()
+    with sqlite3.connect(tmp_path / "test.db") as connection:
+        connection.execute("UPDATE matches SET data_version = 'old'")
+    with serving(tmp_path) as served:
+        assert served.sit(told["match"], told["owner"]).hello["step"] == 1
+    with sqlite3.connect(tmp_path / "test.db") as connection:
+        connection.execute("UPDATE entries SET digest = 'other'")
+    with serving(tmp_path) as served:
+        problem = served.http.get(f"/api/matches/{told['match']}").json()["problem"]
+        assert problem.startswith(
+            "This match was begun with other components of Pearls (old; here are pearls-1), and its"
+        )
 
 
 # -- when it cannot be written ----------------------------------------------------------------------------------------

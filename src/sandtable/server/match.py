@@ -126,7 +126,11 @@ class Match:
 
     @classmethod
     def restore(cls, founded: Founded, seats: Iterable[Seat], entries: Iterable[Entry]) -> Match:
-        """Play everything again that happened, comparing every digest."""
+        """Play everything again that happened, comparing every digest.
+
+        Components may have changed since (a better drawing, a mended word): as long as everything that happened
+        follows from those that are here, the match goes on with them.
+        """
         match = cls(founded, seats)
         for entry in entries:
             match._replay(entry)
@@ -137,16 +141,24 @@ class Match:
             raise Unplayable(f"The entries of this match have a gap after number {self.version}.")
         try:
             self._carry_out(entry.kind, entry.seat, entry.option)
-        except SandtableError as fault:
-            raise Unplayable(
-                f"This match cannot be played on: its entry {entry.number} is refused by the rules of "
-                f"{self.game.title} as they are here. ({type(fault).__name__})"
-            ) from fault
-        if self._entered(entry.kind, entry.seat, entry.player, entry.message, entry.option) != entry:
-            raise Unplayable(
-                f"This match cannot be played on: at entry {entry.number} the rules of {self.game.title} as they are "
-                "here lead to another position than the one that was recorded."
+            same = self._entered(entry.kind, entry.seat, entry.player, entry.message, entry.option) == entry
+        except SandtableError:
+            same = False
+        if not same:
+            raise Unplayable(self._parted(entry.number))
+
+    def _parted(self, number: int) -> str:
+        """Why the entries cannot be played again: other components, or rules that changed without saying so."""
+        title, was, here = self.game.title, self.founded.data_version, self.game.data_version()
+        if was != here:
+            return (
+                f"This match was begun with other components of {title} ({was}; here are {here}), and its entry "
+                f"{number} does not follow from those here. It can be played on with the data it was begun with."
             )
+        return (
+            f"This match cannot be played on: at entry {number} the rules of {title} as they are here lead elsewhere "
+            "than it was recorded."
+        )
 
     # -- what happens ------------------------------------------------------------------------------------------------
 
@@ -440,11 +452,6 @@ def playable(founded: Founded) -> AnyGame:
         raise Unplayable(
             f"This match was begun with version {founded.rules_version} of the rules of {game.title}; "
             f"here is version {game.version}. It can be played on with the version of Sandtable it was begun with."
-        )
-    if founded.data_version != game.data_version():
-        raise Unplayable(
-            f"This match was begun with other components of {game.title} ({founded.data_version}; here are "
-            f"{game.data_version()}). It can be played on with the data it was begun with."
         )
     if options != founded.options:
         raise Unplayable(f"{game.title} has other options now than when this match was begun.")
