@@ -9,6 +9,7 @@ from time import process_time
 
 from sandtable.bots.player import Bot, ask, chooser, find_bot, random_bot
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
+from sandtable.kernel.errors import RuleFault
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, games
 from sandtable.kernel.journal import Journal
@@ -19,6 +20,8 @@ EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 10.0}
 _CHECKED_DECISIONS = 120
 """How many decisions of one game a check looks at closely; longer games are sampled evenly."""
 
+_MEASURED = 1_000
+"""Longer than this, the length of a game is not measured: one in eight decisions is looked at closely."""
 _LEAST_DECISIONS = 150
 """A game for which there is no time left is played so far all the same."""
 
@@ -77,12 +80,12 @@ class Case:
 
 
 def cases(
-    game: AnyGame, name: str, seconds: float, least: int = 1, most: int = 10_000, manual: bool = False
+    game: AnyGame, name: str, seconds: float, least: int = 1, most: int = 10_000, whole: int = 0, manual: bool = False
 ) -> Iterator[Case]:
     """Cases for one check: at least `least`, then more while its share of CPU seconds lasts.
 
-    The first game is always played to its end. Settings come in turn, so that `least=len(settings(game))` plays each;
-    seeds are the same in every run unless SANDTABLE_SEED names another series.
+    The first `whole` games are played to their end, the others as far as time allows. Settings come in turn, so that
+    `least=len(settings(game))` plays each; seeds are the same in every run unless SANDTABLE_SEED names a series.
     """
     rows = settings(game)
     series = os.environ.get("SANDTABLE_SEED", "")
@@ -92,7 +95,7 @@ def cases(
     for number in range(most):
         if number >= least and process_time() >= until:
             return
-        yield Case(game, rows[number % len(rows)], f"{series}{name} {number}", until if number else 0, manual)
+        yield Case(game, rows[number % len(rows)], f"{series}{name} {number}", until if number >= whole else 0, manual)
 
 
 @cache
@@ -101,7 +104,9 @@ def _length(game: AnyGame, options: tuple[tuple[str, str | int], ...]) -> int:
     seats = game.seats(settled)
     choose = chooser(game, dict.fromkeys(seats, random_bot), Dice(seed_from("length")))
     try:
-        return play_out(game, game.new(settled, dice_for("length")), choose)[1]
+        return play_out(game, game.new(settled, dice_for("length")), choose, _MEASURED)[1]
+    except RuleFault:
+        return _MEASURED
     except Exception:
         return 0  # A game that fails is looked at closely.
 

@@ -30,13 +30,13 @@ def test_settings_use_every_value_of_every_option(game: AnyGame) -> None:
 
 def test_random_games_end_and_keep_the_invariants(game: AnyGame) -> None:
     """E1, E5."""
-    for case in cases(game, "random", 8, least=len(settings(game)), most=200):
+    for case in cases(game, "random", 8, least=len(settings(game)), most=200, whole=1):
         check_game(case)
 
 
 def test_games_of_sensible_players_end_and_keep_the_invariants(game: AnyGame) -> None:
     """E1, E5: random play misses deep states."""
-    for case in cases(game, "greedy", 5, least=min(3, len(settings(game))), most=60):
+    for case in cases(game, "greedy", 5, least=min(3, len(settings(game))), most=60, whole=1):
         check_game(case, "greedy")
 
 

@@ -20,6 +20,7 @@ from sandtable.kernel.position import Position, Step, dice_for
 from sandtable.kernel.show import show_decision, show_lines
 from sandtable.kernel.state import State, state_to_json
 from tests.contract.checks.history import opens, wrong_options
+from tests.contract.checks.play import ids_of_board
 from tests.contract.subjects import Case, Walk
 
 _BOTS_OF_VIEWS = ("random", "greedy")
@@ -198,13 +199,15 @@ def check_told(case: Case, position: Position, viewer: str, lines: list[Line], d
     The same choice in two worlds cannot tell that where cards are drawn, for they differ; but what the journal has told
     is known, so `guess` may not deal it anew. What is shown on purpose is shown with `s.reveal()`.
     """
+    # Spaces and seats are where hidden things lie, not hidden things.
+    open_ids = ids_of_board(case.game.board(case.options)) | set(position.seats)
     named = {
         thing
         for line in lines
         if line.visible_to(viewer)
         for fact in line.facts.values()
         for thing in (fact if isinstance(fact, list | tuple) else (fact,))
-        if isinstance(thing, str) and thing in case.game.words.names
+        if isinstance(thing, str) and thing in case.game.words.names and thing not in open_ids
     }
     if not named:
         return
