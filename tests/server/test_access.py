@@ -13,7 +13,8 @@ from websockets.typing import Origin
 
 from sandtable.server.app import build
 from sandtable.server.database import Database
-from tests.server.served import Served, turned_away
+from sandtable.server.settings import Settings
+from tests.server.served import Served, serving, turned_away
 
 ROLES = ("nobody", "stranger", "other seat", "seat", "owner")
 # method, route, body, and the status for each role: without a key, with a key of another match, the keys of this one
@@ -126,6 +127,13 @@ def test_pages_of_other_sites_are_refused(served: Served) -> None:
     with connect(address, origin=Origin(own)) as line:
         assert "hello" in str(line.recv(5))
     assert served.http.post("/api/matches", json={"game": "pearls"}, headers={"origin": own}).status_code == 201
+
+
+def test_an_origin_can_be_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SANDTABLE_ORIGINS", "https://table.example.org/, https://other.example.org")
+    with serving(tmp_path, Settings.from_environment()) as served:
+        headers = {"origin": "https://table.example.org"}
+        assert served.http.post("/api/matches", json={"game": "pearls"}, headers=headers).status_code == 201
 
 
 def test_my_matches_are_those_of_my_keys(served: Served) -> None:

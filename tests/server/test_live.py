@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from hashlib import sha256
+from random import Random
 
 from websockets.asyncio.client import connect
 
@@ -251,3 +253,34 @@ def test_a_client_that_does_not_read_is_cut_off_and_the_others_play_on(served: S
         slow.send("x")
     assert slow.too_slow.is_set()
     assert north.ask("why", option=["bid", "x"])["type"] == "why"
+
+
+def test_a_hundred_broken_lines(served: Served) -> None:
+    """R6: the line breaks before or after the answer, without a word; everything counts once."""
+    told = served.found()
+    keys = {seat["seat"]: seat["token"] for seat in told["seats"]}
+    chance, sent = Random(6), 0
+    pending: dict[str, dict[str, object]] = {}
+    for _ in range(100):
+        seat = chance.choice(list(keys))
+        player = served.sit(told["match"], keys[seat])
+        again = pending.pop(seat, None)
+        if again is not None:
+            player.send(**again)
+            assert player.wait_for("accepted", "refused")["type"] == "accepted"
+            player.wait_step(served.http.get(f"/api/matches/{told['match']}").json()["step"])
+        if options := [option for option in player.options() if option != ["sell"]]:
+            message = player.choosing(chance.choice(options))
+            player.send(**message)
+            sent += 1
+            if chance.random() < 0.5:
+                assert player.wait_for("accepted", "refused")["type"] == "accepted"
+            else:
+                pending[seat] = message
+        player.line.socket.shutdown(socket.SHUT_RDWR)
+    for seat, message in pending.items():
+        player = served.sit(told["match"], keys[seat])
+        player.send(**message)
+        assert player.wait_for("accepted", "refused")["type"] == "accepted"
+    assert sent > 20
+    assert served.truth(told["match"]).version == sent

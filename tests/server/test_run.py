@@ -43,6 +43,12 @@ def test_an_address_that_is_none(
     assert said.count("\n") == 1
 
 
+def test_a_level_of_the_log_that_is_none(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("SANDTABLE_LOG", "loud")
+    assert serve(port=0) == 2
+    assert capfd.readouterr().err == "'loud' is no level of the log; there is debug, info, warning, error.\n"
+
+
 def folder_is_a_file(tmp_path: Path) -> str:
     (tmp_path / "file").write_text("")
     return str(tmp_path / "file" / "x.db")

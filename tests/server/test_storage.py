@@ -222,14 +222,15 @@ def test_addresses_of_databases() -> None:
     assert database_address("x.db").drivername == "sqlite"
     assert database_address("sqlite:///x.db").database == "x.db"
     assert database_address("postgresql://u:p@h/d").drivername == "postgresql+psycopg"
-    for wrong in ("mysql://h/d", "://", "oracle://x"):
+    for wrong in ("mysql://h/d", "://", "oracle://x", ":memory:", "sqlite://"):
         with pytest.raises(StorageFault):
-            database_address(wrong)
+            Database(wrong)
 
 
 def test_the_default_database_is_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     database = Database("")
     database.open()
-    assert (tmp_path / "data" / "sandtable" / "sandtable.db").is_file()
+    file = tmp_path / "data" / "sandtable" / "sandtable.db"
+    assert file.stat().st_mode & 0o777 == 0o600
     database.close()

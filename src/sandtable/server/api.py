@@ -15,7 +15,7 @@ from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, find_game, games
 from sandtable.kernel.words import plain
-from sandtable.server.house import House, player_named
+from sandtable.server.house import House, player_named, readable
 from sandtable.server.match import Declined, Match, Seat, Unplayable
 from sandtable.server.room import Room
 
@@ -224,7 +224,7 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: Asked)
     if wanted.new_link and not owner:
         raise Declined(403, "Only the owner can make a new link for a seat.")
     player = player_named(wanted.player) if wanted.player else ""
-    changed, new_key = await room.change_seat(seat, player, wanted.name.strip(), wanted.new_link)
+    changed, new_key = await room.change_seat(seat, player, readable(wanted.name), wanted.new_link)
     return _seat_told(match, changed, new_key)
 
 

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -86,7 +87,10 @@ class Database:
         self.name = self.url.render_as_string(hide_password=True)
         if self.url.get_backend_name() == "sqlite":
             self.name = self.url.database or ":memory:"
-            self._make_folder()
+            if self.name == ":memory:":
+                raise StorageFault("A database in memory forgets every match; name a file.")
+            if not self.name.startswith("file:"):
+                self._make_folder()
             self.reading = _sqlite_engine(self.url, "BEGIN")
             self.writing = _sqlite_engine(self.url, "BEGIN IMMEDIATE")
         else:
@@ -105,6 +109,8 @@ class Database:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise StorageFault(f"The folder of the database, {folder}, cannot be made: {fault.strerror}.") from None
+        with suppress(OSError):  # it holds seeds, so nobody else on this machine may read it; what is wrong shows later
+            os.close(os.open(self.name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
     def open(self) -> None:
         """Bring the tables up to date, make sure that they can be written, and start to write."""

@@ -89,7 +89,7 @@ class House:
             if named not in known:
                 raise UnknownName(f"There is no seat {named!r} in this game; {listed('there is', known)}.")
         seats = tuple(
-            Seat(seat, names.get(seat, "").strip() or name, player_named(players.get(seat, HUMAN)))
+            Seat(seat, readable(names.get(seat, "")) or name, player_named(players.get(seat, HUMAN)))
             for seat, name in known.items()
         )
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
@@ -130,6 +130,11 @@ class House:
             return False
         self._healthy_until = time.monotonic() + 5
         return True
+
+
+def readable(name: str) -> str:
+    """A name without characters that cannot be seen."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()
 
 
 def player_named(name: str) -> str:

@@ -21,6 +21,7 @@ from sandtable.kernel.show import Shown, ShownLine, show, show_lines
 from sandtable.server import messages as say
 
 HUMAN = "human"
+_MOST_HEARD = 200
 
 
 class Founded(msgspec.Struct, frozen=True):
@@ -326,6 +327,8 @@ class Match:
     def _hear(self, seat: str, id: str) -> Reply:
         """Acknowledge a word about an undo that changes nothing yet; it is not committed, only remembered."""
         self._heard[seat, id] = len(self.position.steps)
+        if len(self._heard) > _MOST_HEARD:
+            del self._heard[next(iter(self._heard))]
         return Reply(say.Accepted(id, len(self.position.steps)))
 
     def _agree_undo(self, seat: str, who: Who, message: say.AgreeUndo) -> list[Effect]:

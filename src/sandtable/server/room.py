@@ -174,8 +174,7 @@ class Room:
                 listener.send(say.NotAccepted(message.id, 409, refused.sentence))
             except Exception as failed:
                 log.fault("message failed", failed, match=self.id, seat=listener.who.seat, type=type(message).__name__)
-                if not isinstance(failed, RuleFault):
-                    self._match = None  # what a rule does is undone by the position; anything else we do not trust
+                self._match = None  # whatever it was: the next one gets the match as it is in the database
                 listener.send(say.NotAccepted(message.id, 500, OUR_FAULT))
         self.wake_bots()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import signal
 import socket
 import sys
@@ -19,6 +20,7 @@ from sandtable.server.pages import NOT_BUILT, STATIC
 from sandtable.server.settings import Settings
 
 LARGEST_FRAME = 64 * 1024
+LEVELS = ("debug", "info", "warning", "error")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -73,12 +75,15 @@ def serve(
     port: int = 8000,
     database_url: str = "",
     *,
-    log_level: str = "warning",
+    log_level: str = "",
     settings: Settings | None = None,
     quiet: bool = False,
 ) -> int:
     """Serve until stopped. Returns the exit code: 0, or 2 after one sentence about what is wrong."""
-    settings = settings or Settings()
+    settings = settings or Settings.from_environment()
+    log_level = log_level or os.environ.get("SANDTABLE_LOG", "warning")
+    if log_level.lower() not in LEVELS:
+        return _refuse(f"{log_level!r} is no level of the log; there is {', '.join(LEVELS)}.")
     log.set_up(log_level)
     if not 0 <= port <= 65535:
         return _refuse(f"{port} is no port; a port is a number from 0 to 65535.")

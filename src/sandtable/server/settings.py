@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import msgspec
 
 
@@ -23,3 +25,9 @@ class Settings(msgspec.Struct, frozen=True):
     """A match that nobody looked at for so long is forgotten in memory; it is in the database."""
     allowed_origins: tuple[str, ...] = ()
     """Other origins whose pages may open websockets, such as https://table.example.org behind a proxy."""
+
+    @staticmethod
+    def from_environment() -> Settings:
+        """The usual settings, with the origins that SANDTABLE_ORIGINS names, separated by commas."""
+        named = os.environ.get("SANDTABLE_ORIGINS", "").split(",")
+        return Settings(allowed_origins=tuple(origin.strip().rstrip("/") for origin in named if origin.strip()))
