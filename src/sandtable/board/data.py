@@ -18,6 +18,9 @@ from typing import Any
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.words import Words
 
+ONLY_SHOWN = ("words.toml", "table.toml", "about.md")
+"""Files that say how a game looks and reads: a save does not depend on them."""
+
 
 class DataFolder:
     """The files of one game."""
@@ -57,9 +60,9 @@ class DataFolder:
         return Words(names, table.get("events", {}), table.get("prompts", {}), table.get("verbs", {}))
 
     def fingerprint(self) -> str:
-        """A digest of every file read so far; words do not change how a game plays and do not count."""
+        """A digest of every file read so far that changes how the game plays."""
         whole = blake2b(digest_size=8)
         for name in sorted(self._digests):
-            if name != "words.toml":
+            if name not in ONLY_SHOWN:
                 whole.update(name.encode() + self._digests[name])
         return whole.hexdigest()

@@ -147,11 +147,11 @@ def expand(notation: str) -> tuple[str, ...]:
 def _cards(name: str) -> list[dict[str, Any]]:
     """The cards of one deck, counted (WB-1.1)."""
     deck = DATA.toml(name)
-    cards: list[dict[str, Any]] = deck["card"]
-    if len(cards) != deck["count"]:
-        raise DataError(f"warbirds/{name} holds {len(cards)} cards; its heading says {deck['count']}.", "WB-1.1")
-    if len({card["id"] for card in cards}) != len(cards):
-        raise DataError(f"warbirds/{name} gives two cards the same id.", "WB-1.1")
+    cards: list[dict[str, Any]] = deck.get("card", [])
+    if len(cards) != deck.get("count"):
+        raise DataError(f"warbirds/{name} holds {len(cards)} cards; its heading says {deck.get('count')}.", "WB-1.1")
+    if len({card.get("id") for card in cards} - {None}) != len(cards):
+        raise DataError(f"warbirds/{name} has cards without an id, or two with the same.", "WB-1.1")
     return cards
 
 
