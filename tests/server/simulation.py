@@ -15,7 +15,8 @@ import msgspec
 
 from sandtable.kernel.dice import seed_from
 from sandtable.server import messages as say
-from sandtable.server.match import Commit, Effect, Entry, Founded, Match, Reply, ReplyShown, Seat, ShowAll, TellAll, Who
+from sandtable.server.match import Match
+from sandtable.server.records import Commit, Effect, Entry, Founded, Reply, ReplyShown, Seat, ShowAll, TellAll, Who
 from tests.toys.pearls import GAME, SEATS
 
 

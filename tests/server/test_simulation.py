@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.server.match import Commit, Effect, Reply
+from sandtable.server.records import Commit, Effect, Reply
 from tests.server.simulation import World
 
 GATE, SOAK = 2_000, 20_000

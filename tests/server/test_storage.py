@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
 from sandtable.server.database import NEWEST, Conflict, Database, StorageFault, database_address, migrations
-from sandtable.server.match import Entry
+from sandtable.server.records import Entry
 from sandtable.server.schema import metadata
 from sandtable.server.storage import append, load_entries
 from tests.server.served import Served, play_on, serving, turned_away

@@ -16,7 +16,8 @@ from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, find_game, games
 from sandtable.kernel.words import plain
 from sandtable.server.house import House, player_named, readable
-from sandtable.server.match import Declined, Match, Seat, Unplayable
+from sandtable.server.match import Match
+from sandtable.server.records import Declined, Seat, Unplayable
 from sandtable.server.room import Room
 
 T = TypeVar("T")

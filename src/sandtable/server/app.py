@@ -17,7 +17,7 @@ from sandtable.server import api, live, log, pages
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
 from sandtable.server.house import House
-from sandtable.server.match import Declined, Unplayable
+from sandtable.server.records import Declined, Unplayable
 from sandtable.server.room import OUR_FAULT
 from sandtable.server.settings import Settings
 

@@ -13,7 +13,8 @@ from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import Setting, find_game, listed
 from sandtable.server import log
 from sandtable.server.database import Database, StorageFault, put_note
-from sandtable.server.match import HUMAN, Declined, Founded, Match, Seat
+from sandtable.server.match import Match
+from sandtable.server.records import HUMAN, Declined, Founded, Seat
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Stored, belonging, found, hashed, load, new_id, new_key, new_seed

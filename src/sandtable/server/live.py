@@ -17,7 +17,7 @@ from sandtable.server.api import held
 from sandtable.server.database import StorageFault
 from sandtable.server.guard import Bucket, address_of
 from sandtable.server.house import House
-from sandtable.server.match import HUMAN, Declined, Unplayable
+from sandtable.server.records import HUMAN, Declined, Unplayable
 from sandtable.server.room import OUR_FAULT, Listener, Room
 
 Socket = WebSocket[Any, Any, State]

@@ -11,101 +11,31 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from sandtable.kernel.dice import commitment
-from sandtable.kernel.errors import Refused, SandtableError, UnknownName
+from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Choose, Option, Secretly
-from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.kernel.journal import Journal, Line
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines
 from sandtable.server import messages as say
+from sandtable.server.records import (
+    HUMAN,
+    Commit,
+    Declined,
+    Effect,
+    Entry,
+    Founded,
+    Reply,
+    ReplyShown,
+    Seat,
+    ShowAll,
+    TellAll,
+    Unplayable,
+    Who,
+    playable,
+)
 
-HUMAN = "human"
 _MOST_HEARD = 200
-
-
-class Founded(msgspec.Struct, frozen=True):
-    """What a match was founded with; it never changes."""
-
-    id: str
-    game: str
-    options: Options
-    rules_version: str
-    data_version: str
-    seed: str
-    created: str
-    pace: float = 0.0
-
-
-class Seat(msgspec.Struct, frozen=True):
-    """Who sits where: a human, or a bot by its name."""
-
-    seat: str
-    name: str
-    player: str = HUMAN
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One thing that happened: a choice, undo, redo or rewind, with the step and the digest that it led to."""
-
-    number: int
-    kind: str
-    seat: str
-    player: str
-    message: str
-    option: Option
-    step: int
-    digest: str
-
-
-class Who(msgspec.Struct, frozen=True):
-    """Whoever speaks: the seats that the key holds and the one looked through. A spectator holds none."""
-
-    seat: str = ""
-    holds: tuple[str, ...] = ()
-
-
-class Commit(msgspec.Struct, frozen=True):
-    """Make an entry durable. If that fails the match in memory is ahead of the truth and must be restored."""
-
-    entry: Entry
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """Answer the one who spoke."""
-
-    message: say.Outgoing
-
-
-class ReplyShown(msgspec.Struct, frozen=True):
-    """Show the one who spoke how the table stands."""
-
-
-class ShowAll(msgspec.Struct, frozen=True):
-    """Show everyone the new table; the first `kept` lines of the journal have not changed."""
-
-    kept: int
-
-
-class TellAll(msgspec.Struct, frozen=True):
-    """Say the same to everyone."""
-
-    message: say.Outgoing
-
-
-Effect = Commit | Reply | ReplyShown | ShowAll | TellAll
-
-
-class Unplayable(SandtableError):
-    """A stored match that cannot be played on here; nothing of it is lost."""
-
-
-class Declined(SandtableError):
-    """A message that is not carried out, with its HTTP status."""
-
-    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
-        super().__init__(sentence, rule)
-        self.status = status
 
 
 class Match:
@@ -442,20 +372,3 @@ def _kept(before: list[Line], now: list[Line]) -> int:
             break
         kept += 1
     return kept
-
-
-def playable(founded: Founded) -> AnyGame:
-    """The game of a match, if it is here in the version that the match was founded with."""
-    try:
-        game = find_game(founded.game)
-        options = game.settle(founded.options)
-    except UnknownName as fault:
-        raise Unplayable(f"This match cannot be played here: {fault.sentence}") from None
-    if founded.rules_version != game.version:
-        raise Unplayable(
-            f"This match was begun with version {founded.rules_version} of the rules of {game.title}; "
-            f"here is version {game.version}. It can be played on with the version of Sandtable it was begun with."
-        )
-    if options != founded.options:
-        raise Unplayable(f"{game.title} has other options now than when this match was begun.")
-    return game

@@ -13,7 +13,7 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
-from sandtable.server.match import Declined
+from sandtable.server.records import Declined
 
 STATIC = Path(__file__).parent / "static"
 NOT_BUILT = "The browser client has not been built: run `make setup` in the folder of Sandtable, then start again."

@@ -12,12 +12,12 @@ from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server import messages as say
 from sandtable.server.database import Conflict, Database, StorageFault
-from sandtable.server.match import (
+from sandtable.server.match import Match
+from sandtable.server.records import (
     HUMAN,
     Commit,
     Declined,
     Effect,
-    Match,
     Reply,
     ReplyShown,
     Seat,

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
-from sandtable.server.match import HUMAN, Entry, Founded, Seat
+from sandtable.server.records import HUMAN, Entry, Founded, Seat
 from sandtable.server.schema import entries, matches, seats
 
 

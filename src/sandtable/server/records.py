@@ -1,0 +1,113 @@
+"""What a match is made of: its founding, its seats, what happened, and the effects of a message."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.flow import Option
+from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.server import messages as say
+
+HUMAN = "human"
+
+
+class Founded(msgspec.Struct, frozen=True):
+    """What a match was founded with; it never changes."""
+
+    id: str
+    game: str
+    options: Options
+    rules_version: str
+    data_version: str
+    seed: str
+    created: str
+    pace: float = 0.0
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits where: a human, or a bot by its name."""
+
+    seat: str
+    name: str
+    player: str = HUMAN
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing that happened: a choice, undo, redo or rewind, with the step and the digest that it led to."""
+
+    number: int
+    kind: str
+    seat: str
+    player: str
+    message: str
+    option: Option
+    step: int
+    digest: str
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Whoever speaks: the seats that the key holds and the one looked through. A spectator holds none."""
+
+    seat: str = ""
+    holds: tuple[str, ...] = ()
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """Make an entry durable. If that fails the match in memory is ahead of the truth and must be restored."""
+
+    entry: Entry
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """Answer the one who spoke."""
+
+    message: say.Outgoing
+
+
+class ReplyShown(msgspec.Struct, frozen=True):
+    """Show the one who spoke how the table stands."""
+
+
+class ShowAll(msgspec.Struct, frozen=True):
+    """Show everyone the new table; the first `kept` lines of the journal have not changed."""
+
+    kept: int
+
+
+class TellAll(msgspec.Struct, frozen=True):
+    """Say the same to everyone."""
+
+    message: say.Outgoing
+
+
+Effect = Commit | Reply | ReplyShown | ShowAll | TellAll
+
+
+class Unplayable(SandtableError):
+    """A stored match that cannot be played on here; nothing of it is lost."""
+
+
+class Declined(SandtableError):
+    """A message that is not carried out, with its HTTP status."""
+
+    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence, rule)
+        self.status = status
+
+
+def playable(founded: Founded) -> AnyGame:
+    """The game of a match, if it is here in the version that the match was founded with."""
+    try:
+        game = find_game(founded.game)
+        options = game.settle(founded.options)
+    except UnknownName as fault:
+        raise Unplayable(f"This match cannot be played here: {fault.sentence}") from None
+    if founded.rules_version != game.version:
+        raise Unplayable(
+            f"This match was begun with version {founded.rules_version} of the rules of {game.title}; "
+            f"here is version {game.version}. It can be played on with the version of Sandtable it was begun with."
+        )
+    if options != founded.options:
+        raise Unplayable(f"{game.title} has other options now than when this match was begun.")
+    return game

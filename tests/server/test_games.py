@@ -1,0 +1,34 @@
+"""Every registered game can be founded, watched and played over the server, and comes back after a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandtable.kernel.game import find_game, games
+from tests.server.served import serving
+
+STEPS = 25
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_bots_play_and_the_match_comes_back(game: str, tmp_path: Path) -> None:
+    found = find_game(game)
+    seats = found.seats(found.settle({}))
+    with serving(tmp_path) as served:
+        told = served.found(game=game, seats=dict.fromkeys(seats, "greedy"))
+        watcher = served.sit(told["match"])
+        while watcher.shown["step"] < STEPS and watcher.shown["decision"] is not None:
+            watcher.receive(30)
+        assert watcher.hello["board"]["spaces"]
+        match = served.truth(told["match"])
+        past = watcher.ask("at", step=STEPS // 2) if len(match.position.steps) >= STEPS else None
+        assert past is None or past["shown"]["step"] == STEPS // 2
+        watcher.close()
+    players = {entry.player for entry in match._answered.values()}
+    assert players == {"greedy"}, "a bot failed"
+    with serving(tmp_path) as served:
+        back = served.sit(told["match"])
+        assert back.hello["step"] >= STEPS or back.hello["shown"]["decision"] is None
+        assert back.hello["journal"]
