@@ -211,6 +211,7 @@ def killed(tmp_path: Path, kills: int, seed: int) -> None:
     assert scene.slowest_return < 5, "somebody took long to come back"
 
 
+@pytest.mark.timeout(400)  # half a minute of real time on a free machine, several on a busy one
 def test_fifteen_kills(tmp_path: Path) -> None:
     killed(tmp_path, 15, 1)
 

@@ -7,7 +7,7 @@ import pytest
 from sandtable.server.records import Commit, Effect, Reply
 from tests.server.simulation import World
 
-GATE, SOAK = 2_000, 20_000
+GATE, SOAK = 1_000, 20_000
 
 
 def play(seeds: range) -> tuple[int, int]:

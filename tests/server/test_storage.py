@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from sandtable.server.database import NEWEST, Conflict, Database, StorageFault, database_address, migrations
 from sandtable.server.records import Entry
@@ -46,6 +48,24 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StorageFault, match="belongs to a newer version"):
         Database(str(tmp_path / "n.db")).open()
+
+
+def test_a_migration_that_breaks_off_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade = command.upgrade
+
+    def break_off(config: Config, revision: str) -> None:
+        upgrade(config, revision)
+        raise OperationalError("CREATE", None, Exception("disk I/O error"))
+
+    monkeypatch.setattr(command, "upgrade", break_off)
+    with pytest.raises(StorageFault, match="cannot be used: disk I/O error"):
+        Database(str(tmp_path / "b.db")).open()
+    with sqlite3.connect(tmp_path / "b.db") as connection:
+        assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+    monkeypatch.setattr(command, "upgrade", upgrade)
+    database = Database(str(tmp_path / "b.db"))
+    database.open()
+    database.close()
 
 
 def test_sqlite_is_opened_durably(tmp_path: Path) -> None:
@@ -116,6 +136,18 @@ def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
         play_on([back, other])
     with serving(tmp_path) as served:
         assert served.http.get(f"/api/matches/{told['match']}").json()["over"]
+
+
+def test_a_backup_made_while_people_play_holds_whole_matches(tmp_path: Path) -> None:
+    """R9: what was acknowledged before the copy is in it, and everything in it plays again to its digests."""
+    with serving(tmp_path) as served:
+        told, north, south = served.both()
+        north.choose()
+        with sqlite3.connect(tmp_path / "test.db") as connection:
+            connection.execute("VACUUM INTO ?", (str(tmp_path / "copy.db"),))
+        south.choose()
+    with serving(tmp_path, address=str(tmp_path / "copy.db")) as served:
+        assert served.sit(told["match"], told["owner"]).hello["step"] == 1
 
 
 def test_matches_nobody_looks_at_are_forgotten_in_memory_only(tmp_path: Path) -> None:
