@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -94,13 +96,19 @@ def test_a_worker_that_dies_is_told() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_ctrl_c_gives_what_was_played_so_far(workers: int) -> None:
+def test_ctrl_c_gives_what_was_played_so_far(workers: int, tmp_path: Path) -> None:
+    """As in a terminal, the signal reaches the workers too."""
+    log = tmp_path / "log"
     command = [sys.executable, "-m", "sandtable.terminal.cli", "simulate", "fragile", "--games", "5000", "--json"]
     command += ["--option", "trouble=slow", "--workers", str(workers)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+    pipe, environment = subprocess.PIPE, os.environ | {"FRAGILE_LOG": str(log)}
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment, start_new_session=True)
+    with process:
+        while not log.exists() or log.read_text().count("begun") < 6:
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     found = json.loads(out)
     assert process.returncode == 130
     assert 0 < found["games"] < 5000

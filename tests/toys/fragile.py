@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Options, OptionSpec, Outcome
@@ -21,6 +22,8 @@ class FragileGame(PearlsGame):
         trouble = options["trouble"]
         if trouble == "slow":
             time.sleep(0.05)
+            with Path(os.environ["FRAGILE_LOG"]).open("a") as log:
+                log.write("begun\n")
         if trouble == "fault" and dice.seed[0] in "01234567":
             raise KeyError("crew-07")
         if trouble == "crash":

@@ -103,7 +103,8 @@ def html(study: Study) -> str:
         shown = {"all seats": next(iter(scores.values()))} if _alike(scores) else scores
         parts += _section("Scores", _histogram(shown, "score"))
         parts += _section("Length", _histogram({"games": [p.decisions for p in study.played]}, "decisions"))
-        for name, values in study.facts().items():
+        facts = sorted(study.facts().items(), key=lambda fact: is_number(fact[1]))  # kinds first: causes of loss
+        for name, values in facts:
             parts += _fact(name, values)
     return _page(game.title, parts)
 
@@ -119,6 +120,10 @@ def _page(title: str, parts: Sequence[str]) -> str:
     return f'{head}<meta name="viewport" content="width=device-width"><body>{"".join(parts)}</body></html>\n'
 
 
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
 def _section(title: str, *parts: str) -> list[str]:
     return [f"<h2>{escape(title)}</h2>", *parts]
 
@@ -128,6 +133,8 @@ def _fact(name: str, values: Sequence[Fact]) -> list[str]:
     if is_number(values):
         numbers = [float(value) for value in values]
         mean = sum(numbers) / len(numbers)
+        if min(numbers) == max(numbers):
+            return _section(title, f'<p class="quiet">always {mean:,g}</p>')
         words = f'<p class="quiet">mean {mean:,.2f}, from {min(numbers):,g} to {max(numbers):,g}</p>'
         return _section(title, words, _histogram({title: numbers}, title.lower()))
     counts = dict(sorted(Counter(str(v) for v in values).items(), key=lambda item: (-item[1], item[0])))
@@ -157,7 +164,7 @@ def _shares(counts: Mapping[str, int], total: int) -> str:
     axes.errorbar(
         [100 * s for s in shares], places, xerr=[[100 * e for e in side] for side in errors], fmt="none", color=_INK
     )
-    axes.set_yticks(places, names)
+    axes.set_yticks(places, [_label(name) for name in names])
     axes.invert_yaxis()
     axes.set_xlim(0, 100)
     axes.set_xlabel(f"% of {total:,} games, with 95 % intervals (Wilson)")
@@ -190,7 +197,7 @@ def _share_table(counts: Mapping[str, int], total: int) -> str:
     for name, count in counts.items():
         low, high = wilson(count, total)
         share = f"<td>{count:,}</td><td>{100 * count / total:.1f} %</td><td>{100 * low:.1f} – {100 * high:.1f} %</td>"
-        rows.append(f"<tr><td>{escape(name)}</td>{share}</tr>")
+        rows.append(f"<tr><td>{escape(_label(name))}</td>{share}</tr>")
     return f"<table><tr><th></th><th>games</th><th>share</th><th>95 %</th></tr>{''.join(rows)}</table>"
 
 

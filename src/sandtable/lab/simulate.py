@@ -5,11 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from multiprocessing.synchronize import Event
 from typing import Any
 
@@ -69,7 +70,19 @@ def play_chunk(plan: Plan, first: int, last: int) -> Chunk:
 def _begin_worker(stop: Event) -> None:
     global _stop
     _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that was started by a person decides when to end
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C from the first: the one that a person started decides when to end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _chunks(plan: Plan, workers: int) -> list[tuple[int, int]]:
@@ -114,7 +127,10 @@ def _in_pool(plan: Plan, workers: int) -> Chunks:
     waiting: set[Future[Chunk]] = set()
     try:
         todo = iter(_chunks(plan, workers))
-        waiting = {pool.submit(play_chunk, plan, *chunk) for _, chunk in zip(range(2 * workers), todo, strict=False)}
+        with _deaf_children():
+            waiting = {
+                pool.submit(play_chunk, plan, *chunk) for _, chunk in zip(range(2 * workers), todo, strict=False)
+            }
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             waiting |= {pool.submit(play_chunk, plan, *chunk) for _, chunk in zip(done, todo, strict=False)}

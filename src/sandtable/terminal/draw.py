@@ -67,6 +67,10 @@ class Drawing:
         """Each panel as a block of lines; short ones are cut to what fits beside a board."""
         at = _by_place(table)
         blocks = []
+        if hasattr(self.game, "schematic"):
+            # A schematic has no room for badges: what is wounded, decorated or spent is listed beside it.
+            marked = [piece for space in self.board.spaces for piece in at.get(space.id, []) if piece.badges]
+            blocks += [self._cut(Text("Marked: ", STRONG) + self._pieces(marked), short)] if marked else []
         for panel in table.panels:
             block = self._panel(panel, at.get(panel.id, []), short)
             if block:
@@ -91,7 +95,10 @@ class Drawing:
             body.append_text(self._pieces(pieces))
         if not body:
             return []
-        lines = wrapped(self.console, Text(f"{panel.title}: ", STRONG) + body, self.width, 2)
+        return self._cut(Text(f"{panel.title}: ", STRONG) + body, short)
+
+    def _cut(self, text: Text, short: bool) -> list[Text]:
+        lines = wrapped(self.console, text, self.width, 2)
         most = 1 if self.console.height < _LOW_SCREEN else 2
         if short and len(lines) > most:
             lines[most - 1] = clipped(lines[most - 1], self.width - 2) + Text(" …")

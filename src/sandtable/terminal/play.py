@@ -20,7 +20,7 @@ from sandtable.terminal.pick import Group, grouped, matching, option_from
 from sandtable.terminal.sitting import Sitting
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, wrapped
 
-_RESERVED_FOR_JOURNAL = 4
+_RESERVED_FOR_JOURNAL = 6
 _AT_ONCE = 20
 _ON_RESUME = 8
 
