@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -58,7 +59,7 @@ class Drawing:
         lines: list[Text] = []
         for space in self.board.spaces:
             if pieces := at.get(space.id):
-                line = Text(f"{space.label or space.id}: ", STRONG)
+                line = Text(f"{space.label or self.game.words.name(space.id)}: ", STRONG)
                 line.append_text(self._pieces(pieces))
                 lines += wrapped(self.console, line, self.width, 2)
         return lines
@@ -79,10 +80,7 @@ class Drawing:
 
     def _panel(self, panel: Panel, pieces: Sequence[Piece], short: bool) -> list[Text]:
         if panel.kind == "chart" and not short:
-            rows = [panel.columns, *(row.cells or (row.label, str(row.value)) for row in panel.rows)]
-            lit = [False, *(row.lit for row in panel.rows)]
-            cells = grid([("*" if mark else " ", *row) for mark, row in zip(lit, rows, strict=True)], self.width)
-            return [Text(panel.title, STRONG), *(Text(line) for line in cells)]
+            return [Text(panel.title, STRONG), *self._chart(panel)]
         body = Text()
         for row in panel.rows if panel.kind != "chart" else ():
             body.append(" · " if body else "", QUIET)
@@ -96,6 +94,25 @@ class Drawing:
         if not body:
             return []
         return self._cut(Text(f"{panel.title}: ", STRONG) + body, short)
+
+    def _chart(self, panel: Panel) -> list[Text]:
+        """Rows and columns; where they are too wide for the screen, each row as a sentence. A star marks lit rows."""
+        rows = []
+        for row in panel.rows:
+            cells = row.cells or (str(row.value),)
+            label = (row.label,) if len(cells) < len(panel.columns) or not row.cells else ()
+            rows.append(("*" if row.lit else " ", *label, *cells))
+        drawn = grid([(" ", *panel.columns), *rows], self.width)
+        if all(cell_len(line) <= self.width for line in drawn):
+            return [Text(line) for line in drawn]
+        lines: list[Text] = []
+        for mark, label, *values in rows:
+            named = zip(panel.columns[1:], values, strict=False)
+            several = len(values) > 1
+            parts = (f"{column} {value}" if several else value for column, value in named if value.strip())
+            text = f"{mark} {label}: {' · '.join(parts)}"
+            lines += wrapped(self.console, Text(text), self.width, 4)
+        return lines
 
     def _cut(self, text: Text, short: bool) -> list[Text]:
         lines = wrapped(self.console, text, self.width, 2)

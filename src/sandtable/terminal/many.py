@@ -123,9 +123,7 @@ def measure(game: AnyGame, options: Options, seconds: float) -> Bench:
 
 def print_bench(console: Console, found: Mapping[str, Bench]) -> None:
     """A line for each game."""
-    rows: list[tuple[str, ...]] = [
-        ("game", "decisions", "positions", "clone", "view", "table", "state", "deepcopy", "mypyc")
-    ]
+    rows: list[tuple[str, ...]] = [("game", "decisions", "positions", "clone", "view", "table", "state", "deepcopy")]
     for name, one in found.items():
         rows.append(
             (
@@ -137,8 +135,8 @@ def print_bench(console: Console, found: Mapping[str, Bench]) -> None:
                 f"{one.table_us:.0f} us",
                 f"{one.state_bytes:,} B",
                 f"{one.deepcopy_ratio:.0f}x",
-                "yes" if one.compiled else "no",
             )
         )
     _print_grid(console, rows)
-    console.print(Text("decisions and positions per CPU-second on one core; deepcopy as a multiple of clone", QUIET))
+    how = "compiled with mypyc" if any(one.compiled for one in found.values()) else "as written, not compiled"
+    console.print(Text(f"decisions and positions per CPU-second on one core; {how}", QUIET), soft_wrap=True)

@@ -1,0 +1,57 @@
+"""A real terminal of 80x24: the program as a person starts it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+from sandtable.kernel.save import load_save
+
+
+def read_until(master: int, wanted: bytes, seconds: float = 60) -> bytes:
+    """What the terminal shows until some text appears."""
+    seen, end = b"", time.monotonic() + seconds
+    while wanted not in seen:
+        assert time.monotonic() < end, seen
+        try:
+            seen += os.read(master, 65536)
+        except OSError:  # the other side is closed
+            break
+    assert wanted in seen, seen
+    return seen
+
+
+def test_a_person_plays_and_leaves_with_ctrl_c(tmp_path: Path) -> None:
+    save = tmp_path / "game.sandtable"
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+    command = [sys.executable, "-m", "sandtable.terminal.cli", "play", "pearls", "--seed", "7", "--save", str(save)]
+    process = subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env=environment | {"TERM": "xterm"}, start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )  # fmt: skip
+    os.close(slave)
+    try:
+        first = read_until(master, b"> ")
+        assert b"\x1b[2J" in first
+        assert b"Bid a card" in first
+        os.write(master, b"1\n")
+        read_until(master, b"> ")
+        os.write(master, b"\x03")
+        last = read_until(master, b"--resume")
+        assert b"Saved after" in last
+        assert b"Traceback" not in last
+        assert process.wait(30) == 130
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+    assert len(load_save(save).steps) >= 1
