@@ -1,0 +1,191 @@
+"""What must be remembered. LW-2.1"""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.components import AMERICAN, Aircraft, Scenario, parts
+from sandtable.games.luftwaffe.geography import Zone, zone
+from sandtable.kernel.state import Record, State
+
+
+class American(Record, frozen=True):
+    """An American unit. Its mission, plan and covered place are secrets of the American (LW-2.2).
+
+    `status`: reserve, covered, sneak (waiting for its Sneak Raid), up (face up), recovered, lost, withdrawn, russia,
+    returning (planned to fly from Russia in this raid).
+    """
+
+    type: str
+    factors: int
+    status: str
+    hex: str = ""
+    front: str = ""
+    home: str = ""
+    """Where a bomber must recover: west, south or russia."""
+    mission: str = ""
+    bombed: bool = False
+    turned: bool = False
+    """On the way home: it has bombed, or aborted (LW-7.18)."""
+    start: str = ""
+    flown: int = 0
+    spare: int = 0
+    """Movement that was left at the target of a bomber that flew on (LW-14.3.1)."""
+    escort: str = ""
+    """The type of the bombers that it escorts closely."""
+    homing: bool = False
+    moved: bool = False
+    fired: bool = False
+    path: tuple[str, ...] = ()
+    used: int = 0
+    origin: str = ""
+    strike: str = ""
+    """Where it attacks or bombs this turn, if not in the hex where it ends (LW-14.2, LW-14.3)."""
+    assailants: tuple[str, ...] = ()
+    quarry: bool = False
+    """Left its bombers to attack its assailants this turn (LW-8.6)."""
+    clock: str = ""
+    from_russia: bool = False
+
+
+class German(Record, frozen=True):
+    """A German unit. `status`: reserve, off (kept off the map), ground, air, lost, withdrawn."""
+
+    type: str
+    factors: int
+    status: str
+    hex: str = ""
+    fuelled: bool = True
+    staging: bool = False
+    moved: bool = False
+    used: int = 0
+    fired: bool = False
+    strike: str = ""
+    clock: str = ""
+    took_off: int = 0
+    base: str = ""
+    """The base from which a rocket started the quarter (LW-12.14.5)."""
+
+
+class Clock(Record, frozen=True):
+    """LW-6.2, LW-6.3 An AIRCRAFT TIME piece: the turn in which the time is up, and whether tanks are carried."""
+
+    due: int
+    tanks: bool
+    since: int
+
+
+class Arrival(Record, frozen=True):
+    """LW-3.4, LW-13.4 A Sneak Raid, or the units that come back from Russia: secret until LW-7.6 shows it."""
+
+    turn: int = 0
+    number: int = 0
+    units: tuple[str, ...] = ()
+    told: int = 0
+    """What the German knows: 0 nothing, 1 that it comes, 2 its number, 3 all."""
+
+
+class QuarterRecord(Record, frozen=True):
+    """What a quarter brought, for reports."""
+
+    id: str
+    raid: bool
+    destroyed: int
+    standing: int
+    american_lost: int
+    german_lost: int
+    american_fuel: int
+    german_fuel: int
+
+
+class Luftwaffe(State, kw_only=True):
+    """The whole game."""
+
+    game: str
+    flags: tuple[str, ...]
+    """The options in use."""
+    solo: str = ""
+    """"" for two players; who moves the free fighters in a solo game (LW-17.3)."""
+    raid: str = ""
+    """The prepared raid of a solo game, hidden from its player (LW-17.2)."""
+    quarter: str = ""
+    zone_key: str
+    step: str
+    turn: int = 0
+    americans: dict[str, American]
+    germans: dict[str, German]
+    clocks: dict[str, Clock] = {}
+    entered: dict[str, int] = {}
+    """The turn in which each American type with a time piece was uncovered in this raid (LW-6.3)."""
+    staged: dict[str, int] = {}
+    """The last turn in which a unit of a German type took off to stage (LW-8.1)."""
+    destroyed: dict[str, str] = {}
+    """Destroyed cities, each with the quarter (or "raid") and how it fell."""
+    fresh: list[str] = []
+    """Cities destroyed in this raid (LW-12.15)."""
+    unusable: tuple[str, ...] = ()
+    jet_bases: tuple[str, ...] = ()
+    sneak: Arrival = Arrival()
+    shuttle: Arrival = Arrival()
+    dummies: tuple[str, ...] = ()
+    guns_fired: tuple[str, ...] = ()
+    """AA cities that have fired this turn (LW-9.1.4)."""
+    battles: tuple[str, ...] = ()
+    queue: tuple[str, ...] = ()
+    """Units or cities that the present step still has to ask about."""
+    fuel: dict[str, int] = {}
+    """Factors lost to fuel in this raid, by side (LW-10.4)."""
+    losses: dict[str, int] = {}
+    """Factors lost in the whole game, by "cause type"."""
+    raid_losses: dict[str, int] = {}
+    """Factors lost in this raid from all causes, by side."""
+    replacements: dict[str, int] = {}
+    """Replacement factors: bomber, fighter, german."""
+    rail_limit: int = 0
+    key: str = ""
+    """The letter of the key industry, a secret of the German (LW-15.5.1)."""
+    named: tuple[str, ...] = ()
+    grounded: str = ""
+    """The quarter in which no German aircraft fly (LW-15.5.2)."""
+    closed_shuttles: tuple[str, ...] = ()
+    """Homes from which no shuttle to Russia may start any more (LW-13.8), and "fighters" (LW-14.10.6)."""
+    legs: dict[str, int] = {}
+    """Shuttle units that set out and arrived in this raid, by leg (LW-13.8)."""
+    produced: int = 0
+    damaged_school: bool = False
+    raided: bool = False
+    history: list[QuarterRecord] = []
+    result: str = ""
+
+    @property
+    def scenario(self) -> Scenario:
+        return parts().scenarios[self.game]
+
+    @property
+    def zone(self) -> Zone:
+        return zone(self.zone_key)
+
+    @property
+    def individual(self) -> bool:
+        """LW-11.1 Every unit keeps its own time."""
+        return "individual_time" in self.flags
+
+    @property
+    def pass_through(self) -> bool:
+        """LW-14.2 Attacks in hexes passed through."""
+        return self.scenario.pass_through_attacks
+
+
+def kind_of(unit: American | German) -> Aircraft:
+    """The aircraft of a unit."""
+    return parts().types[unit.type]
+
+
+def side_of(id: str) -> str:
+    """Whose counter it is."""
+    return parts().units[id].side
+
+
+def evaluation(s: Luftwaffe, id: str) -> int:
+    """LW-1.8 The printed E of a unit: its own where the counter has one."""
+    counter = parts().units[id]
+    unit = s.americans[id] if counter.side == AMERICAN else s.germans[id]
+    return counter.e if counter.e >= 0 and counter.type == unit.type else parts().types[unit.type].e

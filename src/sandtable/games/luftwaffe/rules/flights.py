@@ -1,0 +1,456 @@
+"""The American's movement: stacks led along a route, drawn or found; escorts; strikes in passing. Chapters 5, 8, 14.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
+from sandtable.games.luftwaffe.geography import (
+    FAR,
+    american_moves,
+    can_be_flown,
+    distance,
+    open_neighbours,
+    reach,
+    route,
+)
+from sandtable.games.luftwaffe.model import American, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.rules import courses
+from sandtable.games.luftwaffe.rules.air_time import drop_options, drop_tanks, polish_exits, time_up
+from sandtable.games.luftwaffe.rules.losses import dissolve_escorts
+from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia
+from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
+from sandtable.kernel.state import replace
+
+DONE: Option = ("done",)
+DRAW: Option = ("draw",)
+STOP: Option = ("stop",)
+
+
+def is_bomber(unit: American) -> bool:
+    return kind_of(unit).bomber
+
+
+def group_bombers(s: Luftwaffe, unit: American) -> list[American]:
+    """LW-8.4 The bombers that a close escort belongs to: those in its hex, or those that flew from it this turn."""
+    group = [u for u in s.americans.values() if u.status == "up" and u.type == unit.escort]
+    return [u for u in group if u.hex == unit.hex or (u.moved and u.origin == unit.hex)]
+
+
+def must_move(s: Luftwaffe, unit: American) -> bool:
+    """LW-5.3, LW-5.10, LW-8.4 Bombers fly on every turn, and their close escort with them."""
+    return is_bomber(unit) or bool(unit.escort)
+
+
+def may_act(s: Luftwaffe, unit: American) -> bool:
+    """LW-4.3.3 A unit that has not moved; an escort moves after its bombers."""
+    if unit.status != "up" or unit.moved:
+        return False
+    if not unit.escort:
+        return True
+    waiting = (u for u in s.americans.values() if u.status == "up" and not u.moved and u.type == unit.escort)
+    return all(u.hex != unit.hex for u in waiting)
+
+
+def companions(s: Luftwaffe, id: str) -> list[str]:
+    """LW-5.7 The units that may be led by this one: of its type and kind of task, in its hex, not yet moved."""
+    lead = s.americans[id]
+    alike = (lead.type, lead.hex, lead.turned, lead.escort, lead.homing, lead.home if lead.turned else "")
+    return [
+        other
+        for other, u in s.americans.items()
+        if u.status == "up"
+        and not u.moved
+        and (u.type, u.hex, u.turned, u.escort, u.homing, u.home if u.turned else "") == alike
+    ]
+
+
+def american_movement(s: Luftwaffe) -> Flow:
+    """LW-4.3.3, LW-5.7, LW-6.6 One unit or stack moves, or tanks are dropped, or the movement is finished."""
+    able = [id for id, u in s.americans.items() if may_act(s, u)]
+    if not able:
+        s.step = "uncover"
+        return
+    units = [s.americans[id] for id in able]
+    options: list[Option] = [("move", id) for id in able]
+    stacks: dict[tuple[str, str, bool, str, bool], int] = {}
+    for u in units:
+        key = (u.type, u.hex, u.turned, u.escort, u.homing)
+        stacks[key] = stacks.get(key, 0) + 1
+    options += [
+        ("lead", id)
+        for id, u in zip(able, units, strict=True)
+        if stacks[(u.type, u.hex, u.turned, u.escort, u.homing)] > 1
+    ]
+    behind = s.zone.all
+    options += [
+        ("recover", id)
+        for id, u in zip(able, units, strict=True)
+        if u.hex in behind and not u.escort and not is_bomber(u)
+    ]
+    options += drop_options(s, (u for u in s.americans.values() if u.status == "up"))
+    if not any(must_move(s, u) for u in units):
+        options.append(DONE)
+    pick = yield Choose(AMERICAN, options, rule="LW-4.3.3", ask="american_move", why_not=lambda o: _not_done(s, o))
+    match pick:
+        case ("done",):
+            s.step = "uncover"
+        case ("drop", str(key)):
+            drop_tanks(s, key)
+        case ("recover", str(id)):
+            recover(s, id)
+        case (verb, str(id)):
+            yield from fly(s, companions(s, id) if verb == "lead" else [id], id)
+
+
+def _not_done(s: Luftwaffe, option: Option) -> Refusal | None:
+    if option == DONE:
+        return "Bombers fly their full movement every turn, and close escorts with them.", "LW-5.3"
+    if option[0] in ("move", "lead") and len(option) == 2 and option[1] in s.americans:
+        unit = s.americans[str(option[1])]
+        if unit.escort and not unit.moved:
+            return "A close escort moves after the bombers of its group.", "LW-8.4"
+        if unit.moved:
+            return "It has moved already in this half-turn.", "LW-5.1"
+    return None
+
+
+def recover(s: Luftwaffe, id: str) -> None:
+    """LW-5.11 A unit inside the zone is out of the raid."""
+    s.americans[id] = replace(
+        s.americans[id], status="recovered", hex="", moved=True, escort="", homing=False, path=(), strike="", clock=""
+    )
+    s.journal.add("LW-5.11", "recovered", unit=id)
+
+
+def fly(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
+    """LW-5.7 The movement of a stack behind its leader; those that may not follow are left to move on their own."""
+    unit = s.americans[lead]
+    if is_bomber(unit):
+        yield from fly_bombers(s, ids, lead)
+    elif unit.escort:
+        yield from fly_escort(s, ids, lead)
+    elif unit.homing:
+        yield from fly_home(s, ids, lead)
+    else:
+        yield from fly_fighters(s, ids, lead)
+
+
+# -- bombers ---------------------------------------------------------------------------------------------------------
+
+
+def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
+    """LW-5.3, LW-5.4, LW-5.5 Full movement on a direct course, each bomber tested on its own path."""
+    unit = s.americans[lead]
+    ends = courses.courses(s, unit)
+    leaving = courses.exits_to_russia(s, unit)
+    options: list[Option] = [("exit" if leaving else "fly", to) for to in ends]
+    if not leaving:
+        options.append(DRAW)
+    if s.pass_through:
+        options += [("over", to) for to in courses.flights_on(s, unit)]
+    if unit.mission == AIRBASE and not unit.turned:
+        options.append(("abort",))
+    pick = yield Choose(
+        AMERICAN, options, rule="LW-5.4", ask="course", about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
+    )
+    match pick:
+        case ("abort",):
+            for id in ids:
+                if s.americans[id].mission == AIRBASE:
+                    turn_back(s, id)
+        case ("exit", str(to)):
+            for id in ids:
+                if to in courses.courses(s, s.americans[id]) and courses.exits_to_russia(s, s.americans[id]):
+                    leave_for_russia(s, id)
+        case ("over", str(to)):
+            target = parts().cities[unit.mission].hex
+            fly_over(s, [id for id in ids if s.americans[id].mission == unit.mission], target, to)
+        case ("draw",):
+            path = yield from draw(s, unit, ends)
+            send(s, [id for id in ids if allows(s, s.americans[id], path)], path)
+        case (_, str(to)):
+            path = route(unit.hex, to, ends[to])
+            send(s, [id for id in ids if allows(s, s.americans[id], path)], path)
+
+
+def allows(s: Luftwaffe, unit: American, path: tuple[str, ...]) -> bool:
+    """LW-5.4 Whether a bomber may fly this path."""
+    end = path[-1] if path else unit.hex
+    ends = courses.courses(s, unit)
+    return end in ends and len(path) in lengths(s, unit, end, ends)
+
+
+def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
+    """LW-5.3 Whether a bomber that reaches this hex stops there and loses the rest of its movement."""
+    if unit.turned:
+        return s.zone.front.get(hex) == unit.home
+    if unit.mission == AIRBASE:
+        return hex in parts().base_at
+    return parts().cities[unit.mission].hex == hex
+
+
+def lengths(s: Luftwaffe, unit: American, end: str, ends: dict[str, int]) -> range:
+    """LW-5.3, LW-5.4 How long the way to an end may be: full movement, except to the goal."""
+    if not is_goal(s, unit, end):
+        return range(ends[end], ends[end] + 1)
+    mf = kind_of(unit).mf
+    free = unit.mission == AIRBASE and not unit.turned
+    return range(distance(unit.hex, end), min(mf, mf if free else courses.left_of_course(s, unit)) + 1)
+
+
+def draw(s: Luftwaffe, unit: American, ends: dict[str, int]) -> Asks[tuple[str, ...]]:
+    """LW-5.4 A path drawn hex by hex: only steps from which the course can still be met are offered."""
+    allowed = {end: lengths(s, unit, end, ends) for end in ends}
+    path: list[str] = []
+    here = unit.hex
+    while True:
+        flown = len(path)
+        steps: list[Option] = [
+            ("step", n)
+            for n in open_neighbours()[here]
+            if any(
+                n == end or can_be_flown(n, end, length - flown - 1)
+                for end, span in allowed.items()
+                for length in span
+                if length > flown and (n != end or length == flown + 1)
+            )
+        ]
+        if here in allowed and flown in allowed[here]:
+            steps.append(STOP)
+        pick = yield Choose(
+            AMERICAN, steps, rule="LW-5.4", ask="draw", about=(here,), forced=True,
+            why_not=lambda o: why_no_course(s, unit, o),
+        )  # fmt: skip
+        if pick == STOP:
+            return tuple(path)
+        here = str(pick[1])
+        path.append(here)
+
+
+def why_no_course(s: Luftwaffe, unit: American, option: Option) -> Refusal | None:
+    """LW-5.4 Explain what forbids a bomber's way."""
+    if len(option) != 2 or option[1] not in parts().grid:
+        return None
+    to, mf = str(option[1]), kind_of(unit).mf
+    if parts().terrain[to] == "S":
+        return "Switzerland may never be entered.", "LW-5.9"
+    if distance(unit.hex, to) > mf:
+        return f"That is {distance(unit.hex, to)} hexes away; the unit moves {mf}.", "LW-5.1"
+    if to in courses.other_bombers(s, unit):
+        return "Bombers of another type have ended their movement there.", "LW-7.13"
+    if unit.turned:
+        return "From there the way home would be longer than a direct course allows.", "LW-5.4"
+    if unit.mission in parts().cities:
+        target = parts().cities[unit.mission]
+        d = distance(unit.start, target.hex)
+        return (
+            f"{target.name} is {d} hexes from the start: the course may have {courses.longest(d, mf)} hexes in all, "
+            f"{courses.left_of_course(s, unit)} are left, and a bomber flies its full movement of {mf}."
+        ), "LW-5.4"
+    return "A bomber flies its full movement of every turn.", "LW-5.3"
+
+
+def turn_back(s: Luftwaffe, id: str) -> None:
+    """LW-7.15, LW-7.18 A bomber with an airbase mission gives up and heads for home, still to move this turn."""
+    unit = s.americans[id]
+    s.americans[id] = replace(unit, turned=True, start=unit.hex, flown=0)
+    s.journal.add("LW-7.18", "aborted", unit=id)
+
+
+def send(s: Luftwaffe, ids: Iterable[str], path: tuple[str, ...], strike: str = "") -> None:
+    """LW-5.1 Move units along a path."""
+    ids = list(ids)
+    if not ids:
+        return
+    first = s.americans[ids[0]]
+    end = path[-1] if path else first.hex
+    for id in ids:
+        unit = s.americans[id]
+        moved = replace(
+            unit, hex=end, origin=unit.hex, path=path, used=len(path), strike=strike, moved=True,
+            flown=unit.flown + len(path),
+        )  # fmt: skip
+        if is_bomber(unit) and len(path) < kind_of(unit).mf and not is_goal(s, unit, end):
+            moved = replace(moved, start=end, flown=0, spare=0)  # LW-7.13 it had to stop short: a new course begins
+        s.americans[id] = moved
+    s.journal.add("LW-5.1", "flew", units=ids, start=first.hex, end=end)
+
+
+def fly_over(s: Luftwaffe, ids: list[str], target: str, to: str) -> None:
+    """LW-14.3 Bombers pass over their target, bomb it in step 4.3.6 and are already on the way home."""
+    for id in ids:
+        unit = s.americans[id]
+        ends = courses.flights_on(s, unit)
+        if to not in ends:
+            continue
+        out, after = ends[to]
+        path = route(unit.hex, target, out) + route(target, to, after)
+        mf = kind_of(unit).mf
+        send(s, [id], path, strike=target)
+        s.americans[id] = replace(s.americans[id], start=target, flown=after, spare=mf - out)
+
+
+# -- escorts ---------------------------------------------------------------------------------------------------------
+
+
+def may_break_off(s: Luftwaffe, unit: American) -> bool:
+    """LW-8.5, LW-14.10.7 Too little fuel to stay: the turns needed are not fewer than those left."""
+    if unit.clock not in s.clocks:
+        return False
+    left = s.clocks[unit.clock].due - s.turn
+    mf = kind_of(unit).mf
+    needed = -(-s.zone.to_zone.get(unit.hex, FAR) // mf)
+    if unit.home == "russia":
+        needed = min(-(-(d + 1) // mf) + k for d, k in polish_exits(unit.hex))
+    return needed >= left
+
+
+def pursuits(s: Luftwaffe, unit: American) -> list[str]:
+    """LW-8.6, LW-14.2.6 Hexes within reach where units that attacked the group are now."""
+    if time_up(s, unit):
+        return []
+    most = kind_of(unit).mf - (1 if s.pass_through else 0)
+    within = reach(unit.hex, most)
+    hexes = [g.hex for id in unit.assailants if (g := s.germans[id]).status == "air"]
+    return [hex for hex in dict.fromkeys(hexes) if hex in within]
+
+
+def fly_escort(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
+    """LW-8.4, LW-8.5, LW-8.6 A close escort stays with its bombers, breaks off for lack of fuel, or pursues."""
+    unit = s.americans[lead]
+    group = {u.hex: u for u in group_bombers(s, unit) if u.moved}
+    options: list[Option] = [("escort_to", to) for to in group]
+    if may_break_off(s, unit):
+        options.append(("break_off",))
+    options += [("pursue", to) for to in pursuits(s, unit)]
+    if not options:
+        dissolve_escorts_of(s, ids)  # the bombers have left the map
+        return
+    pick = yield Choose(AMERICAN, options, rule="LW-8.6", ask="escort_move", about=(lead,), forced=True)
+    match pick:
+        case ("break_off",):
+            for id in ids:
+                s.americans[id] = replace(s.americans[id], escort="", homing=True)
+            s.journal.add("LW-8.5", "broke_off", units=ids)
+            yield from fly_home(s, ids, lead)
+        case ("pursue", str(to)):
+            path = route(unit.hex, to, distance(unit.hex, to))
+            if s.pass_through:
+                path += yield from fly_on(s, unit, to, len(path))
+            send(s, ids, path, strike=to if s.pass_through else "")
+            for id in ids:
+                s.americans[id] = replace(s.americans[id], escort="", quarry=True)
+            s.journal.add("LW-8.6", "pursues", units=ids, hex=to)
+        case (_, str(to)):
+            path = group[to].path
+            if (path[-1] if path else unit.hex) != to:
+                path = route(unit.hex, to, distance(unit.hex, to))
+            send(s, ids, path)
+
+
+def dissolve_escorts_of(s: Luftwaffe, ids: list[str]) -> None:
+    """LW-8.10 The group is gone: ordinary fighters from now on."""
+    for id in ids:
+        s.americans[id] = replace(s.americans[id], escort="")
+
+
+def fly_home(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
+    """LW-8.5 An escort that broke off flies home."""
+    unit = s.americans[lead]
+    to_zone = s.zone.to_zone
+    ends = [to for to in reach(unit.hex, kind_of(unit).mf) if to_zone[to] < to_zone[unit.hex] or to_zone[to] == 0]
+    options: list[Option] = [("fly", to) for to in ends] or [("fly", unit.hex)]
+    pick = yield Choose(AMERICAN, options, rule="LW-8.5", ask="fly_home", about=(lead,), forced=True)
+    to = str(pick[1])
+    send(s, ids, route(unit.hex, to, distance(unit.hex, to)))
+
+
+# -- fighters --------------------------------------------------------------------------------------------------------
+
+
+def targets_in_reach(s: Luftwaffe, unit: American) -> list[str]:
+    """LW-14.2.1, LW-14.2.7 Hexes where a fighter may mark an attack in passing, or a strafing."""
+    if not s.pass_through or time_up(s, unit):
+        return []
+    within = reach(unit.hex, kind_of(unit).mf - 1)
+    hexes = (g.hex for g in s.germans.values() if g.status in ("air", "ground"))
+    return [hex for hex in dict.fromkeys(hexes) if hex in within]
+
+
+def fly_fighters(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
+    """LW-5.2, LW-5.12, LW-14.2 Fighters go where they like within their movement."""
+    unit = s.americans[lead]
+    mf = kind_of(unit).mf
+    options: tuple[Option, ...] = american_moves(unit.hex, mf)
+    if s.pass_through:
+        options += tuple(("strike", to) for to in targets_in_reach(s, unit))
+        if leaves := russian_exits(s, unit):
+            options += tuple(("exit", to) for to in leaves)
+    pick = yield Choose(
+        AMERICAN, options, rule="LW-5.2", ask="fly", about=(lead,), why_not=lambda o: why_not_there(unit.hex, mf, o)
+    )
+    match pick:
+        case ("exit", str(to)):
+            for id in ids:
+                if to in russian_exits(s, s.americans[id]):
+                    leave_for_russia(s, id)
+        case ("strike", str(to)):
+            path = route(unit.hex, to, distance(unit.hex, to))
+            path += yield from fly_on(s, unit, to, len(path))
+            send(s, ids, path, strike=to)
+        case ("draw",):
+            send(s, ids, (yield from draw_freely(unit.hex, mf, lead)))
+        case (_, str(to)):
+            send(s, ids, route(unit.hex, to, distance(unit.hex, to)))
+
+
+def russian_exits(s: Luftwaffe, unit: American) -> list[str]:
+    """LW-14.10.1 Polish hexes through which a fighter planned to Russia can leave now."""
+    if unit.home != "russia" or unit.clock not in s.clocks:
+        return []
+    left = s.clocks[unit.clock].due - s.turn
+    within = reach(unit.hex, kind_of(unit).mf - 1)
+    return [n.hex for n in parts().numbered.values() if n.area == "poland" and n.hex in within and left >= n.number]
+
+
+def fly_on(s: Luftwaffe, unit: American, to: str, used: int) -> Asks[tuple[str, ...]]:
+    """LW-14.2.1, LW-14.2.2 After a marked attack the fighter may stay or leave with what movement it has."""
+    options: list[Option] = [("fly", end) for end in reach(to, kind_of(unit).mf - used)]
+    pick = yield Choose(AMERICAN, options, rule="LW-14.2.1", ask="fly_on", about=(to,))
+    end = str(pick[1])
+    return route(to, end, distance(to, end))
+
+
+def draw_freely(start: str, mf: int, lead: str) -> Asks[tuple[str, ...]]:
+    """LW-5.2 A fighter's path drawn hex by hex."""
+    path: list[str] = []
+    here = start
+    while len(path) < mf:
+        options: list[Option] = [("step", n) for n in open_neighbours()[here]]
+        pick = yield Choose(AMERICAN, [*options, STOP], rule="LW-5.2", ask="draw", about=(here,))
+        if pick == STOP:
+            break
+        here = str(pick[1])
+        path.append(here)
+    return tuple(path)
+
+
+def why_not_there(start: str, mf: int, option: Option) -> Refusal | None:
+    """LW-5.1, LW-5.9 Explain what forbids a fighter's way."""
+    if len(option) != 2 or option[1] not in parts().grid:
+        return None
+    to = str(option[1])
+    if parts().terrain[to] == "S":
+        return "Switzerland may never be entered.", "LW-5.9"
+    if distance(start, to) > mf:
+        return f"That is {distance(start, to)} hexes away; the unit moves {mf}.", "LW-5.1"
+    return None
+
+
+def begin_american_movement(s: Luftwaffe) -> None:
+    """LW-5.1 Every unit may move once."""
+    dissolve_escorts(s)
+    for id, u in s.americans.items():
+        if u.status == "up" and (u.moved or u.path or u.strike or u.fired or u.quarry):
+            s.americans[id] = replace(u, moved=False, path=(), strike="", used=0, origin="", fired=False, quarry=False)

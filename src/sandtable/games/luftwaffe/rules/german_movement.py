@@ -1,0 +1,254 @@
+"""The German's movement: launches, flight, staging, landing, rockets. Chapters 5, 6.1 and 8.1-8.2, LW-12.14, LW-14.2."""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.components import GERMAN, parts
+from sandtable.games.luftwaffe.geography import german_moves, german_reach
+from sandtable.games.luftwaffe.model import German, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.rules.air_time import clock_key, drop_options, drop_tanks, start_clock, time_up
+from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.state import replace
+
+DONE: Option = ("done",)
+ROCKET_FLIGHT = 4
+"""LW-12.14.4 The whole path of an Me 163."""
+
+
+def begin_german_movement(s: Luftwaffe) -> None:
+    """LW-5.1 Every unit may move once; who attacked a group last turn is forgotten (LW-8.6)."""
+    for id, g in s.germans.items():
+        if g.moved or g.strike or g.fired:
+            s.germans[id] = replace(g, moved=False, strike="", used=0, fired=False)
+    for id, u in s.americans.items():
+        if u.assailants or u.fired:
+            s.americans[id] = replace(u, assailants=(), fired=False)
+
+
+def stranded(s: Luftwaffe, unit: German) -> bool:
+    """LW-12.14.2, LW-12.14.5 A jet or rocket on a base that cannot refuel it stays for the quarter and blocks nobody."""
+    kind = kind_of(unit)
+    if not kind.jet or unit.fuelled or unit.status != "ground":
+        return False
+    base = parts().base_at[unit.hex].id
+    return base != unit.base if kind.rocket else base not in s.jet_bases
+
+
+def launchable(s: Luftwaffe) -> list[str]:
+    """LW-6.1, LW-6.10, LW-8.1, LW-20.5 Types all of whose units are on the ground and refuelled; units under LW-11.1."""
+    if s.individual:
+        return [
+            id
+            for id, g in s.germans.items()
+            if g.status == "ground" and g.fuelled and not g.moved and not kind_of(g).rocket
+        ]
+    able: dict[str, bool] = {}
+    for g in s.germans.values():
+        if g.status not in ("ground", "air") or kind_of(g).rocket or stranded(s, g):
+            continue
+        able[g.type] = able.get(g.type, True) and g.status == "ground" and g.fuelled
+    return [type for type, can in able.items() if can and s.staged.get(type, -1) != s.turn]
+
+
+def launch(s: Luftwaffe, what: str) -> None:
+    """LW-6.1, LW-6.2, LW-4.2.3 All units of the type take off together, with tanks."""
+    for id, g in s.germans.items():
+        if g.status == "ground" and g.fuelled and what in (g.type, id):
+            key = clock_key(s, GERMAN, id, g)
+            start_clock(s, key, g.type, s.turn)
+            s.germans[id] = replace(g, status="air", clock=key, took_off=s.turn, fuelled=False)
+    s.journal.add("LW-6.1", "launched", what=what)
+
+
+def german_movement(s: Luftwaffe) -> Flow:
+    """LW-4.2.2 One launch, flight, staging or landing, in any order, until the German has done."""
+    options: list[Option] = [("launch", what) for what in launchable(s)]
+    flying: list[German] = []
+    stacks: dict[tuple[str, str], int] = {}
+    movers: list[tuple[str, German]] = []
+    for id, g in s.germans.items():
+        if g.status == "air":
+            flying.append(g)
+            if not g.moved:
+                movers.append((id, g))
+                if not g.staging:
+                    stacks[(g.type, g.hex)] = stacks.get((g.type, g.hex), 0) + 1
+        elif g.status == "ground" and g.fuelled and not g.moved:
+            options.append(("scramble" if kind_of(g).rocket else "stage", id))
+    options += [("move", id) for id, _ in movers]
+    options += [("lead", id) for id, g in movers if not g.staging and stacks[(g.type, g.hex)] > 1]
+    options += drop_options(s, flying)
+    options.append(DONE)
+    pick = yield Choose(GERMAN, options, rule="LW-4.2.2", ask="german_move", why_not=lambda o: _why_not(s, o))
+    match pick:
+        case ("done",):
+            s.step = "german_combat"
+        case ("drop", str(key)):
+            drop_tanks(s, key)
+        case ("launch", str(what)):
+            launch(s, what)
+        case ("stage", str(id)):
+            take_off_to_stage(s, id)
+            yield from fly(s, [id])
+        case ("scramble", str(id)):
+            yield from rocket_flight(s, id)
+        case ("lead", str(id)):
+            lead = s.germans[id]
+            alike = [
+                other
+                for other, g in s.germans.items()
+                if (g.status, g.type, g.hex, g.moved, g.staging) == ("air", lead.type, lead.hex, False, False)
+            ]
+            yield from fly(s, [id, *(other for other in alike if other != id)])
+        case (_, str(id)):
+            yield from fly(s, [id])
+
+
+def _why_not(s: Luftwaffe, option: Option) -> Refusal | None:
+    match option:
+        case ("launch", str(type)) if type in parts().types:
+            if s.staged.get(type, -1) == s.turn:
+                return "A unit of this type stages in this turn.", "LW-8.1"
+            units = [g for g in s.germans.values() if g.type == type]
+            if any(g.status == "air" for g in units):
+                return "Units of this type are in the air.", "LW-6.10"
+            return "Not all units of this type are refuelled.", "LW-6.10"
+        case ("stage", str(id)) if id in s.germans and s.germans[id].status == "ground":
+            return "The unit is not refuelled.", "LW-6.9"
+    return None
+
+
+def take_off_to_stage(s: Luftwaffe, id: str) -> None:
+    """LW-8.1 A unit flies to another base without a launch of its type; it has a time of its own."""
+    unit = s.germans[id]
+    start_clock(s, id, unit.type, s.turn)
+    s.germans[id] = replace(unit, status="air", staging=True, clock=id, took_off=s.turn, fuelled=False)
+    s.staged[unit.type] = s.turn
+    s.journal.add("LW-8.1", "stages", unit=id)
+
+
+def american_hexes(s: Luftwaffe) -> dict[str, bool]:
+    """Hexes of the German side with American units, and whether bombers are among them."""
+    behind, types = s.zone.all, parts().types
+    held: dict[str, bool] = {}
+    for u in s.americans.values():
+        if u.status == "up" and u.hex not in behind:
+            held[u.hex] = held.get(u.hex, False) or types[u.type].bomber
+    return held
+
+
+def must_take_bombers(s: Luftwaffe, unit: German, hex: str) -> bool:
+    """LW-15.2.1 Whether bombers lie within reach, so that the unit may not attack fighters."""
+    if "ignore_escorts" not in s.flags:
+        return False
+    within = german_reach(s.zone_key, hex, kind_of(unit).mf - (1 if s.pass_through else 0))
+    return any(bombers and hex in within for hex, bombers in american_hexes(s).items())
+
+
+def barred(s: Luftwaffe, unit: German) -> set[str]:
+    """LW-8.1, LW-15.2.1 Hexes where the unit may not end its movement in the air."""
+    if unit.staging:
+        return set(american_hexes(s))
+    if must_take_bombers(s, unit, unit.hex):
+        return {hex for hex, bombers in american_hexes(s).items() if not bombers}
+    return set()
+
+
+def moves(s: Luftwaffe, unit: German) -> tuple[Option, ...]:
+    """LW-5.2, LW-5.8, LW-8.2 Where a German unit may fly or land."""
+    options = german_moves(s.zone_key, s.unusable, unit.hex, kind_of(unit).mf)
+    if unit.staging or "ignore_escorts" in s.flags:
+        closed = barred(s, unit)
+        if closed:
+            options = tuple(o for o in options if o[0] == "land" or o[1] not in closed)
+    return options
+
+
+def fly(s: Luftwaffe, ids: list[str]) -> Flow:
+    """LW-5.2, LW-8.2, LW-14.2 A unit or stack flies, lands, or marks an attack on its way."""
+    unit = s.germans[ids[0]]
+    mf = kind_of(unit).mf
+    options = moves(s, unit)
+    if s.pass_through and not unit.staging and not time_up(s, unit):
+        within = german_reach(s.zone_key, unit.hex, mf - 1)
+        closed = barred(s, unit)
+        options += tuple(("strike", to) for to in american_hexes(s) if to in within and to not in closed)
+    pick = yield Choose(
+        GERMAN, options, rule="LW-8.2", ask="german_fly", about=(ids[0],), why_not=lambda o: why_not_there(s, unit, o)
+    )
+    to, used = str(pick[1]), german_reach(s.zone_key, unit.hex, mf)[str(pick[1])]
+    if pick[0] == "land":
+        land(s, ids, to)
+        return
+    strike = ""
+    if pick[0] == "strike":
+        strike = to
+        onward: list[Option] = [("fly", end) for end in german_reach(s.zone_key, to, mf - used)]
+        to = str((yield Choose(GERMAN, onward, rule="LW-14.2.1", ask="fly_on", about=(strike,)))[1])
+    for id in ids:
+        s.germans[id] = replace(s.germans[id], hex=to, used=used, moved=True, strike=strike)
+    s.journal.add("LW-5.1", "flew", units=ids, start=unit.hex, end=to)
+
+
+def why_not_there(s: Luftwaffe, unit: German, option: Option) -> Refusal | None:
+    """Explain what forbids a German's way."""
+    if len(option) != 2 or option[1] not in parts().grid:
+        return None
+    to, mf = str(option[1]), kind_of(unit).mf
+    if parts().terrain[to] == "S":
+        return "Switzerland may never be entered.", "LW-5.9"
+    if to in s.zone.all:
+        return "German units do not enter the friendly zone.", "LW-5.8"
+    if to not in german_reach(s.zone_key, unit.hex, mf):
+        return f"That is out of reach; the unit moves {mf}.", "LW-5.1"
+    if option[0] == "land":
+        base = parts().base_at.get(to)
+        if base is None:
+            return "There is no airbase.", "LW-8.2"
+        return "This base cannot be used now.", "LW-7.16"
+    if unit.staging:
+        return "A staging unit does not end over American units.", "LW-8.1"
+    return "Bombers are within reach: fighters alone may not be attacked.", "LW-15.2.1"
+
+
+def land(s: Luftwaffe, ids: list[str], hex: str) -> None:
+    """LW-8.2, LW-6.9 Units land and wait for fuel."""
+    for id in ids:
+        unit = s.germans[id]
+        if unit.staging:
+            s.clocks.pop(unit.clock, None)
+        s.germans[id] = replace(
+            unit, status="ground", hex=hex, staging=False, moved=True, fuelled=False, clock="", strike=""
+        )
+    s.journal.add("LW-8.2", "landed", units=ids, hex=hex)
+
+
+def rocket_targets(s: Luftwaffe, unit: German) -> dict[str, list[str]]:
+    """LW-12.14.4 Hexes that an Me 163 can attack, each with the bases on which it can land afterwards."""
+    found: dict[str, list[str]] = {}
+    out = german_reach(s.zone_key, unit.hex, ROCKET_FLIGHT)
+    closed = barred(s, unit)
+    for hex in american_hexes(s):
+        if hex in out and hex not in closed:
+            back = german_reach(s.zone_key, hex, ROCKET_FLIGHT - out[hex])
+            bases = [to for to in back if (b := parts().base_at.get(to)) is not None and b.id not in s.unusable]
+            if bases:
+                found[hex] = bases
+    return found
+
+
+def rocket_flight(s: Luftwaffe, id: str) -> Flow:
+    """LW-12.14.4, LW-12.14.5 An Me 163 takes off, attacks and lands in one turn; the battle waits for the combat step."""
+    unit = s.germans[id]
+    targets = rocket_targets(s, unit)
+    options: list[Option] = [("strike", hex) for hex in targets]
+    pick = yield Choose(GERMAN, [*options, ("stay",)], rule="LW-12.14.4", ask="rocket", about=(id,))
+    if pick == ("stay",):
+        s.germans[id] = replace(unit, moved=True)
+        return
+    hex = str(pick[1])
+    bases: list[Option] = [("land", base) for base in targets[hex]]
+    base = str((yield Choose(GERMAN, bases, rule="LW-12.14.5", ask="rocket_lands", about=(id,), forced=True))[1])
+    s.germans[id] = replace(unit, hex=base, strike=hex, moved=True, fuelled=False, took_off=s.turn)
+    s.journal.add("LW-12.14.4", "rocket", unit=id, hex=hex, base=base)
+
+

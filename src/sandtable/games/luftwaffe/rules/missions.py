@@ -1,0 +1,270 @@
+"""Bomber missions: Sneak Raids, bombing, recovery. Chapter 7, LW-4.3.2, LW-4.3.6, LW-4.3.9, LW-13.4"""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
+from sandtable.games.luftwaffe.model import American, Arrival, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.rules.air_time import clock_key, start_clock
+from sandtable.games.luftwaffe.rules.flights import is_bomber, recover
+from sandtable.games.luftwaffe.rules.losses import GROUND, lose_german
+from sandtable.games.luftwaffe.rules.shuttles import returning_clock
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+# -- units that come from the Baltic or from Russia --------------------------------------------------------------------
+
+
+def announcements(s: Luftwaffe) -> Flow:
+    """LW-4.3.2, LW-7.6, LW-13.4 What is due of the Sneak Raid and of the shuttle from Russia."""
+    yield from announce(s, "sneak", s.sneak)
+    yield from announce(s, "shuttle", s.shuttle)
+    s.step = "american_move"
+
+
+def announce(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
+    """LW-7.6, LW-13.4 Two turns before: that it comes; one before: the number; then the units."""
+    if not arrival.units or arrival.told == 3:
+        return
+    if s.turn >= arrival.turn - 2 and arrival.told == 0:
+        arrival = replace(arrival, told=1)
+        s.reveal()
+        s.journal.add("LW-7.6", f"{which}_coming", turn=arrival.turn)
+    if s.turn >= arrival.turn - 1 and arrival.told == 1:
+        if which == "sneak":
+            areas: list[Option] = [("area", n) for n in sorted({n.number for n in parts().numbered.values() if n.area == "baltic"})]
+            arrival = replace(arrival, number=int((yield Choose(AMERICAN, areas, rule="LW-7.6", ask="area"))[1]))
+        arrival = replace(arrival, told=2)
+        s.reveal()
+        s.journal.add("LW-7.6", f"{which}_number", number=arrival.number)
+    if s.turn >= arrival.turn and arrival.told == 2:
+        arrival = replace(arrival, told=3)
+        yield from enter(s, which, arrival)
+    if which == "sneak":
+        s.sneak = arrival
+    else:
+        s.shuttle = arrival
+
+
+def enter(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
+    """LW-7.6, LW-13.4 The units appear, all in one hex of that number; a second bomber type takes an adjacent one."""
+    hexes = [n.hex for n in parts().numbered.values() if n.number == arrival.number]
+    types = list(dict.fromkeys(s.americans[id].type for id in arrival.units))
+    bomber_types = [t for t in types if parts().types[t].bomber]
+    place: dict[str, str] = {}
+    for type in bomber_types or types[:1]:
+        open_to = [h for h in hexes if h not in place.values()]
+        if place:
+            open_to = [h for h in open_to if any(h in parts().grid.neighbours[other] for other in place.values())]
+        options: list[Option] = [("enter", h) for h in open_to or hexes]
+        pick = yield Choose(AMERICAN, options, rule="LW-7.6", ask="enter", about=(type,), forced=True)
+        place[type] = str(pick[1])
+    s.reveal()
+    first = next(iter(place.values()))
+    for id in arrival.units:
+        unit = s.americans[id]
+        hex = place.get(unit.type, first)
+        unit = replace(unit, status="up", hex=hex, start=hex, flown=0, moved=True)
+        if kind_of(unit).time_piece:
+            unit = replace(unit, clock=clock_key(s, AMERICAN, id, unit))
+            returning_clock(s, unit.clock, unit.type, arrival.number)
+        s.americans[id] = unit
+    s.journal.add("LW-7.6", f"{which}_enters", units=list(arrival.units), hex=first)
+    yield from escort_of_returning(s, arrival)
+
+
+def escort_of_returning(s: Luftwaffe, arrival: Arrival) -> Flow:
+    """LW-14.10.4 Fighters from Russia may be close escort of bombers that appear in the same hex, or fly free."""
+    for id in arrival.units:
+        unit = s.americans[id]
+        if is_bomber(unit):
+            continue
+        beside = [b for other in arrival.units if is_bomber(b := s.americans[other]) and b.hex == unit.hex]
+        slow = [b.type for b in beside if kind_of(b).mf <= kind_of(unit).mf]
+        if slow:
+            options: list[Option] = [("escort", id, type) for type in dict.fromkeys(slow)]
+            pick = yield Choose(AMERICAN, [*options, ("free", id)], rule="LW-14.10.4", ask="escort", about=(id,))
+            if pick[0] == "escort":
+                s.americans[id] = replace(unit, escort=str(pick[2]))
+
+
+# -- uncovering --------------------------------------------------------------------------------------------------------
+
+
+def may_uncover(s: Luftwaffe, unit: American) -> bool:
+    """LW-6.3 All units of a type with a time piece are uncovered in the same turn; later ones stay covered."""
+    if unit.status != "covered":
+        return False
+    return s.individual or not kind_of(unit).time_piece or s.entered.get(unit.type, s.turn) == s.turn
+
+
+def face_up(s: Luftwaffe, id: str, hex: str) -> None:
+    """LW-3.6, LW-5.10, LW-6.3 Put a unit face up on a zone hex; its time begins."""
+    unit = s.americans[id]
+    unit = replace(
+        unit, status="up", hex=hex, front=s.zone.front[hex], home=unit.home or s.zone.front[hex], start=hex, flown=0,
+        moved=True,
+    )  # fmt: skip
+    if kind_of(unit).time_piece:
+        unit = replace(unit, clock=clock_key(s, AMERICAN, id, unit))
+        start_clock(s, unit.clock, unit.type, s.turn)
+        s.entered[unit.type] = s.turn
+    s.americans[id] = unit
+    s.journal.add("LW-5.10", "uncovered", unit=id, hex=hex)
+
+
+def covered_stacks(s: Luftwaffe) -> list[str]:
+    """LW-3.7 The hexes on which the German sees a covered stack."""
+    return sorted({u.hex for u in s.americans.values() if u.status == "covered"} | set(s.dummies))
+
+
+def uncovering(s: Luftwaffe) -> Flow:
+    """LW-4.3.4, LW-5.10, LW-3.8 One unit is uncovered on a hex of its front; it moves from the next turn on."""
+    if not covered_stacks(s):
+        s.step = "escorts"
+        return
+    options: list[Option] = [("uncover", id) for id, u in s.americans.items() if may_uncover(s, u)]
+    pick = yield Choose(AMERICAN, [*options, ("done",)], rule="LW-4.3.4", ask="uncover")
+    if pick == ("done",):
+        s.step = "escorts"
+        return
+    id = str(pick[1])
+    front = s.zone.front[s.americans[id].hex]
+    hexes: list[Option] = [("at", hex) for hex in s.zone.hexes[front]]
+    pick = yield Choose(AMERICAN, hexes, rule="LW-3.8", ask="uncover_at", about=(id,))
+    s.reveal()
+    face_up(s, id, str(pick[1]))
+
+
+def escort_candidates(s: Luftwaffe) -> list[tuple[str, list[str]]]:
+    """LW-8.4 Fighters face up beside bombers that were uncovered just now, and the bomber types they may escort."""
+    behind = s.zone.all
+    fresh: dict[str, list[str]] = {}
+    for u in s.americans.values():
+        if u.status == "up" and is_bomber(u) and u.hex in behind and u.start == u.hex and not u.turned and not u.origin:
+            fresh.setdefault(u.hex, []).append(u.type)
+    found = []
+    for id, u in s.americans.items():
+        if u.status != "up" or is_bomber(u) or u.escort or u.homing or u.hex not in fresh or id in s.queue:
+            continue
+        types = [t for t in dict.fromkeys(fresh[u.hex]) if parts().types[t].mf <= kind_of(u).mf]
+        if types:
+            found.append((id, types))
+    return found
+
+
+def escort_declarations(s: Luftwaffe) -> Flow:
+    """LW-8.4 For each fighter beside freshly uncovered bombers: close escort, or free."""
+    candidates = escort_candidates(s)
+    if not candidates:
+        s.queue = ()
+        s.step = "flak" if s.turn else "first_turn"
+        return
+    id, types = candidates[0]
+    options: list[Option] = [("escort", id, type) for type in types]
+    pick = yield Choose(AMERICAN, [*options, ("free", id)], rule="LW-8.4", ask="escort", about=(id,))
+    s.queue = (*s.queue, id)
+    if pick[0] == "escort":
+        s.americans[id] = replace(s.americans[id], escort=str(pick[2]))
+        s.journal.add("LW-8.4", "escorts", unit=id, type=str(pick[2]))
+
+
+# -- bombing -----------------------------------------------------------------------------------------------------------
+
+
+def bombs_at(unit: American) -> str:
+    """LW-7.9, LW-14.3 Where a bomber can bomb now: the hex it flew over with its bombs marked, or the one it is in."""
+    return unit.strike or unit.hex
+
+
+def bombing(s: Luftwaffe) -> Flow:
+    """LW-4.3.6, LW-7.9 - LW-7.12, LW-7.16, LW-20.9 Bombers over their targets bomb them, those over bases if they like."""
+    p = parts()
+    for id, u in list(s.americans.items()):
+        if u.status != "up" or u.turned or not is_bomber(u) or not u.mission or id in s.queue:
+            continue
+        where = bombs_at(u)
+        if u.mission == AIRBASE:
+            base = p.base_at.get(where)
+            if base is not None and where not in s.zone.all:
+                options: tuple[Option, ...] = (("bomb", id, base.id), ("hold", id))
+                s.queue = (*s.queue, id)
+                pick = yield Choose(AMERICAN, options, rule="LW-7.14", ask="bomb", about=(id,))
+                if pick[0] == "bomb":
+                    bomb_base(s, id, base.id)
+                return
+        elif p.cities[u.mission].hex == where:
+            bomb_city(s, id, u.mission)
+    s.queue = ()
+    s.step = "american_combat"
+
+
+def bombs_gone(s: Luftwaffe, id: str, hex: str) -> None:
+    """LW-7.1, LW-5.4 One attack in a raid; the way home begins here, unless the bomber flew on already."""
+    unit = s.americans[id]
+    unit = replace(unit, bombed=True, turned=True)
+    if not unit.strike:
+        unit = replace(unit, start=hex, flown=0, spare=0)
+    s.americans[id] = unit
+
+
+def bomb_city(s: Luftwaffe, id: str, city: str) -> None:
+    """LW-7.9, LW-7.10, LW-20.7 One factor is enough: all industries are destroyed for the rest of the game."""
+    if city not in s.destroyed:
+        destroy(s, city)
+        s.fresh.append(city)
+        s.journal.add("LW-7.9", "bombed", unit=id, city=city)
+    else:
+        s.journal.add("LW-7.10", "bombed_ruins", unit=id, city=city)
+    bombs_gone(s, id, parts().cities[city].hex)
+
+
+def destroy(s: Luftwaffe, city: str, how: str = "bombers") -> None:
+    """LW-7.9 A city is destroyed."""
+    s.destroyed[city] = f"{s.quarter or 'raid'} {how}"
+
+
+def bomb_base(s: Luftwaffe, id: str, base: str) -> None:
+    """LW-7.16, LW-20.5, LW-20.8 Every aircraft on the ground is eliminated, the base unusable for the quarter."""
+    hex = parts().bases[base].hex
+    if base not in s.unusable:
+        s.unusable = (*s.unusable, base)
+    s.journal.add("LW-7.16", "bombed_base", unit=id, base=base)
+    for other, g in list(s.germans.items()):
+        if g.status == "ground" and g.hex == hex:
+            lose_german(s, other, GROUND, g.factors)
+    bombs_gone(s, id, hex)
+
+
+# -- recovery ----------------------------------------------------------------------------------------------------------
+
+
+def recoveries(s: Luftwaffe) -> None:
+    """LW-4.3.9, LW-5.11, LW-8.7 Bombers home from their mission with their escort, and fighters whose time is up."""
+    zone = s.zone
+    home: set[tuple[str, str]] = set()
+    for id, u in list(s.americans.items()):
+        if u.status == "up" and u.turned and zone.front.get(u.hex) == u.home and is_bomber(u):
+            home.add((u.hex, u.type))
+            recover(s, id)
+    for id, u in list(s.americans.items()):
+        if u.status != "up" or u.hex not in zone.all:
+            continue
+        clock = s.clocks.get(u.clock)
+        still_there = any(
+            b.status == "up" and (b.hex, b.type) == (u.hex, u.escort) for b in s.americans.values() if u.escort
+        )
+        if u.escort and (u.hex, u.escort) in home and not still_there:
+            recover(s, id)
+        elif clock is not None and clock.due <= s.turn:
+            recover(s, id)
+
+
+def raid_is_flown(s: Luftwaffe) -> bool:
+    """LW-4.1 What both players see: every bomber that was face up is back or lost, no fighter is on the German side."""
+    up = [u for u in s.americans.values() if u.status == "up"]
+    return not any(is_bomber(u) or u.hex not in s.zone.all for u in up)
+
+
+def scheduled(s: Luftwaffe) -> bool:
+    """LW-4.1 Whether a Sneak Raid or a shuttle from Russia is still to come."""
+    return any(u.status in ("sneak", "returning") for u in s.americans.values())

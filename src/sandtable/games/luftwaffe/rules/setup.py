@@ -1,0 +1,247 @@
+"""Setting up a raid: German bases, Sneak Raid, missions, face-up units, covered stacks and dummies. Chapter 3"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, SIDES, Base, parts
+from sandtable.games.luftwaffe.geography import zone
+from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.rules.flights import is_bomber
+from sandtable.games.luftwaffe.rules.missions import face_up
+from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.state import replace
+
+SET_UP = ("deploy", "sneak", "from_russia", "missions", "placing", "dummies", "reveal")
+"""The steps of a set-up; until the last the German sees nothing of the American's."""
+
+
+def begin_set_up(s: Luftwaffe) -> None:
+    """LW-3.1 Clear the table for a raid; the German deploys first."""
+    s.turn = 0
+    s.clocks, s.entered, s.staged = {}, {}, {}
+    s.fuel, s.raid_losses, s.legs = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0), {}
+    s.fresh = []
+    s.sneak, s.shuttle = Arrival(), Arrival()
+    s.dummies, s.guns_fired, s.queue = (), (), ()
+    for id, u in s.americans.items():
+        if u.status in ("covered", "up", "recovered"):
+            s.americans[id] = American(type=u.type, factors=u.factors, status="covered")
+    for id, g in s.germans.items():
+        if g.status in ("ground", "air", "off"):
+            s.germans[id] = German(type=g.type, factors=g.factors, status="off")
+    s.queue = tuple(units_to_deploy(s))
+    s.step = "deploy"
+
+
+# -- the German ------------------------------------------------------------------------------------------------------
+
+
+def units_to_deploy(s: Luftwaffe) -> list[str]:
+    """LW-3.2, LW-12.14.1, LW-15.5.2 Every unit in play, jets and rockets first; none in a quarter that grounds them."""
+    if s.grounded and s.grounded == s.quarter:
+        return []
+    ready = [id for id, g in s.germans.items() if g.status == "off"]
+    return sorted(ready, key=lambda id: not kind_of(s.germans[id]).jet)
+
+
+def jets_in_play(s: Luftwaffe) -> int:
+    """LW-12.14.1 Jet and rocket units in play."""
+    return sum(kind_of(g).jet and g.status in ("off", "ground", "air") for g in s.germans.values())
+
+
+def usable_bases(s: Luftwaffe) -> list[Base]:
+    """LW-3.3 Bases on the German side that the RAF has not made unusable."""
+    return [b for b in s.zone.bases if b.id not in s.unusable]
+
+
+def may_stand(s: Luftwaffe, id: str, base: Base, held: dict[str, list[str]]) -> bool:
+    """LW-3.2, LW-12.14.1 One counter on a base, or two factors from the Tournament Game on; jets on jet bases alone."""
+    here = held.get(base.hex, [])
+    if kind_of(s.germans[id]).jet and base.id not in s.jet_bases:
+        return False
+    if kind_of(s.germans[id]).jet and any(kind_of(s.germans[o]).jet for o in here):
+        return False
+    if not s.scenario.quarters:
+        return not here
+    return sum(s.germans[o].factors for o in here) + s.germans[id].factors <= 2
+
+
+def deployment(s: Luftwaffe) -> Flow:
+    """LW-3.1, LW-3.2, LW-12.14.1, LW-12.14.6, LW-14.6.1 The German puts one unit on a base."""
+    if s.queue and jets_in_play(s) > len(s.jet_bases):
+        used = {b for b in s.jet_bases}
+        bases: list[Option] = [("jet_base", b.id) for b in usable_bases(s) if b.id not in used]
+        pick = yield Choose(GERMAN, [*bases, ("no_jet_base",)], rule="LW-12.14.1", ask="jet_base")
+        if pick != ("no_jet_base",):
+            s.jet_bases = (*s.jet_bases, str(pick[1]))
+            s.journal.add("LW-12.14.1", "jet_base", base=str(pick[1]))
+            return
+    while s.queue:
+        id, held = s.queue[0], {}
+        for other, g in s.germans.items():
+            if g.status == "ground":
+                held.setdefault(g.hex, []).append(other)
+        options: list[Option] = [("deploy", id, b.id) for b in usable_bases(s) if may_stand(s, id, b, held)]
+        if parts().units[id].tag == "school" or not options:
+            options.append(("keep_off", id))
+        pick = yield Choose(
+            GERMAN, options, rule="LW-3.2", ask="deploy", about=(id,), forced=True, why_not=lambda o: _why_not_base(s, o)
+        )
+        s.queue = s.queue[1:]
+        if pick[0] == "deploy":
+            base = parts().bases[str(pick[2])]
+            rocket_base = base.id if kind_of(s.germans[id]).rocket else ""
+            s.germans[id] = replace(s.germans[id], status="ground", hex=base.hex, fuelled=True, base=rocket_base)
+        if s.queue:
+            return
+    s.journal.add("LW-3.1", "deployed")
+    s.step = "solo_raid" if s.solo else "sneak"
+
+
+def _why_not_base(s: Luftwaffe, option: Option) -> Refusal | None:
+    if option[0] != "deploy" or len(option) != 3 or option[2] not in parts().bases:
+        return None
+    base = parts().bases[str(option[2])]
+    if base.hex in s.zone.all:
+        return "The base lies inside the friendly zone.", "LW-3.3"
+    if base.id in s.unusable:
+        return "The base cannot be used in this quarter.", "LW-14.8"
+    if option[1] in s.germans and kind_of(s.germans[str(option[1])]).jet:
+        return "Jets and rockets start on jet bases, one on each.", "LW-12.14.1"
+    return "The base is taken.", "LW-3.2"
+
+
+# -- the American's plan -----------------------------------------------------------------------------------------------
+
+
+def sneak_raid(s: Luftwaffe) -> Flow:
+    """LW-3.4, LW-7.5, LW-7.8 How many units, in which turn, and which: heavy bombers of one type."""
+    p = parts()
+    by_type: dict[str, list[str]] = {}
+    for id, u in s.americans.items():
+        if u.status == "covered" and kind_of(u).heavy:
+            by_type.setdefault(u.type, []).append(id)
+    most = max((len(ids) for ids in by_type.values()), default=0)
+    counts: list[Option] = [("sneak", n) for n in p.sneak_counts if n <= most]
+    count = int((yield Choose(AMERICAN, counts, rule="LW-3.4", ask="sneak"))[1])
+    # The turn piece lies face down beside NO SNEAK too: the number of choices must not tell whether a raid comes.
+    turns: list[Option] = [("sneak_turn", t) for t in p.sneak_turns]
+    turn = int((yield Choose(AMERICAN, turns, rule="LW-3.4", ask="sneak_turn"))[1])
+    chosen: list[str] = []
+    while len(chosen) < count:
+        able = [ids for type, ids in by_type.items() if len(ids) >= count]
+        if chosen:
+            able = [by_type[s.americans[chosen[0]].type]]
+        options: list[Option] = [("raider", id) for ids in able for id in ids if id not in chosen]
+        pick = yield Choose(AMERICAN, options, rule="LW-3.4", ask="raider", about=(count - len(chosen),))
+        chosen.append(str(pick[1]))
+    if chosen:
+        s.sneak = Arrival(turn=turn, units=tuple(chosen))
+        for id in chosen:
+            s.americans[id] = replace(s.americans[id], status="sneak", front="baltic", home="west")
+        s.journal.add("LW-3.4", "sneak_planned", seen_by=(AMERICAN,), units=chosen, turn=turn)
+    s.step = "from_russia" if s.scenario.shuttle else "missions"
+    s.queue = () if s.scenario.shuttle else tuple(bombers_to_plan(s))
+
+
+def bombers_to_plan(s: Luftwaffe) -> list[str]:
+    """LW-3.5 Every bomber that takes part gets exactly one mission."""
+    return [id for id, u in s.americans.items() if u.status in ("covered", "sneak", "returning") and is_bomber(u)]
+
+
+@lru_cache(maxsize=4_000)
+def _all_missions(id: str) -> tuple[Option, ...]:
+    return (*(("mission", id, city) for city in parts().cities), ("mission", id, AIRBASE))
+
+
+def mission_options(s: Luftwaffe, id: str) -> tuple[Option, ...]:
+    """LW-3.5, LW-20.11 Any city of the Target Sheet that still stands, or an airbase attack."""
+    every = _all_missions(id)
+    if not s.destroyed:
+        return every
+    return tuple(o for o in every if o[2] not in s.destroyed)
+
+
+def planning(s: Luftwaffe) -> Flow:
+    """LW-3.1, LW-3.5, LW-13.1 The Target Sheet: one bomber's mission, and its way out in the longer games."""
+    if not s.queue:
+        s.queue = tuple(id for id, u in s.americans.items() if u.status == "covered")
+        s.step = "placing"
+        return
+    id = s.queue[0]
+    pick = yield Choose(AMERICAN, mission_options(s, id), rule="LW-3.5", ask="mission", about=(id,))
+    s.americans[id] = replace(s.americans[id], mission=str(pick[2]))
+    if s.scenario.shuttle:
+        ways = ways_out(s, id)
+        options: list[Option] = [("way_out", id, way) for way in ways]
+        pick = yield Choose(AMERICAN, options, rule="LW-13.1", ask="way_out", about=(id,), forced=True)
+        if pick[2] != "front":
+            s.americans[id] = replace(s.americans[id], home=str(pick[2]))
+    s.journal.add("LW-3.5", "mission", seen_by=(AMERICAN,), unit=id, city=s.americans[id].mission)
+    s.queue = s.queue[1:]
+
+
+def ways_out(s: Luftwaffe, id: str) -> list[str]:
+    """LW-13.1, LW-13.2, LW-13.5, LW-7.7, LW-14.4 Where a bomber may recover: "front" is the line it starts from."""
+    unit = s.americans[id]
+    south = bool(s.zone.hexes["south"])
+    russia = kind_of(unit).heavy
+    if unit.status == "returning":
+        return ["west", *(["south"] if south else []), "russia"]
+    if unit.status == "sneak":
+        return ["west", *(["south"] if south else []), *(["russia"] if shuttle_open(s, "west") else [])]
+    ways = ["front"]
+    if south:
+        ways += FRONTS
+    if russia and any(shuttle_open(s, front) for front in FRONTS if s.zone.hexes[front]):
+        ways.append("russia")
+    return ways
+
+
+def shuttle_open(s: Luftwaffe, home: str) -> bool:
+    """LW-13.8 Whether shuttles from this home to Russia may still start."""
+    return s.scenario.shuttle and home not in s.closed_shuttles
+
+
+@lru_cache(maxsize=4_000)
+def _all_places(zone_key: str, id: str, fronts: tuple[str, ...]) -> tuple[Option, ...]:
+    hexes = [h for front in fronts for h in zone(zone_key).hexes[front]]
+    return (*(("face_up", id, h) for h in hexes), *(("cover", id, h) for h in hexes))
+
+
+def placing(s: Luftwaffe) -> Flow:
+    """LW-3.6 - LW-3.9 One unit goes face up on a zone hex, to cross on Turn 1, or into a covered stack."""
+    if not s.queue:
+        s.step, s.queue = "dummies", ("",) * parts().dummies
+        return
+    id = s.queue[0]
+    unit = s.americans[id]
+    fronts = FRONTS
+    if unit.home == "russia":
+        fronts = tuple(f for f in FRONTS if shuttle_open(s, f))
+    pick = yield Choose(AMERICAN, _all_places(s.zone_key, id, fronts), rule="LW-3.6", ask="place", about=(id,))
+    s.queue = s.queue[1:]
+    hex = str(pick[2])
+    front = s.zone.front[hex]
+    if pick[0] == "face_up":
+        face_up(s, id, hex)
+    else:
+        s.americans[id] = replace(unit, hex=hex, front=front, home=unit.home or front)
+        s.journal.add("LW-3.7", "covered", seen_by=(AMERICAN,), unit=id, hex=hex)
+
+
+@lru_cache(maxsize=100)
+def _dummy_places(zone_key: str) -> tuple[Option, ...]:
+    return (*(("dummy", h) for front in FRONTS for h in zone(zone_key).hexes[front]), ("no_dummy",))
+
+
+def placing_dummies(s: Luftwaffe) -> Flow:
+    """LW-3.7 Up to ten dummies. Each is asked for, so that the number of choices does not tell how many there are."""
+    if not s.queue:
+        s.step = "reveal"
+        return
+    pick = yield Choose(AMERICAN, _dummy_places(s.zone_key), rule="LW-3.7", ask="dummy", about=(len(s.queue),))
+    s.queue = s.queue[1:]
+    if pick[0] == "dummy":
+        s.dummies = (*s.dummies, str(pick[1]))

@@ -1,0 +1,35 @@
+"""Shuttle raids to and from Russia and between England and Italy. Chapter 13, LW-14.10"""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.components import parts
+from sandtable.games.luftwaffe.model import Clock, Luftwaffe, kind_of
+from sandtable.kernel.state import replace
+
+RUSSIA = "russia"
+
+
+def leave_for_russia(s: Luftwaffe, id: str) -> None:
+    """LW-13.3, LW-14.10.1 From a Polish numbered hex the unit pays one movement and is off the map; the plan is shown."""
+    unit = s.americans[id]
+    s.reveal()
+    arrived = "arrived fighters" if not kind_of(unit).bomber else f"arrived {unit.front}"
+    s.legs[arrived] = s.legs.get(arrived, 0) + 1
+    s.americans[id] = replace(
+        unit, status=RUSSIA, hex="", front=RUSSIA, home="", moved=True, path=(), strike="", escort="", homing=False,
+        clock="", mission="", turned=False, start="", flown=0, spare=0,
+    )  # fmt: skip
+    s.journal.add("LW-13.3", "to_russia", unit=id)
+
+
+def returning_clock(s: Luftwaffe, key: str, type: str, number: int) -> None:
+    """LW-14.10.2 Fighters from Russia have used as many turns as the number says; long flights cost them their tanks."""
+    kind = parts().types[type]
+    tanks = kind.tanks and number < kind.time_with - kind.time_without
+    s.clocks[key] = Clock(due=s.turn + kind.time_with - number, tanks=tanks, since=s.turn)
+
+
+def may_return_by(type: str, number: int) -> bool:
+    """LW-14.10.2 A number that uses up all the time of a fighter is not allowed."""
+    kind = parts().types[type]
+    return kind.bomber or kind.time_with - number > 0
