@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.luftwaffe.components import AMERICAN, SIDES, parts
+from sandtable.games.luftwaffe.components import AMERICAN, parts
 from sandtable.games.luftwaffe.model import American, German, Luftwaffe
 from sandtable.games.luftwaffe.rules import combat, flak, flights, german_movement, missions, setup, strafing
 from sandtable.games.luftwaffe.rules.air_time import (
@@ -17,6 +17,7 @@ from sandtable.games.luftwaffe.rules.air_time import (
     refuelling,
 )
 from sandtable.games.luftwaffe.rules.scoring import raid_result
+from sandtable.games.luftwaffe.settings import first_zone, flags_of, is_solo, scenario_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.game import Options
@@ -25,7 +26,11 @@ from sandtable.kernel.game import Options
 def reveal(s: Luftwaffe) -> Flow:
     """LW-3.1 Both sides are set up: the German sees what lies face up and where stacks are covered."""
     s.reveal()
-    s.journal.add("LW-3.1", "set_up", stacks=missions.covered_stacks(s))
+    stacks = missions.covered_stacks(s)
+    s.journal.add("LW-3.1", "set_up", n=len(stacks), stacks=stacks)
+    for id, u in s.americans.items():
+        if u.status == "up":
+            s.journal.add("LW-3.6", "uncovered", unit=id, hex=u.hex)
     s.step = "escorts"
     return
     yield
@@ -121,21 +126,19 @@ def play(s: Luftwaffe) -> Flow:
 
 
 def new(options: Options, dice: Dice) -> Luftwaffe:
-    """LW-1.12 A game with its order of battle, ready for the first activity."""
+    """LW-1.12, LW-19.4 A game with its order of battle, ready for the first activity."""
     p = parts()
-    scenario = p.scenarios[str(options["scenario"])]
-    flags = tuple(name for name in p.option_games if options.get(name) == "yes")
+    scenario = scenario_of(options)
     oob = p.single_oob[scenario.oob]
     s = Luftwaffe(
         dice=dice,
         game=scenario.id,
-        flags=flags,
-        zone_key=f"{scenario.zones['west']}|{scenario.zones['south']}",
+        flags=flags_of(options),
+        solo="bot" if is_solo(options) else "",
+        zone_key=first_zone(options),
         step="deploy",
         americans={id: American(p.units[id].type, p.units[id].factors, "covered") for id in oob["american"]},
         germans={id: German(p.units[id].type, p.units[id].factors, "off") for id in oob["german"]},
     )
-    s.losses = {}
-    s.fuel = dict.fromkeys(SIDES, 0)
     setup.begin_set_up(s)
     return s

@@ -32,17 +32,21 @@ def left_of_course(s: Luftwaffe, unit: American) -> int:
     return longest(distances(target)[unit.start], mf) - unit.flown
 
 
+Lengths = tuple[int, int]
+"""The shortest and the longest way to an end: full movement, unless the goal is reached and the rest is lost."""
+
+
 @lru_cache(maxsize=100_000)
-def _outward(hex: str, target: str, mf: int, left: int) -> dict[str, int]:
-    """LW-5.3, LW-5.4 Where a turn's flight to the target may end, with its length."""
+def _outward(hex: str, target: str, mf: int, left: int) -> dict[str, Lengths]:
+    """LW-5.3, LW-5.4 Where a turn's flight to the target may end."""
     to_target = distances(target)
     if to_target[hex] <= min(mf, left):
-        return {target: to_target[hex]}
-    return {to: mf for to in reach(hex, mf) if to_target[to] <= left - mf and can_be_flown(hex, to, mf)}
+        return {target: (to_target[hex], min(mf, left))}
+    return {to: (mf, mf) for to in reach(hex, mf) if to_target[to] <= left - mf and can_be_flown(hex, to, mf)}
 
 
 @lru_cache(maxsize=100_000)
-def _homeward(zone_key: str, home: str, hex: str, mf: int, left: int) -> dict[str, int]:
+def _homeward(zone_key: str, home: str, hex: str, mf: int, left: int) -> dict[str, Lengths]:
     """LW-5.3, LW-5.4, LW-7.4 Where a turn's flight home may end; Polish hexes stand for an exit to Russia."""
     behind: Zone = zone(zone_key)
     to_front = behind.to_front[home]
@@ -50,20 +54,24 @@ def _homeward(zone_key: str, home: str, hex: str, mf: int, left: int) -> dict[st
     if to_front[hex] <= most:
         if home == "russia":
             poland = [n.hex for n in parts().numbered.values() if n.area == "poland"]
-            return {to: d for to, d in reach(hex, most - 1).items() if to in poland} if most else {}
-        return {to: d for to, d in reach(hex, most).items() if behind.front.get(to) == home}
+            return {to: (d, most - 1) for to, d in reach(hex, most - 1).items() if to in poland} if most else {}
+        return {to: (d, most) for to, d in reach(hex, most).items() if behind.front.get(to) == home}
     return {
-        to: mf
+        to: (mf, mf)
         for to in reach(hex, mf)
         if to_front[to] <= left - mf and to_front[to] <= to_front[hex] and can_be_flown(hex, to, mf)
     }
 
 
 @lru_cache(maxsize=20_000)
-def _roaming(hex: str, mf: int) -> dict[str, int]:
+def _roaming(hex: str, mf: int) -> dict[str, Lengths]:
     """LW-7.14 An airbase attacker is free of the direct course but flies its full movement, or ends on a base."""
     bases = parts().base_at
-    return {to: (mf if can_be_flown(hex, to, mf) else d) for to, d in reach(hex, mf).items() if to in bases or d or mf > 1}
+    return {
+        to: (d if to in bases else mf, mf)
+        for to, d in reach(hex, mf).items()
+        if to in bases or can_be_flown(hex, to, mf)
+    }
 
 
 def exits_to_russia(s: Luftwaffe, unit: American) -> bool:
@@ -84,8 +92,8 @@ def other_bombers(s: Luftwaffe, unit: American) -> set[str]:
     }
 
 
-def courses(s: Luftwaffe, unit: American) -> dict[str, int]:
-    """LW-5.3, LW-5.4, LW-7.13, LW-7.14 Where a bomber's movement may end now, with the length of the way."""
+def courses(s: Luftwaffe, unit: American) -> dict[str, Lengths]:
+    """LW-5.3, LW-5.4, LW-7.13, LW-7.14 Where a bomber's movement may end now, with the lengths of the ways."""
     mf = kind_of(unit).mf
     if unit.turned:
         ends = _homeward(s.zone_key, unit.home, unit.hex, mf, left_of_course(s, unit))
@@ -95,11 +103,11 @@ def courses(s: Luftwaffe, unit: American) -> dict[str, int]:
         ends = _outward(unit.hex, parts().cities[unit.mission].hex, mf, left_of_course(s, unit))
     held = other_bombers(s, unit)
     if held and not held.isdisjoint(ends) and not exits_to_russia(s, unit):
-        ends = {to: length for to, length in ends.items() if to not in held}
+        ends = {to: lengths for to, lengths in ends.items() if to not in held}
     return ends or one_hex_short(s, unit, held)
 
 
-def one_hex_short(s: Luftwaffe, unit: American, held: set[str]) -> dict[str, int]:
+def one_hex_short(s: Luftwaffe, unit: American, held: set[str]) -> dict[str, Lengths]:
     """LW-7.13 Where no legal end is free, the later mover stops one hex short; if even that is taken, it circles."""
     mf = kind_of(unit).mf
     if unit.turned:
@@ -108,14 +116,25 @@ def one_hex_short(s: Luftwaffe, unit: American, held: set[str]) -> dict[str, int
         goal = distances(parts().cities[unit.mission].hex)
     steps = max(min(mf, goal[unit.hex]) - 1, 0)
     near = {
-        to: steps
+        to: (steps, steps)
         for to in reach(unit.hex, steps)
         if to not in held and goal[to] <= goal[unit.hex] - steps and can_be_flown(unit.hex, to, steps)
     }
     if near:
         return near
-    free = {to: 1 for to in open_neighbours()[unit.hex] if to not in held}
-    return {unit.hex: 0} if unit.hex not in held else free
+    if unit.hex not in held:
+        return {unit.hex: (0, 0)}
+    return {to: (1, 1) for to in open_neighbours()[unit.hex] if to not in held}
+
+
+def common(s: Luftwaffe, units: list[American]) -> dict[str, Lengths]:
+    """LW-5.5 Where bombers that fly together may end: each is tested on its own path."""
+    ends = dict(courses(s, units[0]))
+    for unit in units[1:]:
+        others = courses(s, unit)
+        met = {to: (max(ends[to][0], others[to][0]), min(ends[to][1], others[to][1])) for to in ends if to in others}
+        ends = {to: (low, high) for to, (low, high) in met.items() if low <= high}
+    return ends
 
 
 def flights_on(s: Luftwaffe, unit: American) -> dict[str, tuple[int, int]]:

@@ -55,13 +55,11 @@ def may_act(s: Luftwaffe, unit: American) -> bool:
 def companions(s: Luftwaffe, id: str) -> list[str]:
     """LW-5.7 The units that may be led by this one: of its type and kind of task, in its hex, not yet moved."""
     lead = s.americans[id]
-    alike = (lead.type, lead.hex, lead.turned, lead.escort, lead.homing, lead.home if lead.turned else "")
+    alike = (lead.type, lead.hex, lead.turned, lead.escort, lead.homing)
     return [
         other
         for other, u in s.americans.items()
-        if u.status == "up"
-        and not u.moved
-        and (u.type, u.hex, u.turned, u.escort, u.homing, u.home if u.turned else "") == alike
+        if u.status == "up" and not u.moved and (u.type, u.hex, u.turned, u.escort, u.homing) == alike
     ]
 
 
@@ -139,46 +137,50 @@ def fly(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
 # -- bombers ---------------------------------------------------------------------------------------------------------
 
 
+def without(ids: list[str], lead: str) -> list[Option]:
+    """LW-5.5, LW-5.7 Units that may be left out of a formation, to move on their own."""
+    return [("without", id) for id in ids if id != lead]
+
+
 def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
-    """LW-5.3, LW-5.4, LW-5.5 Full movement on a direct course, each bomber tested on its own path."""
-    unit = s.americans[lead]
-    ends = courses.courses(s, unit)
-    leaving = courses.exits_to_russia(s, unit)
-    options: list[Option] = [("exit" if leaving else "fly", to) for to in ends]
-    if not leaving:
-        options.append(DRAW)
-    if s.pass_through:
-        options += [("over", to) for to in courses.flights_on(s, unit)]
-    if unit.mission == AIRBASE and not unit.turned:
-        options.append(("abort",))
-    pick = yield Choose(
-        AMERICAN, options, rule="LW-5.4", ask="course", about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
-    )
+    """LW-5.3, LW-5.4, LW-5.5 A formation flies its full movement on a course that is direct for each of its bombers."""
+    ids = list(ids)
+    while True:
+        units = [s.americans[id] for id in ids]
+        unit = s.americans[lead]
+        ends = courses.common(s, units)
+        leaving = [courses.exits_to_russia(s, u) for u in units]
+        options: list[Option] = []
+        if all(leaving):
+            options += [("exit", to) for to in ends]
+        elif not any(leaving):
+            options += [("fly", to) for to in ends]
+            options += [DRAW] if ends else []
+        one_mission = len({(u.mission, u.home, u.start, u.flown) for u in units}) == 1
+        if s.pass_through and one_mission:
+            options += [("over", to) for to in courses.flights_on(s, unit)]
+        if not unit.turned and all(u.mission == AIRBASE for u in units):
+            options.append(("abort",))
+        options += without(ids, lead)
+        pick = yield Choose(
+            AMERICAN, options, rule="LW-5.4", ask="course", about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
+        )  # fmt: skip
+        if pick[0] != "without":
+            break
+        ids.remove(str(pick[1]))
     match pick:
         case ("abort",):
             for id in ids:
-                if s.americans[id].mission == AIRBASE:
-                    turn_back(s, id)
-        case ("exit", str(to)):
+                turn_back(s, id)
+        case ("exit", _):
             for id in ids:
-                if to in courses.courses(s, s.americans[id]) and courses.exits_to_russia(s, s.americans[id]):
-                    leave_for_russia(s, id)
+                leave_for_russia(s, id)
         case ("over", str(to)):
-            target = parts().cities[unit.mission].hex
-            fly_over(s, [id for id in ids if s.americans[id].mission == unit.mission], target, to)
+            fly_over(s, ids, parts().cities[unit.mission].hex, to)
         case ("draw",):
-            path = yield from draw(s, unit, ends)
-            send(s, [id for id in ids if allows(s, s.americans[id], path)], path)
+            send(s, ids, (yield from draw(unit, ends)))
         case (_, str(to)):
-            path = route(unit.hex, to, ends[to])
-            send(s, [id for id in ids if allows(s, s.americans[id], path)], path)
-
-
-def allows(s: Luftwaffe, unit: American, path: tuple[str, ...]) -> bool:
-    """LW-5.4 Whether a bomber may fly this path."""
-    end = path[-1] if path else unit.hex
-    ends = courses.courses(s, unit)
-    return end in ends and len(path) in lengths(s, unit, end, ends)
+            send(s, ids, route(unit.hex, to, ends[to][0]))
 
 
 def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
@@ -190,18 +192,8 @@ def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
     return parts().cities[unit.mission].hex == hex
 
 
-def lengths(s: Luftwaffe, unit: American, end: str, ends: dict[str, int]) -> range:
-    """LW-5.3, LW-5.4 How long the way to an end may be: full movement, except to the goal."""
-    if not is_goal(s, unit, end):
-        return range(ends[end], ends[end] + 1)
-    mf = kind_of(unit).mf
-    free = unit.mission == AIRBASE and not unit.turned
-    return range(distance(unit.hex, end), min(mf, mf if free else courses.left_of_course(s, unit)) + 1)
-
-
-def draw(s: Luftwaffe, unit: American, ends: dict[str, int]) -> Asks[tuple[str, ...]]:
+def draw(unit: American, ends: dict[str, tuple[int, int]]) -> Asks[tuple[str, ...]]:
     """LW-5.4 A path drawn hex by hex: only steps from which the course can still be met are offered."""
-    allowed = {end: lengths(s, unit, end, ends) for end in ends}
     path: list[str] = []
     here = unit.hex
     while True:
@@ -210,18 +202,14 @@ def draw(s: Luftwaffe, unit: American, ends: dict[str, int]) -> Asks[tuple[str, 
             ("step", n)
             for n in open_neighbours()[here]
             if any(
-                n == end or can_be_flown(n, end, length - flown - 1)
-                for end, span in allowed.items()
-                for length in span
-                if length > flown and (n != end or length == flown + 1)
+                can_be_flown(n, end, length - flown - 1)
+                for end, (low, high) in ends.items()
+                for length in range(max(low, flown + 1), high + 1)
             )
         ]
-        if here in allowed and flown in allowed[here]:
+        if here in ends and ends[here][0] <= flown <= ends[here][1]:
             steps.append(STOP)
-        pick = yield Choose(
-            AMERICAN, steps, rule="LW-5.4", ask="draw", about=(here,), forced=True,
-            why_not=lambda o: why_no_course(s, unit, o),
-        )  # fmt: skip
+        pick = yield Choose(AMERICAN, steps, rule="LW-5.4", ask="draw", about=(here,), forced=True)
         if pick == STOP:
             return tuple(path)
         here = str(pick[1])
@@ -382,19 +370,25 @@ def fly_fighters(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
     """LW-5.2, LW-5.12, LW-14.2 Fighters go where they like within their movement."""
     unit = s.americans[lead]
     mf = kind_of(unit).mf
-    options: tuple[Option, ...] = american_moves(unit.hex, mf)
-    if s.pass_through:
-        options += tuple(("strike", to) for to in targets_in_reach(s, unit))
-        if leaves := russian_exits(s, unit):
-            options += tuple(("exit", to) for to in leaves)
-    pick = yield Choose(
-        AMERICAN, options, rule="LW-5.2", ask="fly", about=(lead,), why_not=lambda o: why_not_there(unit.hex, mf, o)
-    )
+    ids = list(ids)
+    while True:
+        options: tuple[Option, ...] = american_moves(unit.hex, mf)
+        if len(ids) > 1:
+            options += tuple(without(ids, lead))
+        if s.pass_through:
+            options += tuple(("strike", to) for to in targets_in_reach(s, unit))
+            leaves = [set(russian_exits(s, s.americans[id])) for id in ids]
+            options += tuple(("exit", to) for to in russian_exits(s, unit) if all(to in hexes for hexes in leaves))
+        pick = yield Choose(
+            AMERICAN, options, rule="LW-5.2", ask="fly", about=(lead,), why_not=lambda o: why_not_there(unit.hex, mf, o)
+        )
+        if pick[0] != "without":
+            break
+        ids.remove(str(pick[1]))
     match pick:
-        case ("exit", str(to)):
+        case ("exit", _):
             for id in ids:
-                if to in russian_exits(s, s.americans[id]):
-                    leave_for_russia(s, id)
+                leave_for_russia(s, id)
         case ("strike", str(to)):
             path = route(unit.hex, to, distance(unit.hex, to))
             path += yield from fly_on(s, unit, to, len(path))

@@ -167,14 +167,21 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
     """LW-5.2, LW-8.2, LW-14.2 A unit or stack flies, lands, or marks an attack on its way."""
     unit = s.germans[ids[0]]
     mf = kind_of(unit).mf
+    ids = list(ids)
     options = moves(s, unit)
     if s.pass_through and not unit.staging and not time_up(s, unit):
         within = german_reach(s.zone_key, unit.hex, mf - 1)
         closed = barred(s, unit)
         options += tuple(("strike", to) for to in american_hexes(s) if to in within and to not in closed)
-    pick = yield Choose(
-        GERMAN, options, rule="LW-8.2", ask="german_fly", about=(ids[0],), why_not=lambda o: why_not_there(s, unit, o)
-    )
+    while True:
+        apart: tuple[Option, ...] = tuple(("without", id) for id in ids[1:])
+        pick = yield Choose(
+            GERMAN, options + apart, rule="LW-8.2", ask="german_fly", about=(ids[0],),
+            why_not=lambda o: why_not_there(s, unit, o),
+        )  # fmt: skip
+        if pick[0] != "without":
+            break
+        ids.remove(str(pick[1]))
     to, used = str(pick[1]), german_reach(s.zone_key, unit.hex, mf)[str(pick[1])]
     if pick[0] == "land":
         land(s, ids, to)

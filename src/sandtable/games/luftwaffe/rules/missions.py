@@ -109,12 +109,13 @@ def face_up(s: Luftwaffe, id: str, hex: str) -> None:
         start_clock(s, unit.clock, unit.type, s.turn)
         s.entered[unit.type] = s.turn
     s.americans[id] = unit
-    s.journal.add("LW-5.10", "uncovered", unit=id, hex=hex)
+    seen_by = (AMERICAN,) if s.step == "placing" else None  # a set-up is shown when it is complete
+    s.journal.add("LW-5.10", "uncovered", seen_by=seen_by, unit=id, hex=hex)
 
 
 def covered_stacks(s: Luftwaffe) -> list[str]:
     """LW-3.7 The hexes on which the German sees a covered stack."""
-    return sorted({u.hex for u in s.americans.values() if u.status == "covered"} | set(s.dummies))
+    return sorted({u.hex for u in s.americans.values() if u.status == "covered" and u.hex} | set(s.dummies))
 
 
 def uncovering(s: Luftwaffe) -> Flow:
@@ -209,6 +210,7 @@ def bombs_gone(s: Luftwaffe, id: str, hex: str) -> None:
 
 def bomb_city(s: Luftwaffe, id: str, city: str) -> None:
     """LW-7.9, LW-7.10, LW-20.7 One factor is enough: all industries are destroyed for the rest of the game."""
+    s.reveal()
     if city not in s.destroyed:
         destroy(s, city)
         s.fresh.append(city)
@@ -225,6 +227,7 @@ def destroy(s: Luftwaffe, city: str, how: str = "bombers") -> None:
 
 def bomb_base(s: Luftwaffe, id: str, base: str) -> None:
     """LW-7.16, LW-20.5, LW-20.8 Every aircraft on the ground is eliminated, the base unusable for the quarter."""
+    s.reveal()
     hex = parts().bases[base].hex
     if base not in s.unusable:
         s.unusable = (*s.unusable, base)

@@ -12,6 +12,8 @@ from sandtable.games.luftwaffe.rules.missions import face_up
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.state import replace
 
+PLAN = "LW-3.1"
+"""The clause of every choice of the American's set-up: others see the clause, and it must not tell what he does."""
 SET_UP = ("deploy", "sneak", "from_russia", "missions", "placing", "dummies", "reveal")
 """The steps of a set-up; until the last the German sees nothing of the American's."""
 
@@ -124,17 +126,17 @@ def sneak_raid(s: Luftwaffe) -> Flow:
             by_type.setdefault(u.type, []).append(id)
     most = max((len(ids) for ids in by_type.values()), default=0)
     counts: list[Option] = [("sneak", n) for n in p.sneak_counts if n <= most]
-    count = int((yield Choose(AMERICAN, counts, rule="LW-3.4", ask="sneak"))[1])
+    count = int((yield Choose(AMERICAN, counts, rule=PLAN, ask="sneak"))[1])
     # The turn piece lies face down beside NO SNEAK too: the number of choices must not tell whether a raid comes.
     turns: list[Option] = [("sneak_turn", t) for t in p.sneak_turns]
-    turn = int((yield Choose(AMERICAN, turns, rule="LW-3.4", ask="sneak_turn"))[1])
+    turn = int((yield Choose(AMERICAN, turns, rule=PLAN, ask="sneak_turn"))[1])
     chosen: list[str] = []
     while len(chosen) < count:
         able = [ids for type, ids in by_type.items() if len(ids) >= count]
         if chosen:
             able = [by_type[s.americans[chosen[0]].type]]
         options: list[Option] = [("raider", id) for ids in able for id in ids if id not in chosen]
-        pick = yield Choose(AMERICAN, options, rule="LW-3.4", ask="raider", about=(count - len(chosen),))
+        pick = yield Choose(AMERICAN, options, rule=PLAN, ask="raider", about=(count - len(chosen),))
         chosen.append(str(pick[1]))
     if chosen:
         s.sneak = Arrival(turn=turn, units=tuple(chosen))
@@ -170,12 +172,12 @@ def planning(s: Luftwaffe) -> Flow:
         s.step = "placing"
         return
     id = s.queue[0]
-    pick = yield Choose(AMERICAN, mission_options(s, id), rule="LW-3.5", ask="mission", about=(id,))
+    pick = yield Choose(AMERICAN, mission_options(s, id), rule=PLAN, ask="mission", about=(id,))
     s.americans[id] = replace(s.americans[id], mission=str(pick[2]))
     if s.scenario.shuttle:
         ways = ways_out(s, id)
         options: list[Option] = [("way_out", id, way) for way in ways]
-        pick = yield Choose(AMERICAN, options, rule="LW-13.1", ask="way_out", about=(id,), forced=True)
+        pick = yield Choose(AMERICAN, options, rule=PLAN, ask="way_out", about=(id,), forced=True)
         if pick[2] != "front":
             s.americans[id] = replace(s.americans[id], home=str(pick[2]))
     s.journal.add("LW-3.5", "mission", seen_by=(AMERICAN,), unit=id, city=s.americans[id].mission)
@@ -220,7 +222,7 @@ def placing(s: Luftwaffe) -> Flow:
     fronts = FRONTS
     if unit.home == "russia":
         fronts = tuple(f for f in FRONTS if shuttle_open(s, f))
-    pick = yield Choose(AMERICAN, _all_places(s.zone_key, id, fronts), rule="LW-3.6", ask="place", about=(id,))
+    pick = yield Choose(AMERICAN, _all_places(s.zone_key, id, fronts), rule=PLAN, ask="place", about=(id,))
     s.queue = s.queue[1:]
     hex = str(pick[2])
     front = s.zone.front[hex]
@@ -241,7 +243,7 @@ def placing_dummies(s: Luftwaffe) -> Flow:
     if not s.queue:
         s.step = "reveal"
         return
-    pick = yield Choose(AMERICAN, _dummy_places(s.zone_key), rule="LW-3.7", ask="dummy", about=(len(s.queue),))
+    pick = yield Choose(AMERICAN, _dummy_places(s.zone_key), rule=PLAN, ask="dummy", about=(len(s.queue),))
     s.queue = s.queue[1:]
     if pick[0] == "dummy":
         s.dummies = (*s.dummies, str(pick[1]))

@@ -1,0 +1,87 @@
+"""Luftwaffe: the daylight bombing of Germany, 1943-45, for two players. After the game by Louis Zocchi."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.resources import files
+
+from sandtable.games.luftwaffe import bot, play, sight, table
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
+from sandtable.games.luftwaffe.guess import guess
+from sandtable.games.luftwaffe.invariants import invariants
+from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.games.luftwaffe.names import all_names
+from sandtable.games.luftwaffe.rules.scoring import outcome
+from sandtable.games.luftwaffe.settings import OPTIONS, first_zone, is_solo
+from sandtable.games.luftwaffe.sight import LuftwaffeView
+from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.game import Game, Options, Outcome
+from sandtable.kernel.table import Board, Table
+
+
+class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
+    """The game as the rest of Sandtable knows it."""
+
+    id = "luftwaffe"
+    title = "Luftwaffe"
+    subtitle = "The daylight bombing of Germany, 1943-45"
+    summary = (
+        "The American writes secret targets for his bombers and sends them with their escort across the map; the "
+        "German sees only what flies, and must launch, intercept, land and refuel in time. From one raid to ten quarters."
+    )
+    version = "1"
+    state_type = Luftwaffe
+    options = OPTIONS
+    words = parts().folder.words(all_names())
+    most_decisions = 200_000
+    about = parts().folder.read("about.md")
+
+    def data_version(self) -> str:
+        return parts().folder.fingerprint()
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """LW-17.1 Two seats; in a solo game the player is German."""
+        return (GERMAN,) if is_solo(options) else SIDES
+
+    def new(self, options: Options, dice: Dice) -> Luftwaffe:
+        return play.new(options, dice)
+
+    def play(self, s: Luftwaffe) -> Flow:
+        return play.play(s)
+
+    def outcome(self, s: Luftwaffe) -> Outcome | None:
+        return outcome(s)
+
+    def sight(self, s: Luftwaffe, seat: str) -> LuftwaffeView:
+        return sight.sight(s, seat)
+
+    def guess(self, s: Luftwaffe, seat: str, dice: Dice) -> None:
+        guess(s, seat, dice)
+
+    def board(self, options: Options) -> Board:
+        return table.board(first_zone(options))
+
+    def table(self, view: LuftwaffeView) -> Table:
+        return table.lay_out(view)
+
+    def worth(self, view: LuftwaffeView, seat: str) -> float:
+        return bot.worth(view, seat or AMERICAN)
+
+    def sensible(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return bot.sensible(view, seat, options, dice)
+
+    def invariants(self, s: Luftwaffe) -> list[str]:
+        return invariants(s)
+
+    @cached_property
+    def _clauses(self) -> Clauses:
+        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
+
+    @property
+    def clauses(self) -> Clauses:
+        return self._clauses
+
+
+GAME = LuftwaffeGame()

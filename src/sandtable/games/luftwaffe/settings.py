@@ -1,0 +1,79 @@
+"""What is settled before a game begins: which game, who plays, and the options of chapters 11, 15 and 18."""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.components import Scenario, parts
+from sandtable.kernel.game import Options, OptionSpec
+
+_JETS = {
+    "usual": (),
+    "historical": ("jets_historical",),
+    "forbidden": ("jets_forbidden",),
+    "me163": ("experimental_me163",),
+    "he162": ("experimental_he162",),
+    "historical-me163": ("jets_historical", "experimental_me163"),
+    "historical-he162": ("jets_historical", "experimental_he162"),
+}
+"""LW-15.6, LW-18.1 What may go together is one choice, so that nothing can be combined that excludes one another."""
+
+OPTIONS = (
+    OptionSpec(
+        "scenario", ("basic", "basic-oil", "basic-rail"), "basic",
+        "The game: one raid, or ten quarters.",
+        ("Basic Game", "Basic Game: oil", "Basic Game: rail"),
+    ),
+    OptionSpec(
+        "players", ("two",), "two", "Solo play against a prepared raid (Basic Games and Operation Custer).",
+        ("Two players",),
+    ),
+    OptionSpec("time", ("type", "unit"), "type", "Time in the air is kept by type, or unit by unit.",
+               ("By type", "By unit")),
+    OptionSpec("production", ("printed", "nine"), "printed",
+               "German replacements: the printed rate, or one for nine factories (Tournament and Advanced Game)."),
+    OptionSpec("escorts", ("usual", "ignored"), "usual", "Germans must ignore escorts and go for the bombers."),
+    OptionSpec("jets", tuple(_JETS), "usual",
+               "Jets: as in the rules, no production, none at all, or experimental types (where the game has jets)."),
+    OptionSpec("complexes", ("no", "yes"), "no",
+               "Industrial complexes: one of them is the key industry (Tournament and Advanced Game)."),
+)  # fmt: skip
+
+
+def scenario_of(options: Options) -> Scenario:
+    """The game that is played."""
+    return parts().scenarios[str(options["scenario"])]
+
+
+def is_solo(options: Options) -> bool:
+    """LW-17.1 Solo play is for the games of one raid."""
+    return options["players"] == "solo" and not scenario_of(options).quarters
+
+
+def flags_of(options: Options) -> tuple[str, ...]:
+    """LW-11.1, LW-15.1 - LW-15.5, LW-18.1 The options in use; one that the game does not know has no effect."""
+    wanted: tuple[str, ...] = _JETS[str(options["jets"])]
+    if options["time"] == "unit":
+        wanted += ("individual_time",)
+    if options["production"] == "nine":
+        wanted += ("production_9",)
+    if options["escorts"] == "ignored":
+        wanted += ("ignore_escorts",)
+    if options["complexes"] == "yes":
+        wanted += ("industrial_complexes",)
+    game = str(options["scenario"])
+    return tuple(flag for flag in parts().option_games if flag in wanted and game in parts().option_games[flag])
+
+
+def zone_key(zones: dict[str, str]) -> str:
+    """The key of a friendly zone: its codes west and south."""
+    return f"{zones['west']}|{zones['south']}"
+
+
+def zone_of_quarter(quarter: str) -> str:
+    """LW-12.5 The zone in force in a quarter."""
+    return zone_key(parts().zones_by_year[quarter[:4]])
+
+
+def first_zone(options: Options) -> str:
+    """The zone with which the game begins."""
+    scenario = scenario_of(options)
+    return zone_of_quarter(scenario.quarters[0]) if scenario.quarters else zone_key(scenario.zones)

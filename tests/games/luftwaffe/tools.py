@@ -1,0 +1,132 @@
+"""How the tests lay out a table and play on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sandtable.games.luftwaffe import GAME
+from sandtable.games.luftwaffe.components import SIDES, parts
+from sandtable.games.luftwaffe.model import American, Clock, German, Luftwaffe, kind_of
+from sandtable.kernel.dice import Dice, LoadedDice
+from sandtable.kernel.flow import Choose, Decision, Option
+from sandtable.kernel.state import replace
+
+BASIC = "3b|4"
+
+
+def table(
+    game: str = "basic", turn: int = 5, step: str = "german_move", flags: tuple[str, ...] = (), zone: str = BASIC,
+    quarter: str = "",
+) -> Luftwaffe:
+    """An empty table in the middle of a raid."""
+    return Luftwaffe(
+        dice=Dice.loaded([]), game=game, flags=flags, zone_key=zone, step=step, turn=turn, quarter=quarter,
+        americans={}, germans={}, fuel=dict.fromkeys(SIDES, 0), raid_losses=dict.fromkeys(SIDES, 0),
+    )  # fmt: skip
+
+
+def units_of(type: str, count: int, tag: str = "") -> list[str]:
+    """The ids of so many counters of a type."""
+    found = [id for id, u in parts().units.items() if u.type == type and u.tag == tag]
+    assert len(found) >= count, f"there are only {len(found)} {type}"
+    return found[:count]
+
+
+def fly(s: Luftwaffe, type: str, count: int, hex: str, tanks: bool = False, due: int = 19, **more: Any) -> list[str]:
+    """Put full-strength units of a type into the air over a hex."""
+    tag = more.pop("tag", "")
+    taken = set(s.americans) | set(s.germans)
+    ids = [id for id in units_of(type, count + len([i for i in taken if parts().units[i].type == type and parts().units[i].tag == tag]), tag) if id not in taken][:count]  # fmt: skip  # noqa: E501
+    for id in ids:
+        kind = parts().types[type]
+        clock = type if kind.time_piece else ""
+        if clock:
+            s.clocks[clock] = Clock(due=due, tanks=tanks, since=0)
+        if kind.side == "american":
+            fields = {"status": "up", "hex": hex, "start": hex, "front": "west", "home": "west", "clock": clock}
+            s.americans[id] = American(type=type, factors=2, **{**fields, **more})
+        else:
+            fields = {"status": "air", "hex": hex, "fuelled": False, "clock": clock}
+            s.germans[id] = German(type=type, factors=2, **{**fields, **more})
+    return ids
+
+
+def park(s: Luftwaffe, type: str, count: int, hex: str, **more: Any) -> list[str]:
+    """Put German units on the ground."""
+    ids = fly(s, type, count, hex, **more)
+    for id in ids:
+        s.germans[id] = replace(s.germans[id], status="ground", clock="", **({"fuelled": True} | more))
+    return ids
+
+
+def reduce(s: Luftwaffe, *ids: str) -> None:
+    """Turn units to their reduced side."""
+    for id in ids:
+        where = s.americans if id in s.americans else s.germans
+        where[id] = replace(where[id], factors=1)
+
+
+def load(s: Luftwaffe, *rolls: int) -> LoadedDice:
+    """Load the dice."""
+    s.dice = Dice.loaded(list(rolls))
+    return s.dice
+
+
+class Asked:
+    """What was asked while a procedure ran: (seat, options, choice)."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, list[Option], Option]] = []
+
+    def seats(self) -> list[str]:
+        return [seat for seat, _, _ in self.asked]
+
+
+def run(flow: Iterable[Decision], *answers: Option) -> Asked:
+    """Run a procedure of the rules with these answers, in order; a list of verbs not given takes the first option."""
+    said, record = list(answers), Asked()
+    generator: Any = flow
+    answer: Any = None
+    while True:
+        try:
+            decision = generator.send(answer)
+        except StopIteration:
+            break
+        assert isinstance(decision, Choose)
+        options = list(decision.options)
+        assert options, f"nobody can answer {decision.rule}"
+        if decision.forced and len(options) == 1:
+            answer = options[0]
+            continue
+        assert said, f"{decision.seat} is asked {decision.ask} ({decision.rule}): {options[:6]}"
+        answer = said.pop(0)
+        assert answer in options, f"{answer} is not among {options[:12]} ({decision.rule})"
+        record.asked.append((decision.seat, options, answer))
+    assert not said, f"never asked: {said}"
+    return record
+
+
+def peek(flow: Iterable[Decision]) -> Choose:
+    """The first real question of a procedure."""
+    generator: Any = flow
+    answer: Any = None
+    while True:
+        decision = generator.send(answer)
+        assert isinstance(decision, Choose)
+        if decision.forced and len(decision.options) == 1:
+            answer = decision.options[0]
+            continue
+        return decision
+
+
+def factors(s: Luftwaffe, ids: Iterable[str]) -> int:
+    """The factors that units have left."""
+    return sum((s.americans.get(id) or s.germans[id]).factors for id in ids)
+
+
+def movement(s: Luftwaffe, id: str) -> int:
+    return kind_of(s.americans.get(id) or s.germans[id]).mf
+
+
+__all__ = ["GAME", "fly", "table"]
