@@ -436,8 +436,10 @@ def test_33_base_and_city_in_one_hex() -> None:
     assert parts().base_at["2413"].name in ("Kothen", "Köthen")
     base = parts().base_at["2413"].id
     on_ground, above = park(s, "me109", 2, "2413"), fly(s, "fw190", 1, "2413")
-    [id] = fly(s, "b17", 1, "2413", mission="airbase", moved=True)
-    run(missions.bombing(s), ("bomb", id, base))
+    [id] = fly(s, "b17", 1, "2412", mission="airbase")
+    s.step = "american_move"
+    run(flights.american_movement(s), ("move", id), ("bomb_at", "2413"))
+    run(missions.bombing(s))
     assert [s.germans[g].status for g in on_ground] == ["lost", "lost"]
     assert s.germans[above[0]].status == "air"
     assert "bernburg" not in s.destroyed

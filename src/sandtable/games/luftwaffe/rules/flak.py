@@ -47,6 +47,6 @@ def fire_guns(s: Luftwaffe, city: City, stacks: dict[str, list[str]]) -> Flow:
         return
     s.guns_fired = (*s.guns_fired, city.id)
     die = s.dice.roll(6, "AA")
-    s.journal.add("LW-9.7.2", "guns", gun=city.id, die=die, success=die == HIT)
+    s.journal.add("LW-9.7.2", "guns", gun=city.hex, die=die, success=die == HIT)
     if die == HIT:
         yield from take_bomber_losses(s, stacks[str(pick[2])], 1, FLAK, rule="LW-9.7.3")

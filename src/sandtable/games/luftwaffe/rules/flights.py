@@ -161,6 +161,7 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
             options += [("over", to) for to in courses.flights_on(s, unit)]
         if not unit.turned and all(u.mission == AIRBASE for u in units):
             options.append(("abort",))
+            options += [("bomb_at", to) for to in ends if to in parts().base_at and to not in s.zone.all]
         options += without(ids, lead)
         pick = yield Choose(
             AMERICAN, options, rule="LW-5.4", ask="course", about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
@@ -177,10 +178,29 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
                 leave_for_russia(s, id)
         case ("over", str(to)):
             fly_over(s, ids, parts().cities[unit.mission].hex, to)
+        case ("bomb_at", str(to)):
+            yield from attack_base(s, ids, unit, to, ends[to][0])
         case ("draw",):
             send(s, ids, (yield from draw(unit, ends)))
         case (_, str(to)):
             send(s, ids, route(unit.hex, to, ends[to][0]))
+
+
+def attack_base(s: Luftwaffe, ids: list[str], unit: American, base: str, out: int) -> Flow:
+    """LW-7.14, LW-14.3 The base is chosen as the bombers fly, named when they bomb; in the Advanced Game they may fly on."""
+    mf = kind_of(unit).mf
+    if s.pass_through:
+        onward = courses.beyond(s, unit, base, out, mf, mf)
+        options: list[Option] = [("fly", base), *(("fly", to) for to in onward if to != base)]
+        pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="fly_on", about=(base,))
+        if pick[1] != base:
+            end = str(pick[1])
+            after = onward[end][1]
+            send(s, ids, route(unit.hex, base, out) + route(base, end, after), strike=base)
+            for id in ids:
+                s.americans[id] = replace(s.americans[id], start=base, flown=after, spare=mf - out)
+            return
+    send(s, ids, route(unit.hex, base, out), strike=base)
 
 
 def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
@@ -315,7 +335,9 @@ def fly_escort(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
     if not options:
         dissolve_escorts_of(s, ids)  # the bombers have left the map
         return
-    pick = yield Choose(AMERICAN, options, rule="LW-8.6", ask="escort_move", about=(lead,), forced=True)
+    # With shuttles a fighter's plan for Russia is secret, and whether it could break off would tell it.
+    forced = not s.scenario.shuttle
+    pick = yield Choose(AMERICAN, options, rule="LW-8.6", ask="escort_move", about=(lead,), forced=forced)
     match pick:
         case ("break_off",):
             for id in ids:

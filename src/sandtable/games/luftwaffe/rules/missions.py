@@ -172,38 +172,27 @@ def escort_declarations(s: Luftwaffe) -> Flow:
 # -- bombing -----------------------------------------------------------------------------------------------------------
 
 
-def bombs_at(unit: American) -> str:
-    """LW-7.9, LW-14.3 Where a bomber can bomb now: the hex it flew over with its bombs marked, or the one it is in."""
-    return unit.strike or unit.hex
-
-
 def bombing(s: Luftwaffe) -> Flow:
-    """LW-4.3.6, LW-7.9 - LW-7.12, LW-7.16, LW-20.9 Bombers over their targets bomb them, those over bases if they like."""
+    """LW-4.3.6, LW-7.9 - LW-7.12, LW-7.16, LW-14.3, LW-20.9 Bombers bomb the city of their mission or the base they marked."""
     p = parts()
     for id, u in list(s.americans.items()):
-        if u.status != "up" or u.turned or not is_bomber(u) or not u.mission or id in s.queue:
+        if u.status != "up" or u.turned or not u.mission or not is_bomber(u):
             continue
-        where = bombs_at(u)
         if u.mission == AIRBASE:
-            base = p.base_at.get(where)
-            if base is not None and where not in s.zone.all:
-                options: tuple[Option, ...] = (("bomb", id, base.id), ("hold", id))
-                s.queue = (*s.queue, id)
-                pick = yield Choose(AMERICAN, options, rule="LW-7.14", ask="bomb", about=(id,))
-                if pick[0] == "bomb":
-                    bomb_base(s, id, base.id)
-                return
-        elif p.cities[u.mission].hex == where:
+            if u.strike:
+                bomb_base(s, id, p.base_at[u.strike].id)
+        elif p.cities[u.mission].hex == (u.strike or u.hex):
             bomb_city(s, id, u.mission)
-    s.queue = ()
     s.step = "american_combat"
+    return
+    yield
 
 
 def bombs_gone(s: Luftwaffe, id: str, hex: str) -> None:
     """LW-7.1, LW-5.4 One attack in a raid; the way home begins here, unless the bomber flew on already."""
     unit = s.americans[id]
     unit = replace(unit, bombed=True, turned=True)
-    if not unit.strike:
+    if unit.hex == hex:
         unit = replace(unit, start=hex, flown=0, spare=0)
     s.americans[id] = unit
 
