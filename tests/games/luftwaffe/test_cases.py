@@ -1,4 +1,4 @@
-"""The worked cases of the pack, one test each, in their order. Dice are loaded in the order in which they are rolled."""
+"""The worked cases of the pack, one test each, in their order. Dice are loaded as they are rolled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ import pytest
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.geography import distance
 from sandtable.games.luftwaffe.model import Arrival, Clock
-from sandtable.games.luftwaffe.rules import air_time, combat, courses, fire, flak, flights, german_movement, missions, strafing
+from sandtable.games.luftwaffe.rules import (
+    air_time,
+    combat,
+    courses,
+    fire,
+    flak,
+    flights,
+    german_movement,
+    missions,
+    strafing,
+)
 from sandtable.games.luftwaffe.rules.losses import FUEL, lose_american, lose_german
 from sandtable.games.luftwaffe.rules.scoring import basic_result, custer_result, score
 from sandtable.kernel.state import replace
@@ -71,13 +81,12 @@ def test_06_remnants_combine() -> None:
         run(combat.german_battle(s, HEX, attackers), ("pool",))
         assert dice.left() == {}
         assert factors(s, bombers) == 2 - lost
-    squads = fire.squads(s, attackers, False)
-    assert fire.pooled(squads).column == "ju88"
     s = table()
     fly(s, "b25", 1, HEX)
     attackers = fly(s, "me109", 1, HEX) + fly(s, "ju88", 1, HEX)
     reduce(s, *attackers)
     load(s)
+    assert fire.pooled(fire.squads(s, attackers, False)).column == "ju88"
     run(combat.german_battle(s, HEX, attackers), ("no_pool",))
 
 
@@ -499,7 +508,11 @@ def test_36_escort_breaks_off() -> None:
         s.germans[id] = replace(s.germans[id], hex="2015")
     s.step = "american_move"
     flights.begin_american_movement(s)
-    run(flights.american_movement(s), ("move", bombers[0]), ("fly", next(iter(courses.courses(s, s.americans[bombers[0]])))))
+    run(
+        flights.american_movement(s),
+        ("move", bombers[0]),
+        ("fly", next(iter(courses.courses(s, s.americans[bombers[0]])))),
+    )
     end = next(iter(courses.courses(s, s.americans[bombers[1]])))
     run(flights.american_movement(s), ("move", bombers[1]), ("fly", end))
     run(flights.american_movement(s), ("move", escort[0]), ("pursue", "2015"))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import SIDES, parts
-from sandtable.games.luftwaffe.model import American, Clock, German, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.model import American, Clock, German, Luftwaffe
 from sandtable.kernel.dice import Dice, LoadedDice
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.state import replace
@@ -16,7 +15,11 @@ BASIC = "3b|4"
 
 
 def table(
-    game: str = "basic", turn: int = 5, step: str = "german_move", flags: tuple[str, ...] = (), zone: str = BASIC,
+    game: str = "basic",
+    turn: int = 5,
+    step: str = "german_move",
+    flags: tuple[str, ...] = (),
+    zone: str = BASIC,
     quarter: str = "",
 ) -> Luftwaffe:
     """An empty table in the middle of a raid."""
@@ -26,28 +29,23 @@ def table(
     )  # fmt: skip
 
 
-def units_of(type: str, count: int, tag: str = "") -> list[str]:
-    """The ids of so many counters of a type."""
-    found = [id for id, u in parts().units.items() if u.type == type and u.tag == tag]
-    assert len(found) >= count, f"there are only {len(found)} {type}"
-    return found[:count]
-
-
 def fly(s: Luftwaffe, type: str, count: int, hex: str, tanks: bool = False, due: int = 19, **more: Any) -> list[str]:
     """Put full-strength units of a type into the air over a hex."""
     tag = more.pop("tag", "")
-    taken = set(s.americans) | set(s.germans)
-    ids = [id for id in units_of(type, count + len([i for i in taken if parts().units[i].type == type and parts().units[i].tag == tag]), tag) if id not in taken][:count]  # fmt: skip  # noqa: E501
+    kind = parts().types[type]
+    free = [u.id for u in parts().units.values() if u.type == type and u.tag == tag and u.id not in s.americans]
+    ids = [id for id in free if id not in s.germans][:count]
+    assert len(ids) == count, f"there are only {len(ids)} {type}"
+    clock = type if kind.time_piece else ""
+    if clock and ids:
+        s.clocks[clock] = Clock(due=due, tanks=tanks, since=0)
     for id in ids:
-        kind = parts().types[type]
-        clock = type if kind.time_piece else ""
-        if clock:
-            s.clocks[clock] = Clock(due=due, tanks=tanks, since=0)
+        fields: dict[str, Any] = {"hex": hex, "clock": clock}
         if kind.side == "american":
-            fields = {"status": "up", "hex": hex, "start": hex, "front": "west", "home": "west", "clock": clock}
+            fields |= {"status": "up", "start": hex, "front": "west", "home": "west"}
             s.americans[id] = American(type=type, factors=2, **{**fields, **more})
         else:
-            fields = {"status": "air", "hex": hex, "fuelled": False, "clock": clock}
+            fields |= {"status": "air", "fuelled": False}
             s.germans[id] = German(type=type, factors=2, **{**fields, **more})
     return ids
 
@@ -63,8 +61,10 @@ def park(s: Luftwaffe, type: str, count: int, hex: str, **more: Any) -> list[str
 def reduce(s: Luftwaffe, *ids: str) -> None:
     """Turn units to their reduced side."""
     for id in ids:
-        where = s.americans if id in s.americans else s.germans
-        where[id] = replace(where[id], factors=1)
+        if id in s.americans:
+            s.americans[id] = replace(s.americans[id], factors=1)
+        else:
+            s.germans[id] = replace(s.germans[id], factors=1)
 
 
 def load(s: Luftwaffe, *rolls: int) -> LoadedDice:
@@ -123,10 +123,3 @@ def peek(flow: Iterable[Decision]) -> Choose:
 def factors(s: Luftwaffe, ids: Iterable[str]) -> int:
     """The factors that units have left."""
     return sum((s.americans.get(id) or s.germans[id]).factors for id in ids)
-
-
-def movement(s: Luftwaffe, id: str) -> int:
-    return kind_of(s.americans.get(id) or s.germans[id]).mf
-
-
-__all__ = ["GAME", "fly", "table"]

@@ -29,7 +29,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     subtitle = "The daylight bombing of Germany, 1943-45"
     summary = (
         "The American writes secret targets for his bombers and sends them with their escort across the map; the "
-        "German sees only what flies, and must launch, intercept, land and refuel in time. From one raid to ten quarters."
+        "German sees only what flies, and must launch, intercept, land and refuel. One raid, or ten quarters."
     )
     version = "1"
     state_type = Luftwaffe

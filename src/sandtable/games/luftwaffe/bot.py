@@ -1,2 +1,44 @@
-def worth(view, seat): return 0.5
-def sensible(view, seat, options, dice): return options[0]
+"""What a sensible player would do, knowing only the view, and the worth of a position."""
+
+from __future__ import annotations
+
+from math import exp
+
+from sandtable.games.luftwaffe import bot_american, bot_german
+from sandtable.games.luftwaffe.bot_sums import is_bomber
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.rules.scoring import objective_cities
+from sandtable.games.luftwaffe.sight import LuftwaffeView
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Option
+
+
+def sensible(view: LuftwaffeView, seat: str, options: list[Option], dice: Dice) -> Option:
+    """The `greedy` player of either side."""
+    if len(options) == 1:
+        return options[0]
+    if seat == AMERICAN:
+        return bot_american.decide(view, options, dice)
+    return bot_german.decide(view, options, dice)
+
+
+def worth(view: LuftwaffeView, seat: str) -> float:
+    """How good it looks: cities counted and still to be expected, against what is needed."""
+    if view.result:
+        american = {AMERICAN: 1.0, GERMAN: 0.0}.get(view.result, 0.5)
+        return american if seat == AMERICAN else 1 - american
+    game = parts().scenarios[view.game]
+    needed = game.american_wins_at or game.american_targets
+    bombers = [
+        u for u in view.americans.values() if is_bomber(u) and not u.bombed and u.status not in ("lost", "reserve")
+    ]
+    if game.quarters:
+        left = len(objective_cities(game.objective)) - sum(
+            c in view.destroyed for c in objective_cities(game.objective)
+        )
+        ahead = (needed - left) / needed - (len(view.history) / max(len(game.quarters), 1))
+        american = 1 / (1 + exp(-4 * ahead))
+    else:
+        hope = view.score + 0.6 * len(bombers) if view.turn else needed * 0.9
+        american = 1 / (1 + exp(-(hope - (needed - 1)) / 2))
+    return american if seat == AMERICAN else 1 - american

@@ -189,7 +189,7 @@ class CombatTable:
             for column in self.columns
         }
         self._by_factors: dict[str, list[tuple[int, ...]]] = {}
-        nothing = (0,) * 6
+        nothing: tuple[int, ...] = (0,) * 6
         for column, listed in self.listed.items():
             if [n for n, _ in listed] != sorted({n for n, _ in listed}):
                 raise DataError(f"The numbers of column {column} of the combat table do not rise.")
@@ -237,7 +237,7 @@ class Components:
             row["hex"]: Numbered(row["hex"], int(row["number"]), row["area"])
             for row in folder.csv("numbered_squares.csv")
         }
-        self.types = {t.id: t for t in self._records("aircraft.toml", "type", Aircraft)}
+        self.types: dict[str, Aircraft] = {t.id: t for t in self._records("aircraft.toml", "type", Aircraft)}
         self.units: dict[str, Counter] = {}
         for name in ("units_american.toml", "units_german.toml"):
             self.units.update({u.id: u for u in self._records(name, "unit", Counter)})
@@ -247,7 +247,7 @@ class Components:
         self.sneak_counts = tuple(markers["sneak_count_pieces"]["values"])
         self.sneak_turns = tuple(markers["sneak_turn_pieces"]["values"])
         self.effectiveness = tuple(markers["effectiveness_order"])
-        self.complexes = {c.letter: c for c in self._records("complexes.toml", "complex", Complex)}
+        self.complexes: dict[str, Complex] = {c.letter: c for c in self._records("complexes.toml", "complex", Complex)}
         scenarios = folder.toml("scenarios.toml")
         self.scenarios = self._scenarios(scenarios["game"])
         self.zones_by_year: dict[str, dict[str, str]] = scenarios["zones_by_year"]
@@ -257,13 +257,17 @@ class Components:
             name: {side: tuple(folder.toml(name)[side]) for side in SIDES}
             for name in ("oob_basic.toml", "oob_custer.toml")
         }
-        tournament = {c.id: c for c in self._records("oob_tournament.toml", "quarter", QuarterCard)}
-        additions = {c.id: c for c in self._records("oob_advanced.toml", "quarter", QuarterCard)}
+        tournament: dict[str, QuarterCard] = {
+            c.id: c for c in self._records("oob_tournament.toml", "quarter", QuarterCard)
+        }
+        additions: dict[str, QuarterCard] = {
+            c.id: c for c in self._records("oob_advanced.toml", "quarter", QuarterCard)
+        }
         self.cards = {
             "oob_tournament.toml": tournament,
             "oob_advanced.toml": {id: _joined(card, additions[id]) for id, card in tournament.items()},
         }
-        self.raids = {r.id: r for r in self._records("solo_raids.toml", "raid", Raid)}
+        self.raids: dict[str, Raid] = {r.id: r for r in self._records("solo_raids.toml", "raid", Raid)}
         self.city_at = {c.hex: c for c in self.cities.values()}
         self.base_at = {b.hex: b for b in self.bases.values()}
         self.aa_cities = tuple(c for c in self.cities.values() if c.aa)
@@ -295,7 +299,7 @@ class Components:
 
     def _check(self) -> None:
         """LW-1.3, LW-1.5, LW-1.6, LW-1.8 Components that contradict themselves are refused."""
-        places = [*self.cities.values(), *self.bases.values(), *self.numbered.values()]
+        places: list[City | Base | Numbered] = [*self.cities.values(), *self.bases.values(), *self.numbered.values()]
         wrong = [f"{p} lies outside the map" for p in places if p.hex not in self.grid]
         if len(self.city_at) != len(self.cities) or len(self.base_at) != len(self.bases):
             wrong.append("two cities or two bases share a hex")

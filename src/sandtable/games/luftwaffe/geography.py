@@ -120,19 +120,23 @@ def route(start: str, end: str, steps: int) -> tuple[str, ...]:
     for _ in range(steps):
         before: dict[str, int] = {}
         for hex, passed in least[-1].items():
-            here = passed + (hex in guns and len(least) > 1)
+            so_far = passed + (hex in guns and len(least) > 1)
             for n in around[hex]:
-                if n in left and here < before.get(n, FAR):
-                    before[n] = here
+                if n in left and so_far < before.get(n, FAR):
+                    before[n] = so_far
         least.append(before)
     if start not in least[steps]:
         raise ValueError(f"no way of {steps} from {start} to {end}")
     way: list[str] = []
-    here = start
+    at = start
     for k in range(steps - 1, -1, -1):
-        options = [n for n in around[here] if n in least[k]]
-        here = min(options, key=lambda n: (least[k][n] + (n in guns and k > 0), left.get(n, FAR), _bend(here, n, end)))
-        way.append(here)
+        ahead = least[k]
+        best = min(
+            (n for n in around[at] if n in ahead),
+            key=lambda n: (ahead[n] + (n in guns and k > 0), left.get(n, FAR), _bend(at, n, end)),
+        )
+        way.append(best)
+        at = best
     return tuple(way)
 
 

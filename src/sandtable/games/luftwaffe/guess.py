@@ -91,7 +91,7 @@ def swap_plans(s: Luftwaffe, dice: Dice) -> None:
     s.sneak = replace(s.sneak, units=tuple(back.get(id, id) for id in s.sneak.units))
 
 
-# -- what comes later ----------------------------------------------------------------------------------------------------
+# -- what comes later ------------------------------------------------------------------------------------------------
 
 
 def deal_arrivals(s: Luftwaffe, seen: list[str], dice: Dice) -> None:
@@ -155,7 +155,7 @@ def deal_shuttle(s: Luftwaffe, dice: Dice) -> None:
         s.shuttle = replace(s.shuttle, turn=turn, number=number)
 
 
-# -- what is covered -----------------------------------------------------------------------------------------------------
+# -- what is covered -------------------------------------------------------------------------------------------------
 
 
 def deal_stacks(s: Luftwaffe, seen: list[str], dice: Dice) -> None:
@@ -179,7 +179,7 @@ def deal_stacks(s: Luftwaffe, seen: list[str], dice: Dice) -> None:
     s.dummies = tuple(dummies)
 
 
-# -- missions ------------------------------------------------------------------------------------------------------------
+# -- missions --------------------------------------------------------------------------------------------------------
 
 
 def could_be_target(unit: American, city: str) -> bool:

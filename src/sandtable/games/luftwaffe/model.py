@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from sandtable.games.luftwaffe.components import AMERICAN, Aircraft, Scenario, parts
 from sandtable.games.luftwaffe.geography import Zone, zone
 from sandtable.kernel.state import Record, State
@@ -112,14 +114,14 @@ class Luftwaffe(State, kw_only=True):
     turn: int = 0
     americans: dict[str, American]
     germans: dict[str, German]
-    clocks: dict[str, Clock] = {}
-    entered: dict[str, int] = {}
+    clocks: dict[str, Clock] = field(default_factory=dict)
+    entered: dict[str, int] = field(default_factory=dict)
     """The turn in which each American type with a time piece was uncovered in this raid (LW-6.3)."""
-    staged: dict[str, int] = {}
+    staged: dict[str, int] = field(default_factory=dict)
     """The last turn in which a unit of a German type took off to stage (LW-8.1)."""
-    destroyed: dict[str, str] = {}
+    destroyed: dict[str, str] = field(default_factory=dict)
     """Destroyed cities, each with the quarter (or "raid") and how it fell."""
-    fresh: list[str] = []
+    fresh: list[str] = field(default_factory=list)
     """Cities destroyed in this raid (LW-12.15)."""
     unusable: tuple[str, ...] = ()
     jet_bases: tuple[str, ...] = ()
@@ -128,16 +130,19 @@ class Luftwaffe(State, kw_only=True):
     dummies: tuple[str, ...] = ()
     guns_fired: tuple[str, ...] = ()
     """AA cities that have fired this turn (LW-9.1.4)."""
-    battles: tuple[str, ...] = ()
+    moving: tuple[str, ...] = ()
+    """The units that move at this moment."""
+    battle: str = ""
+    """The hex of the battle that is fought at this moment."""
     queue: tuple[str, ...] = ()
     """Units or cities that the present step still has to ask about."""
-    fuel: dict[str, int] = {}
+    fuel: dict[str, int] = field(default_factory=dict)
     """Factors lost to fuel in this raid, by side (LW-10.4)."""
-    losses: dict[str, int] = {}
+    losses: dict[str, int] = field(default_factory=dict)
     """Factors lost in the whole game, by "cause type"."""
-    raid_losses: dict[str, int] = {}
+    raid_losses: dict[str, int] = field(default_factory=dict)
     """Factors lost in this raid from all causes, by side."""
-    replacements: dict[str, int] = {}
+    replacements: dict[str, int] = field(default_factory=dict)
     """Replacement factors: bomber, fighter, german."""
     rail_limit: int = 0
     key: str = ""
@@ -147,12 +152,12 @@ class Luftwaffe(State, kw_only=True):
     """The quarter in which no German aircraft fly (LW-15.5.2)."""
     closed_shuttles: tuple[str, ...] = ()
     """Homes from which no shuttle to Russia may start any more (LW-13.8), and "fighters" (LW-14.10.6)."""
-    legs: dict[str, int] = {}
+    legs: dict[str, int] = field(default_factory=dict)
     """Shuttle units that set out and arrived in this raid, by leg (LW-13.8)."""
     produced: int = 0
     damaged_school: bool = False
     raided: bool = False
-    history: list[QuarterRecord] = []
+    history: list[QuarterRecord] = field(default_factory=list)
     result: str = ""
 
     @property

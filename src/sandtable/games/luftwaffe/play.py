@@ -84,7 +84,7 @@ def american_end(s: Luftwaffe) -> Flow:
 
 
 def raid_over(s: Luftwaffe) -> Flow:
-    """LW-4.7, LW-2.4, LW-10.1 Germans in the air land without loss; the Target Sheet is shown; a single raid is judged."""
+    """LW-4.7, LW-2.4, LW-10.1 Germans in the air land; the Target Sheet is shown; the raid is judged."""
     s.reveal()
     for id, u in s.americans.items():
         if u.mission and u.status != "withdrawn":

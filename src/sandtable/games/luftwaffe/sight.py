@@ -23,6 +23,8 @@ class LuftwaffeView(View, frozen=True):
     zone_key: str
     step: str
     turn: int
+    moving: tuple[str, ...]
+    battle: str
     americans: dict[str, American]
     germans: dict[str, German]
     clocks: dict[str, Clock]
@@ -123,6 +125,8 @@ def sight(s: Luftwaffe, seat: str) -> LuftwaffeView:
         zone_key=s.zone_key,
         step="set_up" if planned and not own and s.step != "deploy" else s.step,
         turn=s.turn,
+        moving=s.moving,
+        battle=s.battle,
         americans=americans,
         germans=dict(s.germans),
         clocks={key: c for key, c in clocks.items() if key in mine or key.removesuffix("_from_russia") in types},

@@ -87,9 +87,8 @@ def _lines(zone_key: str) -> tuple[Link, ...]:
                 found.append(Link(side, "front", hex, other))
             elif here != there:
                 found.append(Link(side, "hexside" if "~" in (here, there) else "border", hex, other))
-    for line in p.rail:
-        found.append(Link(tuple(p.grid.centre(hex, SIZE) for hex in line), "rail", line[0], line[-1]))
-    return tuple(found)
+    rails = (Link(tuple(p.grid.centre(hex, SIZE) for hex in line), "rail", line[0], line[-1]) for line in p.rail)
+    return (*found, *rails)
 
 
 def _labels() -> tuple[Label, ...]:
@@ -261,8 +260,12 @@ def lay_out(view: LuftwaffeView) -> Table:
     pieces: list[Piece] = []
     for n, hex in enumerate(view.dummies):
         pieces.append(Piece(f"dummy-{n}", "counter", hex, "Dummy", "us", 0, 0, {"top": "dummy"}, (), "", True))
-    for hex in view.stacks if view.seat != AMERICAN else ():
-        pieces.append(Piece(f"stack-{hex}", "counter", hex, "Covered stack", "us", 0, 0, {"top": "?"}, (), "", True))
+    if view.seat != AMERICAN:
+        back: dict[str, str | int] = {"top": "?"}
+        pieces += [
+            Piece(f"stack-{hex}", "counter", hex, "Covered stack", "us", 0, 0, back, (), "", True)
+            for hex in view.stacks
+        ]
     pieces += [_american_piece(view, id, u, n) for n, (id, u) in enumerate(view.americans.items(), 1)]
     pieces += [_german_piece(view, id, g, n) for n, (id, g) in enumerate(view.germans.items(), 200)]
     for city in view.destroyed:

@@ -71,7 +71,9 @@ def german_combat(s: Luftwaffe) -> Flow:
     pick = yield Choose(
         GERMAN, options, rule="LW-9.1.5", ask="battle", forced=True, odds=lambda o: _german_odds(s, battles, o)
     )
-    yield from german_battle(s, str(pick[1]), battles[str(pick[1])])
+    s.battle = str(pick[1])
+    yield from german_battle(s, s.battle, battles[s.battle])
+    s.battle = ""
 
 
 def _german_odds(s: Luftwaffe, battles: dict[str, list[str]], option: Option) -> Odds | None:

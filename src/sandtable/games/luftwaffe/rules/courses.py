@@ -1,4 +1,4 @@
-"""Where a bomber may go: full movement, the direct course, and other types in the way. LW-5.3 - 5.5, LW-7.13, LW-14.3"""
+"""Where a bomber may go: full movement, direct course, other types in the way. LW-5.3 - 5.5, LW-7.13, LW-14.3"""
 
 from __future__ import annotations
 

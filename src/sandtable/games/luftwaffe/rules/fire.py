@@ -194,5 +194,3 @@ def odds_of(s: Luftwaffe, attackers: list[str], defenders: list[str], at_fighter
         capped[min(total, most)] = capped.get(min(total, most), 0.0) + chance
     outcomes = tuple((f"{total} lost", capped[total]) for total in sorted(capped))
     return Odds(outcomes, tuple(modifiers))
-
-

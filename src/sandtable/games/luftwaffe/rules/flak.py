@@ -13,7 +13,7 @@ _ODDS = Odds((("1 lost", 1 / 6), ("no loss", 5 / 6)))
 
 
 def stacks_over(s: Luftwaffe, city: City) -> dict[str, list[str]]:
-    """LW-9.7.1, LW-9.7.6 The stacks at which a city's guns may fire: over it now, or passed over it and together now."""
+    """LW-9.7.1, LW-9.7.6 The stacks at which a city's guns may fire: over it now, or passed and together now."""
     stacks: dict[str, list[str]] = {}
     for id, u in s.americans.items():
         if u.status == "up" and u.hex not in s.zone.all and (u.hex == city.hex or city.hex in u.path):

@@ -1,4 +1,4 @@
-"""The American's movement: stacks led along a route, drawn or found; escorts; strikes in passing. Chapters 5, 8, 14.2."""
+"""The American's movement: stacks led along a route, drawn or found; escorts; strikes. Chapters 5, 8, 14.2."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def american_movement(s: Luftwaffe) -> Flow:
     options: list[Option] = [("move", id) for id in able]
     stacks: dict[tuple[str, str, bool, str, bool], int] = {}
     for u in units:
-        key = (u.type, u.hex, u.turned, u.escort, u.homing)
-        stacks[key] = stacks.get(key, 0) + 1
+        alike = (u.type, u.hex, u.turned, u.escort, u.homing)
+        stacks[alike] = stacks.get(alike, 0) + 1
     options += [
         ("lead", id)
         for id, u in zip(able, units, strict=True)
@@ -124,6 +124,7 @@ def recover(s: Luftwaffe, id: str) -> None:
 def fly(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
     """LW-5.7 The movement of a stack behind its leader; those that may not follow are left to move on their own."""
     unit = s.americans[lead]
+    s.moving = (lead, *(id for id in ids if id != lead))
     if is_bomber(unit):
         yield from fly_bombers(s, ids, lead)
     elif unit.escort:
@@ -132,6 +133,7 @@ def fly(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         yield from fly_home(s, ids, lead)
     else:
         yield from fly_fighters(s, ids, lead)
+    s.moving = ()
 
 
 # -- bombers ---------------------------------------------------------------------------------------------------------
@@ -144,10 +146,9 @@ def without(ids: list[str], lead: str) -> list[Option]:
 
 def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
     """LW-5.3, LW-5.4, LW-5.5 A formation flies its full movement on a course that is direct for each of its bombers."""
-    ids = list(ids)
+    ids, unit = list(ids), s.americans[lead]
     while True:
         units = [s.americans[id] for id in ids]
-        unit = s.americans[lead]
         ends = courses.common(s, units)
         leaving = [courses.exits_to_russia(s, u) for u in units]
         options: list[Option] = []
@@ -169,6 +170,7 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         if pick[0] != "without":
             break
         ids.remove(str(pick[1]))
+        s.moving = (lead, *(id for id in ids if id != lead))
     match pick:
         case ("abort",):
             for id in ids:
@@ -187,7 +189,7 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
 
 
 def attack_base(s: Luftwaffe, ids: list[str], unit: American, base: str, out: int) -> Flow:
-    """LW-7.14, LW-14.3 The base is chosen as the bombers fly, named when they bomb; in the Advanced Game they may fly on."""
+    """LW-7.14, LW-14.3 The base is chosen in flight and named when they bomb; in the Advanced Game they may fly on."""
     mf = kind_of(unit).mf
     if s.pass_through:
         onward = courses.beyond(s, unit, base, out, mf, mf)
@@ -407,6 +409,7 @@ def fly_fighters(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         if pick[0] != "without":
             break
         ids.remove(str(pick[1]))
+        s.moving = (lead, *(id for id in ids if id != lead))
     match pick:
         case ("exit", _):
             for id in ids:

@@ -1,4 +1,4 @@
-"""The German's movement: launches, flight, staging, landing, rockets. Chapters 5, 6.1 and 8.1-8.2, LW-12.14, LW-14.2."""
+"""The German's movement: launch, flight, staging, landing, rockets. LW-5, LW-6.1, LW-8.1, LW-8.2, LW-12.14, LW-14.2"""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begin_german_movement(s: Luftwaffe) -> None:
 
 
 def stranded(s: Luftwaffe, unit: German) -> bool:
-    """LW-12.14.2, LW-12.14.5 A jet or rocket on a base that cannot refuel it stays for the quarter and blocks nobody."""
+    """LW-12.14.2, LW-12.14.5 A jet or rocket on a base that cannot refuel it stays and blocks nobody."""
     kind = kind_of(unit)
     if not kind.jet or unit.fuelled or unit.status != "ground":
         return False
@@ -34,7 +34,7 @@ def stranded(s: Luftwaffe, unit: German) -> bool:
 
 
 def launchable(s: Luftwaffe) -> list[str]:
-    """LW-6.1, LW-6.10, LW-8.1, LW-20.5 Types all of whose units are on the ground and refuelled; units under LW-11.1."""
+    """LW-6.1, LW-6.10, LW-8.1, LW-20.5 Types (units under LW-11.1) that are on the ground and refuelled."""
     if s.individual:
         return [
             id
@@ -168,6 +168,7 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
     unit = s.germans[ids[0]]
     mf = kind_of(unit).mf
     ids = list(ids)
+    s.moving = tuple(ids)
     options = moves(s, unit)
     if s.pass_through and not unit.staging and not time_up(s, unit):
         within = german_reach(s.zone_key, unit.hex, mf - 1)
@@ -182,9 +183,11 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
         if pick[0] != "without":
             break
         ids.remove(str(pick[1]))
+        s.moving = tuple(ids)
     to, used = str(pick[1]), german_reach(s.zone_key, unit.hex, mf)[str(pick[1])]
     if pick[0] == "land":
         land(s, ids, to)
+        s.moving = ()
         return
     strike = ""
     if pick[0] == "strike":
@@ -193,6 +196,7 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
         to = str((yield Choose(GERMAN, onward, rule="LW-14.2.1", ask="fly_on", about=(strike,)))[1])
     for id in ids:
         s.germans[id] = replace(s.germans[id], hex=to, used=used, moved=True, strike=strike)
+    s.moving = ()
     s.journal.add("LW-5.1", "flew", units=ids, start=unit.hex, end=to)
 
 
@@ -244,18 +248,19 @@ def rocket_targets(s: Luftwaffe, unit: German) -> dict[str, list[str]]:
 
 
 def rocket_flight(s: Luftwaffe, id: str) -> Flow:
-    """LW-12.14.4, LW-12.14.5 An Me 163 takes off, attacks and lands in one turn; the battle waits for the combat step."""
+    """LW-12.14.4, LW-12.14.5 An Me 163 takes off, attacks and lands in one turn; the battle comes later."""
     unit = s.germans[id]
+    s.moving = (id,)
     targets = rocket_targets(s, unit)
     options: list[Option] = [("strike", hex) for hex in targets]
     pick = yield Choose(GERMAN, [*options, ("stay",)], rule="LW-12.14.4", ask="rocket", about=(id,))
     if pick == ("stay",):
         s.germans[id] = replace(unit, moved=True)
+        s.moving = ()
         return
     hex = str(pick[1])
     bases: list[Option] = [("land", base) for base in targets[hex]]
     base = str((yield Choose(GERMAN, bases, rule="LW-12.14.5", ask="rocket_lands", about=(id,), forced=True))[1])
+    s.moving = ()
     s.germans[id] = replace(unit, hex=base, strike=hex, moved=True, fuelled=False, took_off=s.turn)
     s.journal.add("LW-12.14.4", "rocket", unit=id, hex=hex, base=base)
-
-

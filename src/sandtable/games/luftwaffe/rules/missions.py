@@ -31,7 +31,9 @@ def announce(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
         s.journal.add("LW-7.6", f"{which}_coming", turn=arrival.turn)
     if s.turn >= arrival.turn - 1 and arrival.told == 1:
         if which == "sneak":
-            areas: list[Option] = [("area", n) for n in sorted({n.number for n in parts().numbered.values() if n.area == "baltic"})]
+            areas: list[Option] = [
+                ("area", n) for n in sorted({n.number for n in parts().numbered.values() if n.area == "baltic"})
+            ]
             arrival = replace(arrival, number=int((yield Choose(AMERICAN, areas, rule="LW-7.6", ask="area"))[1]))
         arrival = replace(arrival, told=2)
         s.reveal()
@@ -173,7 +175,7 @@ def escort_declarations(s: Luftwaffe) -> Flow:
 
 
 def bombing(s: Luftwaffe) -> Flow:
-    """LW-4.3.6, LW-7.9 - LW-7.12, LW-7.16, LW-14.3, LW-20.9 Bombers bomb the city of their mission or the base they marked."""
+    """LW-4.3.6, LW-7.9 - LW-7.12, LW-7.16, LW-14.3, LW-20.9 Bombers bomb their city or the base they marked."""
     p = parts()
     for id, u in list(s.americans.items()):
         if u.status != "up" or u.turned or not u.mission or not is_bomber(u):
@@ -245,9 +247,8 @@ def recoveries(s: Luftwaffe) -> None:
         still_there = any(
             b.status == "up" and (b.hex, b.type) == (u.hex, u.escort) for b in s.americans.values() if u.escort
         )
-        if u.escort and (u.hex, u.escort) in home and not still_there:
-            recover(s, id)
-        elif clock is not None and clock.due <= s.turn:
+        escorted_home = u.escort and (u.hex, u.escort) in home and not still_there
+        if escorted_home or (clock is not None and clock.due <= s.turn):
             recover(s, id)
 
 

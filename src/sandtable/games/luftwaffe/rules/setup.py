@@ -72,15 +72,15 @@ def may_stand(s: Luftwaffe, id: str, base: Base, held: dict[str, list[str]]) -> 
 def deployment(s: Luftwaffe) -> Flow:
     """LW-3.1, LW-3.2, LW-12.14.1, LW-12.14.6, LW-14.6.1 The German puts one unit on a base."""
     if s.queue and jets_in_play(s) > len(s.jet_bases):
-        used = {b for b in s.jet_bases}
-        bases: list[Option] = [("jet_base", b.id) for b in usable_bases(s) if b.id not in used]
+        bases: list[Option] = [("jet_base", b.id) for b in usable_bases(s) if b.id not in s.jet_bases]
         pick = yield Choose(GERMAN, [*bases, ("no_jet_base",)], rule="LW-12.14.1", ask="jet_base")
         if pick != ("no_jet_base",):
             s.jet_bases = (*s.jet_bases, str(pick[1]))
             s.journal.add("LW-12.14.1", "jet_base", base=str(pick[1]))
             return
     while s.queue:
-        id, held = s.queue[0], {}
+        id = s.queue[0]
+        held: dict[str, list[str]] = {}
         for other, g in s.germans.items():
             if g.status == "ground":
                 held.setdefault(g.hex, []).append(other)
@@ -88,7 +88,13 @@ def deployment(s: Luftwaffe) -> Flow:
         if parts().units[id].tag == "school" or not options:
             options.append(("keep_off", id))
         pick = yield Choose(
-            GERMAN, options, rule="LW-3.2", ask="deploy", about=(id,), forced=True, why_not=lambda o: _why_not_base(s, o)
+            GERMAN,
+            options,
+            rule="LW-3.2",
+            ask="deploy",
+            about=(id,),
+            forced=True,
+            why_not=lambda o: _why_not_base(s, o),
         )
         s.queue = s.queue[1:]
         if pick[0] == "deploy":
@@ -219,7 +225,7 @@ def placing(s: Luftwaffe) -> Flow:
         return
     id = s.queue[0]
     unit = s.americans[id]
-    fronts = FRONTS
+    fronts: tuple[str, ...] = FRONTS
     if unit.home == "russia":
         fronts = tuple(f for f in FRONTS if shuttle_open(s, f))
     pick = yield Choose(AMERICAN, _all_places(s.zone_key, id, fronts), rule=PLAN, ask="place", about=(id,))

@@ -10,7 +10,7 @@ RUSSIA = "russia"
 
 
 def leave_for_russia(s: Luftwaffe, id: str) -> None:
-    """LW-13.3, LW-14.10.1 From a Polish numbered hex the unit pays one movement and is off the map; the plan is shown."""
+    """LW-13.3, LW-14.10.1 From a Polish numbered hex the unit pays one movement and is off the map, plan shown."""
     unit = s.americans[id]
     s.reveal()
     arrived = "arrived fighters" if not kind_of(unit).bomber else f"arrived {unit.front}"
@@ -23,7 +23,7 @@ def leave_for_russia(s: Luftwaffe, id: str) -> None:
 
 
 def returning_clock(s: Luftwaffe, key: str, type: str, number: int) -> None:
-    """LW-14.10.2 Fighters from Russia have used as many turns as the number says; long flights cost them their tanks."""
+    """LW-14.10.2 Fighters from Russia have used as many turns as the number says, perhaps their tanks."""
     kind = parts().types[type]
     tanks = kind.tanks and number < kind.time_with - kind.time_without
     s.clocks[key] = Clock(due=s.turn + kind.time_with - number, tanks=tanks, since=s.turn)

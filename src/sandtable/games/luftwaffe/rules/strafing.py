@@ -76,7 +76,9 @@ def american_combat(s: Luftwaffe) -> Flow:
         return
     hex = str(pick[1])
     strafed = ground.get(hex, []) if pick[0] == "strafe" else []
+    s.battle = hex
     yield from american_battle(s, hex, attackers[hex], air.get(hex, []), strafed)
+    s.battle = ""
 
 
 def _odds(

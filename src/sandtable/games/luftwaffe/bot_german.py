@@ -1,0 +1,378 @@
+"""What a sensible German does: waits for the bombers, launches when he can reach them, lands and refuels in time."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from sandtable.games.luftwaffe.bot_sums import (
+    apart,
+    behind,
+    best_e,
+    effective_e,
+    expected_kills,
+    is_bomber,
+    movement,
+    turns_left,
+)
+from sandtable.games.luftwaffe.components import Base, parts
+from sandtable.games.luftwaffe.geography import FAR, to_base
+from sandtable.games.luftwaffe.model import German
+from sandtable.games.luftwaffe.rules.scoring import objective_cities
+from sandtable.games.luftwaffe.sight import LuftwaffeView
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Option
+
+# What a base is worth; found by playing many games.
+COVER, NEARNESS, TOGETHER, CROWDED, OFF_DEPTH, BEST_DEPTH = 0.5, 3.0, 0.25, 0.2, 0.15, 7
+REACH = 1
+"""How much nearer than its movement a base should be to what it covers."""
+HEAT = 3.0
+"""How fast the need for cover falls with the distance of a city from the line."""
+LAUNCH_SHARE = 0.5
+"""The share of a type that must reach bombers before it is launched."""
+EARLY_SHARE = 0.4
+"""A type is launched a turn early when this share of it will then reach bombers."""
+RATE, RATE_ESCORT = 0.42, 0.34
+"""Losses that one factor causes, without and with an escort in the way."""
+BOMBED = 0.2
+"""What a bomber is worth that has bombed already."""
+
+
+class Prey:
+    """American units in a hex of the German side."""
+
+    __slots__ = ("bombers", "escorts", "fighters", "fresh", "hex")
+
+    def __init__(self, hex: str) -> None:
+        self.hex = hex
+        self.bombers = 0
+        self.fresh = 0
+        self.escorts = 0
+        self.fighters = 0
+
+    def worth(self) -> float:
+        """How much an attack on the hex is worth: bombers that have not bombed yet count most."""
+        return self.fresh + BOMBED * (self.bombers - self.fresh) - 0.45 * self.escorts
+
+    def gain(self, factors: int) -> float:
+        """What so many factors achieve against the bombers here: the escort must be shot down first."""
+        rate = RATE_ESCORT if self.escorts else RATE
+        through = rate * factors - self.escorts
+        if through <= 0:
+            return 0.05 * rate * factors
+        fresh = min(through, self.fresh)
+        return fresh + BOMBED * min(through - fresh, self.bombers - self.fresh)
+
+    def need(self) -> float:
+        """The factors that would destroy everything here."""
+        return (self.escorts + self.fresh) / (RATE_ESCORT if self.escorts else RATE) + 2
+
+
+def prey(view: LuftwaffeView) -> dict[str, Prey]:
+    """Where the Americans are."""
+    found: dict[str, Prey] = {}
+    zone = behind(view).all
+    for u in view.americans.values():
+        if u.status != "up" or u.hex in zone:
+            continue
+        here = found.setdefault(u.hex, Prey(u.hex))
+        if is_bomber(u):
+            here.bombers += u.factors
+            here.fresh += 0 if u.bombed else u.factors
+        elif u.escort:
+            here.escorts += u.factors
+        else:
+            here.fighters += u.factors
+    return found
+
+
+# -- deployment --------------------------------------------------------------------------------------------------------
+
+
+def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-3.2 Near what the American must bomb and near the fronts, each type together, no two units too close."""
+    if options[0][0] == "keep_off":
+        return options[0]
+    id = str(options[0][1])
+    unit = view.germans[id]
+    standing = [(g.hex, movement(g), g.factors) for g in view.germans.values() if g.status == "ground"]
+    mine = [g.hex for g in view.germans.values() if g.status == "ground" and g.type == unit.type]
+    cover = [
+        (hex, weight, sum(f for base, mf, f in standing if apart(base, hex) <= mf - REACH))
+        for hex, weight in _hot_hexes(view)
+    ]
+
+    def value(option: Option) -> float:
+        if option[0] != "deploy":
+            return -1000.0
+        hex = parts().bases[str(option[2])].hex
+        gain = sum(
+            weight * (sqrt(held + unit.factors) - sqrt(held))
+            for target, weight, held in cover
+            if apart(hex, target) <= movement(unit) - REACH
+        )
+        near = sum(weight / (3 + apart(hex, target)) for target, weight, _ in cover)
+        together = sum(1.0 for other in mine if apart(hex, other) <= 6)
+        crowd = sum(1.0 for other, _, _ in standing if apart(hex, other) <= 2)
+        off = abs(behind(view).to_zone.get(hex, FAR) - BEST_DEPTH)
+        return COVER * gain + NEARNESS * near + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
+
+    return max(options, key=value)
+
+
+def _hot_hexes(view: LuftwaffeView) -> list[tuple[str, float]]:
+    p = parts()
+    found = []
+    for id in objective_cities(p.scenarios[view.game].objective):
+        if id not in view.destroyed:
+            depth = behind(view).to_zone.get(p.cities[id].hex, FAR)
+            found.append((p.cities[id].hex, HEAT / (HEAT + depth)))
+    return found
+
+
+# -- movement ----------------------------------------------------------------------------------------------------------
+
+
+def choose_move(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-4.2.2 Launch what can reach bombers, then fly everything in the air, rockets last."""
+    targets = prey(view)
+    for option in options:
+        if option[0] == "launch" and worth_launching(view, str(option[1]), targets):
+            return option
+    stacks = [o for o in options if o[0] == "lead"] or [o for o in options if o[0] == "move"]
+    if stacks:
+        return stacks[0]
+    for option in options:
+        if option[0] == "scramble" and any(
+            t.bombers and apart(view.germans[str(option[1])].hex, hex) <= 2 for hex, t in targets.items()
+        ):
+            return option
+    return ("done",)
+
+
+def next_hexes(view: LuftwaffeView) -> list[str]:
+    """Where bombers are now; those still behind the line will be over it when the German moves again."""
+    return [u.hex for u in view.americans.values() if u.status == "up" and is_bomber(u) and not u.bombed]
+
+
+def worth_launching(view: LuftwaffeView, what: str, targets: dict[str, Prey]) -> bool:
+    """LW-6.1 Whether enough of a type can be over bombers that are worth it, in this turn or the next."""
+    units = [g for id, g in view.germans.items() if g.status == "ground" and what in (g.type, id)]
+    total = sum(g.factors for g in units)
+    if not total:
+        return False
+    prizes = [hex for hex, t in targets.items() if t.bombers and t.worth() > 0.5]
+    now = sum(g.factors for g in units if any(apart(g.hex, hex) <= movement(g) for hex in prizes))
+    if now >= LAUNCH_SHARE * total:
+        return True
+    coming = next_hexes(view)
+    soon = sum(g.factors for g in units if any(apart(g.hex, hex) <= 2 * movement(g) for hex in coming))
+    return soon >= EARLY_SHARE * total
+
+
+def strength_near(view: LuftwaffeView, hex: str) -> tuple[int, int]:
+    """German factors that have moved into a hex, and those that could still join them in this turn."""
+    there = coming = 0
+    for g in view.germans.values():
+        if g.status != "air" or g.staging:
+            continue
+        if g.moved:
+            there += g.factors if hex in (g.strike, g.hex) else 0
+        elif apart(g.hex, hex) <= movement(g):
+            coming += g.factors
+    return there, coming
+
+
+def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-8.2 Attack where all that can come together achieve most, else land in time, else close in."""
+    lead = view.germans[view.moving[0]]
+    ids = list(view.moving)
+    left = turns_left(view, lead)
+    if lead.staging or left <= 0:
+        return land_somewhere(view, lead, options)
+    targets = prey(view)
+    home = to_base(view.zone_key, view.unusable)
+    flights = {str(o[1]): o for o in options if o[0] == "fly"}
+    flights |= {str(o[1]): o for o in options if o[0] == "strike"}
+    best, choice = 0.0, None
+    for hex, target in targets.items():
+        if hex not in flights or home.get(hex, FAR) > movement(lead) * left:
+            continue
+        if target.bombers:
+            there, coming = strength_near(view, hex)
+            worth = target.gain(there + coming) if there < target.need() else 0.1
+        else:
+            worth = lone_fighters(view, hex, ids) - 0.6
+        if worth > best:
+            best, choice = worth, flights[hex]
+    if choice is not None:
+        return choice
+    return close_in(view, lead, options, targets, left)
+
+
+def lone_fighters(view: LuftwaffeView, hex: str, ids: list[str]) -> float:
+    """What an attack on fighters without bombers is worth."""
+    there = [id for id, u in view.americans.items() if u.status == "up" and u.hex == hex]
+    friends = [id for id, g in view.germans.items() if g.status == "air" and g.moved and g.hex == hex]
+    kills = expected_kills(view, [*ids, *friends], view.germans, best_e(view, view.americans, there))
+    strength = sum(view.americans[id].factors for id in there)
+    back = expected_kills(view, there, view.americans, best_e(view, view.germans, ids))
+    return min(kills, strength) - back
+
+
+def close_in(view: LuftwaffeView, lead: German, options: list[Option], targets: dict[str, Prey], left: int) -> Option:
+    """Nothing in reach: wait where the bombers can be met next turn, or land."""
+    hunted = [hex for hex, t in targets.items() if t.bombers and t.worth() > 0] or next_hexes(view)
+    mf = movement(lead)
+    if hunted and left >= 2:
+        nearest = min(hunted, key=lambda hex: apart(lead.hex, hex))
+        if apart(lead.hex, nearest) <= 2 * mf + 2:
+            safe = [o for o in options if o[0] == "fly" and o[1] not in targets]
+            home = to_base(view.zone_key, view.unusable)
+            safe = [o for o in safe if home.get(str(o[1]), FAR) <= mf * (left - 1)]
+            if safe:
+                return min(safe, key=lambda o: (abs(apart(str(o[1]), nearest) - 2), str(o[1])))
+    return land_somewhere(view, lead, options)
+
+
+def land_somewhere(view: LuftwaffeView, lead: German, options: list[Option]) -> Option:
+    """LW-6.9 Land where the queue for fuel is short, no American is near, and the bombers will pass."""
+    landings = [o for o in options if o[0] == "land"]
+    if not landings:
+        flights = [o for o in options if o[0] == "fly"]
+        home = to_base(view.zone_key, view.unusable)
+        return min(flights, key=lambda o: home.get(str(o[1]), FAR)) if flights else options[0]
+    waiting: dict[str, int] = {}
+    for g in view.germans.values():
+        if g.status == "ground":
+            waiting[g.hex] = waiting.get(g.hex, 0) + (g.factors if not g.fuelled else 1)
+    targets = prey(view)
+    fighters = [hex for hex, t in targets.items() if t.fighters]
+    hunted = [hex for hex, t in targets.items() if t.fresh]
+    jets = parts().types[lead.type].jet
+    jet_hexes = {parts().bases[b].hex for b in view.jet_bases}
+
+    def cost(option: Option) -> float:
+        hex = str(option[1])
+        danger = sum(1.0 for other in fighters if apart(hex, other) <= 8)
+        away = min((apart(hex, other) for other in hunted), default=0)
+        wrong = 50.0 if jets and hex not in jet_hexes else 0.0
+        return wrong + 3.0 * waiting.get(hex, 0) + 1.5 * danger + 0.3 * max(away - 4, 0)
+
+    if len(view.moving) > 1:
+        apart_units = [o for o in options if o[0] == "without"]
+        if apart_units:
+            return apart_units[-1]  # a base refuels one full unit a turn: land them one by one
+    return min(landings, key=cost)
+
+
+# -- combat ------------------------------------------------------------------------------------------------------------
+
+
+def choose_target(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-9.1.6 The bombers, unless they have bombed and the fighters are easy."""
+    here = prey(view).get(view.battle)
+    if here is None or here.fresh or here.bombers >= here.fighters:
+        return options[0]
+    type = str(options[0][1])
+    ids = [id for id, g in view.germans.items() if g.type == type and view.battle in (g.hex, g.strike)]
+    return options[1] if lone_fighters(view, view.battle, ids) > 0.5 else options[0]
+
+
+def choose_tanks(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-6.6 Drop when E is too low against what is met, and a base is near enough afterwards."""
+    key = str(options[0][1])
+    ids = [id for id, g in view.germans.items() if g.clock == key and g.status == "air"]
+    if not ids:
+        return options[1]
+    kind = parts().types[view.germans[ids[0]].type]
+    left = min(turns_left(view, view.germans[ids[0]]), kind.time_without)
+    home = to_base(view.zone_key, view.unusable)
+    if any(home.get(view.germans[id].hex, FAR) > kind.mf * left for id in ids):
+        return options[1]
+    here = [id for id, u in view.americans.items() if u.status == "up" and u.hex == view.battle and not is_bomber(u)]
+    met = best_e(view, view.americans, here)
+    own = max(effective_e(view, id, view.germans[id]) for id in ids)
+    return options[0] if met > own else options[1]
+
+
+def choose_guns(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-9.7.1 Fire at the stack with most bombers that have not bombed."""
+    targets = prey(view)
+    shots = [o for o in options if o[0] == "fire"]
+    return max(shots, key=lambda o: (t.fresh * 2 + t.bombers + t.escorts) if (t := targets.get(str(o[2]))) else 0)
+
+
+def choose_removed(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-9.3.4 Remove bombers that have not bombed."""
+    return min(options, key=lambda o: view.americans[str(o[1])].bombed)
+
+
+def choose_lost(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-9.5.5 Reduced units go first: fewer counters to refuel; the worst type first."""
+
+    def value(option: Option) -> tuple[float, int]:
+        unit = view.germans[str(option[1])]
+        kind = parts().types[unit.type]
+        return (kind.e, unit.factors)
+
+    return min(options, key=value)
+
+
+def choose_jet_base(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-12.14.1 Jet bases deep enough, in the middle of what must be defended."""
+    bases: list[Base] = [parts().bases[str(o[1])] for o in options if o[0] == "jet_base"]
+    hot = _hot_hexes(view)
+    if not bases:
+        return options[-1]
+    best = max(bases, key=lambda b: sum(w / (3 + apart(b.hex, hex)) for hex, w in hot))
+    return ("jet_base", best.id)
+
+
+def choose_rocket(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-12.14.4 Attack bombers if there are any, and land at home."""
+    targets = prey(view)
+    strikes = [o for o in options if o[0] == "strike" and targets[str(o[1])].bombers]
+    return max(strikes, key=lambda o: targets[str(o[1])].worth()) if strikes else ("stay",)
+
+
+def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
+    """The German's choice, told by what is asked."""
+    verbs = {str(o[0]) for o in options}
+    if "deploy" in verbs or "keep_off" in verbs:
+        return choose_base(view, options)
+    if "jet_base" in verbs or "no_jet_base" in verbs:
+        return choose_jet_base(view, options)
+    if ("done",) in options:
+        return choose_move(view, options)
+    if "stay" in verbs:
+        return choose_rocket(view, options)
+    if "land" in verbs and "fly" not in verbs:
+        home = view.germans[view.moving[0]].hex
+        return next((o for o in options if o[1] == home), options[0])
+    if "fly" in verbs:
+        return choose_flight(view, options) if "land" in verbs else fly_on(view, options)
+    if "at_bombers" in verbs:
+        return choose_target(view, options)
+    if "drop" in verbs:
+        return choose_tanks(view, options)
+    if "fire" in verbs:
+        return choose_guns(view, options)
+    if "remove" in verbs:
+        return choose_removed(view, options)
+    if "lose" in verbs:
+        return choose_lost(view, options)
+    if "battle" in verbs:
+        targets = prey(view)
+        return max(options, key=lambda o: t.worth() if (t := targets.get(str(o[1]))) else -9)
+    return options[0]
+
+
+def fly_on(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-14.2.1 After a strike in passing: to where no American fighter is near."""
+    fighters = [hex for hex, t in prey(view).items() if t.fighters or t.escorts]
+    home = to_base(view.zone_key, view.unusable)
+    mf = movement(view.germans[view.moving[0]])
+    left = max(turns_left(view, view.germans[view.moving[0]]), 0)
+    safe = [o for o in options if home.get(str(o[1]), FAR) <= mf * left] or options
+    return max(safe, key=lambda o: min((apart(str(o[1]), hex) for hex in fighters), default=0))

@@ -1,0 +1,180 @@
+"""How the American bot plans a raid: streams of bombers with their escort, each from one hex of a front.
+
+A plan follows from what the American sees; the few ways in which it can be varied are tried in turn, so that later
+choices find the variant that earlier choices began.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sandtable.games.luftwaffe.components import parts
+from sandtable.games.luftwaffe.geography import FAR, distances, zone
+from sandtable.games.luftwaffe.rules.scoring import objective_cities
+from sandtable.games.luftwaffe.sight import LuftwaffeView
+
+VARIANTS = 6
+STREAM = 5
+"""The most bombers in one stream."""
+LAST_TURN = 19
+
+
+class Flyer(NamedTuple):
+    """A unit that can be planned."""
+
+    id: str
+    type: str
+    sneak: bool
+
+
+class Order(NamedTuple):
+    """What one unit does: its target, the hex where it starts face up, and its front."""
+
+    target: str
+    start: str
+    front: str
+
+
+@lru_cache(maxsize=4_000)
+def plan(
+    objective: str, zone_key: str, flyers: tuple[Flyer, ...], destroyed: tuple[str, ...], variant: int
+) -> dict[str, Order]:
+    """Targets and starts for all units of a raid."""
+    types = parts().types
+    orders: dict[str, Order] = {}
+    taken = set(destroyed)
+    bombers = [f for f in flyers if types[f.type].bomber]
+    for flyer in [f for f in bombers if f.sneak]:
+        city = sneak_target(objective, zone_key, taken)
+        taken.add(city)
+        orders[flyer.id] = Order(city, "", "baltic")
+    streams: list[list[Flyer]] = []
+    for front, group in share_out([f for f in bombers if not f.sneak], zone_key, variant):
+        chosen = targets_for(objective, zone_key, front, group[0].type, len(group), taken)
+        taken |= set(chosen)
+        for chunk, cities in in_streams(zone_key, front, group, chosen):
+            start = start_hex(zone_key, front, cities)
+            for flyer, city in zip(chunk, cities, strict=True):
+                orders[flyer.id] = Order(city, start, front)
+            streams.append(chunk)
+    assign_escort([f for f in flyers if not types[f.type].bomber], streams, orders, zone_key)
+    return orders
+
+
+def share_out(bombers: list[Flyer], zone_key: str, variant: int) -> list[tuple[str, list[Flyer]]]:
+    """Which bombers start from which front."""
+    by_type: dict[str, list[Flyer]] = {}
+    for f in bombers:
+        by_type.setdefault(f.type, []).append(f)
+    south = bool(zone(zone_key).hexes["south"])
+    shared: list[tuple[str, list[Flyer]]] = []
+    for n, group in enumerate(by_type.values()):
+        if not south:
+            shared.append(("west", group))
+        elif variant % 3 == 2:
+            half = (len(group) + 1) // 2
+            shared += [("west", group[:half]), ("south", group[half:])]
+        else:
+            shared.append(("west" if (n + variant) % 2 == 0 else "south", group))
+    return [(front, group) for front, group in shared if group]
+
+
+def depth(zone_key: str, front: str, city: str) -> int:
+    """How far a city lies from a front."""
+    return zone(zone_key).to_front[front].get(parts().cities[city].hex, FAR)
+
+
+def targets_for(objective: str, zone_key: str, front: str, type: str, count: int, taken: set[str]) -> list[str]:
+    """The cities nearest to a front, those with guns a little later; two bombers to one where cities run out."""
+    p = parts()
+    mf = p.types[type].mf
+    in_time = (LAST_TURN // 2) * mf
+    if p.types[type].time_piece:
+        in_time = min(in_time, (p.types[type].time_with // 2 - 1) * mf)
+    cities = [c for c in objective_cities(objective) if c not in taken and depth(zone_key, front, c) <= in_time]
+    cities = cities or [c for c in p.cities if c not in taken and depth(zone_key, front, c) <= in_time]
+    cities = cities or [c for c in p.cities if c not in taken] or list(p.cities)
+    ordered = sorted(cities, key=lambda c: (depth(zone_key, front, c) + (2 if p.cities[c].aa else 0), c))
+    return [ordered[n % len(ordered)] for n in range(count)]
+
+
+def in_streams(zone_key: str, front: str, group: list[Flyer], cities: list[str]) -> list[tuple[list[Flyer], list[str]]]:
+    """Neighbouring targets fly together: along the front by row in the west, by column in the south."""
+    place = parts().grid.place
+    side = 1 if front == "west" else 0
+    ordered = sorted(cities, key=lambda c: place[parts().cities[c].hex][side])
+    count = -(-len(ordered) // STREAM)
+    size = -(-len(ordered) // count)
+    return [(group[n : n + size], ordered[n : n + size]) for n in range(0, len(ordered), size)]
+
+
+@lru_cache(maxsize=4_000)
+def _start(zone_key: str, front: str, cities: tuple[str, ...]) -> str:
+    hexes = zone(zone_key).hexes[front]
+    to = [distances(parts().cities[c].hex) for c in cities]
+    return min(hexes, key=lambda h: (sum(-(-d[h] // 4) for d in to), sum(d[h] for d in to), h))
+
+
+def start_hex(zone_key: str, front: str, cities: list[str]) -> str:
+    """The zone hex from which a stream reaches its targets soonest."""
+    return _start(zone_key, front, tuple(cities))
+
+
+def sneak_target(objective: str, zone_key: str, taken: set[str]) -> str:
+    """A city near the Baltic from which the way to the west is short."""
+    p = parts()
+    baltic = [n.hex for n in p.numbered.values() if n.area == "baltic"]
+    cities = [c for c in objective_cities(objective) if c not in taken] or [c for c in p.cities if c not in taken]
+
+    def cost(city: str) -> int:
+        to = distances(p.cities[city].hex)
+        return 2 * min(to[h] for h in baltic) + depth(zone_key, "west", city)
+
+    return min(cities or list(p.cities), key=cost)
+
+
+def assign_escort(fighters: list[Flyer], streams: list[list[Flyer]], orders: dict[str, Order], zone_key: str) -> None:
+    """Long-legged fighters go with the deepest streams, and no stream flies without some."""
+    if not streams:
+        for f in fighters:
+            orders[f.id] = Order("", zone(zone_key).hexes["west"][0], "west")
+        return
+    types = parts().types
+
+    def deepest(stream: list[Flyer]) -> int:
+        return max(depth(zone_key, orders[f.id].front, orders[f.id].target) for f in stream)
+
+    ranked = sorted(streams, key=deepest, reverse=True)
+    strength = {id(stream): 0.0 for stream in ranked}
+    for f in sorted(fighters, key=lambda f: -types[f.type].time_with):
+        able = [st for st in ranked if types[f.type].mf >= types[st[0].type].mf] or ranked
+        stream = min(able, key=lambda st: (strength[id(st)] / len(st), -deepest(st)))
+        strength[id(stream)] += 1
+        order = orders[stream[0].id]
+        orders[f.id] = Order("", order.start, order.front)
+
+
+def flyers_of(view: LuftwaffeView) -> tuple[Flyer, ...]:
+    """The units that the plan is about."""
+    return tuple(
+        Flyer(id, u.type, u.status == "sneak")
+        for id, u in view.americans.items()
+        if u.status in ("covered", "sneak", "up")
+    )
+
+
+def plan_for(view: LuftwaffeView, variant: int) -> dict[str, Order]:
+    """A plan of the present raid."""
+    objective = parts().scenarios[view.game].objective
+    return plan(objective, view.zone_key, flyers_of(view), tuple(view.destroyed), variant)
+
+
+def plan_begun(view: LuftwaffeView) -> dict[str, Order]:
+    """The plan that fits the missions written so far."""
+    written = {id: u.mission for id, u in view.americans.items() if u.mission}
+    for variant in range(VARIANTS):
+        orders = plan_for(view, variant)
+        if all(orders[id].target == mission for id, mission in written.items() if id in orders):
+            return orders
+    return plan_for(view, 0)
