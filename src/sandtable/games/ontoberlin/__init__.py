@@ -1,0 +1,1 @@
+"""On to Berlin!: the airborne assault on Berlin, March 1945."""

@@ -1,0 +1,118 @@
+"""OB-4 The sequence of play: read this first.
+
+Set-up and the Allied plan, then ten turns. A turn is an Allied and a German player-turn of four segments each:
+Reinforcement, Recovery, Movement, Combat. `phase` names where we are; each call of `play` runs one activity of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS
+from sandtable.games.ontoberlin.model import OnToBerlin
+from sandtable.games.ontoberlin.rules.assault import announce, resolve_assaults
+from sandtable.games.ontoberlin.rules.drop import assign, choose_lz, drop, plan_strikes, pregame_strikes
+from sandtable.games.ontoberlin.rules.entering import GameOver, end_of_segment
+from sandtable.games.ontoberlin.rules.fire import interdict, step_one, step_two
+from sandtable.games.ontoberlin.rules.movement import move_units, set_facings
+from sandtable.games.ontoberlin.rules.reinforcements import call_up, note_blocked, reinforcement_segment, reserve
+from sandtable.games.ontoberlin.rules.setup import set_up
+from sandtable.games.ontoberlin.rules.supply import recovery_segment
+from sandtable.games.ontoberlin.rules.victory import end_of_turn
+from sandtable.kernel.flow import Flow
+from sandtable.kernel.state import replace
+
+
+def reinforcement(s: OnToBerlin) -> Flow:
+    """OB-4.3, OB-4.3.1, OB-4.3.5 A player-turn begins. On turn 1 the Allied player has no Reinforcement and Recovery."""
+    s.journal.add("OB-4.2", "turn", turn=s.turn, side=s.player)
+    start_player_turn(s)
+    if s.turn == 1 and s.player == ALLIED:
+        s.phase = "drop"
+        return
+    yield from reinforcement_segment(s)
+
+
+def start_player_turn(s: OnToBerlin) -> None:
+    """OB-2.1 What counts for one player-turn is cleared: moves, attacks, landings, and the defender's fire."""
+    s.subway_rides = 0
+    for u, unit in s.units.items():
+        if unit.moved or unit.attacked or unit.landed or unit.fired or unit.half:
+            own = KINDS[u].side == s.player
+            s.units[u] = replace(
+                unit, moved=unit.moved and not own, attacked=False, landed=False, fired=False, half=False
+            )
+
+
+def end_reinforcement(s: OnToBerlin) -> Flow:
+    """OB-4.3.1 The Reinforcement Segment ends."""
+    end_of_segment(s)
+    s.phase = "recovery"
+    return
+    yield
+
+
+def end_recovery(s: OnToBerlin) -> Flow:
+    """OB-4.3.2, OB-4.3.3 The Recovery Segment ends; Allied drops come first in the Movement Segment."""
+    end_of_segment(s)
+    s.phase = "drop" if s.player == ALLIED else "movement"
+    return
+    yield
+
+
+def end_movement(s: OnToBerlin) -> Flow:
+    """OB-4.3.3 The Movement Segment ends with the checks of strongpoints and LZs."""
+    note_blocked(s)
+    end_of_segment(s)
+    s.phase = "step_one"
+    return
+    yield
+
+
+def end_combat(s: OnToBerlin) -> Flow:
+    """OB-4.2, OB-4.4 The Combat Segment ends: the other player's turn, or the end of the turn."""
+    end_of_segment(s)
+    if s.player == ALLIED:
+        s.player, s.phase = GERMAN, "reinforcement"
+    else:
+        end_of_turn(s)
+    return
+    yield
+
+
+PHASES: dict[str, Callable[[OnToBerlin], Flow]] = {
+    # OB-4.1 before turn 1
+    "set_up": set_up,
+    "assign": assign,
+    "choose_lz": choose_lz,
+    "plan_strikes": plan_strikes,
+    "pregame_strikes": pregame_strikes,
+    # OB-4.3.1 Reinforcement
+    "reinforcement": reinforcement,
+    "reserve": reserve,
+    "call_up": call_up,
+    "end_reinforcement": end_reinforcement,
+    # OB-4.3.2 Recovery
+    "recovery": recovery_segment,
+    "end_recovery": end_recovery,
+    # OB-4.3.3 Movement
+    "drop": drop,
+    "movement": move_units,
+    "facing": set_facings,
+    "end_movement": end_movement,
+    # OB-4.3.4 Combat
+    "step_one": step_one,
+    "step_two": step_two,
+    "announce": announce,
+    "assaults": resolve_assaults,
+    "interdict": interdict,
+    "end_combat": end_combat,
+}
+
+
+def play(s: OnToBerlin) -> Flow:
+    """OB-4.1-4.4 Run one activity. The Reichstag or both leaders end the game in the middle of it (OB-12.1, OB-12.2)."""
+    try:
+        yield from PHASES[s.phase](s)
+    except GameOver:
+        s.active = ""

@@ -1,0 +1,407 @@
+"""OB-15.1 The Allied assignment and the pre-game air attack, and OB-15.3, the air drop."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sandtable.games.ontoberlin.components import (
+    AIRFIELDS,
+    ALLIED,
+    DIVISIONS,
+    ENTRIES,
+    FORMATIONS,
+    GERMAN,
+    KINDS,
+    LANDING_COLUMN,
+    LZ_RADIUS,
+    OFF_MAP,
+    ON_MAP,
+    RESERVE,
+    TABLES,
+)
+from sandtable.games.ontoberlin.map import COMPASS, MAP
+from sandtable.games.ontoberlin.model import (
+    DRIFTED,
+    DROPPING,
+    ELIMINATED,
+    LATER,
+    LOST,
+    REMOVED,
+    Attack,
+    DivisionStatus,
+    OnToBerlin,
+)
+from sandtable.games.ontoberlin.rules.attacks import STRIKE, is_tower
+from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, holder, remove, reveals, room, score, set_mode
+from sandtable.games.ontoberlin.rules.entering import enter, live_strongpoint, look_for_falls
+from sandtable.games.ontoberlin.rules.fire import strike_odds
+from sandtable.games.ontoberlin.rules.results import close_combat, resolve
+from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
+from sandtable.kernel.state import replace
+
+OPEN_GROUND = ("clear", "park", "airfield")
+
+
+# -- OB-15.1 the secret assignment -----------------------------------------------------------------------------------
+
+
+def unassigned(s: OnToBerlin) -> list[str]:
+    """OB-15.1.1, OB-15.1.2 The parachute divisions without an airfield; the reserve is never assigned."""
+    return [d for d in DIVISIONS if d != RESERVE and not s.divisions[d].airfield]
+
+
+def assignable(s: OnToBerlin, airfield: str) -> list[str]:
+    """OB-15.1.2 The divisions that may be given this airfield: both nations must come to be on the map."""
+    free = unassigned(s)
+    if airfield not in ON_MAP:
+        return free
+    placed = [DIVISIONS[d].nationality for d, status in s.divisions.items() if status.airfield in ON_MAP]
+    if len(placed) < len(ON_MAP) - 1 or len(set(placed)) > 1:
+        return free
+    return [d for d in free if DIVISIONS[d].nationality != placed[0]]
+
+
+def assign(s: OnToBerlin) -> Flow:
+    """OB-15.1.1 The Allied player secretly gives each airfield a division, the airfields in order."""
+    taken = {status.airfield for status in s.divisions.values()}
+    airfield = next((a for a in AIRFIELDS if a not in taken), "")
+    if not airfield:
+        s.phase = "choose_lz"
+        return
+    options: list[Option] = [("assign", d, airfield) for d in assignable(s, airfield)]
+    pick = yield Choose(
+        ALLIED, options, rule="OB-15.1.1", ask="assign", about=(airfield,), why_not=lambda o: _why_not_assign(s, o)
+    )
+    division = str(pick[1])
+    edge = AIRFIELDS[airfield].edge
+    s.divisions[division] = DivisionStatus(airfield=airfield, edge=edge)
+    s.journal.add("OB-15.1.1", "assigned", seen_by=(ALLIED,), division=division, airfield=airfield)
+
+
+def _why_not_assign(s: OnToBerlin, option: Option) -> Refusal | None:
+    if len(option) != 3 or option[0] != "assign" or option[1] not in DIVISIONS:
+        return None
+    if option[1] == RESERVE:
+        return "The 52nd is held in reserve.", "OB-15.1.2"
+    if s.divisions[str(option[1])].airfield:
+        return "This division has its airfield already.", "OB-15.1.1"
+    return "At least one British and one American division must land on the map.", "OB-15.1.2"
+
+
+def choose_lz(s: OnToBerlin) -> Flow:
+    """OB-15.1.3 For each on-map division he secretly fixes the LZ hex: any perimeter hex of its airfield."""
+    by_airfield = {status.airfield: d for d, status in s.divisions.items() if not status.lz}
+    airfield = next((a for a in ON_MAP if a in by_airfield), "")
+    if not airfield:
+        s.phase = "plan_strikes"
+        s.strikes = TABLES.strike["pregame_total"]
+        s.napalm = TABLES.strike["pregame_napalm_max"]
+        return
+    division = by_airfield[airfield]
+    options: list[Option] = [("lz", division, hex) for hex in AIRFIELDS[airfield].perimeter]
+    pick = yield Choose(ALLIED, options, rule="OB-15.1.3", ask="lz", about=(division, airfield))
+    s.divisions[division] = replace(s.divisions[division], lz=str(pick[2]))
+    s.journal.add("OB-15.1.3", "lz_chosen", seen_by=(ALLIED,), division=division, hex=str(pick[2]))
+
+
+# -- OB-15.1.5 the pre-game air attack -------------------------------------------------------------------------------
+
+
+def plan_strikes(s: OnToBerlin) -> Flow:
+    """OB-15.1.5 He places the 18 strikes one by one, up to 3 a hex, at most 6 of them napalm."""
+    if not s.strikes:
+        s.phase = "pregame_strikes"
+        return
+    most = TABLES.strike["max_per_target"]
+    options: list[Option] = []
+    for hex in sorted(s.stacks):
+        if s.plan.get(hex, (0, 0))[0] < most:
+            options.append(("plan_strike", hex))
+            if s.napalm:
+                options.append(("plan_napalm", hex))
+    pick = yield Choose(ALLIED, options, rule="OB-15.1.5", ask="plan_strikes", about=(s.strikes, s.napalm))
+    hex = str(pick[1])
+    strikes, napalm = s.plan.get(hex, (0, 0))
+    extra = 1 if pick[0] == "plan_napalm" else 0
+    s.plan[hex] = (strikes + 1, napalm + extra)
+    s.strikes -= 1
+    s.napalm -= extra
+
+
+def pregame_strikes(s: OnToBerlin) -> Flow:
+    """OB-15.1.5, OB-19.9 The strikes are resolved in his order; on a hex emptied before they are wasted."""
+    if not s.plan:
+        s.napalm = 0
+        s.turn, s.player, s.phase = 1, ALLIED, "reinforcement"
+        s.tally["german_lost_pregame"] = sum(unit.at == ELIMINATED for unit in s.units.values())
+        return
+    options: list[Option] = [("resolve", hex) for hex in sorted(s.plan)]
+    pick = yield Choose(
+        ALLIED,
+        options,
+        rule="OB-15.1.5",
+        ask="resolve_strike",
+        forced=True,
+        odds=lambda o: strike_odds(s, str(o[1]), ("napalm" if s.plan[str(o[1])][1] else "strikes", s.plan[str(o[1])][0])),
+    )
+    hex = str(pick[1])
+    strikes, napalm = s.plan.pop(hex)
+    if hex in s.stacks:
+        yield from resolve(s, Attack(STRIKE, hex, (), strikes, napalm), ALLIED, "pregame_strike")
+        close_combat(s)
+
+
+# -- OB-15.3 the drop ------------------------------------------------------------------------------------------------
+
+
+def drop(s: OnToBerlin) -> Flow:
+    """OB-15.3.1 The next thing of the drop: a division begins, or a unit of the division in the air lands."""
+    if s.dropping:
+        yield from land_next(s)
+        return
+    waiting = waiting_to_drop(s)
+    if not waiting:
+        s.phase = "movement"
+        return
+    options: list[Option] = [("drop", d) for d in waiting]
+    # On turn 1 the number of divisions left to drop is open, so a single one needs no asking.
+    pick = yield Choose(ALLIED, options, rule="OB-15.3.1", ask="drop", forced=True)
+    begin_drop(s, str(pick[1]))
+
+
+def waiting_to_drop(s: OnToBerlin) -> list[str]:
+    """OB-15.3.1, OB-15.4.1 Turn 1: every assigned division. Later: those with lost units and a standing LZ."""
+    if s.turn == 1:
+        return [d for d in DIVISIONS if d != RESERVE and not s.divisions[d].dropped]
+    return [
+        d
+        for d in DIVISIONS
+        if s.divisions[d].lz_alive and any(s.units[u].at == LOST and not s.units[u].moved for u in FORMATIONS[d])
+    ]
+
+
+def begin_drop(s: OnToBerlin, division: str) -> None:
+    """OB-15.1.4, OB-15.3.2, OB-15.3.14 The assignment becomes public; each unit rolls whether it is lost this turn."""
+    status = s.divisions[division]
+    confusion = DIVISIONS[division].confusion
+    if not status.public:
+        s.reveal()
+    if status.airfield in OFF_MAP:
+        s.divisions[division] = replace(status, public=True, dropped=True)
+        s.journal.add("OB-15.1.4", "drops_off_map", division=division, airfield=status.airfield)
+        here = [u for u in FORMATIONS[division] if s.units[u].at == LATER]
+        for _ in range(confusion):
+            u = s.dice.take(here, "off-map losses")
+            remove(s, u, REMOVED)
+            s.journal.add("OB-15.3.14", "drawn_off_map", unit=u)
+            s.tally["drop_off_map"] = s.tally.get("drop_off_map", 0) + 1
+        return
+    first = not status.dropped
+    s.divisions[division] = replace(status, public=True, dropped=True, arrived=True, lz_alive=first or status.lz_alive)
+    if first:
+        s.journal.add("OB-15.1.4", "drops", division=division, airfield=status.airfield, hex=status.lz)
+    for u in FORMATIONS[division]:
+        if s.units[u].at in (LATER, LOST) and not s.units[u].moved:
+            roll = s.dice.roll(6, "drop")
+            lost = roll <= confusion
+            s.units[u] = replace(s.units[u], at=LOST if lost else DROPPING, moved=lost)
+            if lost:
+                s.tally["drop_lost"] = s.tally.get("drop_lost", 0) + 1
+                s.journal.add("OB-15.3.2", "lost_in_drop", unit=u, roll=roll)
+    s.dropping = division
+
+
+@cache
+def landing_grounds(lz: str, glider: bool) -> tuple[str, ...]:
+    """OB-15.3.4 The aiming hexes around an LZ as far as the map says."""
+    return tuple(
+        hex
+        for hex in MAP.within(lz, LZ_RADIUS)
+        if (MAP.hexes[hex].terrain in OPEN_GROUND or (glider and MAP.hexes[hex].road))
+        and "flaktower" not in MAP.hexes[hex].features
+    )
+
+
+def aiming_hexes(s: OnToBerlin, u: str) -> list[str]:
+    """OB-15.3.4 Within 6 of the LZ, without units, no tower or live strongpoint; gliders may aim at roads."""
+    status = s.divisions[KINDS[u].formation]
+    return [
+        hex
+        for hex in landing_grounds(status.lz, KINDS[u].drop == "glider")
+        if hex not in s.stacks and not live_strongpoint(s, hex)
+    ]
+
+
+def anti_aircraft(s: OnToBerlin, lz: str) -> int:
+    """OB-15.3.5 Undisrupted Combat Mode flak: in towers anywhere, elsewhere within 6 of the LZ."""
+    return sum(
+        1
+        for u, unit in s.units.items()
+        if KINDS[u].cls == "flak"
+        and unit.combat
+        and unit.at in s.stacks
+        and (is_tower(s, unit.at) or MAP.distance(unit.at, lz) <= LZ_RADIUS)
+    )
+
+
+def land_next(s: OnToBerlin) -> Flow:
+    """OB-15.3.3, OB-15.3.4 The Allied player picks the next unit to land, and its aiming hex."""
+    division = s.dropping
+    falling = [u for u in FORMATIONS[division] if s.units[u].at == DROPPING]
+    if not falling:
+        s.dropping = ""
+        return
+    options: list[Option] = [("land", u) for u in falling]
+    pick = yield Choose(ALLIED, options, rule="OB-15.3.3", ask="land", about=(division,), forced=True)
+    u = str(pick[1])
+    aims = aiming_hexes(s, u)
+    if not aims:
+        s.units[u] = replace(s.units[u], at=LOST, moved=True)
+        s.journal.add("OB-15.3.4", "no_aim", unit=u)
+        return
+    pick = yield Choose(
+        ALLIED, [("aim", hex) for hex in aims], rule="OB-15.3.4", ask="aim", about=(u,), why_not=lambda o: _why_not_aim(s, u, o)
+    )
+    yield from land(s, u, str(pick[1]))
+
+
+def _why_not_aim(s: OnToBerlin, u: str, option: Option) -> Refusal | None:
+    if len(option) != 2 or option[0] != "aim" or option[1] not in MAP.hexes:
+        return None
+    hex = str(option[1])
+    if hex in s.stacks:
+        return "Units are there.", "OB-15.3.4"
+    if MAP.distance(hex, s.divisions[KINDS[u].formation].lz) > LZ_RADIUS:
+        return "It is more than 6 hexes from the Landing Zone.", "OB-15.3.4"
+    return "It is no landing ground for this unit.", "OB-15.3.4"
+
+
+def land(s: OnToBerlin, u: str, aim: str) -> Flow:
+    """OB-15.3.6-15.3.12 One unit lands: scatter, displacement, landing attack, mode."""
+    s.active = u
+    division = KINDS[u].formation
+    guns = anti_aircraft(s, s.divisions[division].lz)
+    glider = KINDS[u].drop == "glider"
+    hex = aim
+    if glider:
+        roll = s.dice.roll(6, "glider")
+        scatters = roll - guns <= DIVISIONS[division].confusion
+        s.journal.add("OB-15.3.6", "glider", unit=u, hex=aim, roll=roll, flak=guns, success=not scatters)
+    else:
+        scatters = True
+    if scatters:
+        direction = s.dice.roll(6, "direction") - 1
+        distance = s.dice.roll(6, "distance") + (0 if glider else guns)
+        line = MAP.grid.ray(aim, direction, distance)
+        s.journal.add(
+            "OB-15.3.6" if glider else "OB-15.3.7", "scatters", unit=u, hex=aim, compass=COMPASS[direction], distance=distance
+        )
+        if len(line) < distance:
+            yield from drift_off(s, u, (aim, *line)[-1])
+            return
+        hex = line[-1]
+    place = yield from displace(s, u, hex)
+    if place:
+        yield from touch_down(s, u, place)
+    s.active = ""
+
+
+def drift_off(s: OnToBerlin, u: str, last: str) -> Asks[None]:
+    """OB-15.3.8 Off the map: it comes back next turn at the entry hex closest to the last hex of its line."""
+    nearest = min(MAP.distance(last, hex) for hex in ENTRIES.values())
+    hexes = [hex for hex in ENTRIES.values() if MAP.distance(last, hex) == nearest]
+    pick = yield Choose(
+        ALLIED, [("come_back", u, hex) for hex in hexes], rule="OB-15.3.8", ask="come_back", about=(u,), forced=True
+    )
+    s.units[u] = replace(s.units[u], at=DRIFTED, entries=(str(pick[2]),))
+    s.tally["drop_drifted"] = s.tally.get("drop_drifted", 0) + 1
+    s.journal.add("OB-15.3.8", "drifts_off", unit=u, hex=str(pick[2]))
+    s.active = ""
+
+
+def displace(s: OnToBerlin, u: str, hex: str) -> Asks[str]:
+    """OB-15.3.9 Out of the water, off German units, out of full hexes, in this order; "" if it is eliminated."""
+    if hex in MAP.water:
+        radius = 1
+        while not (near := [n for n in MAP.grid.ring(hex, radius) if n not in MAP.water and holder(s, n) != GERMAN]):
+            radius += 1
+        pick = yield Choose(
+            ALLIED, [("swim", u, n) for n in near], rule="OB-15.3.9", ask="displace", about=(u, hex), forced=True
+        )
+        hex = str(pick[2])
+    if holder(s, hex) == GERMAN or not room(s, u, hex):
+        around = [n for n in MAP.neighbours[hex] if n not in MAP.water and not is_tower(s, n) and room(s, u, n)]
+        if not around:
+            lose_in_landing(s, u, "OB-15.3.9")
+            return ""
+        pick = yield Choose(
+            ALLIED, [("swerve", u, n) for n in around], rule="OB-15.3.9", ask="displace", about=(u, hex), forced=True
+        )
+        hex = str(pick[2])
+    return hex
+
+
+def safe(s: OnToBerlin, u: str, hex: str) -> bool:
+    """OB-15.3.10 Clear, park, airfield, for gliders a road; never a tower, a live strongpoint or ruins."""
+    printed = MAP.hexes[hex]
+    if is_tower(s, hex) or live_strongpoint(s, hex) or hex in s.ruins:
+        return False
+    row = TABLES.terrain[printed.terrain]
+    if KINDS[u].drop == "glider":
+        return row.glider_safe or printed.road
+    return row.parachute_safe
+
+
+def touch_down(s: OnToBerlin, u: str, hex: str) -> Flow:
+    """OB-15.3.10-15.3.12 The landing attack on unsafe ground; otherwise the player chooses mode and facing."""
+    if not safe(s, u, hex):
+        no_cover = MAP.hexes[hex].terrain == "builtup" or is_tower(s, hex) or live_strongpoint(s, hex)
+        dice = [s.dice.roll(6, "landing"), s.dice.roll(6, "landing")]
+        minus = 0 if no_cover else KINDS[u].pf
+        column = LANDING_COLUMN[KINDS[u].drop]
+        result = TABLES.result(column, sum(dice) - minus)
+        modifiers = [(-minus, "OB-15.3.10", "Protection Factor")] if minus else []
+        s.fights[hex] = s.fights.get(hex, 0) + 1
+        s.journal.add(
+            "OB-15.3.10",
+            "landing_attack",
+            unit=u,
+            hex=hex,
+            column=TABLES.letters[column],
+            dice=dice,
+            modifiers=modifiers,
+            result=result,
+            success=result not in ("E", "EX"),
+        )
+        if result in ("E", "EX"):
+            lose_in_landing(s, u, "OB-15.3.10")
+            return
+        if reveals(s, hex, ALLIED):
+            s.reveal()
+        s.units[u] = replace(s.units[u], landed=True)
+        enter(s, u, hex)
+        disrupt(s, u)
+        return
+    if reveals(s, hex, ALLIED):
+        s.reveal()
+    s.units[u] = replace(s.units[u], landed=True)
+    enter(s, u, hex)
+    s.journal.add("OB-15.3.11", "lands", unit=u, hex=hex)
+    pick = yield Choose(
+        ALLIED, [("combat", u), ("maneuver", u)], rule="OB-15.3.11", ask="landing_mode", about=(u, hex)
+    )
+    if pick[0] == "combat":
+        first = hex not in s.facing
+        set_mode(s, u, combat=True)
+        if first:
+            yield from ask_facing(s, hex)
+        look_for_falls(s, hex)
+
+
+def lose_in_landing(s: OnToBerlin, u: str, clause: str) -> None:
+    """OB-15.3.10, OB-12.6 Killed in the landing: 1 VP for the German."""
+    s.units[u] = replace(s.units[u], at=ELIMINATED)
+    score(s, GERMAN, TABLES.victory["german_per_allied_unit"], "landing")
+    s.tally["drop_killed"] = s.tally.get("drop_killed", 0) + 1
+    s.journal.add(clause, "dies_landing", unit=u)
+    s.active = ""

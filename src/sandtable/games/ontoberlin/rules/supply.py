@@ -1,0 +1,179 @@
+"""OB-6 Recovery and supply: Disruption markers, Lines of Communications, desertion."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from sandtable.board.paths import flood
+from sandtable.games.ontoberlin.components import (
+    AIRFIELDS,
+    ALLIED,
+    DIVISIONS,
+    GERMAN,
+    KINDS,
+    ON_MAP,
+    TABLES,
+)
+from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.model import REMOVED, OnToBerlin
+from sandtable.games.ontoberlin.rules.basics import holder, on_map, remove, set_mode, uncontested, zoc
+from sandtable.games.ontoberlin.rules.entering import live_strongpoint
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+EDGE = "edge"
+_FIRST_PART = 4
+"""OB-6.2.1 The hexes a LoC may run off the road."""
+
+
+def recover(s: OnToBerlin) -> None:
+    """OB-6.1, OB-4.5, OB-8.9.2 The active player's markers go; static units are back in Combat Mode at once."""
+    for u in on_map(s, s.player):
+        if s.units[u].disrupted:
+            s.units[u] = replace(s.units[u], disrupted=False)
+            if KINDS[u].static:
+                set_mode(s, u, combat=True)
+    s.journal.add("OB-6.1", "recovered", side=s.player)
+
+
+# -- OB-6.2 lines of communications ----------------------------------------------------------------------------------
+
+
+def controlled(s: OnToBerlin, airfield: str) -> bool:
+    """OB-6.2.5 Allied-controlled: an LZ stands on it, or Allied units and no Germans are in its perimeter."""
+    perimeter = AIRFIELDS[airfield].perimeter
+    if any(d.lz_alive and d.lz in perimeter for d in s.divisions.values()):
+        return True
+    sides = [holder(s, hex) for hex in perimeter]
+    return ALLIED in sides and GERMAN not in sides
+
+
+def from_off_map(s: OnToBerlin, division: str) -> bool:
+    """OB-6.2.4 Whether a division came over the edge and so chooses its source."""
+    return s.divisions[division].arrived and bool(s.divisions[division].edge)
+
+
+def source_options(s: OnToBerlin, division: str) -> list[str]:
+    """OB-6.2.4 What a division from off the map may use: the edge, or an airfield that is ours."""
+    return [EDGE, *(a for a in ON_MAP if controlled(s, a))]
+
+
+def sources(s: OnToBerlin, u: str) -> tuple[str, ...]:
+    """OB-6.2.1, OB-6.2.4, OB-6.2.7, OB-6.2.8 The hexes to one of which a unit must trace."""
+    division = KINDS[u].formation
+    status = s.divisions[division]
+    if from_off_map(s, division):
+        if status.source == EDGE:
+            entry = s.units[u].entry
+            shut = holder(s, entry) == GERMAN or uncontested(s, GERMAN, entry) if entry else True
+            return () if shut else (entry,)
+        if status.source:
+            return AIRFIELDS[status.source].perimeter if controlled(s, status.source) else ()
+        return ()
+    return AIRFIELDS[MAP.perimeter_of[status.lz]].perimeter if status.lz_alive else ()
+
+
+def blocked(s: OnToBerlin, hex: str, german_zoc: Collection[str]) -> bool:
+    """OB-6.2.2 A German unit, a live strongpoint, or a German ZOC without an Allied unit in the hex."""
+    side = holder(s, hex)
+    return side == GERMAN or live_strongpoint(s, hex) or (hex in german_zoc and side != ALLIED)
+
+
+def on_supplied_road(s: OnToBerlin, ends: Iterable[str], german_zoc: Collection[str]) -> dict[str, int]:
+    """OB-6.2.1-6.2.3 Road hexes from which roads lead, open all the way, to one of the source's hexes."""
+
+    def open_road(hex: str) -> bool:
+        return hex not in s.ruins and not blocked(s, hex, german_zoc)
+
+    starts = [hex for hex in ends if MAP.hexes[hex].road and open_road(hex)]
+    return flood(starts, lambda hex: [n for n in MAP.roads[hex] if open_road(n)])
+
+
+def traces(s: OnToBerlin, u: str, ends: tuple[str, ...], road: dict[str, int], german_zoc: Collection[str]) -> bool:
+    """OB-6.2.1-6.2.3 Whether a unit reaches the supplied roads within 4 hexes; its own hex may be blocked."""
+    here = s.units[u].at
+    if here in ends or here in road or any(n in road for n in MAP.roads[here]):
+        return True
+    seen = {here}
+    edge = [here]
+    for _ in range(_FIRST_PART):
+        reached = []
+        for hex in edge:
+            for n in MAP.neighbours[hex]:
+                if n in seen or n in MAP.water or MAP.bridgeless_river(hex, n) or blocked(s, n, german_zoc):
+                    continue
+                if n in road:
+                    return True
+                seen.add(n)
+                reached.append(n)
+        edge = reached
+    return False
+
+
+def has_loc(s: OnToBerlin, u: str) -> bool:
+    """OB-6.2.6 Whether a unit can trace a LoC at this moment."""
+    ends = sources(s, u)
+    if not ends:
+        return False
+    if s.units[u].at in ends:
+        return True
+    german_zoc = zoc(s, GERMAN)
+    return traces(s, u, ends, on_supplied_road(s, ends, german_zoc), german_zoc)
+
+
+def check_supply(s: OnToBerlin) -> None:
+    """OB-6.2, OB-6.2.6, OB-6.2.7 Every Allied unit on the map traces; without LoC it flips to Maneuver Mode."""
+    german_zoc = zoc(s, GERMAN)
+    roads: dict[tuple[str, ...], dict[str, int]] = {}
+    for u in on_map(s, ALLIED):
+        ends = sources(s, u)
+        if ends not in roads:
+            roads[ends] = on_supplied_road(s, ends, german_zoc)
+        supplied = bool(ends) and traces(s, u, ends, roads[ends], german_zoc)
+        unit = s.units[u]
+        if not supplied and unit.combat:
+            set_mode(s, u, combat=False)
+            s.journal.add("OB-6.2.6", "no_loc", unit=u, hex=unit.at)
+        if supplied == unit.no_loc:
+            s.units[u] = replace(s.units[u], no_loc=not supplied)
+
+
+def choose_sources(s: OnToBerlin) -> Flow:
+    """OB-6.2.4 The Allied player names the source of each division that came from off the map."""
+    for division in DIVISIONS:
+        if not from_off_map(s, division):
+            continue
+        options: list[Option] = [("source", division, place) for place in source_options(s, division)]
+        pick = yield Choose(ALLIED, options, rule="OB-6.2.4", ask="source", about=(division,), forced=True)
+        s.divisions[division] = replace(s.divisions[division], source=str(pick[2]))
+        s.journal.add("OB-6.2.4", "source", division=division, place=str(pick[2]))
+
+
+# -- OB-6.4 desertion ------------------------------------------------------------------------------------------------
+
+
+def desertion(s: OnToBerlin) -> None:
+    """OB-6.4 While the Allied player leads, Hitler Youth and Volkssturm without SS or police beside them may run."""
+    if s.turn < TABLES.desertion_turn or s.vp[ALLIED] <= s.vp[GERMAN]:
+        return
+    for u in sorted(on_map(s, GERMAN)):
+        if KINDS[u].service not in ("hj", "volkssturm"):
+            continue
+        if any(KINDS[other].service in ("ss", "police") for other in s.stacks[s.units[u].at]):
+            continue
+        roll = s.dice.roll(6, "desertion") + s.dice.roll(6, "desertion")
+        if roll >= TABLES.deserts_at:
+            s.journal.add("OB-6.4", "deserts", hex=s.units[u].at, roll=roll)
+            remove(s, u, REMOVED)
+            s.tally["deserters"] = s.tally.get("deserters", 0) + 1
+
+
+def recovery_segment(s: OnToBerlin) -> Flow:
+    """OB-4.3.2, OB-6 The Recovery Segment of either player; German units need no supply (OB-6.3)."""
+    recover(s)
+    if s.player == ALLIED:
+        yield from choose_sources(s)
+        check_supply(s)
+    else:
+        desertion(s)
+    s.phase = "end_recovery"
