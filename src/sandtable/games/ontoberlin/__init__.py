@@ -1,1 +1,95 @@
-"""On to Berlin!: the airborne assault on Berlin, March 1945."""
+"""On to Berlin!: the airborne assault on Berlin, March 1945, after the game by John Prados and Stephen Rawling."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.resources import files
+
+from sandtable.games.ontoberlin import board, bot, play, sight, table
+from sandtable.games.ontoberlin.components import DATA, SIDES
+from sandtable.games.ontoberlin.invariants import invariants
+from sandtable.games.ontoberlin.model import OnToBerlin
+from sandtable.games.ontoberlin.names import NAMES
+from sandtable.games.ontoberlin.rules.setup import new_game
+from sandtable.games.ontoberlin.rules.victory import outcome
+from sandtable.games.ontoberlin.sight import OnToBerlinView
+from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.table import Board, Table
+
+_SWITCH = ("off", "on")
+
+
+class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
+    """The game as the rest of Sandtable knows it."""
+
+    id = "ontoberlin"
+    title = "On to Berlin!"
+    subtitle = "The airborne assault that was never flown, March 1945"
+    summary = (
+        "Five Allied airborne divisions drop on the airfields of Berlin. Ten turns to hold the landing zones, fight "
+        "into the city, and take the Reichstag or the leaders of the Reich; the German player gathers what there is."
+    )
+    version = "1"
+    state_type = OnToBerlin
+    options = (
+        OptionSpec("fog_of_war", _SWITCH, "on", "Enemy stacks show only their top unit (OB-3.6)."),
+        OptionSpec("variable_reinforcements", _SWITCH, "off", "German divisions arrive unit by unit (OB-14.4)."),
+        OptionSpec("reichstag_flak_tower", _SWITCH, "off", "A flak battalion makes the Reichstag a tower (OB-16.1)."),
+        OptionSpec("subways", _SWITCH, "off", "German infantry may use the U-Bahn (OB-17.1)."),
+        OptionSpec("handicap", tuple(range(21)), 0, "Victory Points the Allied player starts with (OB-17.3)."),
+    )
+    words = DATA.words(NAMES)
+    most_decisions = 60_000
+    about = DATA.read("about.md")
+
+    def data_version(self) -> str:
+        return DATA.fingerprint()
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """OB-0.1, OB-17.2 Two sides; friends who share the Allied side share its seat."""
+        return SIDES
+
+    def new(self, options: Options, dice: Dice) -> OnToBerlin:
+        return new_game(options, dice)
+
+    def play(self, s: OnToBerlin) -> Flow:
+        return play.play(s)
+
+    def outcome(self, s: OnToBerlin) -> Outcome | None:
+        return outcome(s) if s.ended else None
+
+    def sight(self, s: OnToBerlin, seat: str) -> OnToBerlinView:
+        return sight.sight(s, seat)
+
+    def guess(self, s: OnToBerlin, seat: str, dice: Dice) -> None:
+        sight.guess(s, seat, dice)
+
+    def board(self, options: Options) -> Board:
+        return board.board()
+
+    def table(self, view: OnToBerlinView) -> Table:
+        return table.lay_out(view)
+
+    def worth(self, view: OnToBerlinView, seat: str) -> float:
+        return bot.worth(view, seat)
+
+    def sensible(self, view: OnToBerlinView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        """OB-18.1 The bot plays under the same rules and with the same hidden information."""
+        return bot.sensible(view, seat, options, rule, dice)
+
+    def invariants(self, s: OnToBerlin) -> list[str]:
+        return invariants(s)
+
+    @cached_property
+    def _clauses(self) -> Clauses:
+        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
+
+    @property
+    def clauses(self) -> Clauses:
+        return self._clauses
+
+
+GAME = OnToBerlinGame()

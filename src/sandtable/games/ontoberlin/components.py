@@ -141,6 +141,7 @@ class Tables:
         if sorted(self.lower) != list(range(1, 14)) or any(len(r) != len(self.letters) for r in self.lower.values()):
             raise DataError("tables.toml: the Lower Matrix needs rows 1 to 13 with a result in every column.")
         self.upper = {s: self._upper_row(s) for s in range(1, 301)}
+        self.upper_rows = tuple(self._upper)
         self.terrain = {t["id"]: _record(Terrain, t) for t in raw["terrain"]}
         self.feature = {f["id"]: _record(Feature, f) for f in raw["feature"]}
         sides = {side["id"]: side for side in raw["hexside"]}
@@ -203,7 +204,7 @@ def _record(kind: type[T], raw: dict[str, Any]) -> T:
 
 
 class Kinds(dict[str, Kind]):
-    """The counters by id. A unit that a seat cannot identify has an id such as `german?5015.1` and stands for infantry."""
+    """The counters by id. A unit that a seat cannot identify has an id like `german?5015.1`; it counts as infantry."""
 
     def __missing__(self, id: str) -> Kind:
         side, sign, _ = id.partition("?")

@@ -68,7 +68,7 @@ class BerlinMap:
             for id, h in self.hexes.items()
             if h.terrain == "builtup" or any(f in ("major", "flaktower", "ruins") for f in h.features)
         )
-        """OB-3.2.2 Built Up areas: no ZOC, all-round facing. New ruins arise only in builtup hexes, so it never changes."""
+        """OB-3.2.2 Built Up areas: no ZOC, all-round facing. New ruins arise in builtup hexes only, so it stays."""
         self.blocks_sight = frozenset(
             id
             for id, h in self.hexes.items()
@@ -108,9 +108,7 @@ class BerlinMap:
         around = self.grid.towards[id]
         if id in self.built_up:
             return (self.neighbours[id],) * 6
-        return tuple(
-            tuple(n for n in (around[(d - 1) % 6], around[d], around[(d + 1) % 6]) if n) for d in range(6)
-        )
+        return tuple(tuple(n for n in (around[(d - 1) % 6], around[d], around[(d + 1) % 6]) if n) for d in range(6))
 
     def _zoc_from(self, id: str, raw: bool) -> tuple[tuple[str, ...], ...]:
         return tuple(

@@ -24,7 +24,7 @@ from sandtable.kernel.state import replace
 
 
 def reinforcement(s: OnToBerlin) -> Flow:
-    """OB-4.3, OB-4.3.1, OB-4.3.5 A player-turn begins. On turn 1 the Allied player has no Reinforcement and Recovery."""
+    """OB-4.3, OB-4.3.1, OB-4.3.5 A player-turn begins. On turn 1 the Allied player goes straight to the drop."""
     s.journal.add("OB-4.2", "turn", turn=s.turn, side=s.player)
     start_player_turn(s)
     if s.turn == 1 and s.player == ALLIED:
@@ -111,7 +111,7 @@ PHASES: dict[str, Callable[[OnToBerlin], Flow]] = {
 
 
 def play(s: OnToBerlin) -> Flow:
-    """OB-4.1-4.4 Run one activity. The Reichstag or both leaders end the game in the middle of it (OB-12.1, OB-12.2)."""
+    """OB-4.1-4.4 Run one activity; the Reichstag or both leaders end the game in its middle (OB-12.1, OB-12.2)."""
     try:
         yield from PHASES[s.phase](s)
     except GameOver:

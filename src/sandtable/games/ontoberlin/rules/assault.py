@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, TABLES, VEHICLES
+from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES, VEHICLES
 from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, GUNFIRE, assess, fit_to_attack, ss_conflict
-from sandtable.games.ontoberlin.rules.basics import ask_facing, front, holder, open_to_all, reveals, room, seen, zoc
+from sandtable.games.ontoberlin.rules.basics import ask_facing, front, holder, open_to_all, room, seen, zoc
 from sandtable.games.ontoberlin.rules.entering import capture, enter, look_for_falls
-from sandtable.games.ontoberlin.rules.fire import compose, could_fire
+from sandtable.games.ontoberlin.rules.fire import as_seen, compose, could_fire
 from sandtable.games.ontoberlin.rules.movement import GO, March, reach, walk
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
@@ -108,7 +108,7 @@ def _announced_odds(s: OnToBerlin, option: Option) -> Odds | None:
     if target not in s.stacks:
         return None
     attack = Attack(ASSAULT, target, still_able(s, target, s.assaults[target]))
-    return assess(s, attack).odds() if attack.units else None
+    return assess(as_seen(s, s.player, target), attack).odds() if attack.units else None
 
 
 def still_able(s: OnToBerlin, target: str, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ def might_fire(s: OnToBerlin, attack: Attack, defender: str) -> bool:
 
 
 def defend_by_fire(s: OnToBerlin) -> Flow:
-    """OB-8.5.3, OB-11.4.2 The defender fires at the attackers' hexes; each gun once a player-turn, several may combine."""
+    """OB-8.5.3, OB-11.4.2 The defender fires at the attackers' hexes: each gun once a player-turn, some together."""
     assert s.attack is not None
     attack = s.attack
     defender = OTHER[s.player]
@@ -193,7 +193,8 @@ def _shot_odds(s: OnToBerlin, option: Option, guns: tuple[str, ...]) -> Odds | N
     if option[0] not in ("defend", "add", "commit"):
         return None
     firing = guns if option[0] == "commit" else (*guns, str(option[1]))
-    return assess(s, Attack(GUNFIRE, str(option[-1]), firing)).odds()
+    target = str(option[-1])
+    return assess(as_seen(s, KINDS[firing[0]].side, target), Attack(GUNFIRE, target, firing)).odds()
 
 
 def fire_defensively(s: OnToBerlin, hex: str, guns: tuple[str, ...], defender: str) -> Flow:
@@ -243,9 +244,7 @@ def advance(s: OnToBerlin, target: str, survivors: tuple[str, ...], exploit: boo
         can = [
             u
             for u in survivors
-            if u not in advanced
-            and MAP.passable(s.units[u].at, target, KINDS[u].motor)
-            and room(s, u, target)
+            if u not in advanced and MAP.passable(s.units[u].at, target, KINDS[u].motor) and room(s, u, target)
         ]
         if not can:
             break
@@ -255,8 +254,7 @@ def advance(s: OnToBerlin, target: str, survivors: tuple[str, ...], exploit: boo
             break
         u = str(pick[1])
         s.active = u
-        if reveals(s, target, side):
-            s.reveal()
+        s.reveal()  # OB-3.6.2 who advances is seen
         enter(s, u, target)
         advanced.append(u)
         s.journal.add("OB-8.10.1", "advances", unit=u, hex=target)
@@ -295,5 +293,3 @@ def exploitation(s: OnToBerlin, u: str) -> Asks[None]:
         yield from ask_facing(s, s.units[u].at)
         if side == ALLIED:
             look_for_falls(s, s.units[u].at)
-
-

@@ -7,6 +7,7 @@ from functools import cache
 
 from sandtable.games.ontoberlin.components import (
     ALLIED,
+    FLAK_OF_REICHSTAG,
     GERMAN,
     KINDS,
     MILITIA,
@@ -15,7 +16,6 @@ from sandtable.games.ontoberlin.components import (
     REICHSTAG,
     TABLES,
     VEHICLES,
-    FLAK_OF_REICHSTAG,
 )
 from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
@@ -196,9 +196,7 @@ def assess(s: OnToBerlin, attack: Attack) -> Assessment:
         column = min(column, TABLES.ceiling)
     column = min(column, len(TABLES.letters) - 1)
     if kind in (ASSAULT, MIXED) and any(
-        not in_command(s, u)
-        for u in attack.units
-        if kind == ASSAULT or KINDS[u].cls not in ("artillery", "at", "flak")
+        not in_command(s, u) for u in attack.units if kind == ASSAULT or KINDS[u].cls not in ("artillery", "at", "flak")
     ):
         extra.append((TABLES.command_drm, "OB-3.5.2", "out of command"))
     if all(s.units[u].disrupted for u in defenders):
@@ -261,7 +259,7 @@ def outflanked(s: OnToBerlin, target: str, hexes: set[str], standing: bool) -> b
 
 
 def note_attack(s: OnToBerlin, attack: Attack, by: str) -> None:
-    """OB-11.3.1, OB-11.4.1, OB-11.4.2, OB-8.3.6 Count the fight, and wake Hitler Youth and Volkssturm if it is their sign."""
+    """OB-11.3.1, OB-11.4.1, OB-11.4.2, OB-8.3.6 Count the fight; Hitler Youth and Volkssturm may be woken by it."""
     target = attack.target
     s.fights[target] = s.fights.get(target, 0) + 1
     open_to_all(s, (target, *(s.units[u].at for u in attack.units)))

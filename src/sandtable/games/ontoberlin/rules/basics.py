@@ -175,11 +175,7 @@ def raw_zoc_reaches(s: OnToBerlin, side: str, hex: str) -> bool:
 
 def uncontested(s: OnToBerlin, side: str, hex: str) -> bool:
     """OB-3.2.4 Under an uncontested ZOC of a side: no unit of the other in it and no raw ZOC of the other."""
-    return (
-        holder(s, hex) != OTHER[side]
-        and raw_zoc_reaches(s, side, hex)
-        and not raw_zoc_reaches(s, OTHER[side], hex)
-    )
+    return holder(s, hex) != OTHER[side] and raw_zoc_reaches(s, side, hex) and not raw_zoc_reaches(s, OTHER[side], hex)
 
 
 # -- OB-3.4 facing ---------------------------------------------------------------------------------------------------
@@ -239,10 +235,7 @@ def seen(s: OnToBerlin, seat: str, hex: str) -> Iterable[tuple[str, bool]]:
     if KINDS[stack[0]].side == seat or whole_stack_seen(s, seat, hex):
         return [(u, True) for u in stack]
     top = stack[-1]
-    return [
-        (u, u in (top, s.active) or (KINDS[u].cls == "flak" and s.units[u].combat))
-        for u in stack
-    ]
+    return [(u, u == top or (KINDS[u].cls == "flak" and s.units[u].combat)) for u in stack]
 
 
 def open_to_all(s: OnToBerlin, hexes: Iterable[str]) -> None:
@@ -261,7 +254,13 @@ def reveals(s: OnToBerlin, hex: str, side: str) -> bool:
     )
 
 
+def told(s: OnToBerlin, side: str) -> tuple[str, ...] | None:
+    """OB-3.6.1 Who may read a line of the journal about a unit that the fog may hide: its owner."""
+    return (side,) if s.fog else None
+
+
 def set_top(s: OnToBerlin, u: str) -> None:
-    """OB-3.6.1 The owner orders his stacks freely."""
+    """OB-3.6.1 The owner orders his stacks freely; the enemy sees the new top unit."""
+    s.reveal()
     hex = s.units[u].at
     s.stacks[hex] = (*(other for other in s.stacks[hex] if other != u), u)

@@ -36,7 +36,7 @@ from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, holder,
 from sandtable.games.ontoberlin.rules.entering import enter, live_strongpoint, look_for_falls
 from sandtable.games.ontoberlin.rules.fire import strike_odds
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
-from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
+from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option, Refusal
 from sandtable.kernel.state import replace
 
 OPEN_GROUND = ("clear", "park", "airfield")
@@ -142,13 +142,18 @@ def pregame_strikes(s: OnToBerlin) -> Flow:
         rule="OB-15.1.5",
         ask="resolve_strike",
         forced=True,
-        odds=lambda o: strike_odds(s, str(o[1]), ("napalm" if s.plan[str(o[1])][1] else "strikes", s.plan[str(o[1])][0])),
+        odds=lambda option: _planned_odds(s, str(option[1])),
     )
     hex = str(pick[1])
     strikes, napalm = s.plan.pop(hex)
     if hex in s.stacks:
         yield from resolve(s, Attack(STRIKE, hex, (), strikes, napalm), ALLIED, "pregame_strike")
         close_combat(s)
+
+
+def _planned_odds(s: OnToBerlin, hex: str) -> Odds | None:
+    strikes, napalm = s.plan[hex]
+    return strike_odds(s, hex, ("napalm" if napalm else "strikes", strikes))
 
 
 # -- OB-15.3 the drop ------------------------------------------------------------------------------------------------
@@ -260,7 +265,12 @@ def land_next(s: OnToBerlin) -> Flow:
         s.journal.add("OB-15.3.4", "no_aim", unit=u)
         return
     pick = yield Choose(
-        ALLIED, [("aim", hex) for hex in aims], rule="OB-15.3.4", ask="aim", about=(u,), why_not=lambda o: _why_not_aim(s, u, o)
+        ALLIED,
+        [("aim", hex) for hex in aims],
+        rule="OB-15.3.4",
+        ask="aim",
+        about=(u,),
+        why_not=lambda option: _why_not_aim(s, u, option),
     )
     yield from land(s, u, str(pick[1]))
 
@@ -293,9 +303,8 @@ def land(s: OnToBerlin, u: str, aim: str) -> Flow:
         direction = s.dice.roll(6, "direction") - 1
         distance = s.dice.roll(6, "distance") + (0 if glider else guns)
         line = MAP.grid.ray(aim, direction, distance)
-        s.journal.add(
-            "OB-15.3.6" if glider else "OB-15.3.7", "scatters", unit=u, hex=aim, compass=COMPASS[direction], distance=distance
-        )
+        clause = "OB-15.3.6" if glider else "OB-15.3.7"
+        s.journal.add(clause, "scatters", unit=u, hex=aim, compass=COMPASS[direction], distance=distance)
         if len(line) < distance:
             yield from drift_off(s, u, (aim, *line)[-1])
             return
@@ -387,9 +396,7 @@ def touch_down(s: OnToBerlin, u: str, hex: str) -> Flow:
     s.units[u] = replace(s.units[u], landed=True)
     enter(s, u, hex)
     s.journal.add("OB-15.3.11", "lands", unit=u, hex=hex)
-    pick = yield Choose(
-        ALLIED, [("combat", u), ("maneuver", u)], rule="OB-15.3.11", ask="landing_mode", about=(u, hex)
-    )
+    pick = yield Choose(ALLIED, [("combat", u), ("maneuver", u)], rule="OB-15.3.11", ask="landing_mode", about=(u, hex))
     if pick[0] == "combat":
         first = hex not in s.facing
         set_mode(s, u, combat=True)

@@ -9,9 +9,7 @@ from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import holder, put, uncontested
 from sandtable.kernel.state import replace
 
-STRONGPOINTS_NEAR = {
-    hex: tuple(sp for sp in MAP.strongpoints if sp in MAP.neighbours[hex]) for hex in MAP.hexes
-}
+STRONGPOINTS_NEAR = {hex: tuple(sp for sp in MAP.strongpoints if sp in MAP.neighbours[hex]) for hex in MAP.hexes}
 
 
 class GameOver(Exception):

@@ -17,8 +17,9 @@ from sandtable.games.ontoberlin.rules.attacks import (
     kind_of,
     ss_conflict,
 )
-from sandtable.games.ontoberlin.rules.basics import front, holder
+from sandtable.games.ontoberlin.rules.basics import front, holder, seen
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
+from sandtable.games.ontoberlin.sight import as_state, sight
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option, Refusal
 from sandtable.kernel.state import replace
 
@@ -141,7 +142,9 @@ def gunfire_targets(s: OnToBerlin, side: str) -> list[str]:
 # -- putting an attack together --------------------------------------------------------------------------------------
 
 
-def compose(s: OnToBerlin, able: Callable[[Attack], list[str]], ready: Callable[[Attack], bool], rule: str) -> Asks[bool]:
+def compose(
+    s: OnToBerlin, able: Callable[[Attack], list[str]], ready: Callable[[Attack], bool], rule: str
+) -> Asks[bool]:
     """Add units to `s.attack` one by one until it is committed; False if it is called off.
 
     The prompt and the odds name the exact column of the Lower Matrix for the attack as it stands.
@@ -189,7 +192,7 @@ def summary(s: OnToBerlin, attack: Attack) -> tuple[str | int, ...]:
     """Target, strength, protection, column and dice modifier of an attack, for prompts."""
     if not attack.units and not attack.strikes:
         return (attack.target,)
-    sum_up = assess(s, attack)
+    sum_up = assess(as_seen(s, s.player, attack.target), attack)
     return attack.target, sum_up.strength, sum_up.protection, sum_up.letter, f"{sum_up.drm:+d}"
 
 
@@ -204,7 +207,14 @@ def composed_odds(s: OnToBerlin, option: Option, batch: list[str]) -> Odds | Non
         attack = replace(attack, units=(*attack.units, *batch))
     elif option[0] != "commit":
         return None
-    return assess(s, attack).odds()
+    return assess(as_seen(s, s.player, attack.target), attack).odds()
+
+
+def as_seen(s: OnToBerlin, seat: str, target: str) -> OnToBerlin:
+    """OB-3.6 The state as a seat knows it, for an attack on a hex: odds and prompts may not tell what the fog hides."""
+    if target not in s.stacks or all(known for _, known in seen(s, seat, target)):
+        return s
+    return as_state(sight(s, seat))
 
 
 def _why_not_add(s: OnToBerlin, option: Option) -> Refusal | None:
@@ -319,7 +329,8 @@ def strike_odds(s: OnToBerlin, target: str, option: Option) -> Odds | None:
     """The odds of an Air Strike."""
     if option[0] not in ("strikes", "napalm") or target not in s.stacks:
         return None
-    return assess(s, Attack(STRIKE, target, (), int(option[1]), 1 if option[0] == "napalm" else 0)).odds()
+    attack = Attack(STRIKE, target, (), int(option[1]), 1 if option[0] == "napalm" else 0)
+    return assess(as_seen(s, s.player, attack.target), attack).odds()
 
 
 # -- Step 2 ----------------------------------------------------------------------------------------------------------
@@ -371,4 +382,3 @@ def interdict(s: OnToBerlin) -> Flow:
 def still_to_come(s: OnToBerlin, formation: str) -> bool:
     """Whether units of a formation have not arrived at the edge of the map."""
     return any(s.units[u].at == LATER for u in FORMATIONS[formation])
-

@@ -15,11 +15,12 @@ from sandtable.games.ontoberlin.rules.basics import (
     room,
     set_mode,
     set_top,
+    told,
     why_no_room,
     zoc,
 )
 from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
-from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
 from sandtable.kernel.state import Record, replace
 
 GO: dict[str, Option] = {hex: ("go", hex) for hex in MAP.hexes}
@@ -100,17 +101,8 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
     costs = MAP.costs[kind.motor, combat]
     ruins, stacks, kinds, side = s.ruins, s.stacks, KINDS, kind.side
     buckets: list[list[tuple[str, str]]] = [[] for _ in range(limit + 1)]
-    extra = _LEAVE_ZOC if march.fresh and start in enemy_zoc else 0
-    for n, cost, in_ruins in costs[start]:
-        if n in ruins:
-            cost = in_ruins
-            if not cost:
-                continue
-        total = march.spent + cost + extra
-        if total <= limit:
-            buckets[total].append((n, start))
-        elif march.fresh and march.spent == 0 and march.least_step and limit >= 2 and combat == march.began_combat:
-            buckets[limit].append((n, start))
+    for n, total in _first_steps(s, u, march, start in enemy_zoc, limit):
+        buckets[total].append((n, start))
     for spent, bucket in enumerate(buckets):
         for here, came in bucket:
             if here in found or here == start:
@@ -131,6 +123,23 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
                 cost += spent
                 if cost <= limit:
                     buckets[cost].append((n, here))
+    return found
+
+
+def _first_steps(s: OnToBerlin, u: str, march: March, in_zoc: bool, limit: int) -> list[tuple[str, int]]:
+    """OB-3.2.3, OB-7.6 The first hexes of a leg with the total then spent: 1 MP more out of a ZOC; one hex always."""
+    unit = s.units[u]
+    extra = _LEAVE_ZOC if march.fresh and in_zoc else 0
+    least = march.fresh and march.spent == 0 and march.least_step and limit >= 2 and unit.combat == march.began_combat
+    found = []
+    for n, cost, in_ruins in MAP.costs[KINDS[u].motor, unit.combat][unit.at]:
+        price = in_ruins if n in s.ruins else cost
+        if price:
+            total = march.spent + price + extra
+            if total <= limit:
+                found.append((n, total))
+            elif least:
+                found.append((n, limit))
     return found
 
 
@@ -158,11 +167,11 @@ def move_units(s: OnToBerlin) -> Flow:
     """OB-4.3.3, OB-7.1 One activity of the Movement Segment: a unit moves, a stack is ordered, or the segment ends."""
     side = s.player
     options: list[Option] = [DONE]
-    for u in movable(s, side):
-        options.append(("move", u))
+    options.extend(("move", u) for u in movable(s, side))
     options.extend(("subway", u) for u in subway_riders(s))
     if s.fog:
-        for stack in s.stacks.values():
+        for hex in sorted(s.stacks):
+            stack = s.stacks[hex]
             if len(stack) > 1 and KINDS[stack[0]].side == side:
                 options.extend(("top", u) for u in stack[:-1])
     pick = yield Choose(side, options, rule="OB-7.1", ask="move", why_not=lambda o: _why_not_pick(s, o))
@@ -182,7 +191,8 @@ def movable(s: OnToBerlin, side: str) -> list[str]:
     """OB-7.1, OB-5.2 The units that can still move: on the map, or waiting to enter it."""
     found = []
     units = s.units
-    for stack in s.stacks.values():
+    for hex in sorted(s.stacks):
+        stack = s.stacks[hex]
         if KINDS[stack[0]].side == side:
             for u in stack:
                 unit = units[u]
@@ -245,7 +255,7 @@ def move(s: OnToBerlin, u: str) -> Flow:
             march = replace(march, spent=march.spent + _CHANGE)
             first = pick[0] == "combat" and here not in s.facing
             set_mode(s, u, combat=pick[0] == "combat")
-            s.journal.add("OB-3.3.2", str(pick[0]), unit=u, hex=here, seen_by=_told(s, side))
+            s.journal.add("OB-3.3.2", str(pick[0]), unit=u, hex=here, seen_by=told(s, side))
             if first:
                 yield from ask_facing(s, here)
             if side == ALLIED and pick[0] == "combat":
@@ -254,11 +264,6 @@ def move(s: OnToBerlin, u: str) -> Flow:
     s.active = ""
     if began != s.units[u].at:
         s.journal.add("OB-7.1", "moved", unit=u, hex=s.units[u].at, side=side)
-
-
-def _told(s: OnToBerlin, side: str) -> tuple[str, ...] | None:
-    """Who may read a line about a unit that the fog may hide."""
-    return (side,) if s.fog else None
 
 
 def walk(
@@ -353,7 +358,7 @@ def _entry_cost(u: str, hex: str, s: OnToBerlin) -> int:
     return MAP.terrain_cost(hex, kind.motor)
 
 
-def come_in(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> Flow:
+def come_in(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> Asks[March]:
     """OB-5.2, OB-6.2.4 A reinforcement enters at an entry hex, in Maneuver Mode, and remembers which it used."""
     side = KINDS[u].side
     options: list[Option] = [("enter", hex) for hex in entry_options(s, u)]
@@ -367,7 +372,7 @@ def come_in(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> 
     s.journal.add("OB-5.2", "enters", unit=u, hex=hex)
     if side == ALLIED:
         look_for_falls(s, hex)
-    return replace(march, spent=cost, fresh=False, stopped=hex in enemy_zoc)  # type: ignore[return-value]
+    return replace(march, spent=cost, fresh=False, stopped=hex in enemy_zoc)
 
 
 # -- OB-17.1 subways -------------------------------------------------------------------------------------------------
@@ -404,7 +409,7 @@ def ride(s: OnToBerlin, u: str) -> Flow:
     s.units[u] = replace(s.units[u], moved=True)
     s.subway_rides += 1
     s.active = ""
-    s.journal.add("OB-17.1", "rides", unit=u, hex=hex, seen_by=_told(s, GERMAN))
+    s.journal.add("OB-17.1", "rides", unit=u, hex=hex, seen_by=told(s, GERMAN))
 
 
 # -- OB-3.4.2 facing at the end --------------------------------------------------------------------------------------
@@ -414,9 +419,7 @@ def set_facings(s: OnToBerlin) -> Flow:
     """OB-3.4.2 At the end of his Movement Segment the owner turns each of his stacks as he likes, once."""
     side = s.player
     options: list[Option] = [DONE]
-    for hex in s.facing:
-        if hex not in s.turned and holder(s, hex) == side:
-            options.append(("turn", hex))
+    options.extend(("turn", hex) for hex in sorted(s.facing) if hex not in s.turned and holder(s, hex) == side)
     if len(options) == 1:
         pick: Option = DONE
     else:

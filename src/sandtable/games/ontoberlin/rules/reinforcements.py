@@ -82,7 +82,7 @@ def german_arrival(s: OnToBerlin, arrival: Arrival) -> None:
 
 
 def variable_arrivals(s: OnToBerlin, arrival: Arrival, waiting: list[str]) -> list[str]:
-    """OB-14.4 Each unit but the HQ rolls, plus interdiction: above the turn number it waits; the HQ comes with the first."""
+    """OB-14.4 Each unit but the HQ rolls, plus interdiction: above the turn number it waits. The HQ joins the first."""
     hq = HQ.get(arrival.formation, "")
     strikes = s.interdiction.get(arrival.formation, 0)
     coming = []
@@ -95,7 +95,7 @@ def variable_arrivals(s: OnToBerlin, arrival: Arrival, waiting: list[str]) -> li
         s.journal.add("OB-14.4", "variable", unit=u, roll=roll, modifiers=modifiers, success=comes)
         if comes:
             coming.append(u)
-    if hq in waiting and (coming or len(waiting) == 1):
+    if hq in waiting and coming:
         coming.insert(0, hq)
     return coming
 
@@ -113,8 +113,8 @@ def check_volkssturm(s: OnToBerlin) -> None:
 
 def call_up_hexes(s: OnToBerlin, u: str) -> list[str]:
     """OB-5.5 Where a called-up unit may be placed: no Allied unit in it or adjacent, and room."""
-    near_allies = {n for hex, stack in s.stacks.items() if KINDS[stack[0]].side == ALLIED for n in (hex, *MAP.neighbours[hex])}
-    return [hex for hex in CALL_UP_HEXES if hex not in near_allies and (hex not in s.stacks or room(s, u, hex))]
+    near = {n for hex in s.stacks if holder(s, hex) == ALLIED for n in (hex, *MAP.neighbours[hex])}
+    return [hex for hex in CALL_UP_HEXES if hex not in near and (hex not in s.stacks or room(s, u, hex))]
 
 
 def call_up(s: OnToBerlin) -> Flow:
@@ -129,6 +129,7 @@ def call_up(s: OnToBerlin) -> Flow:
         return
     pick = yield Choose(GERMAN, [("call_up", hex) for hex in hexes], rule="OB-5.5", ask="call_up", about=(called,))
     u = _called(s)
+    s.reveal()
     enter(s, u, str(pick[1]))
     s.journal.add("OB-5.5", "called_up", hex=str(pick[1]))
 
@@ -153,7 +154,8 @@ def roll_off_map_divisions(s: OnToBerlin) -> None:
     """OB-15.4.2 From turn 2: d6 + CF below the turn number brings the whole division."""
     if s.turn < 2:
         return
-    for division, status in list(s.divisions.items()):
+    for division in DIVISIONS:
+        status = s.divisions[division]
         if status.airfield in OFF_MAP and not status.arrived:
             roll = s.dice.roll(6, "arrival")
             comes = roll + DIVISIONS[division].confusion < s.turn
@@ -199,9 +201,7 @@ def reserve(s: OnToBerlin) -> Flow:
 
 def reserve_places(s: OnToBerlin) -> list[str]:
     """OB-15.4.3 Allied-controlled airfields, and the edges whose division has arrived."""
-    edges = [
-        status.airfield for status in s.divisions.values() if status.airfield in OFF_MAP and status.arrived
-    ]
+    edges = [status.airfield for status in s.divisions.values() if status.airfield in OFF_MAP and status.arrived]
     fields = [a for a in ON_MAP if controlled(s, a) and any(holder(s, h) != GERMAN for h in AIRFIELDS[a].perimeter)]
     return fields + sorted(edges)
 

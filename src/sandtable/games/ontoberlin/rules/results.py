@@ -27,6 +27,7 @@ def resolve(s: OnToBerlin, attack: Attack, by: str, cause: str) -> Asks[str]:
     """OB-8.1.3, OB-8.1.4 Roll for an attack and carry its result out. Gives the result as it counted."""
     if attack.target not in s.stacks:
         return "-"
+    s.reveal()  # OB-3.6.2 what takes part in a combat is seen
     for u in attack.units:
         s.units[u] = replace(s.units[u], attacked=True)
     note_attack(s, attack, by)
@@ -125,6 +126,7 @@ def retreat(s: OnToBerlin, u: str, cause: str) -> Asks[None]:
         eliminate(s, u, cause, "OB-8.8.2")
         return
     s.active = u
+    s.reveal()
     options: list[Option] = [("retreat", u, hex) for hex in ways]
     pick = yield Choose(side, options, rule="OB-8.8.1", ask="retreat", about=(u,), forced=True)
     to = str(pick[2])

@@ -40,7 +40,7 @@ class Deployment(Record, frozen=True):
     text: str
     place: dict[str, str]
     volkssturm: tuple[str, ...]
-    facing: dict[str, str] = {}
+    facing: dict[str, str]
 
 
 def _deployments() -> dict[str, Deployment]:
@@ -267,6 +267,7 @@ def deploy(s: OnToBerlin, plan: Deployment) -> None:
         put(s, u, _first_room(s, u, (*plan.volkssturm[number:], *zone(u, s.tower))))
     for hex in s.facing:
         s.facing[hex] = COMPASS.index(plan.facing.get(hex, COMPASS[s.facing[hex]]))
+    s.reveal()
     s.journal.add("OB-13.1", "deployed", name=plan.name, seen_by=(GERMAN,))
 
 

@@ -16,7 +16,7 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import REMOVED, OnToBerlin
-from sandtable.games.ontoberlin.rules.basics import holder, on_map, remove, set_mode, uncontested, zoc
+from sandtable.games.ontoberlin.rules.basics import holder, on_map, remove, set_mode, told, uncontested, zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -133,7 +133,7 @@ def check_supply(s: OnToBerlin) -> None:
         unit = s.units[u]
         if not supplied and unit.combat:
             set_mode(s, u, combat=False)
-            s.journal.add("OB-6.2.6", "no_loc", unit=u, hex=unit.at)
+            s.journal.add("OB-6.2.6", "no_loc", unit=u, hex=unit.at, seen_by=told(s, ALLIED))
         if supplied == unit.no_loc:
             s.units[u] = replace(s.units[u], no_loc=not supplied)
 

@@ -10,7 +10,7 @@ from sandtable.kernel.game import Outcome, Setting
 
 
 def end_of_turn(s: OnToBerlin) -> None:
-    """OB-4.4, OB-12.4 The German scores for the Reichstag, and the turn marker advances; after turn 10 the game ends."""
+    """OB-4.4, OB-12.4 The German scores for the Reichstag and the turn marker advances; after turn 10 the game ends."""
     score(s, GERMAN, TABLES.victory["german_per_turn_reichstag"], "reichstag")
     s.journal.add("OB-4.4", "turn_over", turn=s.turn, allied=s.vp[ALLIED], german=s.vp[GERMAN])
     if s.turn >= TURNS:
@@ -51,7 +51,8 @@ def facts(s: OnToBerlin) -> dict[str, Setting | float]:
         found[f"{name}_turn"] = record.captured
     for side in (ALLIED, GERMAN):
         found[f"{side}_vp"] = s.vp[side]
-        found[f"{side}_units_lost"] = sum(KINDS[u].side == side and unit.at == ELIMINATED for u, unit in s.units.items())
+        lost = [u for u, unit in s.units.items() if unit.at == ELIMINATED and KINDS[u].side == side]
+        found[f"{side}_units_lost"] = len(lost)
     for cause in ("drop_lost", "drop_killed", "drop_drifted", "drop_off_map", "lz_lost", "deserters"):
         found[cause] = s.tally.get(cause, 0)
     found.update({key: value for key, value in sorted(s.tally.items()) if key not in found})

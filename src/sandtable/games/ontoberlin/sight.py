@@ -1,0 +1,262 @@
+"""OB-2.2, OB-3.6 What each seat may see, built from nothing; and what it may imagine of the rest.
+
+A view has the fields of the state that matter at the table. Units that fog hides from the seat appear under ids such as
+`german?5015.1`, which say where they lie and nothing else. `as_state` lays a view out as a state, so that the bot, the
+table and the odds ask the rules themselves what they want to know.
+"""
+
+from __future__ import annotations
+
+from sandtable.games.ontoberlin.components import (
+    AIRFIELDS,
+    ALLIED,
+    DIVISIONS,
+    GERMAN,
+    KINDS,
+    ON_MAP,
+    RESERVE,
+    SIDES,
+    VS_POOL,
+)
+from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.model import (
+    CALLED,
+    POOL,
+    SET_UP,
+    Attack,
+    DivisionStatus,
+    Leader,
+    OnToBerlin,
+    Unit,
+)
+from sandtable.games.ontoberlin.rules.basics import seen
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.game import View
+from sandtable.kernel.state import replace
+
+_NO_DICE = "0" * 64
+_HIDDEN_POOL = (POOL, SET_UP, CALLED)
+
+
+class OnToBerlinView(View, frozen=True):
+    """What a seat sees."""
+
+    fog: bool
+    variable: bool
+    subways: bool
+    tower: bool
+    turn: int
+    player: str
+    phase: str
+    vp: dict[str, int]
+    units: dict[str, Unit]
+    stacks: dict[str, tuple[str, ...]]
+    facing: dict[str, int]
+    ruins: dict[str, bool]
+    fallen: dict[str, int]
+    divisions: dict[str, DivisionStatus]
+    leaders: dict[str, Leader]
+    hj_trigger: bool
+    vs_trigger: bool
+    strikes: int
+    napalm: int
+    struck: dict[str, bool]
+    plan: dict[str, tuple[int, int]]
+    interdiction: dict[str, int]
+    assaults: dict[str, tuple[str, ...]]
+    turned: dict[str, bool]
+    active: str
+    dropping: str
+    attack: Attack | None
+    drawn: bool
+    subway_rides: int
+    ended: str
+    tally: dict[str, int]
+    pool: int
+    """How many Volkssturm can still be called up."""
+
+
+def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
+    """OB-2.2, OB-3.6 The view of a seat; seat "" is a spectator."""
+    units: dict[str, Unit] = {}
+    stacks: dict[str, tuple[str, ...]] = {}
+    records = s.units
+    for hex in sorted(s.stacks):
+        known_stack = []
+        side = KINDS[s.stacks[hex][0]].side
+        for number, (u, known) in enumerate(seen(s, seat, hex)):
+            record = records[u]
+            if side == seat:
+                units[u] = record
+            else:
+                u = u if known else f"{side}?{hex}.{number}"
+                units[u] = Unit(hex, record.combat, record.disrupted)
+            known_stack.append(u)
+        stacks[hex] = tuple(known_stack)
+    for u, record in records.items():
+        if record.at in s.stacks:
+            continue
+        if KINDS[u].side == seat:
+            units[u] = record
+        elif not (u in VS_POOL and record.at in _HIDDEN_POOL):
+            units[u] = Unit(record.at, entries=record.entries, blocked=record.blocked)
+    mine = s.player == seat
+    return OnToBerlinView(
+        seat=seat,
+        fog=s.fog,
+        variable=s.variable,
+        subways=s.subways,
+        tower=s.tower,
+        turn=s.turn,
+        player=s.player,
+        phase=s.phase,
+        vp=dict(s.vp),
+        units=units,
+        stacks=stacks,
+        facing={hex: s.facing[hex] for hex in sorted(s.facing)},
+        ruins=dict.fromkeys(sorted(s.ruins), True),
+        fallen={hex: s.fallen[hex] for hex in sorted(s.fallen)},
+        divisions={d: _division(s.divisions[d], seat) for d in DIVISIONS},
+        leaders=dict(s.leaders),
+        hj_trigger=s.hj_trigger,
+        vs_trigger=s.vs_trigger,
+        strikes=s.strikes,
+        napalm=s.napalm,
+        struck=dict.fromkeys(sorted(s.struck), True),
+        plan={hex: s.plan[hex] for hex in sorted(s.plan)},
+        interdiction=dict(s.interdiction),
+        assaults={hex: s.assaults[hex] for hex in sorted(s.assaults)},
+        turned=dict.fromkeys(sorted(s.turned), True) if mine else {},
+        active=s.active if s.active and KINDS[s.active].side == seat else "",
+        dropping=s.dropping,
+        attack=s.attack if mine else None,
+        drawn=s.drawn,
+        subway_rides=s.subway_rides,
+        ended=s.ended,
+        tally={key: s.tally[key] for key in sorted(s.tally)},
+        pool=sum(record.at == POOL for record in records.values()),
+    )
+
+
+def _division(status: DivisionStatus, seat: str) -> DivisionStatus:
+    """OB-2.2, OB-15.1.4 The airfield and LZ of a division are the Allied player's secret until it drops."""
+    if seat == ALLIED or status.public:
+        return status
+    return DivisionStatus(success=status.success)
+
+
+def as_state(view: OnToBerlinView) -> OnToBerlin:
+    """A view laid out as a state, with dice that nobody may roll: for asking the rules, never for playing."""
+    return OnToBerlin(
+        dice=Dice(_NO_DICE),
+        fog=view.fog,
+        variable=view.variable,
+        subways=view.subways,
+        tower=view.tower,
+        turn=view.turn,
+        player=view.player,
+        phase=view.phase,
+        vp=view.vp,
+        units=view.units,
+        stacks=view.stacks,
+        facing=view.facing,
+        ruins=view.ruins,
+        fallen=view.fallen,
+        divisions=view.divisions,
+        leaders=view.leaders,
+        hj_trigger=view.hj_trigger,
+        vs_trigger=view.vs_trigger,
+        strikes=view.strikes,
+        napalm=view.napalm,
+        struck=view.struck,
+        plan=view.plan,
+        interdiction=view.interdiction,
+        assaults=view.assaults,
+        turned=view.turned,
+        active=view.active,
+        dropping=view.dropping,
+        attack=view.attack,
+        open={},
+        drawn=view.drawn,
+        subway_rides=view.subway_rides,
+        ended=view.ended,
+        fights={},
+        tally=view.tally,
+    )
+
+
+# -- imagining -------------------------------------------------------------------------------------------------------
+
+
+def guess(s: OnToBerlin, seat: str, dice: Dice) -> None:
+    """OB-2.2, OB-3.6 Deal anew what a seat cannot know: units under the fog, the pool, the Allied plan."""
+    if seat != ALLIED:
+        _guess_plan(s, dice)
+    for side in SIDES:
+        if side != seat:
+            _guess_units(s, seat, side, dice)
+
+
+def _guess_units(s: OnToBerlin, seat: str, side: str, dice: Dice) -> None:
+    """Exchange the identities of hidden units among those that could stand in each other's place.
+
+    Services and nations stay (stacking), artillery stays artillery (it exerts no ZOC, which shows), flak stays flak.
+    """
+    busy = {s.active, *(s.attack.units if s.attack else ())}
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for hex in sorted(s.stacks):
+        if KINDS[s.stacks[hex][0]].side == side:
+            for u, known in seen(s, seat, hex):
+                if not known and u not in busy:
+                    groups.setdefault(_group(u), []).append(u)
+    if side == GERMAN:
+        for u in VS_POOL:
+            if s.units[u].at in _HIDDEN_POOL and u not in busy:
+                groups.setdefault(_group(u), []).append(u)
+    for key in sorted(groups):
+        old = groups[key]
+        new = sorted(old)
+        dice.shuffle(new)
+        records = [s.units[u] for u in old]
+        swapped = dict(zip(old, new, strict=True))
+        for hex in sorted({record.at for record in records if record.at in s.stacks}):
+            s.stacks[hex] = tuple(swapped.get(u, u) for u in s.stacks[hex])
+        for u, record in zip(new, records, strict=True):
+            s.units[u] = record
+
+
+def _group(u: str) -> tuple[str, ...]:
+    kind = KINDS[u]
+    special = kind.cls if kind.cls in ("artillery", "flak") else "static" if kind.static else ""
+    if u in VS_POOL:
+        special = POOL
+    return kind.nation, "" if kind.side == ALLIED else kind.service, special
+
+
+def _guess_plan(s: OnToBerlin, dice: Dice) -> None:
+    """OB-15.1.1-15.1.4 Another lawful assignment of the divisions whose drop has not begun, and other LZ hexes."""
+    secret = [d for d in DIVISIONS if d != RESERVE and not s.divisions[d].public]
+    fields = [s.divisions[d].airfield for d in secret]
+    if not any(fields):
+        return
+    open_nations = {
+        DIVISIONS[d].nationality for d in DIVISIONS if s.divisions[d].public and s.divisions[d].airfield in ON_MAP
+    }
+    all_given = all(fields)
+    chosen = [hex for d in secret for hex in (s.divisions[d].lz,) if hex]
+    while True:
+        shuffled = list(secret)
+        dice.shuffle(shuffled)
+        nations = {
+            DIVISIONS[d].nationality for d, field in zip(shuffled, fields, strict=True) if field in ON_MAP
+        } | open_nations
+        if len(nations) > 1 or not (all_given or _on_map_given(fields)):
+            break
+    with_lz = {MAP.perimeter_of[hex] for hex in chosen}
+    for d, field in zip(shuffled, fields, strict=True):
+        lz = dice.pick(AIRFIELDS[field].perimeter) if field in with_lz else ""
+        s.divisions[d] = replace(s.divisions[d], airfield=field, lz=lz, edge=AIRFIELDS[field].edge if field else "")
+
+
+def _on_map_given(fields: list[str]) -> bool:
+    return all(a in fields for a in ON_MAP)
