@@ -47,6 +47,8 @@ def lift(s: OnToBerlin, u: str) -> None:
         return
     rest = tuple(other for other in stack if other != u)
     if rest:
+        if s.fog and u == stack[-1]:
+            s.reveal()  # OB-3.6.1 the unit that lay below is the top one now
         s.stacks[hex] = rest
     else:
         del s.stacks[hex]
