@@ -179,7 +179,8 @@ def table_problems(position: Position, board_ids: set[str]) -> Iterator[str]:
         if len(set(pieces)) != len(pieces):
             yield f"{seat} sees two pieces of one id: {sorted({p for p in pieces if pieces.count(p) > 1})[:3]}"
         # Pieces may also lie on pieces: cards on a crewman, units in a transport.
-        homeless = [p for p in table.pieces if p.where not in board_ids | panels | set(pieces)]
+        homes = board_ids | panels | set(pieces)
+        homeless = [p for p in table.pieces if p.where not in homes]
         if homeless:
             yield f"{seat} sees {homeless[0].id!r} at {homeless[0].where!r}, which is neither a space nor a panel"
         known = board_ids | ids_of_table(table) | set(position.seats) | set(game.words.names)
