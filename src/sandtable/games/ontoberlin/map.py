@@ -39,6 +39,17 @@ class Side(Record, frozen=True):
     bridge: str
 
 
+_FEATURE_OF_PLACE = {
+    "major_building": "major",
+    "flak_tower": "flaktower",
+    "bunker": "bunker",
+    "ubahn_entrance": "ubahn",
+    "strongpoint": "strongpoint",
+    "initial_ruins": "ruins",
+    "perimeter": "perimeter",
+}
+
+
 class BerlinMap:
     """The map and its tables of neighbours, fronts and costs."""
 
@@ -60,6 +71,7 @@ class BerlinMap:
             links = self.roads if raw["kind"] == "road" else self.rails
             links[raw["hex_a"]] += (raw["hex_b"],)
             links[raw["hex_b"]] += (raw["hex_a"],)
+        self._check_places()
         self.neighbours = self.grid.neighbours
         self.distance = self.grid.distance
         self.water = frozenset(id for id, h in self.hexes.items() if h.terrain == "water")
@@ -103,6 +115,19 @@ class BerlinMap:
     def _check_side(self, raw: dict[str, str]) -> None:
         if raw["hex_b"] not in self.grid.neighbours.get(raw["hex_a"], ()):
             raise DataError(f"{raw['hex_a']} and {raw['hex_b']} are not neighbours ({raw['name']}).")
+
+    def _check_places(self) -> None:
+        """places.csv and hexes.csv say the same of every fortification and of the perimeter."""
+        listed = {(raw["kind"], raw["hex"]) for raw in DATA.csv("places.csv")}
+        printed = {
+            (kind, hex.id)
+            for hex in self.hexes.values()
+            for kind, feature in _FEATURE_OF_PLACE.items()
+            if feature in hex.features or (feature == "perimeter" and hex.perimeter == "on")
+        }
+        known = {(kind, hex) for kind, hex in listed if kind in _FEATURE_OF_PLACE}
+        if printed != known:
+            raise DataError(f"places.csv and hexes.csv disagree: {sorted(printed ^ known)[0]}.")
 
     def _fronts(self, id: str) -> tuple[tuple[str, ...], ...]:
         around = self.grid.towards[id]

@@ -81,6 +81,24 @@ class Attack(Record, frozen=True):
     napalm: int = 0
 
 
+class March(Record, frozen=True):
+    """One unit's move so far: half points spent, where it may go on spending, and how it began."""
+
+    spent: int
+    most: int
+    """OB-3.3.2 What it may spend in all: its Maneuver MA."""
+    most_combat: int
+    """OB-3.3.2 Up to which total it may enter hexes in Combat Mode."""
+    may_change: bool
+    began_combat: bool
+    fresh: bool = True
+    """OB-3.2.3, OB-7.6 It has not left its first hex."""
+    stopped: bool = False
+    """OB-3.2.3 It has entered an enemy ZOC."""
+    least_step: bool = True
+    """OB-7.6 It may take one hex for its whole allowance."""
+
+
 class OnToBerlin(State, kw_only=True):
     """The state of a game."""
 
@@ -117,6 +135,8 @@ class OnToBerlin(State, kw_only=True):
     turned: dict[str, bool]
     active: str = ""
     """The unit that is moving, landing, retreating or advancing; everyone sees it."""
+    march: March | None = None
+    """How far the moving unit has come."""
     dropping: str = ""
     """The division that is dropping."""
     attack: Attack | None = None

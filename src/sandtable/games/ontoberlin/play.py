@@ -115,4 +115,4 @@ def play(s: OnToBerlin) -> Flow:
     try:
         yield from PHASES[s.phase](s)
     except GameOver:
-        s.active = ""
+        s.active, s.march = "", None

@@ -26,6 +26,7 @@ from sandtable.games.ontoberlin.model import (
     Attack,
     DivisionStatus,
     Leader,
+    March,
     OnToBerlin,
     Unit,
 )
@@ -66,6 +67,7 @@ class OnToBerlinView(View, frozen=True):
     assaults: dict[str, tuple[str, ...]]
     turned: dict[str, bool]
     active: str
+    march: March | None
     dropping: str
     attack: Attack | None
     drawn: bool
@@ -128,6 +130,7 @@ def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
         assaults={hex: s.assaults[hex] for hex in sorted(s.assaults)},
         turned=dict.fromkeys(sorted(s.turned), True) if mine else {},
         active=s.active if s.active and KINDS[s.active].side == seat else "",
+        march=s.march if s.active and KINDS[s.active].side == seat else None,
         dropping=s.dropping,
         attack=s.attack if mine else None,
         drawn=s.drawn,
@@ -174,6 +177,7 @@ def as_state(view: OnToBerlinView) -> OnToBerlin:
         assaults=view.assaults,
         turned=view.turned,
         active=view.active,
+        march=view.march,
         dropping=view.dropping,
         attack=view.attack,
         open={},

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES, VEHICLES
 from sandtable.games.ontoberlin.map import MAP
-from sandtable.games.ontoberlin.model import Attack, OnToBerlin
+from sandtable.games.ontoberlin.model import Attack, March, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, GUNFIRE, assess, fit_to_attack, ss_conflict
 from sandtable.games.ontoberlin.rules.basics import ask_facing, front, holder, open_to_all, room, seen, zoc
 from sandtable.games.ontoberlin.rules.entering import capture, enter, look_for_falls
 from sandtable.games.ontoberlin.rules.fire import as_seen, compose, could_fire
-from sandtable.games.ontoberlin.rules.movement import GO, March, reach, walk
+from sandtable.games.ontoberlin.rules.movement import GO, reach, walk
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
@@ -284,11 +284,12 @@ def exploitation(s: OnToBerlin, u: str) -> Asks[None]:
             break
         if room(s, u, s.units[u].at):
             options.append(("end",))
+        s.march = march
         pick = yield Choose(side, options, rule="OB-8.10.2", ask="exploit", about=(u,))
         if pick == ("end",):
             break
         march = walk(s, u, str(pick[1]), found, march, enemy_zoc)
-    s.active = ""
+    s.active, s.march = "", None
     if s.units[u].at != began:
         yield from ask_facing(s, s.units[u].at)
         if side == ALLIED:

@@ -1,4 +1,4 @@
-"""OB-3 Basic concepts: stacking, zones of control, facing, command; and how units are put on the map and taken off."""
+"""Chapter 3, basic concepts: stacking, zones of control, facing, command; and putting units on the map."""
 
 from __future__ import annotations
 

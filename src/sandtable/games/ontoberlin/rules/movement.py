@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, TABLES
 from sandtable.games.ontoberlin.map import MAP
-from sandtable.games.ontoberlin.model import BOX, OnToBerlin
+from sandtable.games.ontoberlin.model import BOX, March, OnToBerlin
 from sandtable.games.ontoberlin.rules import supply
 from sandtable.games.ontoberlin.rules.basics import (
     ask_facing,
@@ -21,31 +21,13 @@ from sandtable.games.ontoberlin.rules.basics import (
 )
 from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
-from sandtable.kernel.state import Record, replace
+from sandtable.kernel.state import replace
 
 GO: dict[str, Option] = {hex: ("go", hex) for hex in MAP.hexes}
 END: Option = ("end",)
 DONE: Option = ("done",)
 _CHANGE = 2 * TABLES.mode_change
 _LEAVE_ZOC = 2 * TABLES.zoc_extra
-
-
-class March(Record, frozen=True):
-    """One unit's move so far: half points spent, where it may go on spending, and how it began."""
-
-    spent: int
-    most: int
-    """OB-3.3.2 What it may spend in all: its Maneuver MA."""
-    most_combat: int
-    """OB-3.3.2 Up to which total it may enter hexes in Combat Mode."""
-    may_change: bool
-    began_combat: bool
-    fresh: bool = True
-    """OB-3.2.3, OB-7.6 It has not left its first hex."""
-    stopped: bool = False
-    """OB-3.2.3 It has entered an enemy ZOC."""
-    least_step: bool = True
-    """OB-7.6 It may take one hex for its whole allowance."""
 
 
 def may_move(s: OnToBerlin, u: str) -> bool:
@@ -239,6 +221,7 @@ def move(s: OnToBerlin, u: str) -> Flow:
             break
         if room(s, u, here):
             options.append(END)
+        s.march = march
         pick = yield Choose(
             side,
             options,
@@ -261,7 +244,7 @@ def move(s: OnToBerlin, u: str) -> Flow:
             if side == ALLIED and pick[0] == "combat":
                 look_for_falls(s, here)
     s.units[u] = replace(s.units[u], moved=True)
-    s.active = ""
+    s.active, s.march = "", None
     if began != s.units[u].at:
         s.journal.add("OB-7.1", "moved", unit=u, hex=s.units[u].at, side=side)
 

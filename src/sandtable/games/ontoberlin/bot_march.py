@@ -1,0 +1,386 @@
+"""How the bot moves: each unit looks at the hexes it can come to and takes the one that promises most.
+
+What counts: targets beside the hex that fall more easily with this unit's help, what the enemy can do to it there, the
+way to a goal, the duties of garrisons, and for the Allied player the Line of Communications.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.board.paths import flood
+from sandtable.games.ontoberlin.bot_battle import against, cover, expected, prize_of
+from sandtable.games.ontoberlin.components import ALLIED, GERMAN, HQ, KINDS, MILITIA, OTHER, REICHSTAG, TABLES
+from sandtable.games.ontoberlin.map import COMPASS, MAP
+from sandtable.games.ontoberlin.model import BOX, OnToBerlin
+from sandtable.games.ontoberlin.rules.basics import zoc
+from sandtable.games.ontoberlin.rules.entering import live_strongpoint
+from sandtable.games.ontoberlin.rules.movement import reach
+from sandtable.games.ontoberlin.rules.supply import EDGE, on_supplied_road, sources
+from sandtable.kernel.flow import Option
+
+_CHANGE = 2 * TABLES.mode_change
+FEW = 2
+"""Units that stay on a Landing Zone."""
+
+
+class Mind:
+    """What a unit considers in one decision."""
+
+    def __init__(self, s: OnToBerlin, u: str) -> None:
+        self.s = s
+        self.u = u
+        self.kind = KINDS[u]
+        self.side = self.kind.side
+        self.enemy = OTHER[self.side]
+        self._helped: dict[str, int] = {}
+        self._danger: dict[str, float] = {}
+        self.goal, self.pull = goal_of(s, u)
+        self.garrison = garrison_of(s, u)
+        self.supplied = supplied_hexes(s, u) if self.side == ALLIED else None
+
+    # -- what a hex promises -----------------------------------------------------------------------------------------
+
+    def score(self, hex: str, combat: bool) -> float:
+        """How good it would be to end the move in a hex in a mode."""
+        total = 0.0
+        if combat:
+            total += self.opportunity(hex)
+        total -= self.danger(hex, combat)
+        if self.goal:
+            far = MAP.distance(hex, self.goal)
+            total -= self.pull * far
+        if self.garrison:
+            total += 3.0 if hex == self.garrison else -0.15 * MAP.distance(hex, self.garrison)
+        if self.supplied is not None and hex not in self.supplied:
+            total -= 0.8
+        if self.side == ALLIED:
+            total += self.allied_extras(hex)
+        else:
+            total += self.german_extras(hex)
+        if combat:
+            total += 0.06
+        elif not self.kind.motor:
+            total -= 0.02
+        return total
+
+    def allied_extras(self, hex: str) -> float:
+        """Strongpoints and leaders fall when entered; the Reichstag is for the winner; stay near the HQ."""
+        total = 0.0
+        if hex == REICHSTAG:
+            total += 50.0 if self.s.vp[ALLIED] > self.s.vp[GERMAN] else -5.0
+        if any(record.hex == hex and not record.captured for record in self.s.leaders.values()):
+            total += 8.0
+        if live_strongpoint(self.s, hex):
+            total += 0.15
+        hq = HQ.get(self.kind.formation)
+        if hq and hq != self.u and hq in self.s.units:
+            at = self.s.units[hq].at
+            if at in MAP.hexes and MAP.distance(at, hex) > TABLES.command_radius:
+                total -= 0.12
+        return total
+
+    def german_extras(self, hex: str) -> float:
+        """A Landing Zone without a guard is the best of targets; strongpoints are the best of covers."""
+        total = 0.0
+        for status in self.s.divisions.values():
+            if status.lz_alive and status.public and status.lz == hex:
+                total += 6.0
+        return total
+
+    def opportunity(self, hex: str) -> float:
+        """What this unit adds to attacks on the best target beside a hex."""
+        if self.kind.defend_only:
+            return 0.0
+        best = 0.0
+        if self.kind.cls == "artillery":
+            return 0.0
+        for n in MAP.neighbours[hex]:
+            stack = self.s.stacks.get(n)
+            if stack and KINDS[stack[0]].side == self.enemy and MAP.passable(hex, n, self.kind.motor):
+                before = self.friends(n, hex)
+                shift = self.shift(n)
+                gain = against(self.s, n, before + self.strength(n), shift) - 0.5 * against(self.s, n, before, shift)
+                if self.side == ALLIED:
+                    gain += 0.15 * min(prize_of(self.s, n), 4.0)
+                best = max(best, gain)
+        return 1.6 * best
+
+    def strength(self, target: str) -> int:
+        if self.kind.cls == "at":
+            return (self.kind.fs + 1) // 2
+        return self.kind.fs
+
+    def shift(self, target: str) -> int:
+        """The advantages that can be seen from afar."""
+        stack = self.s.stacks[target]
+        shift = 0
+        if not any(self.s.units[u].combat for u in stack):
+            shift += 1
+        if all(KINDS[u].service in MILITIA for u in stack) and self.kind.service not in MILITIA:
+            shift += 1
+        return shift
+
+    def friends(self, target: str, without: str) -> int:
+        """The strength of friends that already stand beside a target."""
+        known = self._helped.get(target)
+        if known is None:
+            known = 0
+            for n in MAP.neighbours[target]:
+                stack = self.s.stacks.get(n)
+                if stack and KINDS[stack[0]].side == self.side:
+                    known += sum(
+                        KINDS[u].fs
+                        for u in stack
+                        if u != self.u and self.s.units[u].combat and KINDS[u].cls not in ("artillery", "at", "flak")
+                    )
+            self._helped[target] = known
+        return known
+
+    def danger(self, hex: str, combat: bool) -> float:
+        """What the enemy's next attacks on a hex may cost."""
+        known = self._danger.get(hex)
+        if known is None:
+            strength = 0
+            for n in MAP.within(hex, 3):
+                stack = self.s.stacks.get(n)
+                if stack and KINDS[stack[0]].side == self.enemy:
+                    near = MAP.distance(n, hex)
+                    for u in stack:
+                        kind = KINDS[u]
+                        if near == 1 or kind.ma + 1 >= near or (kind.is_gun and self.s.units[u].combat):
+                            strength += kind.fs if near == 1 else (kind.fs + 1) // 2
+            pf, drm = self.cover(hex)
+            risk = expected(TABLES.column(strength, self.kind.pf + pf), drm) if strength else 0.0
+            if self.enemy == ALLIED:
+                # Bombs find what stands in the open: three strikes on one turn, nine on another.
+                risk += 0.5 * expected(TABLES.column(30, self.kind.pf + pf), drm)
+            known = self._danger[hex] = 0.55 * risk
+        return known * (1.0 if combat else 1.15)
+
+    def cover(self, hex: str) -> tuple[int, int]:
+        if self.s.stacks.get(hex) and KINDS[self.s.stacks[hex][0]].side == self.side:
+            return cover(self.s, hex)
+        return bare_cover(hex, self.side == GERMAN, hex in self.s.ruins, hex in self.s.fallen)
+
+
+@lru_cache(maxsize=20_000)
+def bare_cover(hex: str, german: bool, ruins: bool, fallen: bool) -> tuple[int, int]:
+    """PF and dice modifier of an empty hex for a unit that would enter it."""
+    printed = MAP.hexes[hex]
+    if "flaktower" in printed.features:
+        row = TABLES.feature["flaktower"]
+        return row.pf, row.drm
+    terrain = TABLES.terrain[printed.terrain]
+    pf, drm = terrain.pf, terrain.drm
+    for name in ("major", "bunker", "strongpoint"):
+        if name in printed.features and (name == "major" or german) and not (name == "strongpoint" and fallen):
+            pf, drm = pf + TABLES.feature[name].pf, drm + TABLES.feature[name].drm
+    return pf, drm - (1 if ruins else 0)
+
+
+# -- goals -----------------------------------------------------------------------------------------------------------
+
+
+def goal_of(s: OnToBerlin, u: str) -> tuple[str, float]:
+    """The hex a unit wants to come near to, and how strongly each hex of the way counts."""
+    kind = KINDS[u]
+    unit = s.units[u]
+    here = unit.at if unit.at in MAP.hexes else (unit.entries or (REICHSTAG,))[0]
+    best, best_score = "", -99.0
+    for hex, attraction in attractions(s, kind.side):
+        score = attraction - 0.11 * MAP.distance(here, hex)
+        if score > best_score:
+            best, best_score = hex, score
+    return best, 0.05 if kind.cls not in ("artillery", "hq") else 0.02
+
+
+def attractions(s: OnToBerlin, side: str) -> list[tuple[str, float]]:
+    """The enemy's hexes with what an attack on them promises; the same for a whole segment."""
+    enemy = OTHER[side]
+    key = tuple(
+        (hex, stack, tuple(s.units[u].combat for u in stack))
+        for hex, stack in s.stacks.items()
+        if KINDS[stack[0]].side == enemy
+    )
+    return _attractions_cached(s, side, key)
+
+
+_memory: dict[tuple[str, int], tuple[object, list[tuple[str, float]]]] = {}
+
+
+def _attractions_cached(s: OnToBerlin, side: str, key: tuple[object, ...]) -> list[tuple[str, float]]:
+    """Remember the last answer for each side: it depends on nothing but the key."""
+    whole = (key, len(s.fallen), tuple(record.captured for record in s.leaders.values()), s.vp[ALLIED] > s.vp[GERMAN])
+    known = _memory.get((side, 0))
+    if known is not None and known[0] == whole:
+        return known[1]
+    found = []
+    for hex, stack in s.stacks.items():
+        if KINDS[stack[0]].side == side:
+            continue
+        shift = 0 if any(s.units[u].combat for u in stack) else 1
+        if all(KINDS[u].service in MILITIA for u in stack):
+            shift += 1
+        worth = against(s, hex, 12, shift) * (1.0 + 0.15 * (len(stack) - 1))
+        if side == ALLIED:
+            worth += 0.2 * min(4.0, max(0.0, prize_of(s, hex)))
+        else:
+            worth += 0.8 * sum(d.lz_alive and d.public and d.lz == hex for d in s.divisions.values())
+        found.append((hex, worth))
+    if side == GERMAN:
+        found += [(d.lz, 1.8) for d in s.divisions.values() if d.lz_alive and d.public and d.lz not in s.stacks]
+    found.sort()
+    _memory[side, 0] = (whole, found)
+    return found
+
+
+def garrison_of(s: OnToBerlin, u: str) -> str:
+    """The hex a unit must not leave: Landing Zones, the Reichstag, the leaders, strongpoints held by militia."""
+    unit, kind = s.units[u], KINDS[u]
+    here = unit.at
+    if here not in s.stacks:
+        return ""
+    others = [other for other in s.stacks[here] if other != u]
+    if kind.side == ALLIED:
+        if any(d.lz_alive and d.lz == here for d in s.divisions.values()):
+            ahead = [o for o in others if not s.units[o].moved or s.units[o].at == here]
+            rank = sorted((*ahead, u), key=lambda x: (KINDS[x].cls == "artillery", KINDS[x].fs, x))
+            if rank.index(u) < FEW:
+                return here
+        return ""
+    if here == REICHSTAG or any(record.hex == here and not record.captured for record in s.leaders.values()):
+        return here
+    if kind.service in MILITIA and (live_strongpoint(s, here) or "major" in MAP.hexes[here].features):
+        return here
+    if kind.cls in ("flak",) and unit.combat:
+        return here
+    return ""
+
+
+# -- supply ----------------------------------------------------------------------------------------------------------
+
+_supply_memory: dict[tuple[str, ...], tuple[object, frozenset[str]]] = {}
+
+
+def supplied_hexes(s: OnToBerlin, u: str) -> frozenset[str] | None:
+    """The hexes from which a unit could trace a LoC, as the Germans stand now; None if it has no source at all."""
+    status = s.divisions[KINDS[u].formation]
+    if status.source == EDGE and not s.units[u].entry:
+        return None
+    ends = sources(s, u)
+    if not ends:
+        return None
+    germans = tuple(hex for hex, stack in s.stacks.items() if KINDS[stack[0]].side == GERMAN)
+    key = (germans, len(s.facing), len(s.ruins), len(s.fallen))
+    known = _supply_memory.get(ends)
+    if known is not None and known[0] == key:
+        return known[1]
+    german_zoc = zoc(s, GERMAN)
+    road = on_supplied_road(s, ends, german_zoc)
+    barred = set(germans)
+
+    def around(hex: str) -> list[str]:
+        if hex in barred or (hex in german_zoc and hex not in road):
+            return []
+        return [n for n in MAP.neighbours[hex] if n not in MAP.water and not MAP.bridgeless_river(hex, n)]
+
+    found = frozenset(flood([*road, *ends], around, 4))
+    if len(_supply_memory) > 40:
+        _supply_memory.clear()
+    _supply_memory[ends] = (key, found)
+    return found
+
+
+# -- deciding --------------------------------------------------------------------------------------------------------
+
+
+def pick_unit(s: OnToBerlin, options: list[Option]) -> Option:
+    """Who moves next: units at the edge first, then those nearest to the enemy; HQs and artillery last."""
+    movers = [option for option in options if option[0] == "move"]
+    if not movers:
+        return ("done",)
+    side = KINDS[str(movers[0][1])].side
+    foes = [hex for hex, _ in attractions(s, side)]
+
+    def order(option: Option) -> tuple[int, int, int, str]:
+        u = str(option[1])
+        kind, at = KINDS[u], s.units[u].at
+        if at == BOX:
+            return 0, 0, -kind.fs, u
+        near = min((MAP.distance(at, foe) for foe in foes), default=99)
+        return 2 if kind.cls in ("hq", "artillery") else 1, near, -kind.fs, u
+
+    return min(movers, key=order)
+
+
+def next_step(s: OnToBerlin, options: list[Option]) -> Option:
+    """Where the moving unit goes, whether it changes mode, or that it stops."""
+    u = s.active
+    unit, kind, march = s.units[u], KINDS[u], s.march
+    assert march is not None
+    mind = Mind(s, u)
+    here = unit.at
+    offered = set(options)
+    can_change = ("combat", u) in offered or ("maneuver", u) in offered
+    enemy_zoc = zoc(s, OTHER[kind.side])
+    found = reach(s, u, march, enemy_zoc)
+    best: tuple[float, int, Option] = (mind.score(here, unit.combat), 1, ("end",))
+    if ("end",) not in offered:
+        best = (-999.0, 0, options[0])
+    if ("combat", u) in offered:
+        best = max(best, (mind.score(here, True) + 0.001, 1, ("combat", u)))
+    for option in options:
+        if option[0] != "go":
+            continue
+        hex = str(option[1])
+        score = mind.score(hex, unit.combat)
+        spent = found.get(hex, (march.most, ""))[0]  # the fog may make the bot see a ZOC that is none
+        if not unit.combat and march.may_change and spent + _CHANGE <= march.most and not unit.no_loc:
+            score = max(score, mind.score(hex, True))
+        score -= 0.002 * spent
+        if score > best[0] + 1e-9:
+            best = (score, 0, option)
+    if unit.combat and ("maneuver", u) in offered and march.fresh and can_change:
+        far = _far_gain(mind, u, best[0])
+        if far:
+            return ("maneuver", u)
+    return best[2]
+
+
+def _far_gain(mind: Mind, u: str, at_hand: float) -> bool:
+    """Whether a unit in Combat Mode should take Maneuver Mode: nothing to do here, and a goal far off."""
+    if not mind.goal or mind.garrison or mind.kind.maneuver_ma <= mind.kind.ma:
+        return False
+    here = mind.s.units[u].at
+    if mind.opportunity(here) > 0.15:
+        return False
+    return MAP.distance(here, mind.goal) > mind.kind.ma + 1
+
+
+def best_facing(s: OnToBerlin, hex: str) -> int:
+    """The facing that looks at most of the enemy: those beside the hex first, then whatever is near."""
+    side = KINDS[s.stacks[hex][0]].side
+    scores = [0.0] * 6
+    for n in MAP.within(hex, 4):
+        stack = s.stacks.get(n)
+        if n == hex or not stack or KINDS[stack[0]].side == side:
+            continue
+        near = MAP.distance(hex, n)
+        weight = (1.0 + 0.2 * len(stack)) * (4.0, 1.0, 0.6, 0.2)[near - 1]
+        if near == 1:
+            weight += 2.0 * against(s, n, 9)
+        for facing in range(6):
+            if MAP.in_arc(hex, facing, n):
+                scores[facing] += weight
+    if not any(scores):
+        goal = min((h for h, _ in attractions(s, side)), key=lambda h: MAP.distance(hex, h), default=REICHSTAG)
+        for facing in range(6):
+            ahead = MAP.grid.towards[hex][facing]
+            scores[facing] = -MAP.distance(ahead, goal) if ahead else -99.0
+    now = s.facing.get(hex, 0)
+    return max(range(6), key=lambda f: (scores[f], f == now))
+
+
+def facing_option(s: OnToBerlin, hex: str) -> Option:
+    return ("face", hex, COMPASS[best_facing(s, hex)])
