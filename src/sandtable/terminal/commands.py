@@ -14,7 +14,7 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import ROLLED
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
-from sandtable.terminal.pick import find_things, matching, option_from
+from sandtable.terminal.pick import find_things, is_number, matching, option_from
 from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wrapped
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _meant(play: Play, seat: str, rest: str) -> list[Option]:
     options = list(play.narrowed[-1] if play.narrowed else play.sitting.position.options(seat))
     if not rest:
         return options
-    if rest.isdigit() and 1 <= int(rest) <= len(play.entries):
+    if is_number(rest) and 1 <= int(rest) <= len(play.entries):
         return list(play.entries[int(rest) - 1].options)
     found = matching(options, play.words, rest)
     if not found:
@@ -150,7 +150,7 @@ def table(play: Play, seat: str, rest: str) -> bool:
 
 
 def log(play: Play, seat: str, rest: str) -> bool:
-    count = int(rest) if rest.isdigit() else _LOG
+    count = int(rest) if is_number(rest) else _LOG
     lines = show_lines(play.words, play.sitting.position.journal.lines, seat)
     for line in lines[max(0, len(lines) - count) :]:
         play.print(play.drawing.line(line))
@@ -177,7 +177,7 @@ def redo(play: Play, seat: str, rest: str) -> bool:
 def rewind(play: Play, seat: str, rest: str) -> bool:
     """Back over every barrier, as everybody at this table agrees: the bots do not mind."""
     mine = [n for n, step in enumerate(play.sitting.position.steps) if step.seat in play.sitting.humans]
-    count = int(rest) if rest.isdigit() else 1
+    count = int(rest) if is_number(rest) else 1
     if not 1 <= count <= len(mine):
         raise Refused(f"You have made {len(mine)} choices, so {rest or 1!r} cannot be taken back.")
     play.sitting.rewind(mine[-count])
@@ -197,10 +197,10 @@ def bot(play: Play, seat: str, rest: str) -> bool:
 def auto(play: Play, seat: str, rest: str) -> bool:
     """The bot plays for the people at this table: to the next phase, for N choices, or to the end."""
     sitting = play.sitting
-    if rest and rest != "end" and not rest.isdigit():
+    if rest and rest != "end" and not is_number(rest):
         raise Refused("`auto` plays to the next phase, `auto 10` ten choices, `auto end` to the end.")
     before, made = play.table(seat).phase, 0
-    while not sitting.position.over and (not rest.isdigit() or made < int(rest)):
+    while not sitting.position.over and (not is_number(rest) or made < int(rest)):
         sitting.bots_play()
         now = sitting.to_ask
         decision = sitting.position.decision

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from rich.cells import cell_len
@@ -32,6 +32,10 @@ class Drawing:
     def width(self) -> int:
         return max(40, self.console.width)
 
+    @property
+    def has_schematic(self) -> bool:
+        return hasattr(self.game, "schematic")
+
     # -- the table -----------------------------------------------------------------------------------------------------
 
     def heading(self, table: Table, right: str = "") -> list[Text]:
@@ -50,14 +54,15 @@ class Drawing:
             lines.append(clipped(strip, self.width))
         return lines
 
-    def board_lines(self, table: Table, view: View) -> list[Text]:
-        """The game's own schematic if it draws one, otherwise the spaces that hold pieces."""
+    def board_lines(self, table: Table, view: View, named: Collection[str | int] = ()) -> list[Text]:
+        """The game's own schematic if it draws one, otherwise the spaces that hold pieces, first those `named` now."""
         schematic: Callable[[View, int], list[str]] | None = getattr(self.game, "schematic", None)
         if schematic is not None:
             return [Text(line) for line in schematic(view, self.width)]
         at = _by_place(table)
         lines: list[Text] = []
-        for space in self.board.spaces:
+        near = {piece.where for piece in table.pieces if piece.id in named} | set(named)
+        for space in sorted(self.board.spaces, key=lambda space: space.id not in near):
             if pieces := at.get(space.id):
                 line = Text(f"{space.label or self.game.words.name(space.id)}: ", STRONG)
                 line.append_text(self._pieces(pieces))
@@ -68,7 +73,7 @@ class Drawing:
         """Each panel as a block of lines; short ones are cut to what fits beside a board."""
         at = _by_place(table)
         blocks = []
-        if hasattr(self.game, "schematic"):
+        if self.has_schematic:
             # A schematic has no room for badges: what is wounded, decorated or spent is listed beside it.
             marked = [piece for space in self.board.spaces for piece in at.get(space.id, []) if piece.badges]
             blocks += [self._cut(Text("Marked: ", STRONG) + self._pieces(marked), short)] if marked else []

@@ -13,6 +13,11 @@ from sandtable.kernel.words import Words, plain
 _WORD = re.compile(r"[^\s_,.()]+")
 
 
+def is_number(text: str) -> bool:
+    """Whether somebody typed a number that can mean something here."""
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
 class Group(msgspec.Struct, frozen=True):
     """One numbered entry: a single option, or several that begin alike."""
 
@@ -90,7 +95,7 @@ def option_from(typed: str, options: Sequence[Option], words: Words) -> Option:
         things[0] = next((known for known in verbs if known == verb), "") or next(
             (known for known in verbs if known.startswith(verb)), things[0]
         )
-    return tuple(int(thing) if thing.isdigit() else thing for thing in things)
+    return tuple(int(thing) if is_number(thing) else thing for thing in things)
 
 
 def find_things(typed: str, things: dict[str, str]) -> list[str]:

@@ -16,7 +16,7 @@ from sandtable.kernel.table import Table
 from sandtable.kernel.words import Words
 from sandtable.terminal.commands import COMMANDS, Leave
 from sandtable.terminal.draw import Drawing, short_odds
-from sandtable.terminal.pick import Group, grouped, matching, option_from
+from sandtable.terminal.pick import Group, grouped, is_number, matching, option_from
 from sandtable.terminal.sitting import Sitting
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, wrapped
 
@@ -85,7 +85,7 @@ class Play:
     def obey(self, seat: str, typed: str) -> bool:
         """Do what was typed; whether somebody must be asked anew."""
         word, _, rest = typed.partition(" ")
-        if word.isdigit() and not rest:
+        if is_number(word) and not rest:
             return self.numbered(seat, int(word))
         if word.startswith("?"):
             word, rest = "?", typed[1:].strip()
@@ -175,21 +175,32 @@ class Play:
         self.console.clear()
         room = self.console.height - 1 - len(heading) - len(question)
         self.print(heading)
-        kept = min(len(news), _RESERVED_FOR_JOURNAL)
-        board = self.drawing.board_lines(table, self.sitting.position.sight(seat))
-        blocks = [board] if len(board) <= room - kept else []
-        room -= sum(map(len, blocks))
-        for block in self.drawing.panels(table, short=True):
-            if len(block) <= room - kept:
-                blocks.append(block)
-                room -= len(block)
-        for block in blocks:
-            self.print(block)
+        room = self._lay_out(table, seat, room, min(len(news), _RESERVED_FOR_JOURNAL))
         if len(news) > room > 0:
             cut = len(news) - room + 1
             news = [Text(f"  … {cut} earlier lines: log", QUIET), *news[cut:]]
         self.print(news if room > 0 else [])
         self.print(question)
+
+    def _lay_out(self, table: Table, seat: str, room: int, kept: int) -> int:
+        """Print board and panels as far as they fit above `kept` lines of journal; how much room is left."""
+        named = {thing for option in self.sitting.position.options(seat) for thing in option[1:]}
+        board = self.drawing.board_lines(table, self.sitting.position.sight(seat), named)
+        picture = self.drawing.has_schematic and len(board) <= room - kept
+        room -= len(board) if picture else 0
+        panels: list[Text] = []
+        for block in self.drawing.panels(table, short=True):
+            if len(block) <= room - kept:
+                panels += block
+                room -= len(block)
+        if not picture:
+            # A list of spaces can be cut, a picture cannot.
+            fitting = max(0, room - kept)
+            if len(board) > fitting:
+                board = [*board[: fitting - 1], Text("… `table` shows the rest", QUIET)] if fitting > 1 else []
+            room -= len(board)
+        self.print([*board, *panels])
+        return room
 
     def _roll_on(self, table: Table, heading: list[Text], news: list[Text], question: list[Text], seat: str) -> None:
         """Without a screen to clear: the whole table once, then only what is new."""

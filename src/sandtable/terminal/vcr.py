@@ -18,9 +18,10 @@ from sandtable.kernel.save import Save, load_save, restore
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
 from sandtable.terminal.draw import Drawing
+from sandtable.terminal.pick import is_number
 from sandtable.terminal.text import QUIET, STRONG, WARN
 
-KEYS = "Enter or n next · p previous · NUMBER go there · < first · > last · t table · q quit"
+KEYS = "Enter next · p previous · NUMBER go there · < first · > last · t table · q quit"
 
 
 def verified(file: Path) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def _print_step(tape: Tape, console: Console, drawing: Drawing, step: int) -> No
     for line in show_lines(words, position.journal.lines, tape.eyes(step)):
         if line.step == step:
             for part in drawing.line(line):
-                console.print(Text("     ") + part, soft_wrap=True)
+                console.print(part, soft_wrap=True)
 
 
 def _print_end(tape: Tape, console: Console) -> None:
@@ -146,6 +147,6 @@ def _key(typed: str, step: int, last: int, tape: Tape, console: Console, drawing
                 console.print(part, soft_wrap=True)
         input("Enter to go on. ")
         return step
-    if typed.isdigit() and int(typed) <= last:
+    if is_number(typed) and int(typed) <= last:
         return int(typed)
     raise Refused(f"{typed!r} is no step and no key; the game has {last} steps.")
