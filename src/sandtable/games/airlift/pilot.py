@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from sandtable.games.airlift import prospects
 from sandtable.games.airlift.chart import BERLIN
-from sandtable.games.airlift.components import AIRBASES, COLOURS, COUNTERS, PLANS, PROBLEM, SUPPLY, TYPE_OF, usable_by
+from sandtable.games.airlift.components import (
+    AIRBASES,
+    COLOURS,
+    COUNTERS,
+    PLANS,
+    PROBLEM,
+    SQUADRONS,
+    SUPPLY,
+    TYPE_OF,
+    usable_by,
+)
 from sandtable.games.airlift.judgement import activations_left, outstanding, resolve_is_dangerous, turns_left
 from sandtable.games.airlift.model import READY, Plane
 from sandtable.games.airlift.prospects import Outlook
@@ -15,57 +27,122 @@ from sandtable.games.airlift.rules.problems import landing_level, take_off_level
 from sandtable.games.airlift.rules.resolve import goals_of, on_schedule
 from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.flow import Option
+from sandtable.kernel.state import replace
 
 CRASH = 1.5
 """What a lost plane counts, in loads, besides what it could still have delivered."""
+PRECIOUS, USEFUL, PASSING, BONUS, SURPLUS = 1.6, 1.0, 0.8, 0.5, 0.1
+"""What a cube counts: medicine or parts for the goal, fuel or food for it, the one that passes it, the next, more."""
 
 
-def outlook_for(view: AirliftView, plane: str) -> Outlook:
-    """The plane's prospects: its own corridors, the active airbases, and where a load will be waiting."""
-    orders = orders_for(view, plane, TYPE_OF[plane].move)
-    return Outlook(orders.way, TYPE_OF[plane].move, orders.landable, stocked_for(view, plane, orders.landable))
+class Prospect:
+    """What a plane can hope for: at each airbase the worth of a load there, and how many loads it could still fly."""
+
+    def __init__(self, view: AirliftView, plane: str) -> None:
+        self.view = view
+        self.plane = plane
+        orders = orders_for(view, plane, TYPE_OF[plane].move)
+        self.left = activations_left(view, plane)
+        self.loads = {base: load_worth(view, plane, base) for base in orders.landable}
+        self.outlooks = {
+            base: Outlook(orders.way, TYPE_OF[plane].move, view.season, orders.landable, (base,))
+            for base, worth in self.loads.items()
+            if worth > 0
+        } or {"": Outlook(orders.way, TYPE_OF[plane].move, view.season, orders.landable, ())}
+
+    def _best(self, look: Callable[[Outlook], float], load: float) -> float:
+        """The best airbase to fly the coming loads from. `load` is the worth of what is on board now."""
+        best = 0.0
+        for base, outlook in self.outlooks.items():
+            loads = look(outlook)
+            worth = self.loads.get(base, 0.0)
+            value = load * min(1.0, loads) + worth * max(0.0, loads - 1.0) if load else worth * loads
+            best = max(best, value)
+        return best
+
+    def in_flight(self, space: str, load: float) -> float:
+        """In flight in a space after this activation."""
+        return self._best(lambda outlook: prospects.in_flight(outlook, space, load > 0, self.left), load)
+
+    def on_the_ground(self, base: str, load: float, left: int) -> float:
+        """Standing at a base after this activation."""
+        return self._best(lambda outlook: prospects.on_the_ground(outlook, base, load > 0, left), load)
+
+    def arrival(self, load: float) -> float:
+        """Unloaded in Berlin with this activation."""
+        sooner = load * (1.0 + prospects.SOONER * self.left)
+        return sooner + self._best(lambda outlook: prospects.on_the_ground(outlook, BERLIN, False, self.left), 0.0)
+
+    def departure(self, start: str, load: float) -> float:
+        """Taking off now."""
+        return self._best(lambda outlook: prospects.departure(outlook, start, load > 0, self.left + 1), load)
 
 
-def stocked_for(view: AirliftView, plane: str, landable: tuple[str, ...]) -> tuple[str, ...]:
-    """The airbases where the plane can expect cubes when it comes: what lies there and what the next turn brings."""
+def cube_worth(i: int, missing: int) -> float:
+    """What one more cube of a colour is worth when so many are missing for the goal."""
+    if missing > 0:
+        return PRECIOUS if i >= 2 else USEFUL
+    return (PASSING, BONUS)[-missing] if missing > -2 else SURPLUS
+
+
+def cube_worths(view: AirliftView, seat: str, plane: str, base: str, cubes: Sequence[int]) -> list[float]:
+    """What each of the cubes would be worth to the squadron, the best first."""
+    missing = outstanding(view, seat, 0)
+    worths = [
+        cube_worth(i, missing[i] - n)
+        for i, colour in enumerate(COLOURS)
+        if cubes[i] and carries(plane, colour, base)
+        for n in range(cubes[i])
+    ]
+    return sorted(worths, reverse=True)
+
+
+def load_worth(view: AirliftView, plane: str, base: str) -> float:
+    """What a load at an airbase would be worth: what lies there and comes, after the planes that stand there."""
     seat = COUNTERS[plane].squadron
+    worths = cube_worths(view, seat, plane, base, coming(view, base))
+    claimed = sum(
+        capacity_left(other, view.planes[other])
+        for other in view.ground.get(base, ())
+        if other != plane and view.planes[other].status == READY and COUNTERS[other].squadron == seat
+    )
+    capacity = TYPE_OF[plane].cargo
+    return sum(worths[claimed : claimed + capacity]) / capacity
+
+
+def coming(view: AirliftView, base: str) -> list[int]:
+    """The cubes at an airbase, with what the next turn brings."""
+    cubes = list(view.bases[base].cubes)
+    if not turns_left(view):
+        return cubes
     supply = SUPPLY[view.season]
     shared = supply.shared_12 if len(view.seats) <= 2 else supply.shared_34
-    found = []
-    for base in landable:
-        coming = list(view.bases[base].cubes)
-        if turns_left(view):
-            rates = [supply.home[other] for other in view.seats if PLANS[view.season, other].start == base]
-            rates += [shared[base]] if base in shared else []
-            rates += [(0, supply.finkenwerder_per_cw, 0, 0)] if base == "finkenwerder" else []
-            for rate in rates:
-                coming = [a + b for a, b in zip(coming, rate, strict=True)]
-        there = sum(coming[i] for i, colour in enumerate(COLOURS) if carries(plane, colour, base))
-        claimed = sum(
-            capacity_left(other, view.planes[other])
-            for other in view.ground.get(base, ())
-            if other != plane and view.planes[other].status == READY and COUNTERS[other].squadron == seat
-        )
-        if there - claimed >= 1:
-            found.append(base)
-    return tuple(found)
+    rates = [supply.home[other] for other in view.seats if PLANS[view.season, other].start == base]
+    rates += [shared[base]] if base in shared else []
+    rates += [(0, supply.finkenwerder_per_cw, 0, 0)] if base == "finkenwerder" else []
+    for rate in rates:
+        cubes = [a + b for a, b in zip(cubes, rate, strict=True)]
+    return cubes
 
 
-def choose_load(view: AirliftView, seat: str, plane: str, loads: list[Option]) -> Option | None:
-    """The colour to load next: scarce goals first, then what is farthest from its goal; None when nothing is wanted."""
-    wanted = outstanding(view, seat, 1)
-    extra = outstanding(view, seat, 2)
-    goals = goals_of(view, seat)
+def load_aboard(view: AirliftView, seat: str, plane: str, at: Plane) -> float:
+    """What the cargo on board is worth."""
+    if not any(at.cargo):
+        return 0.0
+    goals, done = goals_of(view, seat), view.players[seat].delivered
+    worth = sum(cube_worth(i, goals[i] - done[i] - k) for i, n in enumerate(at.cargo) for k in range(n))
+    return worth / TYPE_OF[plane].cargo
 
-    def urgency(option: Option) -> float:
+
+def choose_load(view: AirliftView, seat: str, loads: list[Option]) -> Option:
+    """The colour to load next: what is worth most, and of equals what is farthest from its goal."""
+    missing, goals = outstanding(view, seat, 0), goals_of(view, seat)
+
+    def urgency(option: Option) -> tuple[float, float]:
         i = COLOURS.index(str(option[2]))
-        if wanted[i] > 0:
-            return 10.0 + (5.0 if i >= 2 else 0.0) + wanted[i] / goals[i]
-        if extra[i] > 0:
-            return 5.0 + 1.0 / goals[i]
-        return 1.0 + 1.0 / goals[i]
+        return (cube_worth(i, missing[i]), missing[i] / goals[i])
 
-    return max(loads, key=urgency) if loads else None
+    return max(loads, key=urgency)
 
 
 def crash_chance(level: int) -> float:
@@ -78,39 +155,34 @@ def trouble_chance(level: int, crash_only: bool) -> float:
     return 0.0 if crash_only or not level else (PROBLEM[level].count("problem") + PROBLEM[level].count("u")) / 8
 
 
-def value_of(view: AirliftView, seat: str, plane: str, at: Plane, option: Option) -> float:
-    """How many loads the plane will deliver if it does this."""
-    outlook = outlook_for(view, plane)
-    left = activations_left(view, plane)
-    loaded = any(at.cargo)
+def value_of(hope: Prospect, seat: str, at: Plane, option: Option) -> float:
+    """What the plane will deliver if it does this, in loads of wanted cubes."""
+    view, left = hope.view, hope.left
+    load = load_aboard(view, seat, hope.plane, at)
     match option[0]:
         case "fly":
-            return prospects.in_flight(outlook, str(option[2]), loaded, left)
+            return hope.in_flight(str(option[2]), load)
         case "circle":
-            return prospects.in_flight(outlook, BERLIN, loaded, left) - 0.01
+            return hope.in_flight(BERLIN, load) - 0.01
         case "stay":
-            return prospects.on_the_ground(outlook, at.place, loaded, left)
+            return hope.on_the_ground(at.place, load, left)
         case "to_maintenance":
-            return prospects.on_the_ground(outlook, at.place, loaded, max(0, left - 1)) * 0.8
-    if option[0] != "land":
-        return 0.0
+            return 0.8 * hope.on_the_ground(at.place, load, max(0, left - 1))
     level = landing_level(view, at)
     crash = crash_chance(level)
     slower = trouble_chance(level, at.unidentified) + (0.6 if at.problems else 0.0)
     base = str(option[2])
     if base in AIRBASES:
-        value = prospects.on_the_ground(outlook, base, loaded, left)
-        value += 0.3 if at.outgoing else 0.0
+        value = hope.on_the_ground(base, load, left) + (0.3 if at.outgoing else 0.0)
     else:
-        value = prospects.arrival(outlook, loaded, left)
-        if loaded and holds_back(view, seat, at):
+        value = hope.arrival(load) + airport_taste(view, base)
+        if load and holds_back(view, seat):
             value -= 5.0
-        value += airport_taste(view, seat, base)
     value -= 0.4 * min(1.0, slower) * min(1, left)
     return (1 - crash) * value - crash * CRASH
 
 
-def airport_taste(view: AirliftView, seat: str, airport: str) -> float:
+def airport_taste(view: AirliftView, airport: str) -> float:
     """Small reasons for one airport: a snack bar, outgoing cargo, room."""
     base = view.bases[airport]
     taste = 0.2 if base.snack_bar else 0.0
@@ -119,7 +191,7 @@ def airport_taste(view: AirliftView, seat: str, airport: str) -> float:
     return taste - 0.01 * len(view.ground.get(airport, ()))
 
 
-def holds_back(view: AirliftView, seat: str, at: Plane) -> bool:
+def holds_back(view: AirliftView, seat: str) -> bool:
     """AL-9.8, AL-9.10 One more delivery would put the squadron on schedule and Soviet Resolve over the brink."""
     if not resolve_is_dangerous(view):
         return False
@@ -133,7 +205,8 @@ def choose_flight(view: AirliftView, seat: str, options: list[Option]) -> Option
     """Where a plane in flight, or one that just took off, goes."""
     plane = str(options[0][1])
     at = view.planes[plane]
-    return max(options, key=lambda option: value_of(view, seat, plane, at, option))
+    hope = Prospect(view, plane)
+    return max(options, key=lambda option: value_of(hope, seat, at, option))
 
 
 def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) -> Option:
@@ -143,45 +216,52 @@ def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) ->
     loads = [option for option in options if option[0] == "load"]
     away = [option for option in options if option[0] in ("fly", "land", "take_off", "hop", "circle")]
     stays = [option for option in options if option[0] in ("stay", "to_maintenance")]
-    load = choose_load(view, seat, plane, loads)
     if not away:
-        return load or stays[0]
-    if load is not None and (not stays or worth_taking_off(view, seat, plane, at, away, stays, loads)):
-        return load
-    best = max(away, key=lambda option: going(view, seat, plane, at, option))
+        return choose_load(view, seat, loads) if loads else stays[0]
+    hope = Prospect(view, plane)
+    if loads and (not stays or worth_loading(hope, seat, at, away, stays)):
+        return choose_load(view, seat, loads)
+    best = max(away, key=lambda option: going(hope, seat, at, option))
     if not stays:
         return best
-    stay = max(stays, key=lambda option: value_of(view, seat, plane, at, option))
-    return best if going(view, seat, plane, at, best) > value_of(view, seat, plane, at, stay) else stay
+    stay = max(stays, key=lambda option: value_of(hope, seat, at, option))
+    return best if going(hope, seat, at, best) > value_of(hope, seat, at, stay) else stay
 
 
-def worth_taking_off(
-    view: AirliftView, seat: str, plane: str, at: Plane, away: list[Option], stays: list[Option], loads: list[Option]
-) -> bool:
-    """Whether to load now: the flight with a load must promise more than waiting."""
-    full = Plane(
-        status=at.status, place=at.place, cargo=(1, 0, 0, 0), unidentified=at.unidentified, problems=at.problems
-    )
-    fly = max(going(view, seat, plane, full, option) for option in away)
-    stay = max(value_of(view, seat, plane, at, option) for option in stays)
-    return bool(loads) and fly >= stay - 0.05
+def worth_loading(hope: Prospect, seat: str, at: Plane, away: list[Option], stays: list[Option]) -> bool:
+    """Whether to load here and go: it must promise more than waiting, or than going empty."""
+    view = hope.view
+    worths = cube_worths(view, seat, hope.plane, at.place, view.bases[at.place].cubes)
+    room = capacity_left(hope.plane, at)
+    best = sum(worths[:room])
+    colours = [0, 0, 0, 0]
+    colours[0] = min(room, len(worths))
+    full = replace(at, cargo=(colours[0], 0, 0, 0))
+    load = best / TYPE_OF[hope.plane].cargo
+    with_load = max(going(hope, seat, full, option, load) for option in away)
+    empty = max(going(hope, seat, at, option) for option in away)
+    stay = max(value_of(hope, seat, at, option) for option in stays)
+    return with_load >= max(stay, empty) - 0.05
 
 
-def going(view: AirliftView, seat: str, plane: str, at: Plane, option: Option) -> float:
+def going(hope: Prospect, seat: str, at: Plane, option: Option, load: float | None = None) -> float:
     """The value of taking off: with a roll to come, the best that may follow."""
-    level = take_off_level(view, at)
+    view = hope.view
     if option[0] == "hop":
         return 2.0
-    if option[0] != "take_off":
-        return value_of(view, seat, plane, at, option)
-    outlook = outlook_for(view, plane)
-    start = at.place if at.place in AIRBASES else BERLIN
-    value = prospects.departure(outlook, start, any(at.cargo), activations_left(view, plane) + 1)
-    crash = crash_chance(level)
-    value -= 0.3 * trouble_chance(level, at.unidentified)
-    return (1 - crash) * value - crash * CRASH
+    if load is None:
+        load = load_aboard(view, seat, hope.plane, at)
+    if option[0] == "take_off":
+        level = take_off_level(view, at)
+        start = at.place if at.place in AIRBASES else BERLIN
+        crash = crash_chance(level)
+        value = hope.departure(start, load) - 0.3 * trouble_chance(level, at.unidentified)
+        return (1 - crash) * value - crash * CRASH
+    if option[0] == "fly":
+        return hope.in_flight(str(option[2]), load)
+    return value_of(hope, seat, at, option)
 
 
 def usable_home(seat: str, base: str) -> bool:
     """Whether a base serves the squadron's nation."""
-    return usable_by(TYPE_OF[next(p for p, c in COUNTERS.items() if c.squadron == seat)].nation, base)
+    return usable_by(SQUADRONS[seat].nation, base)

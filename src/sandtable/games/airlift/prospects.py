@@ -1,4 +1,4 @@
-"""How much a plane can still deliver: a look ahead over the activations that are left, without weather or trouble.
+"""How much a plane can still deliver: a look ahead over the activations that are left, with the season's usual weather.
 
 A load counts 1 when it is unloaded in Berlin, or when it is in the air at the season's end (AL-16.2); a load that comes
 sooner counts a little more, a night in a corridor where it can be harassed a little less.
@@ -22,6 +22,7 @@ class Outlook(Record, frozen=True):
 
     way: str
     move: int
+    season: str
     landable: tuple[str, ...]
     stocked: tuple[str, ...]
     """Airbases where it can expect a load."""
@@ -49,8 +50,23 @@ def on_the_ground(outlook: Outlook, base: str, loaded: bool, left: int) -> float
     return best
 
 
+WEATHER: dict[str, tuple[tuple[int, bool], ...]] = {
+    "summer": ((0, False), (-1, False), (-2, False)),
+    "autumn": ((0, False),),
+    "winter": ((0, False), (0, False), (0, True)),
+    "spring": ((0, False), (-1, False), (-2, False)),
+}
+"""What weather a flight meets, each as likely as the others: movement lost, heavy snow."""
+
+
 def _best(outlook: Outlook, start: str, airborne: bool, loaded: bool, left: int) -> float:
-    orders = Orders(start, "", airborne, outlook.move, outlook.way, outlook.landable, ())
+    mix = WEATHER[outlook.season]
+    return sum(_best_in(outlook, start, airborne, loaded, left, lost, snow) for lost, snow in mix) / len(mix)
+
+
+def _best_in(outlook: Outlook, start: str, airborne: bool, loaded: bool, left: int, lost: int, snow: bool) -> float:
+    points = max(1, outlook.move + lost)
+    orders = Orders(start, "", airborne, points, outlook.way, outlook.landable, (), snow=snow)
     best = 0.0
     for flight in flights(orders):
         if flight.land == BERLIN:
