@@ -21,10 +21,10 @@ FOUR = (US, CW, US2, CW2)
 
 
 def scene(
-    season: str = "summer", seats: tuple[str, ...] = TWO, variants: tuple[str, ...] = (), **changes: Any
+    scenario: str = "summer", seats: tuple[str, ...] = TWO, variants: tuple[str, ...] = (), **changes: Any
 ) -> State:
     """A new game with seat 0 as Active Player, loaded dice, a journal, and whatever is changed."""
-    s = new_game(season, seats, variants, seats[0], Dice.loaded())
+    s = new_game(scenario, seats, variants, seats[0], Dice.loaded())
     s.journal = Journal()
     for name, value in changes.items():
         setattr(s, name, value)

@@ -17,7 +17,14 @@ from sandtable.games.airlift.components import (
     PLANS,
     Operation,
 )
-from sandtable.games.airlift.judgement import morale_expected, outstanding, resolve_is_dangerous, turns_left, worth
+from sandtable.games.airlift.judgement import (
+    is_in_contention,
+    morale_expected,
+    outstanding,
+    resolve_is_dangerous,
+    turns_left,
+    worth,
+)
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY
 from sandtable.games.airlift.pilot import choose_flight, choose_on_the_ground, usable_home
 from sandtable.games.airlift.rules.cards import event_of
@@ -107,7 +114,7 @@ def support(view: AirliftView, seat: str, options: list[Option]) -> Option:
     verbs = {option[0]: option for option in options}
     rest = verbs.get("done", verbs.get("pass", options[0]))
     if turns_left(view) == 0 and flights_to_come(view, seat) <= 1:
-        missing = morale_missing(view)
+        missing = morale_missing(view) if is_in_contention(view, seat) else 0
         if missing > 0 and "improve_morale" in verbs and have >= 1:
             return verbs["improve_morale"]
         if "buy_victory_point" in verbs and flights_to_come(view, seat) == 0 and missing <= 0:

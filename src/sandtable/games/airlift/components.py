@@ -371,7 +371,7 @@ def usable_by(nation: str, base: str) -> bool:
 
 
 def check_counts() -> None:
-    """AL-1.2, AL-1.5, AL-1.7, AL-6.6 The manifest: what must be in the box, or the data contradict themselves."""
+    """AL-1.2, AL-1.5, AL-1.7, AL-1.8, AL-6.6 The manifest: what must be in the box."""
     nations = [SQUADRONS[counter.squadron].nation for counter in COUNTERS.values()]
     counted = {
         "American planes": (nations.count("US"), 42),

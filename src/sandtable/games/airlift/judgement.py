@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
-from sandtable.games.airlift.components import COLOURS, COUNTERS, MORALE_SUPPORT, SCENARIOS, Cubes
+from sandtable.games.airlift.components import CAMPAIGN, COLOURS, COUNTERS, MORALE_SUPPORT, SCENARIOS, Cubes
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, is_solitaire
 from sandtable.games.airlift.rules.resolve import goals_of, resolve_track
-from sandtable.games.airlift.rules.scoring import goals_reached, score
+from sandtable.games.airlift.rules.scoring import goals_reached, score, victory_points
 from sandtable.games.airlift.sight import AirliftView
+from sandtable.kernel.state import replace
 
 DRIFT = -0.7
 """What a card does to morale on average."""
@@ -72,6 +73,34 @@ def resolve_is_dangerous(view: AirliftView) -> bool:
     return view.resolve + 1 + (view.refugees >= 3) >= end
 
 
+def final_points(view: AirliftView, seat: str) -> int:
+    """AL-16.2 The victory points if the season ended now: what is in the air counts as delivered."""
+    player = view.players[seat]
+    flying = [at for plane, at in view.planes.items() if at.status == FLIGHT and COUNTERS[plane].squadron == seat]
+    done = player.delivered
+    for at in flying:
+        done = (done[0] + at.cargo[0], done[1] + at.cargo[1], done[2] + at.cargo[2], done[3] + at.cargo[3])
+    out = (player.outgoing[0] + sum(bool(at.outgoing) for at in flying), player.outgoing[1])
+    parts = victory_points(replace(player, delivered=done, outgoing=out), goals_of(view, seat))
+    return past_points(view, seat) + sum(value for value, _, _ in parts)
+
+
+def past_points(view: AirliftView, seat: str) -> int:
+    """Victory points of the seasons that are over."""
+    at = view.seats.index(seat)
+    return sum(result.scores[at] for result in view.results)
+
+
+def is_in_contention(view: AirliftView, seat: str) -> bool:
+    """Whether the player may still win: only then it is in his interest to pay for the city with his own support."""
+    if is_solitaire(view) or "full_cooperation" in view.variants:
+        return True
+    if view.scenario == "campaign" and view.season != CAMPAIGN.order[-1]:
+        return True
+    best = max(final_points(view, other) for other in view.seats)
+    return final_points(view, seat) >= best - 1
+
+
 def worth(view: AirliftView, seat: str) -> float:
     """How good the position looks for a seat: the chance that Berlin is saved times the chance to be ahead."""
     if view.ended:
@@ -95,9 +124,7 @@ def _points(view: AirliftView, seat: str) -> float:
     """Victory points with progress between the steps, and support at its price."""
     goals, done, carried = goals_of(view, seat), view.players[seat].delivered, aboard(view, seat)
     progress = sum(min(1.0, (done[i] + 0.7 * carried[i]) / (goals[i] + 1)) for i in range(4))
-    at = view.seats.index(seat)
-    past = sum(result.scores[at] for result in view.results)
-    return past + score(view, seat) + 2.0 * progress + view.players[seat].support / 5
+    return past_points(view, seat) + score(view, seat) + 2.0 * progress + view.players[seat].support / 5
 
 
 def _settled(view: AirliftView, seat: str) -> float:

@@ -126,7 +126,7 @@ def activation_stage(s: State) -> Flow:
 
 
 def end_of_turn_stage(s: State) -> Flow:
-    """AL-4.6, AL-16.1 Step E: what was lent for the turn goes back, the resolve check, the next turn or the end."""
+    """AL-4.6, AL-16.1, AL-21.8 Step E: what was lent goes back, the resolve check, the next turn or the end."""
     s.journal.add("AL-16.1", "phase_end_of_turn")
     end_weather(s)
     s.unavailable.clear()

@@ -103,7 +103,7 @@ class _Search:
             self.note(space, "", cut, skipped)
 
     def stop(self, space: str, before: str, divert: bool) -> None:
-        """AL-13.6 to AL-13.8 The points are used up; a full space throws the plane back, or a boxed one skips on."""
+        """AL-13.6, AL-13.7, AL-13.8, AL-21.7 No points are left; full spaces throw it back, a boxed plane may skip."""
         if not self.route or space not in self.orders.full:
             self.end_at(space)
             return
@@ -140,7 +140,7 @@ class _Search:
             self.stop(space, before, divert)
 
     def pass_over(self, space: str) -> None:
-        """AL-13.5, AL-14.1 On the way it may land at an airbase or stop in Berlin airspace."""
+        """AL-13.5, AL-14.1, AL-21.14 On the way, or at once, it may land at an airbase or stop over Berlin."""
         if self.may_land(space):
             self.note(space, space)
         elif space == BERLIN and not self.orders.no_second_chance:

@@ -405,6 +405,6 @@ OPERATION: dict[str, Callable[[State, Operation], Flow]] = {
 
 
 def carry_out(s: State, operations: tuple[Operation, ...]) -> Flow:
-    """AL-0.4, AL-6.3 The operations of an effect, in order, as far as possible."""
+    """AL-0.4, AL-0.6, AL-6.3, AL-21.13 The operations of an effect, in order, as far as possible."""
     for operation in operations:
         yield from OPERATION[operation.op](s, operation)

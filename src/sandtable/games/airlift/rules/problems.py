@@ -41,7 +41,10 @@ def result(level: int, die: int, added: list[Modifier]) -> str:
 def roll_for_problems(
     s: State, plane: str, level: int, clause: str, buzzed: bool = False, crash_only: bool = False
 ) -> bool:
-    """AL-14.5 to AL-14.9 One roll on the Problem Results Chart. Whether the plane survived."""
+    """AL-14.5 to AL-14.9, AL-0.1, AL-0.9 One d8 on the Problem Results Chart. Whether the plane survived.
+
+    Who rolls makes no difference to the dice: the AP for harassment and events, the owner for take-off and landing.
+    """
     at = s.planes[plane]
     added = modifiers(at)
     die = s.dice.roll(8, "problem")

@@ -30,7 +30,7 @@ def final_deliveries(s: State) -> Flow:
 
 
 def points_for_colour(done: int, goal: int) -> int:
-    """AL-16.4 Nothing -1, half the goal (rounded up) +1, the goal +2, passed by two or more another +1."""
+    """AL-16.4, AL-0.8 Nothing -1, half the goal (rounded up) +1, the goal +2, passed by two or more another +1."""
     if done >= goal:
         return 3 if done >= goal + 2 else 2
     if done == 0:

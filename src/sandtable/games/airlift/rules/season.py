@@ -44,7 +44,7 @@ def first_active_player(seats: tuple[str, ...], dice: Dice) -> str:
 
 
 def new_game(scenario: str, seats: tuple[str, ...], variants: tuple[str, ...], ap: str, dice: Dice) -> State:
-    """AL-3.1 to AL-3.9 Everything in its place before the first turn."""
+    """AL-3.1 to AL-3.9, AL-3.6, AL-18.5 Everything in its place: INACTIVE markers where the season asks to build."""
     season = CAMPAIGN.order[0] if scenario == "campaign" else scenario
     set_up = SCENARIOS[season]
     alone = len(seats) == 1
@@ -85,7 +85,7 @@ def new_game(scenario: str, seats: tuple[str, ...], variants: tuple[str, ...], a
 
 
 def set_up_season(s: State) -> None:
-    """AL-3.3 to AL-3.9 What every season begins with."""
+    """AL-3.3 to AL-3.9, AL-3.8 What every season begins with: all cards of the year, the full morale track."""
     scenario = SCENARIOS[s.season]
     s.turn = 1
     s.last_draw = scenario.last_draw_start

@@ -24,7 +24,7 @@ def set_up_supply(s: State) -> None:
 
 
 def replenish(s: State) -> None:
-    """AL-5.1 to AL-5.4, AL-19.3 Step A: each starting airbase, then Fassberg and Celle if active, then Finkenwerder."""
+    """AL-5.1, AL-5.2, AL-5.3, AL-19.3 Step A: starting airbases, Fassberg and Celle if active, Finkenwerder."""
     supply = SUPPLY[s.season]
     for seat in in_order_from(s, s.ap):
         home = PLANS[s.season, seat].start

@@ -10,7 +10,7 @@ FOG, STORMS, SNOW = "fog", "storms", "snow"
 
 
 def weather_changes(s: State, kind: str, clause: str) -> None:
-    """AL-8.2, AL-7.18, AL-7.19 A weather chit or event: the same kind grows severe, another kind replaces it."""
+    """AL-8.2, AL-7.18, AL-7.19, AL-21.6 A weather chit or event: the same kind grows severe, another replaces it."""
     if s.cleared:
         s.journal.add("AL-7.19", "weather_cleared", kind=kind)
         return
