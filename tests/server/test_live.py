@@ -121,7 +121,8 @@ def test_beyond_a_barrier_the_others_must_agree(served: Served) -> None:
     assert north.wait_for("undo_over")["agreed"] is False
     north.ask("ask_undo", to_step=0)
     south.wait_for("undo_asked")
-    assert south.ask("agree_undo", agree=True)["step"] == 0
+    assert south.ask("agree_undo", agree=True, to_step=1)["status"] == 409
+    assert south.ask("agree_undo", agree=True, to_step=0)["step"] == 0
     assert north.wait_for("undo_over")["agreed"] is True
     fresh = north.wait_for("shown")
     assert (fresh["shown"]["step"], fresh["from"], fresh["journal"]) == (0, 0, [])

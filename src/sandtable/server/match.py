@@ -269,6 +269,8 @@ class Match:
         wanted = self.undo_wanted
         if wanted is None or seat not in wanted.waiting:
             raise Declined(409, "Nobody waits for your agreement to an undo.")
+        if message.to_step is not None and message.to_step != wanted.to_step:
+            raise Declined(409, f"The undo that is asked for now goes back to step {wanted.to_step}.")
         if not message.agree:
             self.undo_wanted = None
             return [self._hear(seat, message.id), TellAll(say.UndoOver(wanted.by, False))]

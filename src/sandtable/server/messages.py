@@ -53,8 +53,11 @@ class AskUndo(Incoming, frozen=True, tag="ask_undo"):
 
 
 class AgreeUndo(Incoming, frozen=True, tag="agree_undo"):
+    """`to_step` says what is agreed to: a word that is sent again must not answer another question."""
+
     id: Id
     agree: bool
+    to_step: Count | None = None
     seat: Name = ""
 
 
