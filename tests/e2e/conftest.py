@@ -1,14 +1,24 @@
-"""A real browser for the tests in this folder."""
+"""A real browser and a real server for the tests in this folder."""
+
+from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
+
+from sandtable.kernel.dice import seed_from
+from sandtable.server import house
+from tests.e2e.table import Seated
+from tests.server.served import Served, serving
 
 ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "sandtable" / "server" / "static"
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
 # The browser must talk to our server and to nobody else, so what it does in the background is off.
 FLAGS = [
     "--disable-gpu",
@@ -32,3 +42,52 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=flags)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """The server with the built client, on a database of its own; every match has the same seed, so a test plays the same game."""
+    monkeypatch.setattr(house, "new_seed", lambda: seed_from("in the browser 8"))
+    with serving(tmp_path, static=STATIC) as running:
+        yield running
+
+
+@pytest.fixture
+def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
+    """Seat a person with a browser of their own. Errors in the page or its console fail the test at its end."""
+    wrong: list[str] = []
+    opened = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            wrong.append(message.text)
+
+    def sit(address: str = "/", phone: bool = False, dark: bool = False) -> Seated:
+        context = browser.new_context(
+            base_url=f"http://127.0.0.1:{served.port}",
+            viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]  # Playwright's own dict type
+            has_touch=phone,
+            is_mobile=phone,
+            device_scale_factor=2 if phone else 1,
+            reduced_motion="reduce",
+            color_scheme="dark" if dark else "light",
+        )
+        opened.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", hear)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(address)
+        return Seated(page, served)
+
+    yield sit
+    for context in opened:
+        context.close()
+    assert wrong == []
+
+
+def picture(name: str) -> Path:
+    """Where a screenshot goes: into the documentation when that is to be made anew, else beside the other results."""
+    folder = ROOT / ("docs/play/images" if os.environ.get("SANDTABLE_PICTURES") else "test-results/images")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{name}.png"

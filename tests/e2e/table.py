@@ -1,0 +1,120 @@
+"""A person at the browser table: looks, points, clicks, and compares what is drawn with what the server holds."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import suppress
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from sandtable.bots.player import ask, find_bot
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Option
+from sandtable.kernel.position import Position
+from sandtable.kernel.show import show
+from sandtable.kernel.table import Table
+from tests.server.served import Served
+
+_DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-piece]")].map(
+    piece => [piece.dataset.ref, piece.dataset.where]))"""
+
+
+class Seated:
+    """One person with one browser."""
+
+    def __init__(self, page: Page, served: Served) -> None:
+        self.page = page
+        self.served = served
+        self.dice = Dice(seed_from("a sensible person"))
+
+    # -- where we are --------------------------------------------------------------------------------------------------
+
+    def ready(self) -> None:
+        self.page.locator("[data-ready]").wait_for()
+
+    @property
+    def match(self) -> str:
+        return self.page.url.rpartition("/match/")[2].partition("?")[0]
+
+    @property
+    def position(self) -> Position:
+        return self.served.truth(self.match).position
+
+    @property
+    def step(self) -> int:
+        return int(self.page.locator("[data-step]").get_attribute("data-step") or -1)
+
+    @property
+    def prompt(self) -> str:
+        return self.page.locator(".prompt").inner_text()
+
+    def wait_step(self, step: int, seconds: float = 15) -> None:
+        """Until the page shows at least that step."""
+        until = time.monotonic() + seconds
+        while self.step < step:
+            assert time.monotonic() < until, f"still at step {self.step}, not {step}: {self.prompt}"
+            self.page.wait_for_timeout(15)
+
+    def held(self) -> dict[str, Any]:
+        """What this browser remembers of its seat."""
+        stored = self.page.evaluate("() => JSON.parse(localStorage.getItem('sandtable.keys'))")
+        kept: dict[str, Any] = next(one for one in stored if one["match"] == self.match)
+        return kept
+
+    # -- what is drawn -------------------------------------------------------------------------------------------------
+
+    def drawn(self) -> dict[str, str]:
+        """Every piece in the page and where it lies."""
+        found: dict[str, str] = self.page.evaluate(_DRAWN)
+        return found
+
+    def table(self, seat: str) -> Table:
+        """What the server would show the seat."""
+        return show(self.position, seat).table
+
+    def compare(self, seat: str) -> None:
+        """The picture equals the server's table."""
+        self.wait_step(len(self.position.steps))
+        expected = {piece.id: piece.where for piece in self.table(seat).pieces}
+        assert self.drawn() == expected
+
+    # -- choosing ------------------------------------------------------------------------------------------------------
+
+    def sensible(self, seat: str) -> Option:
+        """What the game's own sensible player would choose."""
+        return ask(self.position, seat, find_bot("greedy"), self.dice)
+
+    def thing(self, id: str) -> Locator:
+        """A thing on the table that glows."""
+        return self.page.locator(f'[data-ref="{id}"]:is(.glow, .act, .harm)').first
+
+    def button(self, option: Option) -> Locator:
+        told = json.dumps(list(option), separators=(",", ":"), ensure_ascii=False)
+        return self.page.locator(f".choice[data-option='{told}']:enabled")
+
+    def choose(self, option: Option) -> None:
+        """Choose by clicks: what glows and the option names, one after the other, and the button when nothing more glows."""
+        before = len(self.position.steps)
+        left = list(dict.fromkeys(str(part) for part in option[1:]))
+        until = time.monotonic() + 10
+        while self.step <= before:
+            assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
+            confirm = self.page.get_by_role("button", name="Confirm ↵")
+            glowing = next((id for id in left if self.thing(id).count()), None)
+            if confirm.count():
+                self.click(confirm)
+            elif glowing is not None:
+                left.remove(glowing)
+                self.click(self.thing(glowing))
+            elif self.button(option).count():
+                self.click(self.button(option))
+            else:
+                self.page.wait_for_timeout(10)
+
+    def click(self, what: Locator) -> None:
+        """Click something unless it is gone by now, because the choice has already been made."""
+        with suppress(PlaywrightTimeout):
+            what.click(timeout=1500)
