@@ -46,7 +46,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    """The server with the built client, on a database of its own; every match has the same seed, so a test plays the same game."""
+    """The server with the built client and a database of its own; every match has the same seed."""
     monkeypatch.setattr(house, "new_seed", lambda: seed_from("in the browser 8"))
     with serving(tmp_path, static=STATIC) as running:
         yield running

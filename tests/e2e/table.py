@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -96,7 +96,7 @@ class Seated:
         return self.page.locator(f".choice[data-option='{told}']:enabled")
 
     def choose(self, option: Option) -> None:
-        """Choose by clicks: what glows and the option names, one after the other, and the button when nothing more glows."""
+        """Choose by clicks: what the option names and glows, one by one; its button when nothing more glows."""
         before = len(self.position.steps)
         left = list(dict.fromkeys(str(part) for part in option[1:]))
         until = time.monotonic() + 10
@@ -118,3 +118,41 @@ class Seated:
         """Click something unless it is gone by now, because the choice has already been made."""
         with suppress(PlaywrightTimeout):
             what.click(timeout=1500)
+
+    def choose_by_keys(self, option: Option) -> None:
+        """Choose without a mouse: Tab to what glows, Enter; the letter on the button when nothing more glows."""
+        before = len(self.position.steps)
+        left = list(dict.fromkeys(str(part) for part in option[1:]))
+        until = time.monotonic() + 20
+        while self.step <= before:
+            assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
+            glowing = next((id for id in left if self.thing(id).count()), None)
+            button = self.button(option)
+            if self.page.get_by_role("button", name="Confirm ↵").count():
+                self.page.locator(":focus").evaluate_all("found => found.forEach(one => one.blur())")
+                self.page.keyboard.press("Enter")
+                self.wait_step(before + 1)
+            elif glowing is not None:
+                left.remove(glowing)
+                self.tab_to(glowing)
+                self.page.keyboard.press("Enter")
+            elif button.count() and button.locator("kbd").count():
+                self.page.keyboard.press(button.locator("kbd").inner_text().lower())
+            self.page.wait_for_timeout(20)
+
+    def tab_to(self, id: str) -> None:
+        """Press Tab until the thing has the focus."""
+        for _ in range(200):
+            if self.page.evaluate("() => document.activeElement?.getAttribute('data-ref')") == id:
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {id}")
+
+    def point_at(self, x: float, y: float, button: Literal["left", "right"] = "left") -> None:
+        """Click a point of the board, in board units."""
+        box = self.page.locator(".viewport > svg").bounding_box()
+        assert box is not None
+        board = self.position.game.board(self.position.options_chosen)
+        self.page.mouse.click(
+            box["x"] + x * box["width"] / board.width, box["y"] + y * box["height"] / board.height, button=button
+        )

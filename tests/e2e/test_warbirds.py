@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
@@ -15,11 +16,12 @@ SEAT = "seat-1"
 
 
 def begin(person: Seated) -> None:
-    person.page.get_by_role("button", name="Play now").first.click()
+    """One click on the first page."""
+    person.page.locator("ul.games li").filter(has_text="Warbirds").get_by_role("button", name="Play now").click()
     person.ready()
 
 
-def test_a_newcomer_flies_the_first_mission_by_clicks(seat: Callable[..., Seated]) -> None:
+def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Callable[..., Seated]) -> None:
     person = seat()
     person.page.get_by_role("heading", name="Warbirds").wait_for()
     person.page.wait_for_timeout(300)
@@ -38,6 +40,179 @@ def test_a_newcomer_flies_the_first_mission_by_clicks(seat: Callable[..., Seated
             person.page.screenshot(path=picture("warbirds"))
         person.choose(option)
         person.compare(SEAT)
-    assert most
+    assert most, "no fighter was attacked in this mission"
     expect(person.page.locator("[role=log]")).to_contain_text("The tour stands at")
-    person.page.screenshot(path=picture("warbirds-debriefing"))
+
+    person.page.get_by_role("button", name="Seats").click()
+    person.page.get_by_label("played by").select_option("greedy")
+    person.page.get_by_role("button", name="Close").click()
+    person.page.get_by_role("button", name="Hurry").click()
+    until = time.monotonic() + 150
+    while not person.position.over:
+        assert time.monotonic() < until, f"the tour is not over: {person.prompt}"
+        person.page.wait_for_timeout(50)
+    expect(person.page.locator(".bar.over")).to_contain_text("Play again", timeout=20_000)
+    person.compare(SEAT)
+    person.page.screenshot(path=picture("warbirds-tour"))
+    person.page.get_by_role("button", name="Seats").click()
+    expect(person.page.get_by_text(f"seed {person.served.truth(person.match).founded.seed}")).to_be_visible()
+
+
+def test_a_reload_in_the_middle_loses_nothing(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    for _ in range(4):
+        person.choose(person.sensible(SEAT))
+    drawn, journal = person.drawn(), person.page.locator("[role=log]").inner_text()
+    person.page.reload()
+    person.ready()
+    assert person.step == 4
+    assert person.drawn() == drawn
+    assert person.page.locator("[role=log]").inner_text() == journal
+    person.choose(person.sensible(SEAT))
+    person.page.goto("/")
+    person.page.locator(".mine a").filter(has_text="your turn").click()
+    person.ready()
+    person.compare(SEAT)
+
+
+@pytest.mark.parametrize("arrives", [False, True], ids=["choice lost", "answer lost"])
+def test_a_choice_on_a_line_that_breaks_counts_once(seat: Callable[..., Seated], arrives: bool) -> None:
+    person = seat()
+    opened: list[WebSocketRoute] = []
+
+    def between(line: WebSocketRoute) -> None:
+        """The first line breaks with the first choice, before or after the server has heard it."""
+        opened.append(line)
+        first = len(opened) == 1
+        server = line.connect_to_server()
+
+        def from_page(message: str | bytes) -> None:
+            breaks = first and "choose" in str(message)
+            if arrives or not breaks:
+                server.send(message)
+            if breaks:
+                line.close(code=1012)
+
+        line.on_message(from_page)
+
+    person.page.route_web_socket("**/live*", between)
+    begin(person)
+    person.page.locator('[data-ref="crew-01"]').click()
+    person.thing("pilot").click()
+    person.wait_step(1)
+    person.page.wait_for_timeout(300)
+    assert len(opened) == 2
+    assert len(person.position.steps) == 1
+    expect(person.page.locator(".line.open")).to_have_count(1)
+    person.compare(SEAT)
+
+
+def test_undo_by_key_takes_the_last_man_out_again(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    first = person.drawn()
+    person.choose(person.sensible(SEAT))
+    assert person.drawn() != first
+    person.page.keyboard.press("z")
+    expect(person.page.locator("[data-step='0']")).to_have_count(1)
+    assert person.drawn() == first
+    person.page.keyboard.press("y")
+    person.wait_step(1)
+    person.compare(SEAT)
+
+
+def test_asking_why_names_the_rule_and_opens_it(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    person.page.locator('[data-ref="crew-01"]').click()
+    tail = next(space for space in person.position.game.board({}).spaces if space.id == "tail")
+    person.point_at(tail.x, tail.y, button="right")
+    why = person.page.locator(".why")
+    expect(why.locator(".bad").first).to_be_visible()
+    clause = why.locator(".clause").first.inner_text()
+    assert clause.startswith("WB-")
+    why.locator(".clause").first.click()
+    expect(person.page.locator("dialog article.lit .id")).to_have_text(clause)
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator("dialog")).to_have_count(0)
+
+
+def test_looking_back_shows_the_table_as_it_was(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    first = person.drawn()
+    for _ in range(3):
+        person.choose(person.sensible(SEAT))
+    now = person.drawn()
+    person.page.get_by_role("button", name="To the beginning").click()
+    expect(person.page.locator(".prompt")).to_contain_text("step 0 of 3")
+    assert person.drawn() == first
+    person.page.get_by_role("button", name="Back to now").click()
+    expect(person.page.locator(".prompt")).not_to_contain_text("step 0")
+    assert person.drawn() == now
+
+
+def test_two_people_on_two_screens_play_one_crew(seat: Callable[..., Seated]) -> None:
+    host = seat("/new/warbirds")
+    host.page.get_by_label("Players").select_option("2")
+    host.page.get_by_label("Player 2", exact=True).select_option("friend")
+    host.page.get_by_role("button", name="Start").click()
+    link = host.page.get_by_label("Link for Player 2").input_value()
+    host.page.get_by_role("link", name="To the table").click()
+    host.ready()
+    guest = seat(link)
+    guest.ready()
+    assert "key=" not in guest.page.url
+    people = {"seat-1": host, "seat-2": guest}
+    seen = set()
+    for _ in range(40):
+        (decider,) = host.position.deciders
+        other = people["seat-2" if decider == "seat-1" else "seat-1"]
+        other.wait_step(len(host.position.steps))
+        expect(other.page.locator(".choice[data-option]")).to_have_count(0)
+        people[decider].choose(people[decider].sensible(decider))
+        seen.add(decider)
+        for name, person in people.items():
+            person.compare(name)
+        if seen == set(people):
+            break
+    assert seen == set(people)
+
+
+def test_a_turn_by_keyboard_only(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    while person.table(SEAT).phase == "Briefing":
+        person.choose_by_keys(person.sensible(SEAT))
+    turn = person.page.locator("[role=log] h3").count()
+    while person.page.locator("[role=log] h3").count() == turn:
+        person.choose_by_keys(person.sensible(SEAT))
+    person.compare(SEAT)
+
+
+def test_commands_can_be_typed(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    person.page.keyboard.press("/")
+    person.page.get_by_label("Command").fill("assign halloway co-pilot")
+    person.page.keyboard.press("Enter")
+    person.wait_step(1)
+    assert person.drawn()["crew-01"] == "copilot"
+
+
+def test_a_phone_asks_twice_before_it_chooses(seat: Callable[..., Seated]) -> None:
+    person = seat(phone=True)
+    begin(person)
+    person.page.get_by_role("tab", name="State of play").click()
+    person.page.locator('[data-ref="crew-01"]').click()
+    person.page.get_by_role("tab", name="Board").click()
+    person.thing("pilot").click()
+    expect(person.page.locator(".prompt")).to_contain_text("Confirm")
+    assert person.step == 0
+    person.page.get_by_role("button", name="Confirm").click()
+    person.wait_step(1)
+    assert person.drawn()["crew-01"] == "pilot"
+    wide = person.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 390
+    person.page.screenshot(path=picture("warbirds-phone"))

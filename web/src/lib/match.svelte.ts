@@ -49,7 +49,9 @@ export class Match {
   shown = $derived(this.past ?? this.live);
   table = $derived(this.shown?.table ?? null);
   decision = $derived(this.past ? null : (this.live?.decision ?? null));
-  options = $derived<ShownOption[]>(this.decision?.options ?? []);
+  /** A bot plays the seat we look through: we watch until we take it back. */
+  replaced = $derived(this.seats.some((one) => one.seat === this.live?.seat && one.player !== "human"));
+  options = $derived<ShownOption[]>(this.replaced ? [] : (this.decision?.options ?? []));
   mine = $derived(this.options.length > 0);
   spaces = $derived(new Map<Id, Space>((this.hello?.board.spaces ?? []).map((space) => [space.id, space])));
   pieces = $derived(new Map<Id, Piece>((this.table?.pieces ?? []).map((piece) => [piece.id, piece])));
@@ -64,6 +66,7 @@ export class Match {
   #answers = new Map<string, (message: FromServer) => void>();
   #match: string;
   #url: string;
+  #coming: { shown: Shown; version: number; journal: ShownLine[]; fresh: ShownLine[] } | null = null;
 
   constructor(match: string, key: string) {
     this.#match = match;
@@ -140,6 +143,7 @@ export class Match {
     const before = this.hello;
     const next = before && before.seat !== message.seat && this.secretive ? message.seat : "";
     if (next) this.curtain = next;
+    this.#coming = null;
     this.hello = message;
     this.seats = message.seats;
     this.journal = message.journal;
@@ -150,13 +154,25 @@ export class Match {
   }
 
   #show(message: Extract<FromServer, { type: "shown" }>): void {
-    const joined = joinJournal(this.journal, message.journal, message.from);
+    const joined = joinJournal(this.#coming?.journal ?? this.journal, message.journal, message.from);
     if (joined === null) return this.#live.resync();
-    const fresh = message.journal;
-    this.journal = joined;
-    this.#version = message.version;
-    this.#take(message.shown, false);
-    if (fresh.length) this.announce = fresh.map((line) => plain(line.text)).join(" ");
+    const fresh = [...(this.#coming?.fresh ?? []), ...message.journal];
+    const waits = this.#coming !== null;
+    this.#coming = { shown: message.shown, version: message.version, journal: joined, fresh };
+    // When bots hurry, many tables come between two pictures; only the last of them is drawn.
+    if (waits) return;
+    if (document.hidden) setTimeout(() => this.#draw(), 50);
+    else requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw(): void {
+    const coming = this.#coming;
+    this.#coming = null;
+    if (!coming) return;
+    this.journal = coming.journal;
+    this.#version = coming.version;
+    this.#take(coming.shown, false);
+    if (coming.fresh.length) this.announce = coming.fresh.slice(-12).map((line) => plain(line.text)).join(" ");
     this.#changeSeat();
   }
 

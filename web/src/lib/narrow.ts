@@ -17,7 +17,7 @@ export interface Narrowed {
   choice: ShownOption | null;
 }
 
-const FEW = 7;
+const FEW = 4;
 const HARM = /attack|fire|assault|bomb|shoot|shot|strike|intercept|strafe|engage|kill|ambush|overrun|bombard|barrage|snipe|raid/;
 
 export function harms(option: Option, more: ReadonlySet<string> = new Set()): boolean {

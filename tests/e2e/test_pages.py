@@ -1,0 +1,94 @@
+"""Every page: nothing serious from axe, no errors, the right size, a strict content policy."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import ROOT, STATIC
+from tests.e2e.table import Seated
+from tests.server.served import Served
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+MOST = 250_000
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds that keeps somebody from playing; evaluated, for the page's policy lets no script in."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = page.evaluate(
+        "() => axe.run(document, {resultTypes: ['violations']}).then(result => result.violations)"
+    )
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("address", ["/", "/new/warbirds", "/rules/warbirds", "/about", "/about/warbirds"])
+def test_axe_finds_nothing_serious_in_the_pages(seat: Callable[..., Seated], address: str, dark: bool) -> None:
+    person = seat(address, dark=dark)
+    person.page.get_by_role("heading", level=1).wait_for()
+    person.page.wait_for_load_state("networkidle")
+    assert serious(person.page) == []
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_axe_finds_nothing_serious_at_the_table(seat: Callable[..., Seated], theme: str, phone: bool) -> None:
+    person = seat(phone=phone)
+    person.page.get_by_role("button", name="How it looks").click()
+    person.page.get_by_label("Light").select_option(theme)
+    person.page.get_by_role("button", name="Close").click()
+    person.page.locator("ul.games li").filter(has_text="Warbirds").get_by_role("button", name="Play now").click()
+    person.ready()
+    assert serious(person.page) == []
+
+
+def test_the_first_load_of_a_match_is_small(served: Served) -> None:
+    """Everything that a browser fetches to open a match of Warbirds, packed as the server packs it; no board data."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    entry = set(re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page))
+    lazy = {f"assets/{file.name}" for file in (STATIC / "assets").glob("MatchPage-*")}
+    looks = {f"assets/{file.name}" for file in (STATIC / "assets").glob("look-*")}
+    fonts = {
+        f"assets/{file.name}" for file in (STATIC / "assets").glob("*latin-[wn57]*.woff2") if "-ext-" not in file.name
+    }
+    assert entry
+    assert lazy
+    code = sum(_packed(STATIC / name) for name in entry | lazy | looks)
+    assert code + sum((STATIC / name).stat().st_size for name in fonts) < MOST
+
+
+def _packed(file: Path) -> int:
+    return len(gzip.compress(file.read_bytes(), 6))
+
+
+def test_rules_can_be_searched_and_linked(seat: Callable[..., Seated]) -> None:
+    person = seat("/rules/warbirds#WB-8.7")
+    expect(person.page.locator("article.lit .id")).to_have_text("WB-8.7")
+    person.page.get_by_label("Search the rules").fill("parachute ball")
+    expect(person.page.locator("article").first).to_contain_text("arachute")
+    assert person.page.locator("article").count() < 12
+
+
+def test_a_wrong_link_says_so(seat: Callable[..., Seated]) -> None:
+    person = seat("/match/nosuchmatch?key=nosuchkey")
+    expect(person.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+
+
+def test_no_script_can_be_written_into_the_page(served: Served) -> None:
+    policy = served.http.get("/").headers["content-security-policy"]
+    directives = dict(part.strip().partition(" ")[::2] for part in policy.split(";"))
+    assert directives["script-src"] == "'self'"
+    assert directives["default-src"] in ("'self'", "'none'")
