@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import partial
 from statistics import mean, median
@@ -20,6 +20,7 @@ from sandtable.kernel.state import State, state_from_json, state_to_json
 
 _SAMPLES = 60
 _EACH = 50
+_OF_EACH = 15
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ def at_random(seed: int) -> Chooser:
 def bench(game: AnyGame, options: Options, seconds: float = 3.0) -> Bench:
     """Measure a game for about that long."""
     rate, length = _random_play(game, options, seconds)
-    positions = sample(game, options, _SAMPLES)
+    positions = sample(game, options, _SAMPLES, length, seconds)
     clones = [_micros(position.clone) for position in positions]
     states = [position.state for position in positions]
     views = [position.sight(position.deciders[0]) for position in positions]
@@ -88,8 +89,9 @@ def bench(game: AnyGame, options: Options, seconds: float = 3.0) -> Bench:
 
 def _random_play(game: AnyGame, options: Options, seconds: float, rounds: int = 5) -> tuple[float, float]:
     """Decisions per CPU-second, every choice checked, journal off: the median of some rounds; and a game's length."""
-    rates, lengths, number = [], [], 0
-    for _ in range(rounds):
+    rates: list[float] = []
+    lengths, number, total = [], 0, 0.0
+    while len(rates) < rounds and (not rates or total < 2 * seconds):
         made, spent = 0, 0.0
         while spent < seconds / rounds:
             began = time.process_time()
@@ -100,6 +102,7 @@ def _random_play(game: AnyGame, options: Options, seconds: float, rounds: int = 
             number += 1
             lengths.append(decisions)
         rates.append(made / spent)
+        total += spent
     return median(rates), mean(lengths)
 
 
@@ -107,33 +110,33 @@ def _positions(game: AnyGame, options: Options, seconds: float) -> float:
     """Decisions per CPU-second through a Position: checkpoints, undo and refusals included."""
     made, number, began = 0, 0, time.process_time()
     while time.process_time() - began < seconds:
-        made += len(_play_position(game, options, number, 10_000).steps)
+        for _ in _walk(game, options, number):
+            made += 1
+            if time.process_time() - began > 2 * seconds:
+                break
         number += 1
     return made / (time.process_time() - began)
 
 
-def _play_position(game: AnyGame, options: Options, number: int, most: int) -> Position:
-    """A position played at random for at most so many decisions."""
+def _walk(game: AnyGame, options: Options, number: int) -> Iterator[Position]:
+    """A random game, seen at every decision."""
     position = Position.new(game, options, f"bench {number}")
     dice = random.Random(number)
-    while not position.over and len(position.steps) < most:
+    while not position.over:
+        yield position
         seat = position.deciders[0]
         position.apply(seat, dice.choice(position.options(seat)))
-    return position
 
 
-def sample(game: AnyGame, options: Options, count: int) -> list[Position]:
-    """Positions at random decisions of random games."""
+def sample(game: AnyGame, options: Options, count: int, length: float, seconds: float) -> list[Position]:
+    """Positions at random decisions of random games, about fifteen of each; fewer where that would take too long."""
     found: list[Position] = []
-    dice, number = random.Random(0), 0
-    while len(found) < count:
-        length = len(_play_position(game, options, number, 2_000).steps)
-        for _ in range(3):
-            position = _play_position(game, options, number, dice.randrange(max(1, length)))
-            if not position.over:
-                found.append(position)
+    dice, number, began = random.Random(0), 0, time.process_time()
+    share = min(0.2, _OF_EACH / length)
+    while len(found) < count and (not found or time.process_time() - began < 2 * seconds):
+        found += [position.clone() for position in _walk(game, options, number) if dice.random() < share]
         number += 1
-    return found[:count]
+    return found
 
 
 def _micros(work: Callable[[], object], times: int = _EACH) -> float:
