@@ -10,6 +10,7 @@ from rich.text import Text
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Badge, Board, Panel, Piece, Row, Space, Table
+from sandtable.terminal.atlas import board_map
 from sandtable.terminal.draw import Drawing, short_odds
 from sandtable.terminal.text import columns, grid, paragraphs
 from tests.toys.pearls import GAME, PearlsView
@@ -139,3 +140,25 @@ def test_paragraphs_join_soft_line_breaks_only() -> None:
         "One sentence goes on.", "", "- an entry of a list", "| a | table |", "| b | c |",
         "```", "  as it", "  stands", "```", "end",
     ]  # fmt: skip
+
+
+def test_the_map_shows_where_things_are() -> None:
+    spaces = tuple(Space(f"{x}{y}", x * 10, y * 10, "hex", 10, 10) for x in range(8) for y in range(5))
+    pieces = (Piece("u1", "counter", "11"), Piece("u2", "counter", "64"), Piece("u3", "counter", "60"))
+    lines, letters = board_map(Board(80, 50, spaces), Table("", pieces, ()), 60, 14, named=("u2",))
+    rows = plain(lines)
+    assert all(len(row) <= 60 for row in rows)
+    assert len(rows) <= 14
+    assert [(letter, space.id) for letter, space in letters] == [("a", "64"), ("b", "11"), ("c", "60")]
+    at = {mark: (row, rows[row].index(mark)) for row in range(len(rows)) for mark in "abc" if mark in rows[row]}
+    assert at["b"][0] < at["a"][0]  # 11 is above 64 and to its left, 60 straight above 64
+    assert at["b"][1] < at["a"][1]
+    assert at["c"] == (0, at["a"][1])
+    assert "".join(rows).count("·") == len(spaces) - len(pieces)
+
+
+def test_the_map_around_a_space_leaves_out_what_is_far() -> None:
+    spaces = tuple(Space(f"h{x}", x * 10, 0, "hex", 10, 10) for x in range(100))
+    pieces = tuple(Piece(f"u{x}", "counter", f"h{x}") for x in (0, 50, 99))
+    _, letters = board_map(Board(1000, 10, spaces), Table("", pieces, ()), 80, 20, focus="h50")
+    assert [space.id for _, space in letters] == ["h50"]

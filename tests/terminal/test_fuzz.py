@@ -13,6 +13,7 @@ from sandtable.terminal.sitting import Sitting, seated
 from tests.terminal.test_play import Screen
 
 COMMANDS = (
+    "map", "map a", "map zorg",
     "?", "? 1", "? ZZ-9.9", "?x", "rules", "rules the", "rules \x00", "why", "why attack", "why 1 2 3", "odds",
     "odds 1", "odds 999", "odds zorg", "look", "look a", "look 1", "table", "log", "log 0", "log x",
     "log 99999", "undo", "redo", "rewind", "rewind 0", "rewind 3", "rewind 999", "rewind x", "bot", "bot zorg",

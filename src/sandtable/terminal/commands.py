@@ -14,6 +14,7 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import ROLLED
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
+from sandtable.terminal.atlas import board_map
 from sandtable.terminal.pick import find_things, is_number, matching, option_from
 from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wrapped
 
@@ -35,6 +36,7 @@ why WORDS         why something cannot be chosen now
 odds [NUMBER]     what an option may lead to
 look NAME         what stands on a piece, a card or a space
 table  log [N]    the whole table; the last N lines of the journal
+map [NAME]        the board in characters, or what lies around something
 undo  redo        take back, make again; `rewind [N]` takes back N choices whatever happened since
 bot  auto [N]     let the bot choose this one; let it play on to the next phase (`auto 10`, `auto end`)
 save [FILE]       everything is saved after every choice; this makes a copy
@@ -149,6 +151,26 @@ def table(play: Play, seat: str, rest: str) -> bool:
     return False
 
 
+def chart(play: Play, seat: str, rest: str) -> bool:
+    """`map` the whole board in characters, `map NAME` the neighbourhood of a space or piece."""
+    shown = play.table(seat)
+    things = play.drawing.things(shown)
+    found = find_things(rest, things) if rest else []
+    if rest and not found:
+        raise Refused(f"There is no {rest!r} on the table.")
+    if not play.drawing.board.spaces:
+        raise Refused("This game has no board.")
+    places = {piece.id: piece.where for piece in shown.pieces}
+    focus = places.get(found[0], found[0]) if found else ""
+    named = {thing for option in play.sitting.position.options(seat) for thing in option[1:]}
+    width, height = play.drawing.width, max(12, play.console.height - 8)
+    lines, letters = board_map(play.drawing.board, shown, width, height, focus, named)
+    play.print(lines)
+    key = [Text(f"{letter} ", STRONG) + Text(space.label or play.words.name(space.id)) for letter, space in letters]
+    play.print(columns(key, width, most=6))
+    return False
+
+
 def log(play: Play, seat: str, rest: str) -> bool:
     count = int(rest) if is_number(rest) else _LOG
     lines = show_lines(play.words, play.sitting.position.journal.lines, seat)
@@ -234,6 +256,6 @@ def leave(play: Play, seat: str, rest: str) -> bool:
 
 COMMANDS: dict[str, Command] = {
     "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "look": look, "table": table, "log": log,
-    "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save, "back": back,
+    "map": chart, "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save, "back": back,
     "quit": leave, "exit": leave, "help": show_help,
 }  # fmt: skip
