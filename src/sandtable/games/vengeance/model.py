@@ -1,0 +1,174 @@
+"""The state: what must be remembered of a battle (RV-0.1 to RV-0.4)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.state import Record, State
+
+GERMAN, RUSSIAN = "german", "russian"
+SIDES = (GERMAN, RUSSIAN)
+PHASES = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
+
+PREP, OPPORTUNITY, FIRST, FINAL = "prep", "opportunity", "first", "final"
+"""Fire markers. Prep also marks what fired in the Advancing Fire Phase: it is used for this Player Turn."""
+
+
+class Unit(Record, frozen=True):
+    """RV-0.3 A personnel counter. `at` is its Location, "" while it waits off the map."""
+
+    id: str
+    type: str
+    side: str
+    at: str = ""
+    elr: int = 4
+    group: int = 0
+    broken: bool = False
+    dm: bool = False
+    disrupted: bool = False
+    pinned: bool = False
+    cx: bool = False
+    ti: bool = False
+    wounded: bool = False
+    heroic: bool = False
+    fanatic: bool = False
+    berserk: bool = False
+    melee: bool = False
+    shellhole: bool = False
+    """It uses the cover of the shellholes in its hex."""
+    concealed: bool = False
+    hidden: bool = False
+    fired: str = ""
+    moved: bool = False
+    """It spent MF in this Movement Phase."""
+    acted: bool = False
+    """It has done its one thing of this Rally or Rout Phase."""
+    smoked: bool = False
+    """It has tried smoke grenades in this Movement Phase."""
+
+
+class Weapon(Record, frozen=True):
+    """RV-0.4 A support weapon, held by a unit or lying in a Location."""
+
+    id: str
+    type: str
+    side: str
+    holder: str = ""
+    at: str = ""
+    group: int = 0
+    malfunctioned: bool = False
+    fired: str = ""
+    used: bool = False
+    """It has fired in this fire phase, whether or not its rate of fire was kept."""
+    carried: bool = False
+    """It was carried into another Location in this Movement Phase."""
+    tried: tuple[str, ...] = ()
+    """The units that tried to recover or repair it in this phase."""
+
+
+class Move(Record, frozen=True):
+    """RV-A4.2 The stack that is moving. `here` counts the MF spent in the Location where it is now."""
+
+    units: tuple[str, ...]
+    spent: int = 0
+    here: int = 0
+    mode: str = ""
+    road: bool = True
+    """Every MF so far was spent along a road."""
+    double: int = 0
+    leader: str = ""
+    """The leader with whom its MMC have moved all the time."""
+    window: bool = False
+    """The DEFENDER is being asked for fire at the last expenditure."""
+    scorched: bool = False
+    """Residual FP or a fire lane has attacked it where it is now."""
+    over: bool = False
+    """It ends when the DEFENDER has fired: assault movement, minimum move."""
+    placing: tuple[str, str] = ("", "")
+    """RV-A23.1 The demolition charge that is being placed, and where."""
+    charge: str = ""
+    """A berserk unit's goal."""
+
+
+class Charge(Record, frozen=True):
+    """RV-A23.1 A demolition charge that was placed and goes off in the Advancing Fire Phase."""
+
+    weapon: str
+    target: str
+    drm: int
+
+
+class Fallen(Record, frozen=True):
+    """RV-A10.2 A leader who broke, died or was pinned; the units around him have not felt it yet."""
+
+    type: str
+    side: str
+    at: str
+    pinned: bool
+    drm: int
+
+
+class Attack(Record, frozen=True):
+    """RV-A11.11 One declared attack in close combat."""
+
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+
+
+class Melee(Record, frozen=True):
+    """RV-A11.1 The close combat that is being fought in one Location."""
+
+    at: str
+    step: str = "ambush"
+    ambusher: str = ""
+    hand_to_hand: bool = False
+    attacks: tuple[Attack, ...] = ()
+    withdrawals: tuple[tuple[str, str], ...] = ()
+    """Units that withdraw, and where to."""
+
+
+class Battle(State, kw_only=True):
+    """A battle. `at` says which units are in each Location; it always agrees with the units."""
+
+    scenario: str
+    turn: int = 0
+    side: str = RUSSIAN
+    """The ATTACKER: the side whose Player Turn it is."""
+    phase: str = "setup"
+    step: str = ""
+    units: dict[str, Unit]
+    weapons: dict[str, Weapon]
+    at: dict[str, tuple[str, ...]] = {}
+    residual: dict[str, int] = {}
+    lanes: dict[str, tuple[str, int]] = {}
+    """RV-A9.22 Fire lanes: the machine gun and its firepower, by Location."""
+    smoke: dict[str, int] = {}
+    flames: dict[str, int] = {}
+    """RV-B25.1 1 is a Flame, 2 a Blaze, by Location."""
+    control: dict[str, str] = {}
+    move: Move | None = None
+    shots: dict[str, int] = {}
+    """How often each firer has fired at the moving stack where it is now."""
+    directing: dict[str, tuple[str, ...]] = {}
+    """RV-A7.53 Leaders who have directed fire, and the firers of that attack."""
+    volleys: list[str] = []
+    """RV-A7.55 From where to where there was fire in this phase (in the Movement Phase: at this expenditure)."""
+    charges: list[Charge] = []
+    fallen: list[Fallen] = []
+    alarms: list[str] = []
+    """RV-A14.1 Sides whose sniper has been called by a roll of the enemy."""
+    melee: Melee | None = None
+    fought: list[str] = []
+    """Locations whose close combat of this phase is over."""
+    advanced: list[str] = []
+    """Locations that Infantry advanced into in this Advance Phase."""
+    self_rallied: int = 0
+    snipers: dict[str, str] = {}
+    san: dict[str, int] = {}
+    made: dict[str, int] = {}
+    """How many counters each side has got in play; their ids follow from it."""
+    cvp: dict[str, int] = {}
+    """Casualty points that each side has lost."""
+    lost: dict[str, int] = {}
+    """What became of units: counts for the report."""
+    ec: str = "moderate"
+    winner: str = ""
+    won_by: str = ""

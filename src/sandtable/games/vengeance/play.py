@@ -1,0 +1,157 @@
+"""The sequence of play (chapter A3): eight phases, each a series of short activities. Read this first."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.model import PHASES, PREP, Battle
+from sandtable.games.vengeance.rules.advance import advance_phase
+from sandtable.games.vengeance.rules.close_combat import close_combat_phase
+from sandtable.games.vengeance.rules.firing import fire_phase
+from sandtable.games.vengeance.rules.movement import movement_phase
+from sandtable.games.vengeance.rules.rally import rally_phase
+from sandtable.games.vengeance.rules.rout import rout_phase
+from sandtable.games.vengeance.rules.setup import set_up
+from sandtable.games.vengeance.rules.special import last_charges
+from sandtable.games.vengeance.rules.units import mark, other
+from sandtable.games.vengeance.rules.victory import judge, update_control
+from sandtable.games.vengeance.scenarios import scenario
+from sandtable.kernel.flow import Flow
+from sandtable.kernel.state import replace
+
+
+def play(s: Battle) -> Flow:
+    """RV-A3.0 One activity of the phase that it is."""
+    if s.step == "done":
+        end_phase(s)
+        return
+    match s.phase:
+        case "setup":
+            yield from set_up(s)
+        case "RPh":
+            yield from rally_phase(s)
+        case "PFPh":
+            yield from fire_phase(s, s.side, "RV-A3.2")
+        case "MPh":
+            yield from movement_phase(s)
+        case "DFPh":
+            yield from fire_phase(s, other(s.side), "RV-A3.4")
+        case "AFPh":
+            yield from fire_phase(s, s.side, "RV-A3.5")
+        case "RtPh":
+            yield from rout_phase(s)
+        case "APh":
+            yield from advance_phase(s)
+        case _:
+            yield from close_combat_phase(s)
+
+
+def end_phase(s: Battle) -> None:
+    """RV-A3.1 to RV-A3.8 What happens by itself at the end of a phase and at the start of the next."""
+    if s.phase == "setup":
+        begin_player_turn(s, s.side)
+        return
+    _ENDS.get(s.phase, _nothing)(s)
+    s.volleys.clear()
+    if s.phase == "CCPh":
+        end_player_turn(s)
+        return
+    s.phase = PHASES[PHASES.index(s.phase) + 1]
+    s.step = ""
+    _STARTS.get(s.phase, _nothing)(s)
+    s.journal.add(_CLAUSES[s.phase], "phase", phase=s.phase)
+
+
+_CLAUSES = {phase: f"RV-A3.{number}" for number, phase in enumerate(PHASES, 1)}
+
+
+def begin_player_turn(s: Battle, side: str) -> None:
+    """RV-A.4 A Game Turn is the Player Turn of the side that moves first, then of the other."""
+    if side == scenario(s.scenario).first_move:
+        s.turn += 1
+    s.side, s.phase, s.step = side, "RPh", ""
+    s.journal.add("RV-A3.0", "turn", turn=s.turn, side=side)
+
+
+def end_player_turn(s: Battle) -> None:
+    """RV-A26.3, RV-SCN8 The other side's Player Turn, or the end of the Game Turn and perhaps of the game."""
+    card = scenario(s.scenario)
+    if s.side != card.first_move:
+        judge(s, game_end=s.turn >= card.turns)
+        if s.winner:
+            return
+    begin_player_turn(s, other(s.side))
+
+
+def _nothing(s: Battle) -> None:
+    return
+
+
+def _end_prep_fire(s: Battle) -> None:
+    """RV-A3.2 What fired is marked Prep Fire, whether its rate of fire was kept or not."""
+    for weapon in list(s.weapons.values()):
+        if weapon.used and weapon.holder and s.units[weapon.holder].side == s.side:
+            s.weapons[weapon.id] = replace(weapon, fired=PREP)
+            mark(s, weapon.holder, fired=PREP)
+    s.directing.clear()
+
+
+def _start_movement(s: Battle) -> None:
+    """RV-A3.3, RV-A4.51 The ATTACKER's CX counters go; nobody has moved yet."""
+    for unit in list(s.units.values()):
+        if unit.side == s.side:
+            mark(s, unit.id, cx=False, moved=False, smoked=False)
+    for weapon in list(s.weapons.values()):
+        if weapon.tried or weapon.carried:
+            s.weapons[weapon.id] = replace(weapon, tried=(), carried=False)
+    s.shots.clear()
+
+
+def _end_movement(s: Battle) -> None:
+    """RV-A3.3 Residual FP and fire lanes are removed. RV-A8.41 A weapon that fired with its rate kept is still unmarked."""
+    s.residual.clear()
+    s.lanes.clear()
+    s.shots.clear()
+
+
+def _end_defensive_fire(s: Battle) -> None:
+    """RV-A3.4 All First and Final Fire markers are removed."""
+    _unmark(s, other(s.side))
+    s.directing.clear()
+
+
+def _end_advancing_fire(s: Battle) -> None:
+    """RV-A3.5 The last placed charges go off; Prep and Opportunity markers are removed."""
+    last_charges(s)
+    s.alarms.clear()
+    _unmark(s, s.side)
+    s.directing.clear()
+
+
+def _unmark(s: Battle, side: str) -> None:
+    for unit in list(s.units.values()):
+        if unit.side == side and unit.fired:
+            mark(s, unit.id, fired="")
+    for weapon in list(s.weapons.values()):
+        holder = s.units.get(weapon.holder)
+        if (weapon.fired or weapon.used) and (holder is None or holder.side == side):
+            s.weapons[weapon.id] = replace(weapon, fired="", used=False)
+
+
+def _end_close_combat(s: Battle) -> None:
+    """RV-A3.8, RV-A7.8 Pins, TI and smoke grenades are removed; control is updated."""
+    for unit in list(s.units.values()):
+        if unit.pinned or unit.ti or unit.acted:
+            mark(s, unit.id, pinned=False, ti=False, acted=False)
+    s.smoke.clear()
+    s.fought.clear()
+    s.advanced.clear()
+    update_control(s)
+
+
+_ENDS = {
+    "PFPh": _end_prep_fire,
+    "MPh": _end_movement,
+    "DFPh": _end_defensive_fire,
+    "AFPh": _end_advancing_fire,
+    "CCPh": _end_close_combat,
+}
+_STARTS = {"MPh": _start_movement}

@@ -1,0 +1,83 @@
+"""The Advance Phase (chapter A4.7)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field, Step, field_of
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.movement import inherent_capacity, load, printed_mf
+from sandtable.games.vengeance.rules.units import armed, mark, put, room_for, units_at
+from sandtable.kernel.flow import Choose, Flow
+
+_OVERSTACK = 4
+
+
+def may_advance(s: Battle, unit: Unit) -> bool:
+    """RV-A4.7 Unbroken, unpinned, not TI, not in Melee, and not yet advanced."""
+    return (
+        unit.side == s.side and bool(unit.at) and not (unit.broken or unit.pinned or unit.ti or unit.melee or unit.acted)
+    )  # fmt: skip
+
+
+def difficult(s: Battle, unit: Unit, step: Step) -> bool:
+    """RV-A4.7 Entry would cost at least its full printed MF with its load."""
+    mf = printed_mf(s, unit) - max(0, load(s, unit) - inherent_capacity(unit))
+    return step.all_mf or step.cost + (1 if step.to in s.smoke else 0) >= mf
+
+
+def shut_out(s: Battle, f: Field, unit: Unit, step: Step) -> bool:
+    """RV-BRV12.3a, RV-B23.922, RV-BRV3.12 No way into the Reichstag or a cellar past an unbroken armed defender."""
+    defended = any(e.side != unit.side and not e.broken and armed(s, e) for e in units_at(s, step.to))
+    if not defended:
+        return False
+    place = f.place(step.to)
+    if place.kind == "cellar":
+        return True
+    building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
+    outer = f.hex_of[unit.at] != place.hex and "BUILDING" not in step.outer and place.kind == "ground"
+    return building is not None and building.kind == "reichstag" and outer
+
+
+def advances(s: Battle, unit: Unit) -> list[Step]:
+    """RV-A4.7 Where a unit can advance, enemies or not."""
+    f = field_of(s)
+    found = []
+    for step in f.steps[unit.at]:
+        if in_blaze(s, step.to) or not room_for(s, f, step.to, unit.side, [unit], _OVERSTACK) or shut_out(s, f, unit, step):
+            continue
+        if difficult(s, unit, step) and unit.cx:
+            continue
+        found.append(step)
+    return found
+
+
+def advance_phase(s: Battle) -> Flow:
+    """RV-A3.7, RV-A4.7 One unit advances, or the phase ends."""
+    if s.step == "":
+        s.advanced.clear()
+        for unit in list(s.units.values()):
+            if unit.acted:
+                mark(s, unit.id, acted=False)
+        s.step = "advance"
+        return
+    ways = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
+    if not ways:
+        s.step = "done"
+        return
+    pick = yield Choose(s.side, [*(("advance", id) for id in ways), ("done",)], rule="RV-A4.7", ask="advance")
+    if pick[0] == "done":
+        s.step = "done"
+        return
+    unit = s.units[str(pick[1])]
+    places = list(dict.fromkeys(step.to for step in ways[unit.id]))
+    to = yield Choose(s.side, [*(("to", at) for at in places), ("stay", unit.id)], rule="RV-A4.7", ask="advance_to", about=(unit.id,))
+    if to[0] == "stay":
+        mark(s, unit.id, acted=True)
+        return
+    step = min((st for st in ways[unit.id] if st.to == to[1]), key=lambda st: st.cost)
+    tired = difficult(s, unit, step)
+    put(s, unit.id, step.to)
+    mark(s, unit.id, acted=True, cx=unit.cx or tired)
+    s.journal.add("RV-A4.7", "advances", unit=unit.id, to=step.to)
+    if step.to not in s.advanced:
+        s.advanced.append(step.to)

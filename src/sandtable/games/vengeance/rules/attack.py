@@ -1,0 +1,338 @@
+"""A fire attack from the roll to its last consequence (chapters A7.3 to A7.9, A8.2, A9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
+from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.morale import (
+    break_unit, eliminate, in_order, morale_check, pin_check, random_selection, reduce, roll, settle_leader_loss, surviving,
+)  # fmt: skip
+from sandtable.games.vengeance.rules.units import (
+    halves, inexperienced, is_leader, is_mmc, leadership, mark, type_of, weapon_type,
+)  # fmt: skip
+from sandtable.kernel.flow import Odds
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_MC = ("KIA", "K/", "MC")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A fire attack as it is declared: everything that is known before the dice."""
+
+    firers: tuple[str, ...]
+    target: str
+    kind: str
+    leaders: tuple[str, ...]
+    powers: tuple[fire.Power, ...]
+    drm: tuple[Modifier, ...]
+    groups: tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
+    """The targets, with the modifiers that hold for some of them only."""
+    cowers: int
+    """Columns lost on an Original double: 0, 1 or 2."""
+
+    @property
+    def fp(self) -> float:
+        """RV-A7.1 All firepower together."""
+        return sum(p.fp for p in self.powers)
+
+
+def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str]) -> Plan:
+    """RV-A7.1, RV-A7.5 Add up an attack. In the Movement Phase only the moving stack is its target (RV-A7.4)."""
+    f = field_of(s)
+    powers = tuple(p for id in firers if (p := fire.power(s, f, id, target, kind)) is not None)
+    moving = s.phase == "MPh" and s.move is not None
+    side = fire.shooter(s, firers[0]).side
+    places = {fire.shooter(s, id).at for id in firers}
+    directing = leaders if {s.units[id].at for id in leaders} == places else []
+    drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
+    groups = target_groups(s, moving_targets(s) if moving else fire.target_units(s, target, side), cover, moving, open_line)
+    cowers = 0
+    if not directing and fire.may_cower(s, firers):
+        cowers = 2 if fire.cowers_twice(s, firers) else 1
+    return Plan(tuple(firers), target, kind, tuple(directing), powers, tuple(drm), groups, cowers)
+
+
+def moving_targets(s: Battle) -> list[Unit]:
+    """The units of the moving stack that made the last expenditure."""
+    return [s.units[id] for id in s.move.units] if s.move is not None else []
+
+
+def target_groups(
+    s: Battle, targets: list[Unit], cover: int, moving: bool, open_line: bool
+) -> tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]:
+    """The targets, put together by the modifiers that hold for each."""
+    f = field_of(s)
+    groups: dict[tuple[Modifier, ...], list[str]] = {}
+    for unit in targets:
+        groups.setdefault(fire.personal(s, f, unit, cover, moving, open_line), []).append(unit.id)
+    return tuple((tuple(ids), mods) for mods, ids in groups.items())
+
+
+def odds(planned: Plan) -> Odds:
+    """The chance of each result of the IFT for the first group of targets, exact."""
+    column = fire.column_for(planned.fp)
+    own = planned.groups[0][1] if planned.groups else ()
+    drm = sum(m[0] for m in (*planned.drm, *own))
+    results: Counter[str] = Counter()
+    for a in range(1, 7):
+        for b in range(1, 7):
+            used = column - planned.cowers if a == b else column
+            results[fire.result_of(used, a + b + drm)] += 1
+    best = sorted(results.items(), key=lambda item: _severity(item[0]), reverse=True)
+    return Odds(tuple(("no effect" if r == "-" else r, n / 36) for r, n in best), (*planned.drm, *own))
+
+
+def _severity(result: str) -> tuple[int, int]:
+    """From no effect up to 7KIA."""
+    if result == "-":
+        return 0, 0
+    if result == "PTC":
+        return 1, 0
+    if result.endswith("KIA"):
+        return 4, int(result[:-3])
+    if result.startswith("K/"):
+        return 3, int(result[2:])
+    return 2, 0 if result == "NMC" else int(result[:-2])
+
+
+# -- the roll --------------------------------------------------------------------------------------------------------
+
+
+def resolve(s: Battle, planned: Plan) -> None:
+    """RV-A7.1, RV-Z2 Roll, cower, apply, break down, keep the rate of fire, mark, leave residual FP, lose heart."""
+    side = fire.shooter(s, planned.firers[0]).side
+    dice = roll(s, side, "fire")
+    original = sum(dice)
+    column = fire.column_for(planned.fp)
+    cowered = dice[0] == dice[1] and planned.cowers > 0
+    used = column - planned.cowers if cowered else column
+    if planned.leaders:
+        for id in planned.leaders:
+            s.directing[id] = tuple(dict.fromkeys((*s.directing.get(id, ()), *planned.firers)))
+    strike(s, planned.target, used, dice, planned.drm, planned.groups, planned, cowered)
+    _after(s, planned, dice, cowered, used)
+    if planned.kind == fire.FPF:
+        _pay_for_fpf(s, planned, dice)
+    settle_leader_loss(s)
+    del original
+
+
+def strike(
+    s: Battle,
+    target: str,
+    column: int,
+    dice: tuple[int, int],
+    drm: tuple[Modifier, ...],
+    groups: tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...],
+    planned: Plan | None = None,
+    cowered: bool = False,
+    clause: str = "RV-A7.1",
+) -> str:
+    """RV-A7.3, RV-A10.55 Read the IFT for each group of targets and apply it. The worst result."""
+    worst = "-"
+    for ids, own in groups:
+        modifiers = [*drm, *own]
+        final = sum(dice) + sum(m[0] for m in modifiers)
+        result = fire.result_of(column, final)
+        s.journal.add(
+            clause, "fire", firers=planned.firers if planned else (), kind=planned.kind if planned else "",
+            target=target, fp=planned.fp if planned else 0, column=COLUMNS[column] if column >= 0 else 0, dice=dice,
+            modifiers=modifiers, final=final, result="no effect" if result == "-" else result, units=ids, cowered=cowered,
+            factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers] if planned else [],
+        )  # fmt: skip
+        _shake(s, ids, column, sum(m[0] for m in modifiers))
+        apply(s, result, list(ids))
+        worst = max(worst, result, key=_severity)
+    return worst
+
+
+def _shake(s: Battle, ids: tuple[str, ...], column: int, drm: int) -> None:
+    """RV-A10.55 Broken units attacked by fire that could have given at least a NMC are DM again."""
+    if any(kind in fire.result_of(column, 2 + drm) for kind in _MC):
+        for id in ids:
+            if s.units[id].broken and not s.units[id].dm:
+                mark(s, id, dm=True)
+
+
+def apply(s: Battle, result: str, ids: list[str]) -> None:
+    """RV-A7.3, RV-A7.305 The result of the IFT for the units that were hit."""
+    ids = surviving(s, ids)
+    if result == "-" or not ids:
+        return
+    order = [u.id for u in in_order(s, [s.units[id] for id in ids])]
+    if result == "PTC":
+        for id in order:
+            if id in s.units:
+                pin_check(s, id)
+    elif result.endswith("KIA"):
+        _kia(s, order, int(result[:-3]))
+    else:
+        plus = 0 if result == "NMC" else int(result[2:]) if result.startswith("K/") else int(result[:-2])
+        if result.startswith("K/"):
+            for id in random_selection(s, order):
+                reduce(s, id, "RV-A7.3")
+        for id in order:
+            if id in s.units:
+                morale_check(s, id, plus, "RV-A7.6")
+
+
+def _kia(s: Battle, order: list[str], number: int) -> None:
+    chosen = random_selection(s, order, number)
+    for id in chosen:
+        eliminate(s, id, "RV-A7.3", "killed")
+    for id in order:
+        if id in s.units:
+            if s.units[id].broken or s.units[id].berserk:
+                reduce(s, id, "RV-A7.3")
+            else:
+                break_unit(s, id)
+
+
+# -- after the roll --------------------------------------------------------------------------------------------------
+
+
+def _after(s: Battle, planned: Plan, dice: tuple[int, int], cowered: bool, column: int) -> None:
+    """RV-A9.2, RV-A9.7, RV-A8.11, RV-A8.2 Breakdowns, rate of fire, markers and what lingers in the air."""
+    mark_as = fire.MARKS[planned.kind]
+    if cowered and mark_as == FIRST:
+        mark_as = FINAL
+    kept: list[str] = []
+    for firer in planned.firers:
+        if firer in s.weapons:
+            if _weapon_after(s, planned, firer, dice, cowered, mark_as):
+                kept.append(firer)
+        elif firer in s.units:
+            mark(s, firer, fired=mark_as, concealed=False)
+        if s.phase == "MPh":
+            s.shots[firer] = s.shots.get(firer, 0) + 1
+    for id in planned.leaders:
+        if id in s.units:
+            mark(s, id, fired=mark_as, concealed=False)
+    if s.phase == "MPh":
+        _leave_residual(s, planned, column, kept)
+
+
+def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowered: bool, mark_as: str) -> bool:
+    """RV-A9.2, RV-A9.3, RV-A9.7 Whether a machine gun keeps its rate of fire; breakdown comes first."""
+    weapon = s.weapons[id]
+    type = weapon_type(weapon)
+    holder = s.units.get(weapon.holder)
+    captured = holder is not None and holder.side != weapon.side
+    breaks = (type.b or 12) - (2 if weapon.fired == FIRST and planned.kind in fire.SUSTAINED else 0) - 2 * captured
+    rate = type.rof - captured
+    if holder is not None:
+        breaks -= is_mmc(holder) and inexperienced(s, holder)
+        breaks -= 2 * (not fire.qualified(holder, weapon))
+        mark(s, holder.id, concealed=False)
+    broke = sum(dice) >= breaks
+    if broke:
+        s.journal.add("RV-A9.7", "malfunction", weapon=id, dice=dice)
+        _end_lane(s, id)
+    keeps = (
+        not broke and not cowered and dice[0] <= rate and planned.kind in (fire.PREP_FIRE, fire.OPPORTUNITY_FIRE, fire.FIRST_FIRE, fire.FINAL_FIRE)
+        and holder is not None and not holder.pinned and not holder.broken and not is_leader(holder)
+    )  # fmt: skip
+    s.weapons[id] = replace(weapon, malfunctioned=broke, used=True, fired="" if keeps else mark_as)
+    if keeps:
+        s.journal.add("RV-A9.2", "rate_of_fire", weapon=id)
+    elif holder is not None and halves(holder) < 2 and not holder.broken:
+        mark(s, holder.id, fired=mark_as)
+    return keeps
+
+
+def _end_lane(s: Battle, weapon: str) -> None:
+    for location in [at for at, (gun, _) in s.lanes.items() if gun == weapon]:
+        del s.lanes[location]
+
+
+def _leave_residual(s: Battle, planned: Plan, column: int, kept: list[str]) -> None:
+    """RV-A8.2 What a First Fire attack leaves in the Location; weapons that keep their rate of fire leave nothing."""
+    if kept:
+        rest = sum(p.fp for p in planned.powers if p.firer not in kept)
+        column = min(column, fire.column_for(rest))
+    lost = sum(m[0] for m in planned.drm if m[1] in _HINDERS) + any(m[1] == "RV-A4.51" for m in planned.drm)
+    value = residual_after(column, lost)
+    if value > s.residual.get(planned.target, 0):
+        s.residual[planned.target] = value
+        s.journal.add("RV-A8.2", "residual", target=planned.target, fp=value)
+
+
+_HINDERS = ("RV-A6.7", "RV-A6.71", "RV-B6.1", "RV-BRV13.1a", "RV-BRV13.3", "RV-BRV11.2", "RV-BRV12.21", "RV-O5.1", "RV-O5.5")
+
+
+def residual_after(column: int, steps_down: int) -> int:
+    """RV-A8.2 The residual FP of a column, so many steps down its row."""
+    if column < 0:
+        return 0
+    row = components().residual_steps
+    start = row.index(components().residual[COLUMNS[column]])
+    return row[min(start + steps_down, len(row) - 1)]
+
+
+def give_up_rate(s: Battle, weapon: str, planned: Plan, column: int) -> None:
+    """RV-A8.2, RV-A8.41 The owner gives up further shots at once: the weapon is marked and leaves residual FP."""
+    gun = s.weapons[weapon]
+    s.weapons[weapon] = replace(gun, fired=FIRST)
+    holder = s.units[gun.holder]
+    if halves(holder) < 2:
+        mark(s, holder.id, fired=FIRST)
+    _leave_residual(s, planned, column, [])
+
+
+def _pay_for_fpf(s: Battle, planned: Plan, dice: tuple[int, int]) -> None:
+    """RV-A8.31 The same roll is a NMC for every firer; the directing leader adds nothing to his own."""
+    lead = max((leadership(s.units[id]) for id in planned.leaders if id in s.units), default=0)
+    extra: tuple[Modifier, ...] = ((lead, "RV-A7.53", "leadership"),) if lead else ()
+    units = list(dict.fromkeys(fire.shooter(s, id).id for id in planned.firers))
+    for id in units:
+        if id in s.units and not s.units[id].broken:
+            morale_check(s, id, 0, "RV-A8.31", extra, dice, led=False)
+    for id in planned.leaders:
+        if id in s.units:
+            morale_check(s, id, 0, "RV-A8.31", (), dice, led=False)
+
+
+# -- residual FP and fire lanes ---------------------------------------------------------------------------------------
+
+
+def lingering_fire(s: Battle) -> None:
+    """RV-A8.22, RV-A9.22, RV-Z1 Residual FP and fire lanes attack a stack at its first expenditure in a Location."""
+    if s.move is None or not s.move.units:
+        return
+    f = field_of(s)
+    at = s.units[s.move.units[0]].at
+    for fp, clause in ((s.residual.get(at, 0), "RV-A8.22"), (s.lanes.get(at, ("", 0))[1], "RV-A9.22")):
+        if not fp or s.move is None or not s.move.units:
+            continue
+        column = fire.column_for(fp)
+        if column < 0:
+            continue
+        mods: list[Modifier] = [m for m in fire.tem(s, f, at, at) if m[0]]
+        if clause == "RV-A9.22":
+            gun = s.weapons[s.lanes[at][0]]
+            mods += fire.hindrance(s, f, s.units[gun.holder].at, at)
+        elif smoke := s.smoke.get(at):
+            mods.append((smoke, "RV-A6.7", f"smoke {at}"))
+        cover = sum(m[0] for m in mods)
+        if s.move.mode != "assault":
+            mods.append((-1, "RV-A8.1", "no assault movement"))
+        side = s.units[s.move.units[0]].side
+        groups = target_groups(s, moving_targets(s), cover, True, not cover)
+        dice = roll(s, "german" if side == "russian" else "russian", "residual fire")
+        s.journal.add(clause, "lingering", target=at, fp=fp)
+        strike(s, at, column, dice, tuple(mods), groups, clause=clause)
+        settle_leader_loss(s)
+
+
+def describe(s: Battle, planned: Plan) -> str:
+    """A short account of an attack: 12 FP on column 12, DRM +2."""
+    drm = sum(m[0] for m in planned.drm)
+    names = ", ".join(type_of(fire.shooter(s, id)).name for id in planned.firers)
+    return f"{names}: {planned.fp:g} FP, DRM {drm:+d}"

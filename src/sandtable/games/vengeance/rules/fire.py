@@ -1,0 +1,350 @@
+"""Firepower and modifiers of a fire attack (chapters A7.2, A7.10, A8.1, B): what everybody can add up before the roll."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import msgspec
+
+from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import WALLS
+from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.units import (
+    armed, good_order, halves, held, inexperienced, is_fanatic, is_hero, is_leader, is_mmc, leadership, overstacked,
+    type_of, units_at, weapon_type,
+)  # fmt: skip
+from sandtable.kernel.journal import Modifier
+
+PREP_FIRE, ADVANCING, OPPORTUNITY_FIRE = "prep fire", "advancing fire", "opportunity fire"
+FIRST_FIRE, SUBSEQUENT, FPF = "first fire", "subsequent first fire", "final protective fire"
+FINAL_FIRE, FINAL_ADJACENT = "final fire", "final fire of first firers"
+MARKS = {
+    PREP_FIRE: PREP, ADVANCING: PREP, OPPORTUNITY_FIRE: PREP, FIRST_FIRE: FIRST,
+    SUBSEQUENT: FINAL, FPF: FINAL, FINAL_FIRE: FINAL, FINAL_ADJACENT: FINAL,
+}  # fmt: skip
+HALVED = {
+    ADVANCING: ("RV-A7.24", "advancing fire"),
+    SUBSEQUENT: ("RV-A8.3", "subsequent first fire"),
+    FPF: ("RV-A8.31", "final protective fire"),
+    FINAL_ADJACENT: ("RV-A8.4", "marked First Fire"),
+}
+SUSTAINED = (SUBSEQUENT, FPF, FINAL_ADJACENT)
+_SMOKE_HEIGHT = 4
+_TOO_MUCH = 6
+
+
+class Power(msgspec.Struct, frozen=True):
+    """RV-A7.2 The firepower of one firer against one Location, with every factor."""
+
+    firer: str
+    fp: float
+    factors: tuple[tuple[float, str, str], ...]
+
+
+# -- firepower -------------------------------------------------------------------------------------------------------
+
+
+def shooter(s: Battle, firer: str) -> Unit:
+    """The unit that fires: itself, or the holder of the weapon."""
+    unit = s.units.get(firer)
+    return unit if unit is not None else s.units[s.weapons[firer].holder]
+
+
+def _range_factor(f: Field, at: str, target: str, normal: int) -> tuple[float, str, str] | None:
+    """RV-A7.2, RV-A7.21, RV-A7.22 PBF, TPBF, long range; None beyond double Normal Range."""
+    if at == target:
+        return 3.0, "RV-A7.2", "triple point blank"
+    distance = f.range(at, target)
+    if distance <= 1 and abs(f.level_of[at] - f.level_of[target]) <= 2:
+        return 2.0, "RV-A7.2", "point blank"
+    if distance <= normal:
+        return 1.0, "", ""
+    return (0.5, "RV-A7.2", "long range") if distance <= 2 * normal else None
+
+
+def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | None:
+    """RV-A7.2 to RV-A7.36 The firepower of a unit or machine gun; None if it cannot reach."""
+    weapon = s.weapons.get(firer)
+    unit = shooter(s, firer)
+    type = type_of(unit)
+    if weapon is not None:
+        base, normal = weapon_type(weapon).fp, weapon_type(weapon).range
+    elif is_hero(unit) and unit.wounded:
+        base, normal = type.wounded_fp, type.wounded_range
+    else:
+        base, normal = type.fp, type.range
+    by_range = _range_factor(f, unit.at, target, normal)
+    if by_range is None or (kind == SUBSEQUENT and by_range[0] < 1):
+        return None
+    factors = [by_range] if by_range[1] else []
+    if kind in HALVED:
+        factors.append((0.5, *HALVED[kind]))
+    if unit.pinned:
+        factors.append((0.5, "RV-A7.8", "pinned firer"))
+    if weapon is not None and is_leader(unit):
+        factors.append((0.5, "RV-A7.35", "leader with a machine gun"))
+    enemies = [u for u in units_at(s, target) if u.side != unit.side]
+    if enemies and all(u.concealed for u in enemies):
+        factors.append((0.5, "RV-A12.1", "concealed target"))
+    fp = float(base)
+    for factor in factors:
+        fp *= factor[0]
+    if kind == ADVANCING and weapon is None and type.assault_fire and not unit.pinned and by_range[0] >= 1:
+        factors.append((1, "RV-A7.36", "assault fire, added"))
+        fp = float(ceil(fp + 1))
+    return Power(firer, fp, tuple(factors))
+
+
+def column_for(fp: float) -> int:
+    """RV-A7.1 The index of the highest column that the firepower reaches, -1 below the first."""
+    found = -1
+    for index, column in enumerate(COLUMNS):
+        if column <= fp:
+            found = index
+    return found
+
+
+# -- who may fire, and how -------------------------------------------------------------------------------------------
+
+
+def can_fire(unit: Unit) -> bool:
+    """A unit that could fire at all: unbroken, not in Melee, not TI, on the map."""
+    return not (unit.broken or unit.melee or unit.ti) and unit.at != ""
+
+
+def kind_of_unit(s: Battle, f: Field, unit: Unit, target: str) -> str:
+    """RV-A3.2, RV-A3.4, RV-A3.5, RV-A8.1 How a unit would fire its own FP at a Location now; "" if it may not."""
+    if not can_fire(unit) or is_leader(unit) or not _has_use(s, unit, None):
+        return ""
+    return _kind(s, f, unit, unit.fired, target)
+
+
+def kind_of_weapon(s: Battle, f: Field, weapon: Weapon, target: str) -> str:
+    """RV-A7.35, RV-A9.2, RV-A9.3 How a machine gun would fire; a used one only beside its operator's own fire."""
+    type = weapon_type(weapon)
+    if not type.is_mg or weapon.malfunctioned or not weapon.holder:
+        return ""
+    unit = s.units[weapon.holder]
+    if not can_fire(unit) or not _has_use(s, unit, weapon):
+        return ""
+    if s.phase == "AFPh" and weapon.carried and type.type != "LMG":
+        return ""  # RV-A4.41
+    marked = weapon.fired
+    if s.phase == "AFPh" and not marked and unit.fired == OPPORTUNITY:
+        marked = OPPORTUNITY
+    return _kind(s, f, unit, marked, target)
+
+
+def _has_use(s: Battle, unit: Unit, weapon: Weapon | None) -> bool:
+    """RV-A7.35, RV-A7.351 A squad has its own FP and one weapon, or two weapons; all others only one of these."""
+    weapons = sum(1 for w in held(s, unit.id) if (w.used or w.fired) and (weapon is None or w.id != weapon.id))
+    own = weapon is not None and unit.fired in (PREP, FIRST, FINAL) and not weapon.used and not weapon.fired
+    if halves(unit) == 2:
+        return weapons <= 1 if weapon is None else weapons + own < 2
+    if weapon is None:
+        return weapons == 0 or unit.fired in (FIRST, FINAL)
+    return weapons == 0 and not own
+
+
+def _kind(s: Battle, f: Field, unit: Unit, marked: str, target: str) -> str:
+    near = target == unit.at or target in f.adjacent[unit.at]
+    if unit.berserk and not (near and s.phase in ("DFPh", "AFPh", "MPh")):
+        return ""  # RV-A15.4
+    attacker = unit.side == s.side
+    if s.phase == "PFPh":
+        return PREP_FIRE if attacker and not marked else ""
+    if s.phase == "AFPh":
+        if not attacker or marked not in ("", OPPORTUNITY):
+            return ""
+        return OPPORTUNITY_FIRE if marked == OPPORTUNITY else ADVANCING
+    if attacker:
+        return ""
+    if s.phase == "DFPh":
+        return FINAL_FIRE if not marked else FINAL_ADJACENT if marked == FIRST and near else ""
+    if s.phase == "MPh":
+        if not marked:
+            return FIRST_FIRE
+        if marked == FIRST:
+            return SUBSEQUENT if _nothing_closer(s, f, unit, target) else ""
+        return FPF if near and not unit.pinned else ""
+    return ""
+
+
+def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
+    """RV-A8.3 No other Known armed enemy in its LOS is closer than the target."""
+    distance = f.range(unit.at, target)
+    for enemy in s.units.values():
+        if enemy.side == unit.side or not enemy.at or enemy.concealed or enemy.hidden or enemy.at == target:
+            continue
+        if f.range(unit.at, enemy.at) < distance and armed(s, enemy) and f.los(unit.at, enemy.at).clear:
+            return False
+    return True
+
+
+# -- modifiers -------------------------------------------------------------------------------------------------------
+
+
+def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
+    """RV-A6.7, RV-A24.3, RV-B25.2 What hinders the line, smoke and fire included."""
+    sight = f.los(at, target)
+    found = list(sight.causes)
+    if s.smoke or any(state == 2 for state in s.flames.values()):
+        smoky = _smoky_hexes(s, f)
+        low = min(f.level_of[at], f.level_of[target])
+        for part in sight.between:
+            value = max((smoky.get(hex, 0) for hex in part if low <= _top(f, hex)), default=0)
+            if value:
+                found.append((value, "RV-A6.7", f"smoke {part[0]}"))
+        if (value := smoky.get(f.hex_of[target], 0)) and low <= _top(f, f.hex_of[target]):
+            found.append((value, "RV-A6.7", f"smoke {f.hex_of[target]}"))
+        if at != target and smoky.get(f.hex_of[at], 0) and f.hex_of[at] != f.hex_of[target]:
+            found.append((1, "RV-A6.7", f"smoke {f.hex_of[at]}"))
+    return found
+
+
+def _top(f: Field, hex: str) -> int:
+    return f.ground.hexes[hex].elevation + _SMOKE_HEIGHT
+
+
+def _smoky_hexes(s: Battle, f: Field) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for location, value in s.smoke.items():
+        hex = f.hex_of[location]
+        found[hex] = max(found.get(hex, 0), value)
+    for location, state in s.flames.items():
+        if state == 2:
+            hex = f.hex_of[location]
+            found[hex] = max(found.get(hex, 0), components().terrain["BLAZE"].hindrance)
+    return found
+
+
+def sees(s: Battle, f: Field, at: str, target: str) -> bool:
+    """RV-A6.6, RV-A6.7 Whether there is a LOS now: not blocked, and less than six hindrances."""
+    sight = f.los(at, target)
+    if sight.blocked:
+        return False
+    if not s.smoke and not s.flames:
+        return True
+    return sum(m[0] for m in hindrance(s, f, at, target)) < _TOO_MUCH
+
+
+def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
+    """RV-B.1, RV-B9.1, RV-B23.1, RV-B10.31, RV-BRV12.3a, RV-B6.1 The cover of a Location against fire from another."""
+    terrain = f.terrain_of[target]
+    place = f.place(target)
+    sight = f.los(at, target)
+    value, clause, reason = terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")
+    if place.terrain == "SHELLHOLES":
+        value = 0  # only for those who use them: `personal`
+    if place.kind == "bridge" and sight.enters and any(
+        "BRIDGE" in f.ground.sides[place.hex][d] for d in sight.enters
+    ):
+        value = 0  # along the road
+    if place.kind == "ground" and sight.enters:
+        for d in sight.enters:
+            for feature in f.ground.sides[place.hex][d]:
+                wall = components().terrain[feature].tem if feature in WALLS else 0
+                if wall > value:
+                    value, clause, reason = wall, "RV-B9.1", feature.lower()
+    found: list[Modifier] = []
+    if value:
+        found.append((value, clause, reason))
+    building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
+    if building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar"):
+        if sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
+            found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
+    if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
+        found.append((1, "RV-B10.31", "height advantage"))
+    return found
+
+
+def personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_line: bool) -> tuple[Modifier, ...]:
+    """RV-A8.1, RV-B2.1, RV-B3.1, RV-A22.1 What holds for one target and not for its whole Location."""
+    found: list[Modifier] = []
+    sheltered = unit.shellhole and cover <= 0
+    if sheltered:
+        found.append((1, "RV-B2.1", "shellholes"))
+    if moving and cover <= 0 and not sheltered and open_line and f.terrain_of[unit.at].open_ground:
+        found.append((-1, "RV-A8.1", "moving in the open"))
+    if any(weapon_type(w).type == "FT" for w in held(s, unit.id)):
+        found.append((-1, "RV-A22.1", "carries a flamethrower"))
+    return tuple(found)
+
+
+def modifiers(s: Battle, firers: list[str], target: str, leaders: list[str], moving: bool) -> tuple[list[Modifier], int, bool]:
+    """RV-A7.10, RV-A7.5, RV-A7.52 The DRM of an attack, the cover of the target, and whether the line is open.
+
+    Of several Locations the worst hindrance and the lowest cover hold.
+    """
+    f = field_of(s)
+    places = list(dict.fromkeys(shooter(s, id).at for id in firers))
+    covers = [tem(s, f, at, target) for at in places]
+    cover = min(covers, key=lambda mods: sum(m[0] for m in mods))
+    hindrances = max((hindrance(s, f, at, target) for at in places), key=lambda mods: sum(m[0] for m in mods))
+    found = [*cover, *hindrances]
+    units = [shooter(s, id) for id in firers]
+    if leaders:
+        worst = max((leadership(s.units[id]) for id in leaders), default=0)
+        found.append((worst, "RV-A7.53", "leadership"))
+    if any(unit.cx for unit in units):
+        found.append((1, "RV-A4.51", "counter-exhausted firer"))
+    if any(is_hero(unit) or (unit.heroic and id in s.weapons) for unit, id in zip(units, firers, strict=True)):
+        found.append((-1, "RV-A15.2", "hero"))
+    if any(w is not None and w.side != shooter(s, w.id).side for w in map(s.weapons.get, firers)):
+        found.append((2, "RV-A21.1", "captured weapon"))
+    if any(id in s.weapons and not qualified(s.units[s.weapons[id].holder], s.weapons[id]) for id in firers):
+        found.append((2, "RV-A21.13", "not trained for the weapon"))
+    over = max(overstacked(s, f, at, units[0].side) for at in places)
+    if over:
+        found.append((over, "RV-A5.12", "overstacked firers"))
+    crowd = overstacked(s, f, target, _enemy(units[0].side))
+    if crowd:
+        found.append((-crowd, "RV-A5.131", "overstacked target"))
+    if moving and s.move is not None and s.move.mode != "assault":
+        found.append((-1, "RV-A8.1", "no assault movement"))
+    return found, sum(m[0] for m in cover), not hindrances
+
+
+def qualified(unit: Unit, weapon: Weapon) -> bool:
+    """RV-A21.13 Who may use a weapon without penalty: a LMG everybody, others the better classes and crews."""
+    if weapon_type(weapon).type == "LMG" or not is_mmc(unit):
+        return True
+    return type_of(unit).kind == "crew" or type_of(unit).grade in ("E", "1")
+
+
+def _enemy(side: str) -> str:
+    return "russian" if side == "german" else "german"
+
+
+def may_cower(s: Battle, firers: list[str]) -> bool:
+    """RV-A7.9 One MMC that is neither fanatic nor berserk is enough."""
+    units = {id: shooter(s, id) for id in firers}
+    return any(is_mmc(u) and not is_fanatic(s, u) and not u.berserk for u in units.values())
+
+
+def cowers_twice(s: Battle, firers: list[str]) -> bool:
+    """RV-A7.9, RV-A19.3 Inexperienced firers go down two columns."""
+    return any(is_mmc(u) and inexperienced(s, u) for u in (shooter(s, id) for id in firers))
+
+
+def result_of(column: int, final: int) -> str:
+    """RV-A7.1 The cell of the IFT; column is an index, -1 has no effect."""
+    return "-" if column < 0 else components().ift[COLUMNS[column]][min(max(final, 0), 15)]
+
+
+def target_units(s: Battle, target: str, side: str) -> list[Unit]:
+    """RV-A7.4 The enemies of a side in a Location that its fire can hit: not those held in Melee."""
+    return [u for u in units_at(s, target) if u.side != side and not u.melee]
+
+
+def may_direct(s: Battle, leader: Unit, firers: list[str], kind: str) -> bool:
+    """RV-A7.53 A leader directs one attack in a phase; marked, he goes on with the firers that he directed before."""
+    if not is_leader(leader) or not good_order(leader) or leader.pinned or leader.ti or leader.id in firers:
+        return False
+    if any(w.holder == leader.id and (w.used or w.id in firers) for w in s.weapons.values()):
+        return False
+    before = s.directing.get(leader.id)
+    if before is not None:
+        return set(firers) <= set(before) and (kind in SUSTAINED or all(id in s.weapons for id in firers))
+    return leader.fired in ("", OPPORTUNITY) if kind != ADVANCING else leader.fired == ""

@@ -1,0 +1,102 @@
+"""Flames and blazes (chapter B25): fires start by combat only, grow, spread and go out in the Rally Phase."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from sandtable.games.vengeance.components import folder
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss
+
+FLAME, BLAZE = 1, 2
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return folder().toml("fires.toml")
+
+
+@cache
+def _numbers() -> dict[str, tuple[int, int]]:
+    """Kindling and spread numbers by terrain; rubble burns as the building it was, a factory as stone."""
+    found = {name: (kindle, spread) for name, kindle, spread in _table()["kindle_spread"]}
+    found["RUBBLE_STONE"] = found["FACTORY"] = found["BUILDING_STONE"]
+    found["RUBBLE_WOOD"] = found["BUILDING_WOOD"]
+    return found
+
+
+def _burns(f: Field, location: str) -> tuple[int, int] | None:
+    place = f.place(location)
+    return _numbers().get(place.terrain) if place.kind in ("ground", "level") else None
+
+
+def _weather(s: Battle) -> int:
+    """RV-E3.1 The DRM of the environmental conditions."""
+    drm: int = _table()["spread"]["ec_drm"][s.ec]
+    return drm
+
+
+def kindle(s: Battle, location: str, side: str) -> None:
+    """RV-B25.1 A flamethrower's K or KIA may set burnable terrain alight."""
+    f = field_of(s)
+    numbers = _burns(f, location)
+    if numbers is None or location in s.flames:
+        return
+    dice = s.dice.roll(6, "kindling"), s.dice.roll(6, "kindling")
+    final = sum(dice) + _weather(s)
+    lit = final >= numbers[0]
+    s.journal.add("RV-B25.1", "kindling", target=location, dice=dice, final=final, success=lit)
+    if lit:
+        s.flames[location] = FLAME
+
+
+def burn(s: Battle) -> None:
+    """RV-B25.4, RV-B25.5 At the end of the Rally Phase flames grow or die and blazes spread."""
+    f = field_of(s)
+    numbers = _table()["spread"]
+    for location, state in list(s.flames.items()):
+        dice = s.dice.roll(6, "fire"), s.dice.roll(6, "fire")
+        if state == FLAME:
+            final = sum(dice) + _weather(s)
+            if final >= numbers["flame_to_blaze_min"]:
+                s.flames[location] = BLAZE
+                s.journal.add("RV-B25.4", "blaze", target=location, dice=dice)
+            elif final <= numbers["flame_out_max"]:
+                del s.flames[location]
+                s.journal.add("RV-B25.4", "fire_out", target=location, dice=dice)
+        elif sum(dice) == 2:
+            del s.flames[location]
+            s.journal.add("RV-B25.4", "fire_out", target=location, dice=dice)
+        else:
+            _spread(s, f, location)
+
+
+def _spread(s: Battle, f: Field, location: str) -> None:
+    here = f.hex(location)
+    places = [(id, 0) for id in f.ground.of_hex[here.id] if abs(f.place(id).floor - f.place(location).floor) == 1]
+    for n in f.ground.neighbours[here.id]:
+        if n in f.area:
+            places.append((n, 0 if f.ground.joined(here.id, n) else -2))
+    for target, drm in places:
+        numbers = _burns(f, target) if target in f.steps else None
+        if numbers is None or target in s.flames:
+            continue
+        dice = s.dice.roll(6, "spread"), s.dice.roll(6, "spread")
+        if sum(dice) + drm + _weather(s) >= numbers[1]:
+            s.flames[target] = FLAME
+            s.journal.add("RV-B25.5", "spread", target=target, dice=dice)
+
+
+def in_blaze(s: Battle, location: str) -> bool:
+    """RV-B25.2 Whether a Location is a Blaze, which no unit may enter and every unit must leave."""
+    return s.flames.get(location) == BLAZE
+
+
+def burn_those_who_stayed(s: Battle, side: str) -> None:
+    """RV-B25.2 Units of a side that did not leave a Blaze when they could are lost."""
+    for unit in list(s.units.values()):
+        if unit.side == side and unit.at and in_blaze(s, unit.at):
+            eliminate(s, unit.id, "RV-B25.2", "burnt")
+    settle_leader_loss(s)

@@ -1,0 +1,280 @@
+"""Who fires at whom: fire groups are put together step by step (chapters A7.5, A7.53, A8, A9.22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, Battle, Unit
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
+from sandtable.games.vengeance.rules.units import good_order, halves, inexperienced, is_mmc, mark, units_at, weapon_type
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+
+def kind_of(s: Battle, f: Field, firer: str, target: str) -> str:
+    """How a unit or machine gun would fire at a Location now; "" if it may not."""
+    unit = s.units.get(firer)
+    return fire.kind_of_unit(s, f, unit, target) if unit is not None else fire.kind_of_weapon(s, f, s.weapons[firer], target)
+
+
+def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
+    """Everything of a side that could fire: units with FP of their own and machine guns in hands."""
+    for unit in s.units.values():
+        if unit.side == side and fire.can_fire(unit) and fire.type_of(unit).fp:
+            yield unit.id, unit
+    for weapon in s.weapons.values():
+        if weapon.holder and weapon_type(weapon).is_mg and not weapon.malfunctioned:
+            holder = s.units[weapon.holder]
+            if holder.side == side and fire.can_fire(holder):
+                yield weapon.id, holder
+
+
+def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
+    """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
+    if unit.at != target and f.los(unit.at, target).blocked:
+        return ""
+    kind = kind_of(s, f, firer, target)
+    if not kind or not fire.sees(s, f, unit.at, target):
+        return ""
+    weapon = s.weapons.get(firer)
+    if f"{unit.at}>{target}" in s.volleys and not (weapon is not None and weapon.used):
+        return ""
+    if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
+        return ""  # an enemy in its own Location comes first
+    found = fire.power(s, f, firer, target, kind)
+    return kind if found is not None and found.fp > 0 else ""
+
+
+def targets(s: Battle, side: str) -> list[str]:
+    """Locations with enemies of a side that fire can hit."""
+    units = s.units
+    return [
+        at for at, ids in s.at.items() if any(units[i].side != side and not units[i].melee for i in ids)
+        and not any(units[i].side == side and units[i].melee for i in ids)
+    ]  # fmt: skip
+
+
+def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, list[str]]:
+    """Each firer that can begin an attack by itself, with the Locations that it can attack."""
+    found: dict[str, list[str]] = {}
+    for firer, unit in firers_of(s, side):
+        reached = []
+        for target in places:
+            kind = reach(s, f, firer, unit, target)
+            if kind and not _needs_operator(s, firer, kind):
+                shot = fire.power(s, f, firer, target, kind)
+                if shot is not None and shot.fp >= 1:
+                    reached.append(target)
+        if reached:
+            found[firer] = reached
+    return found
+
+
+def _needs_operator(s: Battle, firer: str, kind: str) -> bool:
+    """RV-A9.3 A machine gun fires sustained only together with its squad's own fire; a half-squad has but one use."""
+    return firer in s.weapons and kind in fire.SUSTAINED and halves(s.units[s.weapons[firer].holder]) == 2
+
+
+def fire_phase(s: Battle, side: str, rule: str) -> Flow:
+    """RV-A3.2, RV-A3.4, RV-A3.5 One attack of a side, or the end of its fire. In an order of its choice."""
+    f = field_of(s)
+    can = starters(s, f, side, targets(s, side))
+    options: list[Option] = [("fire", firer) for firer in can]
+    options += special_fire_options(s, f, side)
+    if s.phase == "PFPh":
+        options += [("opportunity", u.id) for u in s.units.values() if _may_wait(s, u, side)]
+    if not options:
+        s.step = "done"
+        return
+    options.append(("done",))
+    pick = yield Choose(side, options, rule=rule, ask="fire")
+    if pick[0] == "done":
+        s.step = "done"
+    elif pick[0] == "opportunity":
+        mark(s, str(pick[1]), fired=OPPORTUNITY)
+    elif pick[0] == "fire":
+        firer = str(pick[1])
+        target = can[firer][0]
+        if len(can[firer]) > 1:
+            at = yield Choose(side, [("at", place) for place in can[firer]], rule="RV-A7.4", ask="target", about=(firer,))
+            target = str(at[1])
+        yield from compose(s, side, firer, target)
+    else:
+        yield from special_fire(s, side, pick)
+
+
+def _may_wait(s: Battle, unit: Unit, side: str) -> bool:
+    """RV-A7.25 Who can be marked Opportunity Fire."""
+    return unit.side == side and good_order(unit) and not unit.fired and not unit.ti and bool(unit.at) and is_mmc(unit)
+
+
+def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:
+    """RV-A7.5, RV-A7.52 Who may join: in the Locations of the group, or ADJACENT to one of them, with the same kind of fire."""
+    side = fire.shooter(s, firers[0]).side
+    places = {fire.shooter(s, id).at for id in firers}
+    near = places.union(*(f.adjacent[at] for at in places))
+    found = []
+    for firer, unit in firers_of(s, side):
+        if firer in firers or unit.at not in near or reach(s, f, firer, unit, target) != kind:
+            continue
+        if _needs_operator(s, firer, kind) and unit.id not in firers:
+            continue
+        if not shots_left(s, firer) or not _use_left(s, firer, unit, firers):
+            continue
+        if len(places | {unit.at}) > 1 and is_mmc(unit) and inexperienced(s, unit) and not _led(s, unit.at, side):
+            continue
+        found.append(firer)
+    return found
+
+
+def _use_left(s: Battle, firer: str, unit: Unit, firers: list[str]) -> bool:
+    """RV-A7.35 What a unit fires in one attack: a squad its FP and one weapon or two weapons, others one thing."""
+    own = [id for id in firers if id != firer and fire.shooter(s, id).id == unit.id]
+    if halves(unit) < 2:
+        return not own
+    return len(own) < 2
+
+
+def _led(s: Battle, at: str, side: str) -> bool:
+    return any(fire.is_leader(u) and good_order(u) and not u.pinned for u in units_at(s, at, side))
+
+
+def directors(s: Battle, firers: list[str], leaders: list[str], kind: str) -> list[str]:
+    """RV-A7.53 Leaders who could direct, one for each Location of the group that has none yet."""
+    places = dict.fromkeys(fire.shooter(s, id).at for id in firers)
+    led = {s.units[id].at for id in leaders}
+    return [
+        u.id for at in places if at not in led for u in units_at(s, at)
+        if fire.may_direct(s, u, firers, kind) and u.side == fire.shooter(s, firers[0]).side
+    ]  # fmt: skip
+
+
+def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
+    """RV-A7.5 Put the fire group together, then roll."""
+    f = field_of(s)
+    firers, leaders, lane = [firer], list[str](), ""
+    kind = kind_of(s, f, firer, target)
+    while True:
+        options: list[Option] = [("join", id) for id in joiners(s, f, firers, target, kind)]
+        options += [("direct", id) for id in directors(s, firers, leaders, kind)]
+        if not lane:
+            options += [("lane", id) for id in firers if lane_hexes(s, f, id, target, kind)]
+        options.append(("roll",))
+        planned = attack.plan(s, firers, target, kind, leaders)
+        pick = yield Choose(
+            side, options, rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
+            odds=lambda option, planned=planned: attack.odds(planned) if option == ("roll",) else None,
+            forced=True,
+        )  # fmt: skip
+        if pick[0] == "roll":
+            break
+        if pick[0] == "join":
+            firers.append(str(pick[1]))
+        elif pick[0] == "direct":
+            leaders.append(str(pick[1]))
+        else:
+            lane = str(pick[1])
+    for place in dict.fromkeys(fire.shooter(s, id).at for id in firers):
+        s.volleys.append(f"{place}>{target}")
+    attack.resolve(s, planned)
+    if lane:
+        place_lane(s, f, lane, target)
+    yield from _residual_or_rate(s, side, planned)
+    yield from settle_snipers(s)
+
+
+def _residual_or_rate(s: Battle, side: str, planned: attack.Plan) -> Flow:
+    """RV-A8.2 After First Fire the owner of a weapon that kept its rate of fire may give it up for residual FP."""
+    if s.phase != "MPh":
+        return
+    column = fire.column_for(planned.fp)
+    for id in planned.firers:
+        weapon = s.weapons.get(id)
+        if weapon is None or weapon.fired or weapon.malfunctioned or not weapon.holder:
+            continue
+        if attack.residual_after(column, 0) <= s.residual.get(planned.target, 0):
+            continue
+        pick = yield Choose(side, [("keep_rate", id), ("give_up_rate", id)], rule="RV-A8.2", ask="rate", about=(id,))
+        if pick[0] == "give_up_rate":
+            attack.give_up_rate(s, id, planned, column)
+
+
+# -- fire lanes ------------------------------------------------------------------------------------------------------
+
+
+def lane_hexes(s: Battle, f: Field, firer: str, target: str, kind: str) -> list[str]:
+    """RV-A9.22 Where a fire lane would lie: along the hex grain through the target, at one level, as far as it sees."""
+    weapon = s.weapons.get(firer)
+    if weapon is None or kind != fire.FIRST_FIRE or s.phase != "MPh":
+        return []
+    holder = s.units[weapon.holder]
+    at, reach_to = holder.at, weapon_type(weapon).range
+    if holder.pinned or not 1 <= f.range(at, target) <= reach_to or f.level_of[at] != f.level_of[target]:
+        return []
+    start, end = f.hex(at), f.hex(target)
+    dc, dy = end.column - start.column, end.y2 - start.y2
+    if not (dc == 0 or abs(dc) == abs(dy)):
+        return []
+    steps = f.range(at, target)
+    step = (dc // steps, dy // steps)
+    found = []
+    for n in range(1, reach_to + 1):
+        hex = f.ground.at.get((start.column + n * step[0], start.y2 + n * step[1]), "")
+        if hex not in f.steps or f.level_of[hex] != f.level_of[at] or not fire.sees(s, f, at, hex):
+            break
+        found.append(hex)
+    return found if target in found else []
+
+
+def place_lane(s: Battle, f: Field, weapon: str, target: str) -> None:
+    """RV-A9.22 The lane lies until the end of the Movement Phase; the machine gun is used up."""
+    gun = s.weapons.get(weapon)
+    if gun is None or gun.malfunctioned or not gun.holder or s.units[gun.holder].broken:
+        return
+    fp = components().fire_lane.get(weapon_type(gun).fp, 0)
+    for hex in lane_hexes(s, f, weapon, target, fire.FIRST_FIRE):
+        if fp > s.lanes.get(hex, ("", 0))[1]:
+            s.lanes[hex] = (weapon, fp)
+    s.weapons[weapon] = replace(gun, fired=FINAL)
+    mark(s, gun.holder, fired=FINAL)
+    s.journal.add("RV-A9.22", "fire_lane", weapon=weapon, target=target, fp=fp)
+
+
+# -- first fire ------------------------------------------------------------------------------------------------------
+
+
+def first_fire(s: Battle) -> Flow:
+    """RV-A8.1, RV-A8.11, RV-A8.14 The DEFENDER fires at the moving stack where it is, or lets it go on."""
+    move = s.move
+    assert move is not None
+    if not move.units:
+        s.move = replace(move, window=False)
+        return
+    f = field_of(s)
+    side = "german" if s.side == "russian" else "russian"
+    target = s.units[move.units[0]].at
+    options = _first_fire_options(s, f, side, target)
+    if not options:
+        s.move = replace(move, window=False)
+        return
+    pick = yield Choose(side, [*options, ("pass",)], rule="RV-A8.1", ask="first_fire", about=(target,))
+    if pick[0] == "pass":
+        s.move = replace(move, window=False)
+    elif pick[0] == "fire":
+        yield from compose(s, side, str(pick[1]), target)
+    else:
+        yield from special_fire(s, side, pick)
+
+
+def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Option]:
+    found: list[Option] = [("fire", firer) for firer in starters(s, f, side, [target]) if shots_left(s, firer)]
+    return found + special_fire_options(s, f, side, target)
+
+
+def shots_left(s: Battle, firer: str) -> bool:
+    """RV-A8.11 At most as many shots at a moving stack in one Location as the MF it spent there."""
+    return s.move is None or s.shots.get(firer, 0) < max(1, s.move.here)

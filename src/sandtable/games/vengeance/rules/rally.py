@@ -1,0 +1,337 @@
+"""The Rally Phase (chapters A3.1, A1.3, A4.43, A9.72, A10.6)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.fires import burn
+from sandtable.games.vengeance.rules.morale import failed_commissar_rally, heat_of_battle, reduce, settle_leader_loss, task_check
+from sandtable.games.vengeance.rules.movement import try_recovery
+from sandtable.games.vengeance.rules.units import (
+    armed, commissar_at, create, good_order, held, is_leader, is_mmc, leaders_at, leadership, mark, morale, other,
+    swap, type_of, units_at, vanish, weapon_type,
+)  # fmt: skip
+from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+STEPS = ("organize", "organize_other", "self_rally", "rally", "rally_other", "end")
+_DM, _SELF = 4, 1
+
+
+def rally_phase(s: Battle) -> Flow:
+    """RV-A3.1 One thing at a time, step by step."""
+    if s.step == "":
+        _begin(s)
+    elif s.step == "organize":
+        yield from _organize(s, s.side)
+    elif s.step == "organize_other":
+        yield from _organize(s, other(s.side))
+    elif s.step == "self_rally":
+        yield from _self_rally(s)
+    elif s.step == "rally":
+        yield from _rally(s, s.side)
+    elif s.step == "rally_other":
+        yield from _rally(s, other(s.side))
+    else:
+        yield from _end(s)
+
+
+def _next(s: Battle) -> None:
+    s.step = STEPS[STEPS.index(s.step) + 1]
+
+
+def _begin(s: Battle) -> None:
+    s.self_rallied = 0
+    for unit in list(s.units.values()):
+        if unit.acted:
+            mark(s, unit.id, acted=False)
+    for weapon in list(s.weapons.values()):
+        if weapon.tried:
+            s.weapons[weapon.id] = replace(weapon, tried=())
+    s.step = "organize"
+
+
+# -- organizing ------------------------------------------------------------------------------------------------------
+
+
+def _organize(s: Battle, side: str) -> Flow:
+    """RV-A3.1 Recombine and deploy (ATTACKER only), recover, transfer and repair weapons."""
+    options: list[Option] = []
+    if side == s.side:
+        options += _deployments(s, side)
+    options += _weapon_tasks(s, side)
+    if not options:
+        _next(s)
+        return
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-A3.1", ask="organize")
+    if pick[0] == "done":
+        _next(s)
+    elif pick[0] == "deploy":
+        _deploy(s, str(pick[1]))
+    elif pick[0] == "recombine":
+        _recombine(s, str(pick[1]), str(pick[2]))
+    elif pick[0] == "recover":
+        unit = s.units[str(pick[1])]
+        try_recovery(s, unit, s.weapons[str(pick[2])])
+        mark(s, unit.id, acted=True)
+    elif pick[0] == "transfer":
+        weapon = s.weapons[str(pick[1])]
+        giver, taker = weapon.holder, str(pick[2])
+        s.weapons[weapon.id] = replace(weapon, holder=taker, tried=(*weapon.tried, "transfer"))
+        s.journal.add("RV-A4.431", "transfer", weapon=weapon.id, unit=taker)
+        mark(s, giver, acted=True)
+        mark(s, taker, acted=True)
+    else:
+        _repair(s, str(pick[1]))
+
+
+def _free(unit: Unit) -> bool:
+    return good_order(unit) and not unit.pinned and not unit.acted and bool(unit.at)
+
+
+def _deployments(s: Battle, side: str) -> list[Option]:
+    """RV-A1.31, RV-A1.32, RV-A25.2"""
+    found: list[Option] = []
+    for unit in s.units.values():
+        if unit.side != side or not _free(unit) or not any(not u.acted for u in leaders_at(s, unit.at, side)):
+            continue
+        kind = type_of(unit).kind
+        if kind == SQUAD and side != RUSSIAN and not unit.acted:
+            found.append(("deploy", unit.id))
+        if kind == HALF_SQUAD:
+            found += [
+                ("recombine", unit.id, twin.id) for twin in units_at(s, unit.at, side)
+                if twin.id > unit.id and twin.type == unit.type and _free(twin) and _whole(unit.type)
+            ]  # fmt: skip
+    return found
+
+
+def _whole(half: str) -> str:
+    """The squad type that a half-squad type belongs to."""
+    return next((t.id for t in components().units.values() if t.half_squad == half), "")
+
+
+def _deploy(s: Battle, id: str) -> None:
+    """RV-A1.31 A NTC: pass and the squad becomes its two half-squads."""
+    unit = s.units[id]
+    leader = next(u for u in leaders_at(s, unit.at, unit.side) if not u.acted)
+    mark(s, leader.id, acted=True)
+    mark(s, id, acted=True)
+    if not task_check(s, id, 0, "RV-A1.31"):
+        return
+    half = type_of(unit).half_squad
+    first = swap(s, id, half)
+    second = create(s, half, first)
+    for weapon in held(s, id)[1::2]:
+        s.weapons[weapon.id] = replace(weapon, holder=second.id)
+    s.journal.add("RV-A1.31", "deployed", unit=id, by=second.id)
+
+
+def _recombine(s: Battle, id: str, twin: str) -> None:
+    """RV-A1.32 Two half-squads of one type become a squad with the worse status of the two."""
+    unit, second = s.units[id], s.units[twin]
+    for weapon in held(s, twin):
+        s.weapons[weapon.id] = replace(weapon, holder=id)
+    vanish(s, twin)
+    swap(s, id, _whole(unit.type), cx=unit.cx or second.cx, fanatic=unit.fanatic and second.fanatic, acted=True)
+    s.journal.add("RV-A1.32", "recombined", unit=id)
+
+
+def _weapon_tasks(s: Battle, side: str) -> list[Option]:
+    """RV-A4.44, RV-A4.431, RV-A9.72"""
+    found: list[Option] = []
+    for weapon in s.weapons.values():
+        if not weapon.holder:
+            found += [
+                ("recover", u.id, weapon.id) for u in units_at(s, weapon.at, side)
+                if not u.acted and not u.melee and not u.pinned and not u.berserk and u.id not in weapon.tried
+            ]  # fmt: skip
+            continue
+        holder = s.units[weapon.holder]
+        if holder.side != side or not _free(holder):
+            continue
+        if weapon.malfunctioned and weapon_type(weapon).repair and "repair" not in weapon.tried:
+            found.append(("repair", weapon.id))
+        if "transfer" not in weapon.tried:
+            found += [("transfer", weapon.id, u.id) for u in units_at(s, holder.at, side) if u.id != holder.id and _free(u)]
+    return found
+
+
+def _repair(s: Battle, id: str) -> None:
+    """RV-A9.72 A die at most the repair number; a 6 eliminates it."""
+    weapon = s.weapons[id]
+    die = s.dice.roll(6, "repair")
+    type = weapon_type(weapon)
+    s.journal.add("RV-A9.72", "repair", weapon=id, die=die, success=die <= type.repair)
+    if die <= type.repair:
+        s.weapons[id] = replace(weapon, malfunctioned=False, tried=(*weapon.tried, "repair"))
+    elif die == 6:
+        del s.weapons[id]
+    else:
+        s.weapons[id] = replace(weapon, tried=(*weapon.tried, "repair"))
+
+
+# -- rallying --------------------------------------------------------------------------------------------------------
+
+
+def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool) -> list[Modifier]:
+    """RV-A10.6, RV-A19.12 Leader, DM, self-rally, cover."""
+    found: list[Modifier] = []
+    commissar = leader is not None and type_of(leader).commissar
+    if leader is not None and leadership(leader):
+        found.append((leadership(leader), "RV-A10.6", "leader"))
+    if unit.dm and not commissar:
+        found.append((_DM, "RV-A10.6", "desperation morale"))
+    if self_rally:
+        found.append((_SELF, "RV-A10.6", "self-rally"))
+    if cover := field_of(s).terrain_of[unit.at].rally:
+        found.append((cover, "RV-A10.6", "cover"))
+    if unit.disrupted:
+        found.append((1, "RV-A19.12", "disrupted"))
+    return found
+
+
+def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promotes: bool = False) -> None:
+    """RV-A10.6, RV-A10.63, RV-A25.222 A Rally attempt."""
+    unit = mark(s, id, acted=True)
+    dice = s.dice.roll(6, "rally"), s.dice.roll(6, "rally")
+    modifiers = rally_modifiers(s, unit, leader, self_rally)
+    level = morale(s, unit)
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    commissar = leader is not None and type_of(leader).commissar
+    rallies = (final <= level and sum(dice) != 12) or sum(dice) == 2
+    s.journal.add("RV-A10.6", "rally", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=rallies)
+    if rallies:
+        mark(s, id, broken=False, dm=False, disrupted=False)
+        if sum(dice) == 2 and promotes:
+            create_leader(s, s.units[id], was_broken=True)
+        elif sum(dice) == 2 and not self_rally:
+            heat_of_battle(s, id)
+    elif commissar:
+        failed_commissar_rally(s, id)
+    elif sum(dice) == 12:
+        reduce(s, id, "RV-A10.6")
+    settle_leader_loss(s)
+
+
+def rally_odds(s: Battle, id: str, leader: Unit | None, self_rally: bool) -> Odds:
+    """The chance that a unit rallies, exact."""
+    unit = s.units[id]
+    modifiers = rally_modifiers(s, unit, leader, self_rally)
+    need = morale(s, unit) - sum(m[0] for m in modifiers)
+    good = sum(1 for a in range(1, 7) for b in range(1, 7) if (a + b <= need and a + b != 12) or a + b == 2)
+    return Odds((("rallies", good / 36), ("stays broken", 35 / 36 - good / 36), ("loses men", 1 / 36)), tuple(modifiers))
+
+
+def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None:
+    """RV-A18.1 A leader rises from the ranks."""
+    table = components().leader_creation
+    type = type_of(unit)
+    modifiers: list[Modifier] = [(table[unit.side], "RV-A18.1", unit.side)]
+    level = type.morale
+    if level >= 8:
+        modifiers.append((table["morale_8_or_more"], "RV-A18.1", "morale 8 or more"))
+    elif level <= 6:
+        modifiers.append((table["morale_6_or_less"], "RV-A18.1", "morale 6 or less"))
+    if was_broken:
+        modifiers.append((table["broken"], "RV-A18.1", "broken unit"))
+    if drm:
+        modifiers.append((drm, "RV-A18.1", "poor odds"))
+    die = s.dice.roll(6, "leader creation")
+    final = die + sum(m[0] for m in modifiers)
+    made = "8-1" if final <= 1 else "8-0" if final <= 3 else "7-0" if final <= 5 else "6+1" if final == 6 else ""
+    s.journal.add("RV-A18.1", "leader_creation", unit=unit.id, die=die, modifiers=modifiers, final=final, by=made or "none")
+    if made:
+        name = f"{'ge' if unit.side == GERMAN else 'ru'}_{made}"
+        create(s, name, replace(unit, elr=components().elr[name], fired="", shellhole=False))
+
+
+def _self_rally(s: Battle) -> Flow:
+    """RV-A10.63 The ATTACKER lets one broken MMC try to rally by itself, before all others."""
+    can = [
+        u.id for u in s.units.values()
+        if u.side == s.side and u.broken and is_mmc(u) and not u.disrupted and not u.melee and not u.acted and u.at
+        and commissar_at(s, u.at, u.side) is None
+    ]  # fmt: skip
+    if s.self_rallied or not can:
+        _next(s)
+        return
+    pick = yield Choose(
+        s.side, [*(("self_rally", id) for id in can), ("done",)], rule="RV-A10.63", ask="self_rally",
+        odds=lambda o: rally_odds(s, str(o[1]), None, True) if len(o) > 1 else None,
+    )  # fmt: skip
+    if pick[0] == "done":
+        _next(s)
+        return
+    s.self_rallied += 1
+    try_rally(s, str(pick[1]), None, True, promotes=True)
+
+
+def _rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
+    """RV-A10.6, RV-A10.61, RV-A25.222 Who would rally a unit: (leader, self-rally); None if nobody can."""
+    leaders = [u for u in leaders_at(s, unit.at, unit.side, unit.id)]
+    commissars = [u for u in leaders if type_of(u).commissar]
+    if commissars and max(morale(s, u) for u in leaders) == morale(s, commissars[0]):
+        return commissars[0], False
+    if leaders:
+        return leaders[0], False
+    if is_leader(unit) or type_of(unit).kind == CREW or type_of(unit).self_rally:
+        return None, True
+    return None
+
+
+def _rally(s: Battle, side: str) -> Flow:
+    """RV-A10.6 Every broken unit once; those with a commissar must try."""
+    found: dict[str, tuple[Unit | None, bool]] = {}
+    for unit in s.units.values():
+        if unit.side == side and unit.broken and not unit.acted and not unit.melee and unit.at:
+            by = _rally_leader(s, unit)
+            if by is not None:
+                found[unit.id] = by
+    if not found:
+        _next(s)
+        return
+    options: list[Option] = [("rally", id) for id in found]
+    if not any(leader is not None and type_of(leader).commissar for leader, _ in found.values()):
+        options.append(("done",))
+    pick = yield Choose(
+        side, options, rule="RV-A10.6", ask="rally",
+        odds=lambda o: rally_odds(s, str(o[1]), *found[str(o[1])]) if len(o) > 1 else None,
+    )  # fmt: skip
+    if pick[0] == "done":
+        _next(s)
+        return
+    try_rally(s, str(pick[1]), *found[str(pick[1])])
+
+
+# -- the end of the phase --------------------------------------------------------------------------------------------
+
+
+def enemy_near(s: Battle, unit: Unit, armed_only: bool = True) -> bool:
+    """RV-A10.62, RV-A10.5 A Known unbroken armed enemy in the Location of a unit, or ADJACENT to it."""
+    for at in (unit.at, *field_of(s).adjacent[unit.at]):
+        for enemy in units_at(s, at):
+            if enemy.side != unit.side and not enemy.broken and not enemy.hidden and not enemy.concealed:
+                if not armed_only or armed(s, enemy):
+                    return True
+    return False
+
+
+def _end(s: Battle) -> Flow:
+    """RV-A10.62 DM goes, unless an enemy is near; in the open its owner may keep it, so that the unit can rout."""
+    for unit in list(s.units.values()):
+        if not unit.dm or not unit.broken or not unit.at or enemy_near(s, unit):
+            continue
+        if field_of(s).terrain_of[unit.at].rally < 0:
+            mark(s, unit.id, dm=False)
+            continue
+        pick = yield Choose(
+            unit.side, [("remove_dm", unit.id), ("keep_dm", unit.id)], rule="RV-A10.62", ask="keep_dm", about=(unit.id,)
+        )
+        if pick[0] == "remove_dm":
+            mark(s, unit.id, dm=False)
+    burn(s)
+    s.step = "done"
+

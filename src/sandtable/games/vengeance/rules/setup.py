@@ -1,0 +1,96 @@
+"""Set-up (chapters A2.9, SCN6, SCN7): one side places everything, then the other; then the snipers."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.sniper import place_sniper
+from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, mark, other, put, room_for
+from sandtable.games.vengeance.scenarios import Force, Scenario, lowered_elr, scenario, setup_places
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.state import replace
+
+_WEAPONS = {
+    "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", ".50cal": "hmg50", "PSK": "psk", "DC": "dc", "FT": "ft", "50mm MTR": "mtr50",
+}  # fmt: skip
+
+
+def new_battle(name: str, dice: Dice) -> Battle:
+    """RV-SCN3, RV-SCN4 All counters of a scenario, waiting to be set up."""
+    card = scenario(name)
+    s = Battle(dice=dice, scenario=name, side=card.first_move, step=card.first_setup, units={}, weapons={}, ec=card.ec.lower())
+    for side in (card.first_setup, other(card.first_setup)):
+        _muster(s, card, side)
+        force: Force = getattr(card, side)
+        s.san[side] = force.san
+    return s
+
+
+def _muster(s: Battle, card: Scenario, side: str) -> None:
+    force: Force = getattr(card, side)
+    names = components().core_ids["german_units" if side == GERMAN else "russian_units"]
+    elr, lowered = components().elr, lowered_elr(force.elr)
+    prefix = side[:2]
+    men = leaders = 0
+    for index, group in enumerate(force.groups):
+        for printed, number in (*group.squads.items(), *group.crews.items()):
+            for _ in range(number):
+                men += 1
+                type = names[printed]
+                id = f"{prefix}-{men}"
+                s.units[id] = Unit(id, type, side, elr=max(0, elr[type] - lowered), group=index)
+        for printed in group.leaders:
+            leaders += 1
+            type = names[printed]
+            id = f"{prefix}-leader-{leaders}"
+            s.units[id] = Unit(id, type, side, elr=max(0, elr[type] - lowered), group=index)
+        for printed, number in group.sw.items():
+            for _ in range(number):
+                type = f"{prefix}_{_WEAPONS[printed]}"
+                count = 1 + sum(1 for w in s.weapons.values() if w.type == type)
+                id = f"{prefix}-{_WEAPONS[printed]}-{count}"
+                s.weapons[id] = Weapon(id, type, side, group=index)
+
+
+def set_up(s: Battle) -> Flow:
+    """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up; weapons are given to units of their group."""
+    card = scenario(s.scenario)
+    side = s.step
+    if side in ("german", "russian"):
+        force: Force = getattr(card, side)
+        for unit in s.units.values():
+            if unit.side == side and not unit.at and force.groups[unit.group].setup:
+                yield from _place(s, unit)
+                return
+        for weapon in s.weapons.values():
+            if weapon.side == side and not weapon.holder and not weapon.at:
+                yield from _give(s, weapon)
+                return
+        s.step = other(side) if side == card.first_setup else "snipers"
+        return
+    # RV-A14.2 DEFENDER first, after set-up.
+    for owner in (other(card.first_move), card.first_move):
+        if s.san.get(owner) and owner not in s.snipers:
+            yield from place_sniper(s, owner)
+            return
+    s.step = "done"
+
+
+def _place(s: Battle, unit: Unit) -> Flow:
+    f = field_of(s)
+    places = [
+        at for at in setup_places(s.scenario, unit.side, unit.group)
+        if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
+    ]  # fmt: skip
+    pick = yield Choose(unit.side, [("set_up", unit.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(unit.id,))
+    put(s, unit.id, str(pick[2]))
+    if f.place(str(pick[2])).terrain == "SHELLHOLES":
+        mark(s, unit.id, shellhole=True)  # RV-B2.1
+
+
+def _give(s: Battle, weapon: Weapon) -> Flow:
+    units = [u.id for u in s.units.values() if u.side == weapon.side and u.group == weapon.group and is_mmc(u)]
+    pick = yield Choose(weapon.side, [("give", weapon.id, id) for id in units], rule="RV-SCN7", ask="give", about=(weapon.id,))
+    s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]))

@@ -1,0 +1,112 @@
+"""Snipers (chapter A14)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.morale import break_unit, eliminate, pin, random_selection, reduce, settle_leader_loss, wound
+from sandtable.games.vengeance.rules.units import is_mmc, mark, units_at
+from sandtable.kernel.flow import Choose, Flow
+
+_NEAR = 6
+
+
+def eligible(f: Field, unit: Unit) -> bool:
+    """RV-A14.4 Whom a sniper can hit: not hidden, in a cellar, in Melee or off the map."""
+    return bool(unit.at) and not unit.hidden and not unit.melee and f.place(unit.at).kind not in ("cellar", "culvert")
+
+
+def places_for(s: Battle, side: str) -> list[str]:
+    """RV-A14.2 Unoccupied hexes within six hexes of as many enemy hexes as possible, at most six are wanted."""
+    f = field_of(s)
+    enemy_hexes = list(dict.fromkeys(f.hex_of[u.at] for u in s.units.values() if u.at and u.side != side))
+    occupied = {f.hex_of[u.at] for u in s.units.values() if u.at}
+    free = [hex for hex in f.ground.hexes if hex in f.area and hex not in occupied]
+    if not enemy_hexes:
+        return free
+    counts = {hex: min(6, sum(1 for e in enemy_hexes if f.ground.range(hex, e) <= _NEAR)) for hex in free}
+    best = max(counts.values(), default=0)
+    return [hex for hex in free if counts[hex] == best]
+
+
+def place_sniper(s: Battle, side: str) -> Flow:
+    """RV-A14.2 The owner places his sniper counter."""
+    hexes = places_for(s, side)
+    pick = yield Choose(side, [("sniper", hex) for hex in hexes], rule="RV-A14.2", ask="place_sniper")
+    s.snipers[side] = str(pick[1])
+
+
+def settle_snipers(s: Battle) -> Flow:
+    """RV-A14.1, RV-Z1 Every sniper that was called, in the order of the rolls."""
+    while s.alarms:
+        side = s.alarms.pop(0)
+        if side not in s.snipers:
+            continue
+        die = s.dice.roll(6, "sniper")
+        s.journal.add("RV-A14.1", "sniper", side=side, die=die, success=die <= 2)
+        if die > 2:
+            continue
+        pick = yield Choose(side, [("snipe",), ("reposition",)], rule="RV-A14.2", ask="snipe", about=(die,))
+        if pick[0] == "reposition":
+            yield from place_sniper(s, side)
+        else:
+            yield from _snipe(s, side, die)
+
+
+def _snipe(s: Battle, side: str, die: int) -> Flow:
+    """RV-A14.2 The counter moves at random; the nearest hex with somebody to hit is the target."""
+    f = field_of(s)
+    direction, distance = s.dice.roll(6, "sniper direction"), s.dice.roll(6, "sniper distance")
+    here = s.snipers[side]
+    for _ in range(distance):
+        there = f.ground.towards[here][direction - 1]
+        if not there or there not in f.area:
+            break
+        here = there
+    s.snipers[side] = here
+    places: dict[str, list[str]] = {}
+    for unit in s.units.values():
+        if unit.side != side and eligible(f, unit):
+            stacks = places.setdefault(f.hex_of[unit.at], [])
+            if unit.at not in stacks:
+                stacks.append(unit.at)
+    s.journal.add("RV-A14.2", "sniper_moves", side=side, dice=(direction, distance), at=here)
+    if not places:
+        return
+    nearest = min((f.ground.range(here, hex), min(f.terrain_of[at].tem for at in places[hex])) for hex in places)
+    hexes = [
+        hex for hex in places
+        if (f.ground.range(here, hex), min(f.terrain_of[at].tem for at in places[hex])) == nearest
+    ]  # fmt: skip
+    options = [("at", at) for hex in hexes for at in places[hex]]
+    pick = yield Choose(side, options, rule="RV-A14.2", ask="sniper_target", forced=True)
+    _hit(s, f, side, str(pick[1]), die)
+
+
+def _hit(s: Battle, f: Field, side: str, at: str, die: int) -> None:
+    """RV-A14.3 Random Selection; of several the first suffers the die made, each other one of its own."""
+    s.snipers[side] = f.hex_of[at]
+    ids = [u.id for u in units_at(s, at) if u.side != side and eligible(f, u)]
+    for n, id in enumerate(random_selection(s, ids)):
+        own = die if n == 0 else s.dice.roll(6, "sniper")
+        if id in s.units and own <= 2:
+            _effect(s, id, own)
+    settle_leader_loss(s)
+
+
+def _effect(s: Battle, id: str, die: int) -> None:
+    unit = s.units[id]
+    mark(s, id, concealed=False)
+    if die == 1:
+        if not is_mmc(unit):
+            eliminate(s, id, "RV-A14.3", "sniped")
+        elif unit.broken:
+            reduce(s, id, "RV-A14.3")
+        else:
+            break_unit(s, id)
+    elif not is_mmc(unit):
+        wound(s, id, "RV-A14.3")
+    elif unit.broken:
+        mark(s, id, dm=True)
+    else:
+        pin(s, id)

@@ -1,0 +1,185 @@
+"""Flamethrowers and demolition charges (chapters A22, A23)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.fires import kindle
+from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.units import good_order, halves, is_leader, mark, type_of, units_at, weapon_type
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_FT_RANGE = 2
+
+
+def _can_use(s: Battle, weapon: Weapon, side: str) -> Unit | None:
+    """RV-A7.35, RV-A7.8 The unit that could use a FT or DC now: unpinned, with a use left in this phase."""
+    if not weapon.holder or weapon.malfunctioned or weapon.used or weapon.fired:
+        return None
+    unit = s.units[weapon.holder]
+    if unit.side != side or not good_order(unit) or unit.pinned or unit.ti or not unit.at:
+        return None
+    busy = [w for w in s.weapons.values() if w.holder == unit.id and (w.used or w.fired)]
+    own = unit.fired in (PREP, FIRST, FINAL)
+    if side == s.side and unit.fired == PREP:
+        return None
+    if halves(unit) < 2:
+        return unit if not busy and not own else None
+    return unit if len(busy) + own < 2 else None
+
+
+def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list[Option]:
+    """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
+    found: list[Option] = []
+    for weapon in s.weapons.values():
+        type = weapon_type(weapon).type
+        if type not in ("FT", "DC"):
+            continue
+        unit = _can_use(s, weapon, side)
+        if unit is None:
+            continue
+        if type == "FT":
+            places = [at for at in f.locations if at == only] if only else _enemy_places(s, side)
+            found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
+        elif not is_leader(unit):
+            near = (unit.at, *f.adjacent[unit.at])
+            found += [
+                ("throw", weapon.id, at) for at in near
+                if (at == only if only else any(u.side != side and not u.melee for u in units_at(s, at)))
+            ]  # fmt: skip
+    if s.phase == "AFPh" and side == s.side:
+        found += [("detonate", charge.weapon) for charge in s.charges]
+    return found
+
+
+def _enemy_places(s: Battle, side: str) -> list[str]:
+    return [at for at, ids in s.at.items() if any(s.units[i].side != side and not s.units[i].melee for i in ids)]
+
+
+def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
+    return at != unit.at and f.range(unit.at, at) <= _FT_RANGE and fire.sees(s, f, unit.at, at)
+
+
+def special_fire(s: Battle, side: str, pick: Option) -> Flow:
+    """One attack with a flamethrower or a demolition charge."""
+    if pick[0] == "flame":
+        _flame(s, str(pick[1]), str(pick[2]))
+    elif pick[0] == "throw":
+        _throw(s, str(pick[1]), str(pick[2]))
+    else:
+        charge = next(c for c in s.charges if c.weapon == pick[1])
+        detonate(s, charge)
+    settle_leader_loss(s)
+    yield from settle_snipers(s)
+
+
+def _mark_used(s: Battle, unit: Unit) -> None:
+    if halves(unit) < 2 and unit.id in s.units:
+        mark(s, unit.id, fired=PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL)
+
+
+def _moving(s: Battle) -> list[Modifier]:
+    if s.phase == "MPh" and s.move is not None and s.move.mode != "assault":
+        return [(-1, "RV-A8.1", "no assault movement")]
+    return []
+
+
+def _flame(s: Battle, id: str, target: str) -> None:
+    """RV-A22.1 24 FP, half at range 2; cover does not help; a roll of 10 or more empties it."""
+    f = field_of(s)
+    weapon = s.weapons[id]
+    unit = s.units[weapon.holder]
+    fp = weapon_type(weapon).fp / (2 if f.range(unit.at, target) > 1 else 1)
+    targets = attack.moving_targets(s) if s.phase == "MPh" and s.side != unit.side else fire.target_units(s, target, unit.side)
+    if targets and all(u.concealed for u in targets):
+        fp /= 2
+    mods = [*fire.hindrance(s, f, unit.at, target), *_moving(s)]
+    if unit.cx:
+        mods.append((1, "RV-A4.51", "counter-exhausted firer"))
+    moving = s.phase == "MPh" and s.side != unit.side
+    groups = attack.target_groups(s, targets, 0, moving, not fire.hindrance(s, f, unit.at, target))
+    dice = roll(s, unit.side, "flamethrower")
+    result = attack.strike(s, target, fire.column_for(fp), dice, tuple(mods), groups, clause="RV-A22.1")
+    s.weapons[id] = replace(weapon, used=True, fired=PREP if unit.side == s.side else FINAL)
+    if sum(dice) >= weapon_type(weapon).x:
+        del s.weapons[id]
+        s.journal.add("RV-A22.1", "weapon_lost", weapon=id, die=sum(dice))
+    _mark_used(s, unit)
+    if "K" in result:
+        kindle(s, target, unit.side)
+
+
+def _throw(s: Battle, id: str, target: str) -> None:
+    """RV-A23.2, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location is hit with +3."""
+    f = field_of(s)
+    weapon = s.weapons[id]
+    unit = s.units[weapon.holder]
+    type = type_of(unit)
+    late = s.phase == "AFPh" and unit.moved and not type.assault_engineer
+    moving = s.phase == "MPh"
+    targets = attack.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
+    cover = fire.tem(s, f, unit.at, target)
+    mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
+    groups = attack.target_groups(s, targets, sum(m[0] for m in cover), moving, True)
+    dice = roll(s, unit.side, "demolition charge")
+    column = fire.column_for(weapon_type(weapon).fp)
+    del s.weapons[id]
+    s.journal.add("RV-A23.2", "thrown", weapon=id, unit=unit.id, target=target)
+    if sum(dice) < weapon_type(weapon).x:
+        attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
+        downward = f.level_of[target] < f.level_of[unit.at]
+        if target != unit.at and not downward:
+            own = [u for u in units_at(s, unit.at) if u.id in s.units]
+            back = [m for m in fire.tem(s, f, unit.at, unit.at) if m[0]]
+            drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
+            attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
+    else:
+        s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
+    if unit.id in s.units:
+        _mark_used(s, s.units[unit.id])
+
+
+def place(s: Battle) -> None:
+    """RV-A23.1 The fire at the placing unit is over: the charge lies if the unit is unbroken and unpinned."""
+    assert s.move is not None
+    id, target = s.move.placing
+    s.move = replace(s.move, placing=("", ""))
+    weapon = s.weapons.get(id)
+    if weapon is None or not weapon.holder:
+        return
+    unit = s.units[weapon.holder]
+    if unit.broken or unit.pinned or unit.id not in s.move.units:
+        return
+    type = type_of(unit)
+    drm = 0 if type.assault_engineer or type.grade == "E" else 1
+    s.charges.append(Charge(id, target, drm))
+    s.weapons[id] = replace(weapon, holder="", at=target, used=True)
+    s.journal.add("RV-A23.1", "placed", weapon=id, unit=unit.id, target=target)
+
+
+def detonate(s: Battle, charge: Charge) -> None:
+    """RV-A23.1 30 FP on everybody in the Location, with its cover; an Original 12 is a dud."""
+    f = field_of(s)
+    s.charges.remove(charge)
+    weapon = s.weapons.pop(charge.weapon)
+    dice = roll(s, s.side, "demolition charge")
+    if sum(dice) >= weapon_type(weapon).x:
+        s.journal.add("RV-A23.1", "dud", weapon=charge.weapon, dice=dice)
+        return
+    cover = [m for m in fire.tem(s, f, charge.target, charge.target) if m[0]]
+    own: tuple[Modifier, ...] = ((charge.drm, "RV-A23.1", "neither engineers nor elite"),) if charge.drm else ()
+    targets = units_at(s, charge.target)
+    groups = attack.target_groups(s, targets, sum(m[0] for m in cover), False, True)
+    column = fire.column_for(weapon_type(weapon).fp)
+    attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
+
+
+def last_charges(s: Battle) -> None:
+    """RV-A3.5, RV-A23.1 Placed charges go off at the latest at the end of the Advancing Fire Phase."""
+    for charge in list(s.charges):
+        detonate(s, charge)
+        settle_leader_loss(s)

@@ -1,0 +1,270 @@
+"""What units are and may do: good order, morale, leadership, stacks, losses (chapters A1, A5, A10.1, A19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER, SQUAD, UnitType, WeaponType, components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapon
+from sandtable.kernel.state import replace
+
+_MOST_MORALE = 10
+_TYPES = components().units
+_WEAPONS = components().weapons
+
+
+def type_of(unit: Unit) -> UnitType:
+    """What is printed on a unit."""
+    return _TYPES[unit.type]
+
+
+def weapon_type(weapon: Weapon) -> WeaponType:
+    """What is printed on a weapon."""
+    return _WEAPONS[weapon.type]
+
+
+def other(side: str) -> str:
+    """RV-A.4 The other side."""
+    return RUSSIAN if side == GERMAN else GERMAN
+
+
+def is_mmc(unit: Unit) -> bool:
+    """RV-A1.1 Squads, half-squads and crews."""
+    return _TYPES[unit.type].kind in (SQUAD, HALF_SQUAD, CREW)
+
+
+def is_leader(unit: Unit) -> bool:
+    return _TYPES[unit.type].kind == LEADER
+
+
+def is_hero(unit: Unit) -> bool:
+    return _TYPES[unit.type].kind == HERO
+
+
+def units_at(s: Battle, location: str, side: str = "") -> list[Unit]:
+    """The units in a Location, of one side if it is named."""
+    units = s.units
+    if side:
+        return [u for id in s.at.get(location, ()) if (u := units[id]).side == side]
+    return [units[id] for id in s.at.get(location, ())]
+
+
+def enemies_at(s: Battle, location: str, side: str) -> bool:
+    """Whether an enemy of the side is in a Location."""
+    units = s.units
+    return any(units[id].side != side for id in s.at.get(location, ()))
+
+
+def put(s: Battle, id: str, location: str) -> None:
+    """Bring a unit to a Location; its weapons go with it."""
+    unit = s.units[id]
+    _leave(s, unit)
+    s.units[id] = replace(unit, at=location, shellhole=False)
+    s.at[location] = (*s.at.get(location, ()), id)
+
+
+def _leave(s: Battle, unit: Unit) -> None:
+    stack = s.at.get(unit.at)
+    if stack is not None:
+        left = tuple(other for other in stack if other != unit.id)
+        if left:
+            s.at[unit.at] = left
+        else:
+            del s.at[unit.at]
+
+
+def mark(s: Battle, id: str, **changes: object) -> Unit:
+    """Change what a unit is marked with."""
+    unit: Unit = replace(s.units[id], **changes)
+    s.units[id] = unit
+    return unit
+
+
+def held(s: Battle, id: str) -> list[Weapon]:
+    """RV-A4.43 The weapons that a unit possesses."""
+    return [w for w in s.weapons.values() if w.holder == id]
+
+
+# -- states ----------------------------------------------------------------------------------------------------------
+
+
+def good_order(unit: Unit) -> bool:
+    """RV-A.7 Unbroken, not berserk, not in Melee; a pinned, CX or TI unit is in Good Order."""
+    return not (unit.broken or unit.berserk or unit.melee)
+
+
+def armed(s: Battle, unit: Unit) -> bool:
+    """RV-A.7 Every MMC and hero, and a leader with a weapon that works."""
+    if is_leader(unit):
+        return any(not w.malfunctioned and weapon_type(w).type not in ("RADIO", "PHONE", "BANNER") for w in held(s, unit.id))
+    return True
+
+
+def inexperienced(s: Battle, unit: Unit) -> bool:
+    """RV-0.7, RV-A19.36 Conscripts always, green units without a Good Order leader in their Location."""
+    grade = _TYPES[unit.type].grade
+    if grade == "C":
+        return True
+    if grade != "G":
+        return False
+    return not any(is_leader(u) and good_order(u) for u in units_at(s, unit.at, unit.side))
+
+
+def morale(s: Battle, unit: Unit) -> int:
+    """RV-A10.1, RV-A10.8, RV-A15.4, RV-A17.1, RV-A25.221, RV-A.18 The morale a unit checks with now."""
+    if unit.berserk:
+        return _MOST_MORALE
+    type = _TYPES[unit.type]
+    if type.kind == HERO:
+        level = type.wounded_morale if unit.wounded else type.morale
+    else:
+        level = (type.broken_morale if unit.broken else type.morale) - unit.wounded
+    level += unit.fanatic or in_reichstag(s, unit)
+    if not type.commissar and commissar_at(s, unit.at, unit.side):
+        level += 1
+    return min(level, _MOST_MORALE)
+
+
+def in_reichstag(s: Battle, unit: Unit) -> bool:
+    """RV-BRV12.3 German Infantry inside the Reichstag is Fanatic."""
+    if unit.side != GERMAN or not unit.at:
+        return False
+    hex = field_of(s).hex(unit.at)
+    building = field_of(s).ground.buildings.get(hex.building)
+    return building is not None and building.kind == "reichstag"
+
+
+def is_fanatic(s: Battle, unit: Unit) -> bool:
+    """RV-A10.8, RV-A15.3 Made so in play, or by the Reichstag."""
+    return unit.fanatic or in_reichstag(s, unit)
+
+
+def commissar_at(s: Battle, location: str, side: str) -> Unit | None:
+    """RV-A25.22, RV-BRV8.4 An unbroken party leader in a Location."""
+    for unit in units_at(s, location, side):
+        if _TYPES[unit.type].commissar and not unit.broken:
+            return unit
+    return None
+
+
+def leadership(unit: Unit) -> int:
+    """The modifier of a leader; RV-A17.1 one worse if he is wounded."""
+    return _TYPES[unit.type].leadership + unit.wounded
+
+
+def can_lead(unit: Unit) -> bool:
+    """A Good Order, unpinned leader."""
+    return is_leader(unit) and good_order(unit) and not unit.pinned
+
+
+def leaders_at(s: Battle, location: str, side: str, apart_from: str = "") -> list[Unit]:
+    """The leaders who can lead in a Location, the best first."""
+    found = [u for u in units_at(s, location, side) if u.id != apart_from and can_lead(u)]
+    return sorted(found, key=leadership)
+
+
+def leader_drm(s: Battle, unit: Unit) -> tuple[int, str]:
+    """RV-A.10 The modifier that leadership gives to a check of a unit, and whose it is; bad ones only if he is alone."""
+    leaders = leaders_at(s, unit.at, unit.side, unit.id)
+    if not leaders:
+        return 0, ""
+    return leadership(leaders[0]), leaders[0].id
+
+
+# -- stacks ----------------------------------------------------------------------------------------------------------
+
+
+def halves(unit: Unit) -> int:
+    """RV-A1.2 Size in half-squads for stacking: a squad is two, a half-squad or crew one, an SMC none."""
+    kind = _TYPES[unit.type].kind
+    return 2 if kind == SQUAD else 1 if kind in (HALF_SQUAD, CREW) else 0
+
+
+def capacity(f: Field, location: str) -> int:
+    """RV-A5.1, RV-A5.5, RV-BRV3.12 How many half-squads of a side a Location holds."""
+    kind = f.place(location).kind
+    return 4 if kind == "roof" else 2 if kind == "cellar" else 6
+
+
+def room_for(s: Battle, f: Field, location: str, side: str, newcomers: Iterable[Unit], over: int = 0) -> bool:
+    """RV-A5.1, RV-A5.12 Whether newcomers find room; `over` half-squads more where overstacking is allowed."""
+    here = units_at(s, location, side)
+    coming = [u for u in newcomers if u.at != location]
+    size = sum(map(halves, here)) + sum(map(halves, coming))
+    men = sum(1 for u in (*here, *coming) if not is_mmc(u))
+    limit = capacity(f, location)
+    most_men = 2 if limit == 2 else 4
+    return size <= limit + (over if limit == 6 else 0) and men <= most_men + (2 if over else 0)
+
+
+def overstacked(s: Battle, f: Field, location: str, side: str) -> int:
+    """RV-A5.12, RV-A5.11 Squad-equivalents too many in a Location, each half counted up."""
+    over = sum(halves(u) for u in units_at(s, location, side)) - capacity(f, location)
+    return (over + 1) // 2 if over > 0 else 0
+
+
+# -- losses ----------------------------------------------------------------------------------------------------------
+
+
+def new_id(s: Battle, side: str) -> str:
+    """The id of a counter that is made in play."""
+    s.made[side] = s.made.get(side, 0) + 1
+    return f"{side[:2]}-new-{s.made[side]}"
+
+
+def create(s: Battle, type: str, like: Unit, **changes: object) -> Unit:
+    """A new counter in the Location of another, with its marks."""
+    id = new_id(s, like.side)
+    unit: Unit = replace(like, id=id, type=type, **changes)
+    s.units[id] = unit
+    s.at[unit.at] = (*s.at.get(unit.at, ()), id)
+    return unit
+
+
+def points(unit: Unit) -> int:
+    """RV-A26.2 Casualty points of a unit."""
+    cvp = components().cvp
+    kind = _TYPES[unit.type].kind
+    if kind == LEADER:
+        return cvp["leader_base"] + max(0, -_TYPES[unit.type].leadership)
+    return cvp[kind]
+
+
+def count(s: Battle, what: str, by: int = 1) -> None:
+    """Count something for the report."""
+    s.lost[what] = s.lost.get(what, 0) + by
+
+
+def vanish(s: Battle, id: str) -> None:
+    """A counter goes off the table though nobody was lost."""
+    _leave(s, s.units[id])
+    del s.units[id]
+
+
+def remove(s: Battle, id: str, clause: str, cause: str) -> None:
+    """Take an eliminated unit off the map; its weapons stay behind (RV-A7.302)."""
+    unit = s.units[id]
+    _leave(s, unit)
+    del s.units[id]
+    s.cvp[unit.side] = s.cvp.get(unit.side, 0) + points(unit)
+    count(s, f"{unit.side}_{cause}")
+    s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)
+    for weapon in [w for w in s.weapons.values() if w.holder == id]:
+        die = s.dice.roll(6, "weapon left behind")
+        if die == 6:
+            del s.weapons[weapon.id]
+            s.journal.add("RV-A7.302", "weapon_lost", weapon=weapon.id, die=die)
+        else:
+            s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
+            s.journal.add("RV-A7.302", "weapon_left", weapon=weapon.id, die=die, at=unit.at)
+    s.directing.pop(id, None)
+    if s.move is not None and id in s.move.units:
+        s.move = replace(s.move, units=tuple(u for u in s.move.units if u != id))
+
+
+def swap(s: Battle, id: str, type: str, **changes: object) -> Unit:
+    """Replace a counter by one of another type that keeps its id, its marks and its weapons."""
+    unit: Unit = replace(s.units[id], type=type, **changes)
+    s.units[id] = unit
+    return unit

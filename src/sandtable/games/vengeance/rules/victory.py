@@ -1,0 +1,90 @@
+"""Control and victory (chapters A26, SCN8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.rules.units import armed, good_order, halves, is_mmc, other, units_at
+from sandtable.games.vengeance.scenarios import hexes_of, scenario, start_control
+
+
+def update_control(s: Battle) -> None:
+    """RV-A26.1 After every CCPh: a Good Order armed MMC without an armed enemy in its Location controls it."""
+    f = field_of(s)
+    for at in list(s.at):
+        units = units_at(s, at)
+        for side in SIDES:
+            holds = any(u.side == side and is_mmc(u) and good_order(u) for u in units)
+            if holds and not any(u.side != side and armed(s, u) for u in units):
+                s.control[at] = side
+                _whole_building(s, f, at, side)
+
+
+def _whole_building(s: Battle, f: Field, at: str, side: str) -> None:
+    """RV-A26.1, RV-BRV3.1 No armed enemy in any Location of the building: all of it is gained."""
+    building = f.ground.buildings.get(f.hex(at).building)
+    if building is None:
+        return
+    places = [id for hex in building.hexes if hex in f.area for id in f.ground.of_hex[hex] if id in f.steps]
+    if not any(u.side != side and armed(s, u) for id in places for u in units_at(s, id)):
+        for id in places:
+            s.control[id] = side
+
+
+def controls_building(s: Battle, f: Field, id: str, side: str) -> bool:
+    """RV-A26.1 Whether a side controls every Location of a building and no armed enemy is in it."""
+    places = [at for hex in f.ground.buildings[id].hexes if hex in f.area for at in f.ground.of_hex[hex] if at in f.steps]
+    if any(u.side != side and armed(s, u) for at in places for u in units_at(s, at)):
+        return False
+    return all(controller(s, at) == side for at in places)
+
+
+def controller(s: Battle, at: str) -> str:
+    """Who controls a Location now."""
+    return s.control.get(at) or start_control(s.scenario)[at]
+
+
+def condition_value(s: Battle, wanted: dict[str, Any], side: str) -> tuple[int, int]:
+    """RV-SCN8 How far a condition is fulfilled: (now, needed)."""
+    f = field_of(s)
+    kind = wanted["type"]
+    if kind == "control_locations":
+        places = [hex for b in wanted["buildings"] for hex in f.ground.buildings[b].hexes if hex in f.steps]
+        needed = len(places) if wanted["needed"] == "all" else int(wanted["needed"])
+        return sum(controller(s, at) == side for at in places), needed
+    if kind == "control_buildings":
+        needed = len(wanted["buildings"]) if wanted["needed"] == "all" else int(wanted["needed"])
+        return sum(controls_building(s, f, b, side) for b in wanted["buildings"]), needed
+    if kind == "no_enemy_in":
+        hexes = [hex for b in wanted["buildings"] for hex in f.ground.buildings[b].hexes]
+        return int(not any(u.side != side and u.at and f.hex_of[u.at] in hexes for u in s.units.values())), 1
+    if kind in ("squads", "mmc"):
+        keys = {k: v for k, v in wanted.items() if k in ("bank", "cols", "hexes")}
+        if "y_max" in wanted:
+            keys["y"] = [0, wanted["y_max"]]
+        area = frozenset(hexes_of(f.ground, keys, f.area))
+        units = [u for u in s.units.values() if u.side == side and is_mmc(u) and good_order(u) and u.at and f.hex_of[u.at] in area]
+        if kind == "mmc":
+            return len(units), int(wanted["needed"])
+        return sum(map(halves, units)), 2 * int(wanted["needed"])
+    raise NotImplementedError(f"a scenario asks for {kind}")
+
+
+def fulfilled(s: Battle) -> bool:
+    """RV-SCN8 Whether the side with the task has fulfilled it."""
+    victory = scenario(s.scenario).victory
+    tests = [now >= needed for now, needed in (condition_value(s, c, victory.side) for c in victory.conditions)]
+    return any(tests) if victory.check == "any_of" else all(tests)
+
+
+def judge(s: Battle, game_end: bool) -> None:
+    """RV-SCN8, RV-A26.3 At the end of each Game Turn, if the task says so, and after the last."""
+    victory = scenario(s.scenario).victory
+    when = victory.when
+    if (game_end or when == "any_turn_end") and fulfilled(s):
+        s.winner, s.won_by = victory.side, "task"
+    elif game_end:
+        s.winner, s.won_by = other(victory.side), "defence"
+

@@ -1,0 +1,187 @@
+"""Scenarios: their forces, areas and tasks (RV-SCN2 to RV-SCN8), and the filters that name parts of the map."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from sandtable.games.vengeance import field as fields
+from sandtable.games.vengeance.components import components, folder, ground
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.ground import Ground
+from sandtable.games.vengeance.model import SIDES, Battle, Unit
+from sandtable.kernel.errors import DataError
+
+PLAYABLE = ("train1", "train2")
+"""The scenarios whose forces and terrain the rules know in full."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """RV-SCN4 A part of a side that sets up or enters together."""
+
+    formation: str = ""
+    setup: tuple[dict[str, Any], ...] = ()
+    enter: tuple[dict[str, Any], ...] = ()
+    turn: int = 0
+    squads: dict[str, int] = {}
+    leaders: tuple[str, ...] = ()
+    sw: dict[str, int] = {}
+    crews: dict[str, int] = {}
+
+
+class Force(msgspec.Struct, frozen=True):
+    """RV-SCN3 One side of a scenario."""
+
+    elr: str
+    san: int
+    groups: tuple[Group, ...]
+
+
+class Victory(msgspec.Struct, frozen=True):
+    """RV-SCN8 The task of one side."""
+
+    side: str
+    check: str
+    conditions: tuple[dict[str, Any], ...]
+    when: str = "game_end"
+    german: str = ""
+    russian: str = ""
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """RV-SCN3 A scenario card."""
+
+    id: str
+    title: str
+    date: str
+    turns: int
+    first_setup: str
+    first_move: str
+    play_area: dict[str, Any] | tuple[dict[str, Any], ...]
+    victory: Victory
+    german: Force
+    russian: Force
+    ec: str = "Moderate"
+    situation: str = ""
+    ssr: tuple[str, ...] = ()
+    size: str = ""
+
+
+@cache
+def scenario(name: str) -> Scenario:
+    """The scenario of that name."""
+    try:
+        return msgspec.convert(folder().toml(f"scenarios/{name}.toml"), Scenario)
+    except msgspec.ValidationError as fault:
+        raise DataError(f"Scenario {name} is not as it should be: {fault}") from None
+
+
+# -- filters ---------------------------------------------------------------------------------------------------------
+
+
+def _column(name: str) -> int:
+    number = 0
+    for letter in name:
+        number = 26 * number + ord(letter) - 64
+    return number if len(name) == 1 else 26 + ord(name[0]) - 64
+
+
+def hexes_of(g: Ground, filters: dict[str, Any] | tuple[dict[str, Any], ...], area: frozenset[str] | None = None) -> tuple[str, ...]:
+    """RV-SCN5 The hexes for which all keys of one of the filters hold; never outside the play area."""
+    several = (filters,) if isinstance(filters, dict) else filters
+    return tuple(
+        id for id in g.hexes if (area is None or id in area) and any(_holds(g, id, wanted) for wanted in several)
+    )  # fmt: skip
+
+
+def _holds(g: Ground, id: str, wanted: dict[str, Any]) -> bool:
+    hex = g.hexes[id]
+    tests = {
+        "cols": lambda v: _column(v[0]) <= hex.column <= _column(v[1]),
+        "y": lambda v: v[0] <= hex.y2 / 2 <= v[1],
+        "bank": lambda v: hex.bank == v,
+        "bank_any": lambda v: hex.bank in v,
+        "buildings": lambda v: any(id in g.buildings[b].hexes for b in v),
+        "exclude_buildings": lambda v: not any(id in g.buildings[b].hexes for b in v),
+        "exclude_hexes": lambda v: id not in v,
+        "hexes": lambda v: id in v,
+        "edges": lambda v: any(id in components().edges[edge] for edge in v),
+        "all": lambda v: bool(v),
+    }
+    unknown = [key for key in wanted if key not in tests]
+    if unknown:
+        raise DataError(f"A scenario asks for hexes by {unknown[0]!r}, which is not known.")
+    return all(tests[key](value) for key, value in wanted.items())
+
+
+def make_field(name: str) -> Field:
+    """The field of a scenario: its play area, made once."""
+    if name not in fields.FIELDS:
+        area = frozenset(hexes_of(ground(), scenario(name).play_area))
+        fields.field_for(name, area)
+    return fields.FIELDS[name]
+
+
+fields.make_field = make_field
+
+
+@cache
+def setup_places(name: str, side: str, group: int) -> tuple[str, ...]:
+    """RV-SCN5 The Locations where a group may set up: ground and upper levels, no cellars or sewers."""
+    f = make_field(name)
+    card: Force = getattr(scenario(name), side)
+    hexes = hexes_of(f.ground, card.groups[group].setup, f.area)
+    return tuple(
+        at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in ("ground", "level")
+    )  # fmt: skip
+
+
+@cache
+def entry_hexes(name: str, side: str, group: int) -> tuple[str, ...]:
+    """RV-SCN6 The hexes by which a group may enter."""
+    f = make_field(name)
+    card: Force = getattr(scenario(name), side)
+    return tuple(hex for hex in hexes_of(f.ground, card.groups[group].enter, f.area) if hex in f.steps)
+
+
+def entry_places(s: Battle, unit: Unit) -> tuple[str, ...]:
+    """RV-A2.5, RV-SCN6 Where a unit that waits off the map may enter now."""
+    if unit.at:
+        return ()
+    card: Force = getattr(scenario(s.scenario), unit.side)
+    group = card.groups[unit.group]
+    return entry_hexes(s.scenario, unit.side, unit.group) if group.enter and s.turn >= group.turn else ()
+
+
+def lowered_elr(text: str) -> int:
+    """RV-BRV8.21 'BRV8.1 (-1)' lowers every ELR of the side by one."""
+    return -int(text.partition("(")[2].rstrip(")")) if "(" in text else 0
+
+
+@cache
+def start_control(name: str) -> dict[str, str]:
+    """RV-SCN13 Who controls each Location at the start: the side without the task, but for the other's own area."""
+    f = make_field(name)
+    card = scenario(name)
+    tasked = card.victory.side
+    idle = next(side for side in SIDES if side != tasked)
+    areas = {
+        side: {hex for group in getattr(card, side).groups if group.setup for hex in hexes_of(f.ground, group.setup, f.area)}
+        for side in SIDES
+    }
+    own = areas[tasked] - areas[idle]
+    return {at: tasked if f.hex_of[at] in own else idle for at in f.locations}
+
+
+def describe_forces(name: str, side: str) -> list[str]:
+    """The order of battle of a side, in words."""
+    card: Force = getattr(scenario(name), side)
+    lines = []
+    for group in card.groups:
+        parts = [f"{n} × {squad}" for squad, n in (*group.squads.items(), *group.crews.items())]
+        parts += list(group.leaders) + [f"{n} × {weapon}" for weapon, n in group.sw.items()]
+        lines.append(f"{group.formation}: {', '.join(parts)}")
+    return lines
+
