@@ -1,1 +1,95 @@
 """Berlin: Red Vengeance: squad-level battles for the Reichstag quarter, April 1945."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.resources import files
+
+from sandtable.games.vengeance import bot
+from sandtable.games.vengeance.components import components, folder, ground
+from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.play import play
+from sandtable.games.vengeance.report import invariants, outcome
+from sandtable.games.vengeance.rules.setup import new_battle
+from sandtable.games.vengeance.scenarios import PLAYABLE, scenario
+from sandtable.games.vengeance.sight import BattleView, sight
+from sandtable.games.vengeance.table import board, table
+from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.table import Board, Table
+
+
+class Vengeance(Game[Battle, BattleView]):
+    """The game as the rest of Sandtable knows it."""
+
+    id = "vengeance"
+    title = "Berlin: Red Vengeance"
+    subtitle = "The Reichstag quarter, April 1945"
+    summary = (
+        "Squads, leaders and machine guns fight from house to house. Both sides act in every turn: "
+        "whoever moves is under fire."
+    )
+    state_type = Battle
+    options = (
+        OptionSpec(
+            "scenario",
+            PLAYABLE,
+            PLAYABLE[0],
+            "Which battle is fought.",
+            tuple(f"{scenario(name).title} ({scenario(name).turns} turns)" for name in PLAYABLE),
+        ),
+    )
+    words = folder().words(NAMES)
+    most_decisions = 20_000
+    about = folder().read("about.md")
+
+    def data_version(self) -> str:
+        components(), ground()
+        return folder().fingerprint()
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        return SIDES
+
+    def new(self, options: Options, dice: Dice) -> Battle:
+        return new_battle(str(options["scenario"]), dice)
+
+    def play(self, s: Battle) -> Flow:
+        return play(s)
+
+    def outcome(self, s: Battle) -> Outcome | None:
+        return outcome(s) if s.winner else None
+
+    def sight(self, s: Battle, seat: str) -> BattleView:
+        return sight(s, seat)
+
+    def guess(self, s: Battle, seat: str, dice: Dice) -> None:
+        """Nothing is hidden in the scenarios that can be played."""
+
+    def board(self, options: Options) -> Board:
+        return board(str(options["scenario"]))
+
+    def table(self, view: BattleView) -> Table:
+        return table(view)
+
+    def worth(self, view: BattleView, seat: str) -> float:
+        return bot.worth(view, seat)
+
+    def sensible(self, view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return bot.sensible(view, seat, options, rule, dice)
+
+    def invariants(self, s: Battle) -> list[str]:
+        return invariants(s)
+
+    @cached_property
+    def _clauses(self) -> Clauses:
+        return Clauses.read(files(__package__ or __name__).joinpath("rules.md").read_text(encoding="utf-8"))
+
+    @property
+    def clauses(self) -> Clauses:
+        return self._clauses
+
+
+GAME = Vengeance()

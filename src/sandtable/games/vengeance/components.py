@@ -125,6 +125,7 @@ class Components(msgspec.Struct, frozen=True):
     cc_drm: dict[str, int]
     ambush: dict[str, int]
     elr: dict[str, int]
+    fires: dict[str, Any]
     edges: dict[str, tuple[str, ...]]
     core_ids: dict[str, dict[str, str]]
     fingerprint: str
@@ -228,6 +229,7 @@ def read(folder: DataFolder) -> Components:
         cc_drm={name: value for name, value in close["drm"].items() if isinstance(value, int)},
         ambush={name: value for name, value in close["ambush"].items() if isinstance(value, int)},
         elr=_elr(folder.toml("tables.toml")["elr"], units),
+        fires=folder.toml("fires.toml"),
         edges=edges,
         core_ids={name: table for name, table in folder.toml("core_ids.toml").items() if isinstance(table, dict)},
         fingerprint=folder.fingerprint(),

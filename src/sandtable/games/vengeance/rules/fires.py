@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sandtable.games.vengeance.components import folder
+from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss
@@ -13,9 +13,8 @@ from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss
 FLAME, BLAZE = 1, 2
 
 
-@cache
 def _table() -> dict[str, Any]:
-    return folder().toml("fires.toml")
+    return components().fires
 
 
 @cache

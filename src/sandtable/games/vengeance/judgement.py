@@ -1,0 +1,137 @@
+"""What a sensible player reckons with: how much an attack is worth, how dangerous a place is, how far the goal."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sandtable.board.paths import reachable
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.units import halves, is_leader, is_mmc, leadership, morale, type_of, units_at, weapon_type
+from sandtable.games.vengeance.scenarios import make_field, scenario
+
+_WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+_AT_MOST = tuple(sum(_WAYS[: n + 1]) / 36 for n in range(13))
+
+
+def chance_at_most(number: int) -> float:
+    """The chance that two dice show at most this number."""
+    return 0.0 if number < 2 else _AT_MOST[min(number, 12)]
+
+
+def worth_of(unit: Unit) -> float:
+    """What a unit is worth to its side, a good squad being 1."""
+    type = type_of(unit)
+    if is_leader(unit):
+        value = 0.5 - 0.25 * type.leadership
+    elif is_mmc(unit):
+        value = halves(unit) * (0.28 + 0.02 * type.fp + 0.01 * (type.morale - 7))
+    else:
+        value = 0.5
+    return value * (0.5 if unit.broken else 1.0)
+
+
+@cache
+def _harm(result: str, level: int, broken: bool) -> float:
+    """The part of its worth that a unit loses to a result of the IFT."""
+    if result == "-":
+        return 0.0
+    if result == "PTC":
+        return 0.0 if broken else 0.15 * (1 - chance_at_most(level))
+    if result.endswith("KIA"):
+        return min(1.0, 0.7 + 0.1 * int(result[:-3]))
+    plus = 0 if result == "NMC" else int(result[2:]) if result.startswith("K/") else int(result[:-2])
+    fails = 1 - chance_at_most(level - plus)
+    harm = fails * (0.5 if broken else 0.6) + (0.05 if not broken else 0)
+    return min(1.0, harm + 0.35) if result.startswith("K/") else harm
+
+
+def value_of(s: Battle, planned: attack.Plan) -> float:
+    """What an attack takes from the enemy on average."""
+    column = fire.column_for(planned.fp)
+    if column < 0:
+        return 0.0
+    total = 0.0
+    for ids, own in planned.groups:
+        drm = sum(m[0] for m in (*planned.drm, *own))
+        units = [s.units[id] for id in ids]
+        for rolled in range(2, 13):
+            ways = _WAYS[rolled] / 36
+            result = fire.result_of(column, rolled + drm)
+            if result != "-":
+                total += ways * sum(_harm(result, morale(s, u), u.broken) * worth_of(u) for u in units)
+    if planned.cowers:
+        total *= 0.92
+    return total
+
+
+def danger(s: Battle, f: Field, at: str, side: str, moving: bool) -> float:
+    """How much fire of the enemy can reach a Location, with its cover; 1 is what a squad in the open hardly survives."""
+    total = 0.0
+    for enemy in s.units.values():
+        if enemy.side == side or enemy.broken or enemy.melee or not enemy.at or is_leader(enemy):
+            continue
+        if f.los(enemy.at, at).blocked:
+            continue
+        distance = f.range(enemy.at, at)
+        fp = _reach(type_of(enemy).fp, type_of(enemy).range, distance)
+        fp += sum(
+            _reach(weapon_type(w).fp, weapon_type(w).range, distance)
+            for w in s.weapons.values() if w.holder == enemy.id and weapon_type(w).is_mg and not w.malfunctioned
+        )  # fmt: skip
+        if not fp:
+            continue
+        drm = sum(m[0] for m in fire.tem(s, f, enemy.at, at)) + f.los(enemy.at, at).hindrance
+        if moving:
+            drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
+        if any(leadership(u) < 0 for u in units_at(s, enemy.at, enemy.side) if is_leader(u) and not u.broken):
+            drm -= 1
+        if enemy.pinned or enemy.fired:
+            fp /= 2
+        total += fp * 0.72**drm
+    return total / 20
+
+
+def _reach(fp: int, normal: int, distance: int) -> float:
+    if distance <= 1:
+        return 2.0 * fp
+    return float(fp) if distance <= normal else fp / 2 if distance <= 2 * normal else 0.0
+
+
+# -- goals -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def goals(name: str) -> tuple[str, ...]:
+    """The Locations that the task of a scenario is about."""
+    f = make_field(name)
+    found = []
+    for condition in scenario(name).victory.conditions:
+        for building in condition.get("buildings", ()):
+            found += [hex for hex in f.ground.buildings[building].hexes if hex in f.steps]
+        found += [hex for hex in condition.get("hexes", ()) if hex in f.steps]
+    return tuple(found)
+
+
+@cache
+def distances(name: str, goal: str) -> dict[str, int]:
+    """MF from every Location to a goal; going there costs what coming from there does, near enough."""
+    f = make_field(name)
+    return dict(reachable(goal, lambda at: [(step.to, step.cost) for step in f.steps[at]]))
+
+
+def nearest_goal(s: Battle, at: str, wanted: tuple[str, ...]) -> int:
+    """MF from a Location to the nearest of the goals."""
+    return min((distances(s.scenario, goal).get(at, 99) for goal in wanted), default=0)
+
+
+def open_goals(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
+    """The goals that a side with the task does not hold yet."""
+    return tuple(goal for goal in goals(s.scenario) if control.get(goal) != side)
+
+
+def cover_of(s: Battle, at: str) -> int:
+    """The cover of a Location against ordinary fire."""
+    f = field_of(s)
+    return f.terrain_of[at].tem if f.place(at).terrain != "SHELLHOLES" else 0

@@ -1,0 +1,48 @@
+"""Names of everything that options and journal lines mention."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components, folder, ground
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES
+
+SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
+_ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
+_KINDS = {"roof": "roof of {}", "cellar": "cellar of {}", "bridge": "bridge {}", "viaduct": "viaduct {}", "culvert": "culvert {}"}
+_MOST_UNITS, _MOST_WEAPONS = 60, 12
+WEAPON_NAMES = {
+    "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck", "PF": "Panzerfaust",
+    "FT": "flamethrower", "DC": "demolition charge", "RADIO": "radio", "PHONE": "phone", "BANNER": "Red Banner",
+}  # fmt: skip
+
+
+def _locations() -> dict[str, str]:
+    found = {}
+    for place in ground().locations.values():
+        if place.kind == "ground":
+            found[place.id] = place.hex
+        elif place.kind == "level":
+            found[place.id] = f"{place.hex} level {place.floor}"
+        else:
+            found[place.id] = _KINDS[place.kind].format(place.hex)
+    return found
+
+
+def letters(number: int) -> str:
+    """A, B … Z, AA, BB … as on the counters of the family."""
+    return chr(65 + (number - 1) % 26) * (1 + (number - 1) // 26)
+
+
+def _units(side: str) -> dict[str, str]:
+    prefix, who = side[:2], _ADJECTIVES[side]
+    found = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
+    found |= {f"{prefix}-new-{n}": f"{who} new {letters(n)}" for n in range(1, _MOST_UNITS)}
+    people: list[str] = folder().toml("names.toml")[side]
+    found |= {f"{prefix}-leader-{n}": name for n, name in enumerate(people, 1)}
+    for type in components().weapons.values():
+        if type.side == side:
+            name, short = WEAPON_NAMES[type.type], type.id.split("_", 1)[1]
+            found |= {f"{prefix}-{short}-{n}": f"{who} {name} {n}" for n in range(1, _MOST_WEAPONS)}
+    return found
+
+
+NAMES: dict[str, str] = {**_locations(), **_units(GERMAN), **_units(RUSSIAN), **{side: SIDE_NAMES[side] for side in SIDES}}

@@ -1,0 +1,64 @@
+"""How a battle ended, the figures for reports, and what must hold in every state."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.names import SIDE_NAMES
+from sandtable.games.vengeance.rules.units import capacity, halves, other, units_at
+from sandtable.games.vengeance.rules.victory import condition_value
+from sandtable.games.vengeance.scenarios import scenario
+from sandtable.kernel.game import Outcome, Setting
+
+
+def outcome(s: Battle) -> Outcome:
+    """RV-SCN8 Who won, and by what; the score is the enemy's casualty points."""
+    scores = {side: float(s.cvp.get(other(side), 0)) for side in SIDES}
+    return Outcome(f"{SIDE_NAMES[s.winner]}: {s.won_by}", (s.winner,), scores, facts(s))
+
+
+def facts(s: Battle) -> dict[str, Setting | float]:
+    """Figures that `sandtable simulate` aggregates."""
+    victory = scenario(s.scenario).victory
+    now, needed = condition_value(s, victory.conditions[0], victory.side)
+    found: dict[str, Setting | float] = {"turns": s.turn, "objective": now, "objective needed": needed}
+    for side in SIDES:
+        found[f"casualty points {side}"] = s.cvp.get(side, 0)
+        found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
+        for cause in ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt"):
+            found[f"{cause} {side}"] = s.lost.get(f"{side}_{cause}", 0)
+    return found
+
+
+def invariants(s: Battle) -> list[str]:
+    """What is wrong with a state; nothing in every state that play can reach."""
+    wrong = []
+    f = field_of(s)
+    for location, ids in s.at.items():
+        wrong += [f"{id} is listed at {location} and is not there" for id in ids if id not in s.units or s.units[id].at != location]
+        if location not in f.steps:
+            wrong.append(f"{location} is no place to stand")
+        if len(set(ids)) != len(ids) or not ids:
+            wrong.append(f"{location} lists {ids}")
+        for side in SIDES:
+            size = sum(halves(u) for u in units_at(s, location, side))
+            if size > capacity(f, location) + 6:
+                wrong.append(f"{size} half-squads of the {side} in {location}")
+    for unit in s.units.values():
+        if unit.at and unit.id not in s.at.get(unit.at, ()):
+            wrong.append(f"{unit.id} is at {unit.at} and not listed there")
+        if unit.broken and (unit.melee or unit.berserk or unit.pinned and unit.fired):
+            wrong.append(f"{unit.id} is broken and {unit}")
+        if unit.dm and not unit.broken:
+            wrong.append(f"{unit.id} is DM and not broken")
+        if s.phase not in ("CCPh", "APh") and not unit.melee and not unit.broken and not unit.berserk and unit.at:
+            if any(e.side != unit.side and not e.broken and not e.berserk for e in units_at(s, unit.at)):
+                wrong.append(f"{unit.id} shares {unit.at} with an enemy and is not in Melee")
+    for weapon in s.weapons.values():
+        if weapon.holder and weapon.holder not in s.units:
+            wrong.append(f"{weapon.id} is held by {weapon.holder}, who is gone")
+        if weapon.holder and weapon.at:
+            wrong.append(f"{weapon.id} is held and lies at {weapon.at}")
+    if s.fallen and s.phase != "setup":
+        wrong.append("a leader fell and nobody has felt it")
+    return wrong

@@ -1,0 +1,65 @@
+"""What each seat may see, built from nothing."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Weapon
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.game import View
+
+
+class BattleView(View, frozen=True):
+    """The table of a battle as a seat sees it. Nothing on it is hidden in the scenarios that can be played."""
+
+    scenario: str
+    turn: int
+    side: str
+    phase: str
+    step: str
+    units: dict[str, Unit]
+    weapons: dict[str, Weapon]
+    at: dict[str, tuple[str, ...]]
+    residual: dict[str, int]
+    lanes: dict[str, tuple[str, int]]
+    smoke: dict[str, int]
+    flames: dict[str, int]
+    control: dict[str, str]
+    move: Move | None
+    shots: dict[str, int]
+    directing: dict[str, tuple[str, ...]]
+    volleys: tuple[str, ...]
+    charges: tuple[Charge, ...]
+    melee: Melee | None
+    fought: tuple[str, ...]
+    advanced: tuple[str, ...]
+    snipers: dict[str, str]
+    san: dict[str, int]
+    cvp: dict[str, int]
+    ec: str
+    winner: str
+    won_by: str
+
+
+def sight(s: Battle, seat: str) -> BattleView:
+    """RV-A.12 Everything on the map is Known."""
+    return BattleView(
+        seat=seat, scenario=s.scenario, turn=s.turn, side=s.side, phase=s.phase, step=s.step, units=dict(s.units),
+        weapons=dict(s.weapons), at=dict(s.at), residual=dict(s.residual), lanes=dict(s.lanes), smoke=dict(s.smoke),
+        flames=dict(s.flames), control=dict(s.control), move=s.move, shots=dict(s.shots), directing=dict(s.directing),
+        volleys=tuple(s.volleys), charges=tuple(s.charges), melee=s.melee, fought=tuple(s.fought), advanced=tuple(s.advanced),
+        snipers=dict(s.snipers), san=dict(s.san), cvp=dict(s.cvp), ec=s.ec, winner=s.winner, won_by=s.won_by,
+    )  # fmt: skip
+
+
+_NO_DICE = Dice(seed_from("nobody rolls these"))
+
+
+def as_battle(view: BattleView) -> Battle:
+    """The view as a state, so that a player can add up attacks and count MF by the rules. Its dice are nobody's."""
+    return Battle(
+        dice=_NO_DICE.copy(), scenario=view.scenario, turn=view.turn, side=view.side, phase=view.phase, step=view.step,
+        units=dict(view.units), weapons=dict(view.weapons), at=dict(view.at), residual=dict(view.residual),
+        lanes=dict(view.lanes), smoke=dict(view.smoke), flames=dict(view.flames), control=dict(view.control), move=view.move,
+        shots=dict(view.shots), directing=dict(view.directing), volleys=list(view.volleys), charges=list(view.charges),
+        melee=view.melee, fought=list(view.fought), advanced=list(view.advanced), snipers=dict(view.snipers), san=dict(view.san),
+        cvp=dict(view.cvp), ec=view.ec, winner=view.winner, won_by=view.won_by,
+    )  # fmt: skip
