@@ -168,7 +168,8 @@ def destinations(s: Battle, unit: Unit, reach: Reach[str], came_from: tuple[str,
     f = field_of(s)
     enemies = known_enemies(s, unit.side)
     start = came_from[0]
-    covers = [at for at in reach if is_cover(f, at) and at not in came_from]
+    left = {f.hex_of[at] for at in came_from}
+    covers = [at for at in reach if is_cover(f, at) and f.hex_of[at] not in left]
     chosen: list[str] = []
     bound = 0
     for at in covers:  # cheapest first

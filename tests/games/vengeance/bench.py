@@ -1,0 +1,198 @@
+"""A small table for tests: map T with what a case lists, units where it wants them, loaded dice, scripted choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sandtable.games.vengeance.components import components, ground, sightlines
+from sandtable.games.vengeance.field import FIELDS, Field
+from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
+from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
+from sandtable.games.vengeance.play import play
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.firing import kind_of
+from sandtable.games.vengeance.rules.morale import settle_leader_loss
+from sandtable.games.vengeance.scenarios import make_field
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.journal import Journal, Modifier
+from sandtable.kernel.state import replace
+
+Sides = dict[tuple[str, str], str]
+
+
+def map_t(sides: Sides | None = None, terrain: dict[str, str] | None = None) -> Ground:
+    """Test map T: columns A to J, all OPEN but what is listed; "1.5" is a stone building, "1.5+E6" one that goes on."""
+    rows, buildings, joins = [], [], dict(sides or {})
+    terrain = terrain or {}
+    for column in range(1, 11):
+        letter = "ABCDEFGHIJ"[column - 1]
+        odd = column % 2 == 1
+        for number in range(1 if odd else 0, 12):
+            hex = f"{letter}{number}"
+            base, _, other = terrain.get(hex, "OPEN").partition("+")
+            y2 = 2 * number - 1 if odd else 2 * number
+            if base[0].isdigit():
+                height = float(base)
+                roof = (hex,) if height > 1 else ()
+                buildings.append(BuildingRow(hex, hex, "normal", "stone", height, (hex,), roof))
+                rows.append(HexRow(hex, column, y2, "BUILDING", "S", hex, "stone", height))
+                if other:
+                    joins[hex, other] = "BUILDING"
+            else:
+                rows.append(HexRow(hex, column, y2, base, elevation=-1 if base in ("PIT", "RIVER") else 0))
+    return Ground(rows, [(a, b, f) for (a, b), f in joins.items()], buildings)
+
+
+def battle(
+    phase: str = "PFPh",
+    side: str = "german",
+    dice: Iterable[int] = (),
+    sides: Sides | None = None,
+    on: str = "",
+    **terrain: str,
+) -> Battle:
+    """An empty battle on map T (or on the field of a scenario, with `on`), in a phase of a side's Player Turn."""
+    name = on or f"T{sorted(terrain.items())}{sorted((sides or {}).items())}"
+    if on:
+        make_field(on)
+    elif name not in FIELDS:
+        FIELDS[name] = Field(map_t(sides, terrain))
+    s = Battle(dice=Dice.loaded(dice), scenario=name, turn=1, side=side, phase=phase, units={}, weapons={})
+    s.journal = Journal()
+    return s
+
+
+def put(s: Battle, type: str, at: str, id: str = "", **marks: Any) -> str:
+    """A unit of a type in a Location; its id is the type's name unless one is given."""
+    id = id or type
+    side = components().units[type].side
+    elr = marks.pop("elr", components().elr[type])
+    s.units[id] = Unit(id, type, side, at, elr, **marks)
+    s.at[at] = (*s.at.get(at, ()), id)
+    return id
+
+
+def arm(s: Battle, type: str, holder: str, id: str = "", **marks: Any) -> str:
+    """A support weapon in the hands of a unit."""
+    id = id or type
+    s.weapons[id] = Weapon(id, type, components().weapons[type].side, holder, **marks)
+    return id
+
+
+def load(s: Battle, *dice: int) -> None:
+    """The next rolls."""
+    s.dice = Dice.loaded(dice)
+
+
+def moving(s: Battle, *ids: str, mode: str = "", spent: int = 1, here: int = 1) -> None:
+    """These units have just spent MF where they are: the DEFENDER may fire."""
+    s.move = Move(ids, spent=spent, here=here, mode=mode, window=True)
+    for id in ids:
+        s.units[id] = replace(s.units[id], moved=True)
+
+
+def planned(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> attack.Plan:
+    """The attack of these firers at a Location, added up."""
+    kind = kind_of(s, FIELDS[s.scenario], firers[0], target)
+    assert kind, f"{firers[0]} may not fire at {target}"
+    return attack.plan(s, firers, target, kind, list(leaders))
+
+
+def column(plan: attack.Plan) -> int:
+    """The IFT column of an attack."""
+    index = fire.column_for(plan.fp)
+    return fire.COLUMNS[index] if index >= 0 else 0
+
+
+def shoot(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> attack.Plan:
+    """Make an attack."""
+    plan = planned(s, firers, target, leaders)
+    attack.resolve(s, plan)
+    settle_leader_loss(s)
+    return plan
+
+
+def lines(s: Battle, event: str) -> list[dict[str, Any]]:
+    """The facts of the journal lines of an event."""
+    return [line.facts for line in s.journal.lines if line.event == event]
+
+
+def drm(modifiers: Iterable[Modifier]) -> int:
+    """The sum of modifiers."""
+    return sum(m[0] for m in modifiers)
+
+
+def ask(s: Battle) -> Choose:
+    """The next decision; activities that ask nothing are played."""
+    for _ in range(200):
+        flow = play(s)
+        answer: Any = None
+        while True:
+            try:
+                decision = flow.send(answer)
+            except StopIteration:
+                break
+            assert isinstance(decision, Choose)
+            if decision.forced and len(decision.options) == 1:
+                answer = decision.options[0]
+                continue
+            return decision
+    raise AssertionError("nobody is asked anything")
+
+
+def drive(s: Battle, *choices: Option) -> Choose | None:
+    """Play on with these choices; the decision that comes after them, None if the last activity ended without one."""
+    todo = list(choices)
+    while todo:
+        flow = play(s)
+        answer: Any = None
+        while True:
+            try:
+                decision = flow.send(answer)
+            except StopIteration:
+                break
+            assert isinstance(decision, Choose)
+            if decision.forced and len(decision.options) == 1:
+                answer = decision.options[0]
+                continue
+            if not todo:
+                return decision
+            answer = todo.pop(0)
+            assert answer in decision.options, f"{answer} is not among {decision.options}"
+    return None
+
+
+def can(s: Battle, *option: str) -> bool:
+    """Whether an option is offered next."""
+    return tuple(option) in ask(s.clone()).options
+
+
+def drive_quiet(s: Battle, activities: int = 1) -> None:
+    """Play so many activities in which nobody is asked."""
+    for _ in range(activities):
+        flow = play(s)
+        answer: Any = None
+        while True:
+            try:
+                decision = flow.send(answer)
+            except StopIteration:
+                break
+            assert isinstance(decision, Choose)
+            assert decision.forced, f"{decision.seat} is asked {decision.ask}"
+            assert len(decision.options) == 1, f"{decision.seat} is asked {decision.ask}"
+            answer = decision.options[0]
+
+
+def drive_end(s: Battle) -> None:
+    """Let the close combat that goes on come to its end; nobody is asked any more."""
+    while s.melee is not None:
+        drive_quiet(s)
+
+
+def whole_map() -> Field:
+    """The whole map of the module as a field; its name is "whole"."""
+    if "whole" not in FIELDS:
+        FIELDS["whole"] = Field(ground(), None, sightlines())
+    return FIELDS["whole"]
