@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sandtable.games.vengeance.components import components, ground, sightlines
+from sandtable.games.vengeance.components import COLUMNS, components, ground, sightlines
 from sandtable.games.vengeance.field import FIELDS, Field
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
@@ -103,7 +103,7 @@ def planned(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] 
 def column(plan: attack.Plan) -> int:
     """The IFT column of an attack."""
     index = fire.column_for(plan.fp)
-    return fire.COLUMNS[index] if index >= 0 else 0
+    return COLUMNS[index] if index >= 0 else 0
 
 
 def shoot(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> attack.Plan:

@@ -156,7 +156,7 @@ def test_cc_47_minimum_move() -> None:
 def test_cc_48_road_bonus() -> None:
     """RV-A4.132, RV-B3.1"""
     road = {(f"E{n}", f"E{n + 1}"): "ROAD:x" for n in range(1, 9)}
-    s = battle("MPh", side="russian", sides=road, **{f"E{n}": "PAVED" for n in range(1, 10)})
+    s = battle("MPh", "russian", (), road, "", **{f"E{n}": "PAVED" for n in range(1, 10)})
     put(s, "ru_4-4-7", "E1", "a")
     drive(s, ("move", "a"), ("to", "E2"), ("to", "E3"), ("to", "E4"), ("to", "E5"), ("to", "E6"))
     assert s.units["a"].at == "E6"

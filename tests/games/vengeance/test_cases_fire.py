@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.morale import break_unit, heat_of_battle, morale_check, settle_leader_loss
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import Flight, crawls, fail_to_rout
+from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
     ask,
@@ -61,7 +63,7 @@ def test_cc_03_long_range() -> None:
     assert planned(s, ["a"], "E8").fp == 2
     put(s, "ge_4-4-7", "E10", "y")
     assert can(s, "fire", "a")
-    assert fire.power(s, fire.field_of(s), "a", "E10", fire.PREP_FIRE) is None
+    assert fire.power(s, field_of(s), "a", "E10", fire.PREP_FIRE) is None
 
 
 def test_cc_04_cowering() -> None:
@@ -253,7 +255,7 @@ def test_cc_21_shellholes() -> None:
     moving(s, "x")
     plan = planned(s, ["a"], "E7")
     assert drm(plan.drm) + drm(plan.groups[0][1]) == -2
-    s.units["x"] = attack.replace(s.units["x"], shellhole=True)
+    s.units["x"] = replace(s.units["x"], shellhole=True)
     plan = planned(s, ["a"], "E7")
     assert drm(plan.drm) + drm(plan.groups[0][1]) == 0
 

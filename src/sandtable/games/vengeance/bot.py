@@ -6,7 +6,14 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
-    chance_at_most, cover_of, danger, goals, nearest_goal, open_goals, value_of, worth_of,
+    chance_at_most,
+    cover_of,
+    danger,
+    goals,
+    nearest_goal,
+    open_goals,
+    value_of,
+    worth_of,
 )  # fmt: skip
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
@@ -15,7 +22,16 @@ from sandtable.games.vengeance.rules.firing import joiners, kind_of, reach, targ
 from sandtable.games.vengeance.rules.movement import mf_left
 from sandtable.games.vengeance.rules.rally import rally_modifiers
 from sandtable.games.vengeance.rules.units import (
-    enemies_at, halves, is_leader, is_mmc, leaders_at, morale, other, type_of, units_at, weapon_type,
+    enemies_at,
+    halves,
+    is_leader,
+    is_mmc,
+    leaders_at,
+    morale,
+    other,
+    type_of,
+    units_at,
+    weapon_type,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.victory import condition_value, controller
 from sandtable.games.vengeance.scenarios import scenario
@@ -24,6 +40,10 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
 _PREP_WORTH, _FIRST_WORTH, _FPF_WORTH = 0.30, 0.10, 0.45
+_HURRY = (0.5, 0.35, 0.25, 0.2)
+"""How much an attacker wants each MF towards his goal, by the turns that are left after this one."""
+_FEAR = (0.2, 0.3, 0.4, 0.5)
+"""How much an attacker minds danger."""
 
 
 class Mind:
@@ -101,7 +121,16 @@ def _set_up(mind: Mind, options: list[Option]) -> Option:
         value -= 0.5 * crowd if mind.attacks else 0.9 * crowd
         if mind.attacks:
             return value
-        return value + 0.08 * sum(1 for to in mind.f.locations if mind.f.ground.range(mind.f.hex_of[at], mind.f.hex_of[to]) <= 6 and not mind.f.los(at, to).blocked) / 4
+        return (
+            value
+            + 0.08
+            * sum(
+                1
+                for to in mind.f.locations
+                if mind.f.ground.range(mind.f.hex_of[at], mind.f.hex_of[to]) <= 6 and not mind.f.los(at, to).blocked
+            )
+            / 4
+        )
 
     return mind.best(options, score)
 
@@ -133,7 +162,13 @@ def _sniper(mind: Mind, options: list[Option]) -> Option:
 
 def _sniper_target(mind: Mind, options: list[Option]) -> Option:
     enemy = other(mind.seat)
-    return mind.best(options, lambda o: sum(worth_of(u) for u in units_at(mind.s, str(o[1]), enemy)) / max(1, len(units_at(mind.s, str(o[1]), enemy))))
+    return mind.best(
+        options,
+        lambda o: (
+            sum(worth_of(u) for u in units_at(mind.s, str(o[1]), enemy))
+            / max(1, len(units_at(mind.s, str(o[1]), enemy)))
+        ),
+    )
 
 
 # -- rally -----------------------------------------------------------------------------------------------------------
@@ -159,7 +194,9 @@ def _rally(mind: Mind, options: list[Option]) -> Option:
         unit = s.units[str(option[1])]
         alone = option[0] == "self_rally"
         leaders = leaders_at(s, unit.at, unit.side, unit.id)
-        need = morale(s, unit) - sum(m[0] for m in rally_modifiers(s, unit, None if alone or not leaders else leaders[0], alone))
+        need = morale(s, unit) - sum(
+            m[0] for m in rally_modifiers(s, unit, None if alone or not leaders else leaders[0], alone)
+        )
         return chance_at_most(need) * worth_of(unit) - 1 / 36 * 0.5
 
     return mind.best(options, score)
@@ -193,7 +230,7 @@ def _fire(mind: Mind, options: list[Option]) -> Option:
     """The attack that hurts most, if it is worth it."""
     s, f = mind.s, mind.f
     places = [s.units[s.move.units[0]].at] if s.phase == "MPh" and s.move is not None else targets(s, mind.seat)
-    least = {"PFPh": _PREP_WORTH, "MPh": _FIRST_WORTH}.get(s.phase, 0.02)
+    least = _FIRST_WORTH if s.phase == "MPh" else _PREP_WORTH if s.phase == "PFPh" and mind.attacks else 0.02
     best, chosen = least, options[-1]
     for option in options:
         if option[0] == "fire":
@@ -210,7 +247,7 @@ def _fire(mind: Mind, options: list[Option]) -> Option:
                 if value > best:
                     best, chosen = value, option
         elif option[0] in ("flame", "throw") and best < 0.9:
-            enemies = [u for u in units_at(s, str(option[2]), other(mind.seat))]
+            enemies = units_at(s, str(option[2]), other(mind.seat))
             gain = 0.55 * sum(map(worth_of, enemies)) - (0.4 if option[0] == "throw" else 0)
             if gain > best:
                 best, chosen = gain, option
@@ -229,7 +266,6 @@ def _should_move(mind: Mind, unit: Unit) -> bool:
 
 def _target(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
-    places = [str(o[1]) for o in options]
 
     def score(option: Option) -> float:
         at = str(option[1])
@@ -239,7 +275,6 @@ def _target(mind: Mind, options: list[Option]) -> Option:
                 found = max(found, _group_value(mind, unit.id, at))
         return found
 
-    del places
     return mind.best(options, score)
 
 
@@ -252,7 +287,11 @@ def _group(mind: Mind, options: list[Option]) -> Option:
         if type_of(s.units[str(best[1])]).leadership <= 0:
             return best
     joins = [o for o in options if o[0] == "join"]
-    led = [o for o in joins if any(is_leader(u) for u in units_at(s, fire.shooter(s, str(o[1])).at, mind.seat)) or len(joins) > 3]
+    led = [
+        o
+        for o in joins
+        if any(is_leader(u) for u in units_at(s, fire.shooter(s, str(o[1])).at, mind.seat)) or len(joins) > 3
+    ]
     if led or joins:
         return (led or joins)[0]
     return next(o for o in options if o[0] == "roll")
@@ -265,13 +304,14 @@ def _place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     """How much this side likes a unit to be in a Location."""
     s = mind.s
     far = nearest_goal(s, at, mind.goals())
-    hurry = 0.16 if mind.attacks else 0.05
-    if mind.attacks and mind.turns_left <= 1:
-        hurry = 0.3
+    hurry = _HURRY[min(mind.turns_left, 3)] if mind.attacks else 0.05
+    fear = _FEAR[min(mind.turns_left, 3)] if mind.attacks else 0.9
     crowd = sum(map(halves, (u for u in units_at(s, at, mind.seat) if u.id != unit.id)))
-    value = -hurry * far - 0.9 * mind.danger(at, moving) + 0.06 * cover_of(s, at) - (0.25 if crowd > 4 else 0)
+    value = -hurry * far - fear * mind.danger(at, moving) + 0.06 * cover_of(s, at) - (0.25 if crowd > 4 else 0)
     if is_leader(unit):
-        value += 0.25 * min(2, crowd) - 0.6 * (crowd == 0)
+        return value + 0.25 * min(2, crowd) - 0.6 * (crowd == 0)
+    if mind.attacks and at in mind.goals() and controller(s, at) != mind.seat and not crowd:
+        value += 0.5 if mind.turns_left > 1 else 1.0
     return value
 
 
@@ -294,8 +334,10 @@ def _move(mind: Mind, options: list[Option]) -> Option:
             best, chosen = gain, option
     if chosen[0] == "done":
         for option in options:
-            unit = s.units[str(option[1])] if len(option) > 1 else None
-            if unit is not None and (not unit.at or (is_leader(unit) and _lonely(mind, unit))):
+            if len(option) < 2:
+                continue
+            unit = s.units[str(option[1])]
+            if not unit.at or (is_leader(unit) and _lonely(mind, unit)):
                 return option
     return chosen
 
@@ -315,9 +357,9 @@ def _step(mind: Mind, options: list[Option]) -> Option:
             friend = s.units[str(option[1])]
             if is_leader(friend) and not any(is_leader(s.units[id]) for id in move.units):
                 return option
-            if any(is_leader(s.units[id]) for id in move.units) and is_mmc(friend) and not type_of(friend).is_mmc is False:
-                if sum(halves(s.units[id]) for id in move.units) < 4:
-                    return option
+            led = any(is_leader(s.units[id]) for id in move.units)
+            if led and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
+                return option
     here = _place_score(mind, unit.at, unit, False) if unit.at else -99.0
     best, chosen = here + (0.1 if not move.spent else 0.0), next(o for o in options if o[0] == "stop")
     left = mf_left(s, move)
@@ -412,7 +454,8 @@ def _advance_to(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     unit = s.units[str(next(o for o in options if o[0] == "stay")[1])]
     return mind.best(
-        options, lambda o: _place_score(mind, unit.at, unit, False) if o[0] == "stay" else _advance_value(mind, unit, str(o[1]))
+        options,
+        lambda o: _place_score(mind, unit.at, unit, False) if o[0] == "stay" else _advance_value(mind, unit, str(o[1])),
     )
 
 
@@ -423,9 +466,10 @@ def _combat(mind: Mind, options: list[Option]) -> Option:
     if not attacks:
         return options[0]
     theirs = {str(o[2]) for o in attacks}
-    weakest = min(sorted(theirs), key=lambda id: float(combat_fp(s.units[id], False)) - (1 if s.units[id].broken else 0))
-    strongest = max((o for o in attacks if o[2] == weakest), key=lambda o: float(combat_fp(s.units[str(o[1])], True)))
-    return strongest
+    weakest = min(
+        sorted(theirs), key=lambda id: float(combat_fp(s.units[id], False)) - (1 if s.units[id].broken else 0)
+    )
+    return max((o for o in attacks if o[2] == weakest), key=lambda o: float(combat_fp(s.units[str(o[1])], True)))
 
 
 def _combat_group(mind: Mind, options: list[Option]) -> Option:

@@ -6,7 +6,18 @@ import msgspec
 
 from sandtable.games.vengeance.components import Terrain, components, ground
 from sandtable.games.vengeance.ground import (
-    BARS, BRIDGE, CELLAR, GROUND, LEVEL, ROOF, VIADUCT, WALLS, WATER, Ground, Hex, Location,
+    BARS,
+    BRIDGE,
+    CELLAR,
+    GROUND,
+    LEVEL,
+    ROOF,
+    VIADUCT,
+    WALLS,
+    WATER,
+    Ground,
+    Hex,
+    Location,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.los import Sight, Sightlines
@@ -133,7 +144,7 @@ class Field:
         return found
 
     def _outside(self, here: Location, hex: Hex) -> list[Step]:
-        """RV-A4.13, RV-A4.131, RV-B3.1, RV-B10.4 To the ground, or onto a bridge, across each hexside."""
+        """RV-A4.13, RV-A4.131, RV-B3.1, RV-B10.4, RV-BRV10.2 To the ground, or onto a bridge, across each hexside."""
         found = []
         for d, n in enumerate(self.ground.towards[hex.id]):
             if n not in self.area:
@@ -152,7 +163,8 @@ class Field:
             if self._can_stand(there):
                 found.append(self._entry(here, hex, next_hex, side))
         if "CULVERT" in hex.features or (
-            hex.base == "PIT" and any("CULVERT" in self.ground.hexes[n].features for n in self.ground.neighbours[hex.id])
+            hex.base == "PIT"
+            and any("CULVERT" in self.ground.hexes[n].features for n in self.ground.neighbours[hex.id])
         ):
             found += [Step(f"{n}-culvert", 3) for n in (hex.id, *self.ground.neighbours[hex.id])
                       if n in self.area and "CULVERT" in self.ground.hexes[n].features]  # fmt: skip

@@ -138,7 +138,7 @@ def _hex(row: HexRow, building: BuildingRow | None, place: str) -> Hex:
 
 
 class Ground:
-    """A map with everything that never changes about it."""
+    """RV-MAP2, RV-MAP5, RV-BRV16.9 A map with all that never changes; half hexes are like whole ones."""
 
     def __init__(
         self,

@@ -8,7 +8,16 @@ from sandtable.board.paths import reachable
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.units import halves, is_leader, is_mmc, leadership, morale, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units import (
+    halves,
+    is_leader,
+    is_mmc,
+    leadership,
+    morale,
+    type_of,
+    units_at,
+    weapon_type,
+)
 from sandtable.games.vengeance.scenarios import make_field, scenario
 
 _WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
@@ -67,7 +76,7 @@ def value_of(s: Battle, planned: attack.Plan) -> float:
 
 
 def danger(s: Battle, f: Field, at: str, side: str, moving: bool) -> float:
-    """How much fire of the enemy can reach a Location, with its cover; 1 is what a squad in the open hardly survives."""
+    """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
     total = 0.0
     for enemy in s.units.values():
         if enemy.side == side or enemy.broken or enemy.melee or not enemy.at or is_leader(enemy):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from sandtable.kernel.state import Record, State
 
 GERMAN, RUSSIAN = "german", "russian"
@@ -136,38 +138,38 @@ class Battle(State, kw_only=True):
     step: str = ""
     units: dict[str, Unit]
     weapons: dict[str, Weapon]
-    at: dict[str, tuple[str, ...]] = {}
-    residual: dict[str, int] = {}
-    lanes: dict[str, tuple[str, int]] = {}
+    at: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    residual: dict[str, int] = msgspec.field(default_factory=dict)
+    lanes: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
     """RV-A9.22 Fire lanes: the machine gun and its firepower, by Location."""
-    smoke: dict[str, int] = {}
-    flames: dict[str, int] = {}
+    smoke: dict[str, int] = msgspec.field(default_factory=dict)
+    flames: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-B25.1 1 is a Flame, 2 a Blaze, by Location."""
-    control: dict[str, str] = {}
+    control: dict[str, str] = msgspec.field(default_factory=dict)
     move: Move | None = None
-    shots: dict[str, int] = {}
+    shots: dict[str, int] = msgspec.field(default_factory=dict)
     """How often each firer has fired at the moving stack where it is now."""
-    directing: dict[str, tuple[str, ...]] = {}
+    directing: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """RV-A7.53 Leaders who have directed fire, and the firers of that attack."""
-    volleys: list[str] = []
+    volleys: list[str] = msgspec.field(default_factory=list)
     """RV-A7.55 From where to where there was fire in this phase (in the Movement Phase: at this expenditure)."""
-    charges: list[Charge] = []
-    fallen: list[Fallen] = []
-    alarms: list[str] = []
+    charges: list[Charge] = msgspec.field(default_factory=list)
+    fallen: list[Fallen] = msgspec.field(default_factory=list)
+    alarms: list[str] = msgspec.field(default_factory=list)
     """RV-A14.1 Sides whose sniper has been called by a roll of the enemy."""
     melee: Melee | None = None
-    fought: list[str] = []
+    fought: list[str] = msgspec.field(default_factory=list)
     """Locations whose close combat of this phase is over."""
-    advanced: list[str] = []
+    advanced: list[str] = msgspec.field(default_factory=list)
     """Locations that Infantry advanced into in this Advance Phase."""
     self_rallied: int = 0
-    snipers: dict[str, str] = {}
-    san: dict[str, int] = {}
-    made: dict[str, int] = {}
+    snipers: dict[str, str] = msgspec.field(default_factory=dict)
+    san: dict[str, int] = msgspec.field(default_factory=dict)
+    made: dict[str, int] = msgspec.field(default_factory=dict)
     """How many counters each side has got in play; their ids follow from it."""
-    cvp: dict[str, int] = {}
+    cvp: dict[str, int] = msgspec.field(default_factory=dict)
     """Casualty points that each side has lost."""
-    lost: dict[str, int] = {}
+    lost: dict[str, int] = msgspec.field(default_factory=dict)
     """What became of units: counts for the report."""
     ec: str = "moderate"
     winner: str = ""

@@ -7,11 +7,18 @@ from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES
 
 SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
 _ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
-_KINDS = {"roof": "roof of {}", "cellar": "cellar of {}", "bridge": "bridge {}", "viaduct": "viaduct {}", "culvert": "culvert {}"}
+_KINDS = {
+    "roof": "roof of {}",
+    "cellar": "cellar of {}",
+    "bridge": "bridge {}",
+    "viaduct": "viaduct {}",
+    "culvert": "culvert {}",
+}
 _MOST_UNITS, _MOST_WEAPONS = 60, 12
 WEAPON_NAMES = {
-    "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck", "PF": "Panzerfaust",
-    "FT": "flamethrower", "DC": "demolition charge", "RADIO": "radio", "PHONE": "phone", "BANNER": "Red Banner",
+    "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck",
+    "PF": "Panzerfaust", "FT": "flamethrower", "DC": "demolition charge", "RADIO": "radio", "PHONE": "phone",
+    "BANNER": "Red Banner",
 }  # fmt: skip
 
 
@@ -45,4 +52,9 @@ def _units(side: str) -> dict[str, str]:
     return found
 
 
-NAMES: dict[str, str] = {**_locations(), **_units(GERMAN), **_units(RUSSIAN), **{side: SIDE_NAMES[side] for side in SIDES}}
+NAMES: dict[str, str] = {
+    **_locations(),
+    **_units(GERMAN),
+    **_units(RUSSIAN),
+    **{side: SIDE_NAMES[side] for side in SIDES},
+}

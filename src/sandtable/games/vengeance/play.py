@@ -106,7 +106,7 @@ def _start_movement(s: Battle) -> None:
 
 
 def _end_movement(s: Battle) -> None:
-    """RV-A3.3 Residual FP and fire lanes are removed. RV-A8.41 A weapon that fired with its rate kept is still unmarked."""
+    """RV-A3.3, RV-A8.41 Residual FP and fire lanes go; a weapon that kept its rate of fire stays unmarked."""
     s.residual.clear()
     s.lanes.clear()
     s.shots.clear()

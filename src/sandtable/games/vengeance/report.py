@@ -32,10 +32,23 @@ def facts(s: Battle) -> dict[str, Setting | float]:
 
 def invariants(s: Battle) -> list[str]:
     """What is wrong with a state; nothing in every state that play can reach."""
+    wrong = [*_stacks_wrong(s), *_units_wrong(s)]
+    for weapon in s.weapons.values():
+        if weapon.holder and weapon.holder not in s.units:
+            wrong.append(f"{weapon.id} is held by {weapon.holder}, who is gone")
+        if weapon.holder and weapon.at:
+            wrong.append(f"{weapon.id} is held and lies at {weapon.at}")
+    if s.fallen and s.phase != "setup":
+        wrong.append("a leader fell and nobody has felt it")
+    return wrong
+
+
+def _stacks_wrong(s: Battle) -> list[str]:
     wrong = []
     f = field_of(s)
     for location, ids in s.at.items():
-        wrong += [f"{id} is listed at {location} and is not there" for id in ids if id not in s.units or s.units[id].at != location]
+        strays = [id for id in ids if id not in s.units or s.units[id].at != location]
+        wrong += [f"{id} is listed at {location} and is not there" for id in strays]
         if location not in f.steps:
             wrong.append(f"{location} is no place to stand")
         if len(set(ids)) != len(ids) or not ids:
@@ -44,21 +57,19 @@ def invariants(s: Battle) -> list[str]:
             size = sum(halves(u) for u in units_at(s, location, side))
             if size > capacity(f, location) + 6:
                 wrong.append(f"{size} half-squads of the {side} in {location}")
+    return wrong
+
+
+def _units_wrong(s: Battle) -> list[str]:
+    wrong = []
     for unit in s.units.values():
         if unit.at and unit.id not in s.at.get(unit.at, ()):
             wrong.append(f"{unit.id} is at {unit.at} and not listed there")
-        if unit.broken and (unit.melee or unit.berserk or unit.pinned and unit.fired):
-            wrong.append(f"{unit.id} is broken and {unit}")
+        if unit.broken and (unit.melee or unit.berserk):
+            wrong.append(f"{unit.id} is broken, and in Melee or berserk")
         if unit.dm and not unit.broken:
             wrong.append(f"{unit.id} is DM and not broken")
-        if s.phase not in ("CCPh", "APh") and not unit.melee and not unit.broken and not unit.berserk and unit.at:
-            if any(e.side != unit.side and not e.broken and not e.berserk for e in units_at(s, unit.at)):
-                wrong.append(f"{unit.id} shares {unit.at} with an enemy and is not in Melee")
-    for weapon in s.weapons.values():
-        if weapon.holder and weapon.holder not in s.units:
-            wrong.append(f"{weapon.id} is held by {weapon.holder}, who is gone")
-        if weapon.holder and weapon.at:
-            wrong.append(f"{weapon.id} is held and lies at {weapon.at}")
-    if s.fallen and s.phase != "setup":
-        wrong.append("a leader fell and nobody has felt it")
+        free = unit.at and not (unit.melee or unit.broken or unit.berserk) and s.phase not in ("CCPh", "APh")
+        if free and any(e.side != unit.side and not e.broken and not e.berserk for e in units_at(s, unit.at)):
+            wrong.append(f"{unit.id} shares {unit.at} with an enemy and is not in Melee")
     return wrong

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -88,7 +89,9 @@ def _column(name: str) -> int:
     return number if len(name) == 1 else 26 + ord(name[0]) - 64
 
 
-def hexes_of(g: Ground, filters: dict[str, Any] | tuple[dict[str, Any], ...], area: frozenset[str] | None = None) -> tuple[str, ...]:
+def hexes_of(
+    g: Ground, filters: dict[str, Any] | tuple[dict[str, Any], ...], area: frozenset[str] | None = None
+) -> tuple[str, ...]:
     """RV-SCN5 The hexes for which all keys of one of the filters hold; never outside the play area."""
     several = (filters,) if isinstance(filters, dict) else filters
     return tuple(
@@ -98,7 +101,7 @@ def hexes_of(g: Ground, filters: dict[str, Any] | tuple[dict[str, Any], ...], ar
 
 def _holds(g: Ground, id: str, wanted: dict[str, Any]) -> bool:
     hex = g.hexes[id]
-    tests = {
+    tests: dict[str, Callable[[Any], bool]] = {
         "cols": lambda v: _column(v[0]) <= hex.column <= _column(v[1]),
         "y": lambda v: v[0] <= hex.y2 / 2 <= v[1],
         "bank": lambda v: hex.bank == v,
@@ -168,7 +171,12 @@ def start_control(name: str) -> dict[str, str]:
     tasked = card.victory.side
     idle = next(side for side in SIDES if side != tasked)
     areas = {
-        side: {hex for group in getattr(card, side).groups if group.setup for hex in hexes_of(f.ground, group.setup, f.area)}
+        side: {
+            hex
+            for group in getattr(card, side).groups
+            if group.setup
+            for hex in hexes_of(f.ground, group.setup, f.area)
+        }
         for side in SIDES
     }
     own = areas[tasked] - areas[idle]
@@ -184,4 +192,3 @@ def describe_forces(name: str, side: str) -> list[str]:
         parts += list(group.leaders) + [f"{n} × {weapon}" for weapon, n in group.sw.items()]
         lines.append(f"{group.formation}: {', '.join(parts)}")
     return lines
-

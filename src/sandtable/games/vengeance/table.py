@@ -19,18 +19,54 @@ SIDE = 60.0
 """Length of a hexside in board units."""
 _TALL = SIDE * 1.7320508
 _KINDS = {
-    "OPEN": "clear", "PAVED": "street", "DIRT": "field", "BOULEVARD": "street", "RUNWAY": "airfield", "ORCHARD": "orchard",
-    "WOODS": "woods", "DEBRIS": "rough", "SHELLHOLES": "rough", "RUBBLE_STONE": "rubble", "RUBBLE_WOOD": "rubble",
-    "BUILDING_STONE": "stone", "BUILDING_WOOD": "wood", "FACTORY": "factory", "FACTORY_GUTTED": "factory", "GATE": "stone",
-    "SBAHN_UNDER": "street", "RIVER": "water", "CANAL": "water", "POND": "water", "PIT": "marsh",
-}  # fmt: skip
-_SHELF = {"level": (-0.42, 0.26), "roof": (0.42, -0.26), "cellar": (0.42, 0.26), "bridge": (0, -0.3), "viaduct": (0, -0.3), "culvert": (0, 0.3)}
+    "OPEN": "clear",
+    "PAVED": "street",
+    "DIRT": "field",
+    "BOULEVARD": "street",
+    "RUNWAY": "airfield",
+    "ORCHARD": "orchard",
+    "WOODS": "woods",
+    "DEBRIS": "rough",
+    "SHELLHOLES": "rough",
+    "RUBBLE_STONE": "rubble",
+    "RUBBLE_WOOD": "rubble",
+    "BUILDING_STONE": "stone",
+    "BUILDING_WOOD": "wood",
+    "FACTORY": "factory",
+    "FACTORY_GUTTED": "factory",
+    "GATE": "stone",
+    "SBAHN_UNDER": "street",
+    "RIVER": "water",
+    "CANAL": "water",
+    "POND": "water",
+    "PIT": "marsh",
+}
+_SHELF = {
+    "level": (-0.42, 0.26),
+    "roof": (0.42, -0.26),
+    "cellar": (0.42, 0.26),
+    "bridge": (0, -0.3),
+    "viaduct": (0, -0.3),
+    "culvert": (0, 0.3),
+}
 """Where the other Locations of a hex lie in it, in hexsides from its middle."""
-_MARKS = {PREP: ("P", "Prep Fire"), FIRST: ("F", "First Fire"), FINAL: ("FF", "Final Fire"), OPPORTUNITY: ("O", "Opportunity Fire")}
+_MARKS = {
+    PREP: ("P", "Prep Fire"),
+    FIRST: ("F", "First Fire"),
+    FINAL: ("FF", "Final Fire"),
+    OPPORTUNITY: ("O", "Opportunity Fire"),
+}
 _PHASE_NAMES = {
-    "setup": "Set-up", "RPh": "Rally", "PFPh": "Prep Fire", "MPh": "Movement", "DFPh": "Defensive Fire", "AFPh": "Advancing Fire",
-    "RtPh": "Rout", "APh": "Advance", "CCPh": "Close Combat",
-}  # fmt: skip
+    "setup": "Set-up",
+    "RPh": "Rally",
+    "PFPh": "Prep Fire",
+    "MPh": "Movement",
+    "DFPh": "Defensive Fire",
+    "AFPh": "Advancing Fire",
+    "RtPh": "Rout",
+    "APh": "Advance",
+    "CCPh": "Close Combat",
+}
 
 
 # -- the board -------------------------------------------------------------------------------------------------------
@@ -43,12 +79,19 @@ def _middle(hex: Hex, origin: tuple[int, int]) -> tuple[float, float]:
 def _corners(x: float, y: float, scale: float = 1.0) -> tuple[tuple[float, float], ...]:
     half = _TALL / 2 * scale
     side = SIDE * scale
-    return ((x - side / 2, y - half), (x + side / 2, y - half), (x + side, y), (x + side / 2, y + half), (x - side / 2, y + half), (x - side, y))
+    return (
+        (x - side / 2, y - half),
+        (x + side / 2, y - half),
+        (x + side, y),
+        (x + side / 2, y + half),
+        (x - side / 2, y + half),
+        (x - side, y),
+    )
 
 
 @cache
 def board(name: str) -> Board:
-    """RV-MAP1 The play area of a scenario, seen from above; upper levels, roofs and cellars are shelves in their hex."""
+    """RV-MAP1 The play area of a scenario; upper levels, roofs and cellars are shelves in their hex."""
     f = make_field(name)
     hexes = [hex for id, hex in f.ground.hexes.items() if id in f.area]
     origin = min(h.column for h in hexes), min(h.y2 for h in hexes)
@@ -60,8 +103,12 @@ def board(name: str) -> Board:
         if hex.building:
             note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
         tags = tuple(tag.lower() for tag in hex.features)
-        spaces.append(Space(hex.id, x, y, "hex", 2 * SIDE, _TALL, label=hex.id, kind=_KINDS[hex.terrain], note=note, tags=tags))
-        spaces += [_shelf(f.ground.locations[at], x, y) for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
+        spaces.append(
+            Space(hex.id, x, y, "hex", 2 * SIDE, _TALL, label=hex.id, kind=_KINDS[hex.terrain], note=note, tags=tags)
+        )
+        spaces += [
+            _shelf(f.ground.locations[at], x, y) for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps
+        ]
     width = max(s.x for s in spaces) + SIDE
     height = max(s.y for s in spaces) + _TALL / 2
     links = (*_roads(f, hexes, origin), *_outlines(f, hexes, origin), *_walls(f, hexes, origin))
@@ -72,8 +119,20 @@ def _shelf(place: Location, x: float, y: float) -> Space:
     dx, dy = _SHELF[place.kind]
     if place.kind == "level" and place.floor == 2:
         dy = -dy
-    label = {"roof": "roof", "cellar": "cellar", "bridge": "bridge", "viaduct": "S-Bahn", "culvert": "culvert"}.get(place.kind, f"level {place.floor}")
-    return Space(place.id, x + dx * SIDE, y + dy * SIDE, "rect", SIDE * 0.62, SIDE * 0.42, label=label, kind="part", note=NAMES[place.id])
+    label = {"roof": "roof", "cellar": "cellar", "bridge": "bridge", "viaduct": "S-Bahn", "culvert": "culvert"}.get(
+        place.kind, f"level {place.floor}"
+    )
+    return Space(
+        place.id,
+        x + dx * SIDE,
+        y + dy * SIDE,
+        "rect",
+        SIDE * 0.62,
+        SIDE * 0.42,
+        label=label,
+        kind="part",
+        note=NAMES[place.id],
+    )
 
 
 def _roads(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
@@ -92,7 +151,7 @@ def _roads(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
 
 
 def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
-    """RV-A6.20 The shapes of buildings as lines of sight know them: the core of each hex, open towards its neighbours."""
+    """RV-A6.20 The shapes of buildings as lines of sight know them: cores, open towards the building's next hex."""
     found = []
     for hex in hexes:
         if not hex.building or hex.terrain.startswith("FACTORY"):
@@ -105,7 +164,10 @@ def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]
             if "BUILDING" not in f.ground.sides[hex.id][d]:
                 found.append(Link((a, b), "border"))
                 continue
-            ax, ay = ((outer[d][0] + outer[(d + 1) % 6][0]) / 2 - (a[0] + b[0]) / 2, (outer[d][1] + outer[(d + 1) % 6][1]) / 2 - (a[1] + b[1]) / 2)
+            ax, ay = (
+                (outer[d][0] + outer[(d + 1) % 6][0]) / 2 - (a[0] + b[0]) / 2,
+                (outer[d][1] + outer[(d + 1) % 6][1]) / 2 - (a[1] + b[1]) / 2,
+            )
             found += [Link((p, (p[0] + ax, p[1] + ay)), "border") for p in (a, b)]
     return found
 
@@ -118,7 +180,15 @@ def _walls(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
             side = f.ground.sides[hex.id][d]
             if any(feature in (*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL") for feature in side):
                 name = next(x for x in side if x in (*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL"))
-                found.append(Link((corners[d], corners[(d + 1) % 6]), "wall", hex.id, f.ground.towards[hex.id][d], name.lower().replace("_", " ")))
+                found.append(
+                    Link(
+                        (corners[d], corners[(d + 1) % 6]),
+                        "wall",
+                        hex.id,
+                        f.ground.towards[hex.id][d],
+                        name.lower().replace("_", " "),
+                    )
+                )
     return found
 
 
@@ -129,7 +199,12 @@ def _labels(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> tuple[Label,
         if name:
             places.setdefault(f"{name}\n{hex.building}", []).append(_middle(hex, origin))
     return tuple(
-        Label(name.split("\n")[0], sum(p[0] for p in spots) / len(spots), sum(p[1] for p in spots) / len(spots) - SIDE * 0.62, "small")
+        Label(
+            name.split("\n")[0],
+            sum(p[0] for p in spots) / len(spots),
+            sum(p[1] for p in spots) / len(spots) - SIDE * 0.62,
+            "small",
+        )
         for name, spots in places.items()
     )
 
@@ -141,7 +216,11 @@ def table(view: BattleView) -> Table:
     """Counters where they are, and what is worth knowing beside the map."""
     card = scenario(view.scenario)
     pieces = [*_units(view), *_weapons(view), *_markers(view)]
-    heading = f"{card.title}: turn {view.turn} of {card.turns}, {SIDE_NAMES[view.side]}" if view.turn else f"{card.title}: set-up"
+    heading = (
+        f"{card.title}: turn {view.turn} of {card.turns}, {SIDE_NAMES[view.side]}"
+        if view.turn
+        else f"{card.title}: set-up"
+    )
     result = f"{SIDE_NAMES[view.winner]} win ({view.won_by})" if view.winner else ""
     phases = tuple(_PHASE_NAMES[phase] for phase in PHASES)
     return Table(heading, tuple(pieces), _panels(view), phases, _PHASE_NAMES[view.phase], result)
@@ -156,27 +235,57 @@ def _units(view: BattleView) -> list[Piece]:
         if type.is_mmc:
             face = f"–{type.broken_morale}" if broken else type.name
             size = {"squad": "•••", "hs": "••", "crew": "•"}[type.kind]
-            values: dict[str, str | int] = {"symbol": "engineer" if type.assault_engineer else "infantry", "factors": face, "size": size}
+            values: dict[str, str | int] = {
+                "symbol": "engineer" if type.assault_engineer else "infantry",
+                "factors": face,
+                "size": size,
+            }
         else:
-            values = {"factors": type.name, "name": NAMES[unit.id], "symbol": "hq" if type.kind == "leader" else "infantry"}
+            values = {
+                "factors": type.name,
+                "name": NAMES[unit.id],
+                "symbol": "hq" if type.kind == "leader" else "infantry",
+            }
         values |= {"FP": type.fp, "range": type.range, "morale": type.broken_morale if broken else type.morale}
         label = f"{NAMES[unit.id]} {type.name}{' broken' if broken else ''}"
         side = "ss" if unit.side == "german" else "soviet"
         where = unit.at or f"{unit.side}-waiting"
-        found.append(Piece(unit.id, "counter", where, label, side, orders.get(unit.id, 0), values=values, badges=_badges(unit), note=_note(unit), back=broken))
+        found.append(
+            Piece(
+                unit.id,
+                "counter",
+                where,
+                label,
+                side,
+                orders.get(unit.id, 0),
+                values=values,
+                badges=_badges(unit),
+                note=_note(unit),
+                back=broken,
+            )
+        )
     return found
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:
     found = [
-        Badge(text, kind, note) for holds, text, kind, note in (
-            (unit.broken and not unit.dm, "B", "bad", "broken"), (unit.dm, "DM", "bad", "broken, desperation morale"),
-            (unit.pinned, "pin", "warn", "pinned"), (unit.cx, "CX", "warn", "counter-exhausted"), (unit.ti, "TI", "warn", "temporarily immobilized"),
-            (unit.wounded, "W", "bad", "wounded"), (unit.heroic, "H", "good", "heroic"), (unit.fanatic, "!", "good", "fanatic"),
-            (unit.berserk, "Bk", "bad", "berserk"), (unit.melee, "M", "dark", "in Melee"), (unit.disrupted, "D", "bad", "disrupted"),
+        Badge(text, kind, note)
+        for holds, text, kind, note in (
+            (unit.broken and not unit.dm, "B", "bad", "broken"),
+            (unit.dm, "DM", "bad", "broken, desperation morale"),
+            (unit.pinned, "pin", "warn", "pinned"),
+            (unit.cx, "CX", "warn", "counter-exhausted"),
+            (unit.ti, "TI", "warn", "temporarily immobilized"),
+            (unit.wounded, "W", "bad", "wounded"),
+            (unit.heroic, "H", "good", "heroic"),
+            (unit.fanatic, "!", "good", "fanatic"),
+            (unit.berserk, "Bk", "bad", "berserk"),
+            (unit.melee, "M", "dark", "in Melee"),
+            (unit.disrupted, "D", "bad", "disrupted"),
             (unit.shellhole, "u", "info", "uses the cover of shellholes"),
-        ) if holds
-    ]  # fmt: skip
+        )
+        if holds
+    ]
     if unit.fired:
         text, note = _MARKS[unit.fired]
         found.append(Badge(text, "dark", note))
@@ -202,10 +311,28 @@ def _weapons(view: BattleView) -> list[Piece]:
         holder = view.units.get(weapon.holder)
         where = holder.at or f"{holder.side}-waiting" if holder is not None else weapon.at or f"{weapon.side}-waiting"
         factors = f"{type.fp}-{type.range}" if type.fp else WEAPON_NAMES[type.type]
-        values: dict[str, str | int] = {"factors": factors, "name": WEAPON_NAMES[type.type], "rate of fire": type.rof, "breakdown": type.b, "portage": type.pp}
+        values: dict[str, str | int] = {
+            "factors": factors,
+            "name": WEAPON_NAMES[type.type],
+            "rate of fire": type.rof,
+            "breakdown": type.b,
+            "portage": type.pp,
+        }
         note = f"carried by {NAMES[weapon.holder]}" if weapon.holder else "lies there unpossessed"
         side = "ss" if weapon.side == "german" else "soviet"
-        found.append(Piece(weapon.id, "counter", where, NAMES[weapon.id], side, 50, values=values, badges=_weapon_badges(weapon), note=note))
+        found.append(
+            Piece(
+                weapon.id,
+                "counter",
+                where,
+                NAMES[weapon.id],
+                side,
+                50,
+                values=values,
+                badges=_weapon_badges(weapon),
+                note=note,
+            )
+        )
     return found
 
 
@@ -218,15 +345,40 @@ def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
 
 
 def _markers(view: BattleView) -> list[Piece]:
-    found = [Piece(f"residual-{at}", "marker", at, f"{fp} residual FP", "neutral", 90, values={"text": f"R{fp}"}) for at, fp in view.residual.items()]
-    found += [Piece(f"lane-{at}", "marker", at, f"fire lane {fp} FP", "neutral", 91, values={"text": f"L{fp}"}) for at, (_, fp) in view.lanes.items()]
-    found += [Piece(f"smoke-{at}", "marker", at, f"smoke +{n}", "neutral", 92, values={"text": f"S{n}"}) for at, n in view.smoke.items()]
+    found = [
+        Piece(f"residual-{at}", "marker", at, f"{fp} residual FP", "neutral", 90, values={"text": f"R{fp}"})
+        for at, fp in view.residual.items()
+    ]
     found += [
-        Piece(f"fire-{at}", "marker", at, "blaze" if n == 2 else "flame", "neutral", 93, values={"text": "▲▲" if n == 2 else "▲"})
+        Piece(f"lane-{at}", "marker", at, f"fire lane {fp} FP", "neutral", 91, values={"text": f"L{fp}"})
+        for at, (_, fp) in view.lanes.items()
+    ]
+    found += [
+        Piece(f"smoke-{at}", "marker", at, f"smoke +{n}", "neutral", 92, values={"text": f"S{n}"})
+        for at, n in view.smoke.items()
+    ]
+    found += [
+        Piece(
+            f"fire-{at}",
+            "marker",
+            at,
+            "blaze" if n == 2 else "flame",
+            "neutral",
+            93,
+            values={"text": "▲▲" if n == 2 else "▲"},
+        )
         for at, n in view.flames.items()
     ]
     found += [
-        Piece(f"sniper-{side}", "marker", at, f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}", side, 95, values={"text": "⌖"})
+        Piece(
+            f"sniper-{side}",
+            "marker",
+            at,
+            f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}",
+            side,
+            95,
+            values={"text": "⌖"},
+        )
         for side, at in view.snipers.items()
     ]
     return found
@@ -240,7 +392,10 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
     panels = [_task(view)]
     for side in SIDES:
         lost = view.cvp.get(side, 0)
-        rows = [Row("Casualty points lost", lost, clause="RV-A26.2"), Row("Sniper activation number", view.san.get(side, 0), clause="RV-A14.1")]
+        rows = [
+            Row("Casualty points lost", lost, clause="RV-A26.2"),
+            Row("Sniper activation number", view.san.get(side, 0), clause="RV-A14.1"),
+        ]
         rows += [Row(line) for line in describe_forces(view.scenario, side)]
         panels.append(Panel(f"{side}-force", SIDE_NAMES[side], "facts", tuple(rows), seat=side))
         waiting = any(u.side == side and not u.at for u in view.units.values()) or any(
@@ -261,13 +416,22 @@ def _task(view: BattleView) -> Panel:
     for condition in victory.conditions:
         now, needed = condition_value(s, condition, victory.side)
         text = victory.german if victory.side == "german" else victory.russian
-        rows.append(Row(f"{SIDE_NAMES[victory.side]}: {text}", now, needed, clause="RV-SCN8", tone="good" if now >= needed else ""))
+        rows.append(
+            Row(
+                f"{SIDE_NAMES[victory.side]}: {text}",
+                now,
+                needed,
+                clause="RV-SCN8",
+                tone="good" if now >= needed else "",
+            )
+        )
         for building in condition.get("buildings", ()):
             f = make_field(view.scenario)
             rows += [
                 Row(NAMES[hex], SIDE_NAMES[controller(s, hex)], ref=hex, clause="RV-A26.1")
-                for hex in f.ground.buildings[building].hexes if hex in f.steps
-            ]  # fmt: skip
+                for hex in f.ground.buildings[building].hexes
+                if hex in f.steps
+            ]
     return Panel("task", "Task", "facts", tuple(rows), clause="RV-SCN8")
 
 
@@ -275,6 +439,7 @@ def _task(view: BattleView) -> Panel:
 def _ift() -> Panel:
     columns = components().ift
     rows = tuple(
-        Row(str(dr) if dr < 15 else "15+", cells=tuple(columns[c][dr] for c in columns), clause="RV-A7.1") for dr in range(16)
+        Row(str(dr) if dr < 15 else "15+", cells=tuple(columns[c][dr] for c in columns), clause="RV-A7.1")
+        for dr in range(16)
     )
     return Panel("ift", "Infantry Fire Table", "chart", rows, ("DR", *(str(c) for c in columns)), clause="RV-A7.1")

@@ -15,8 +15,10 @@ _OVERSTACK = 4
 def may_advance(s: Battle, unit: Unit) -> bool:
     """RV-A4.7 Unbroken, unpinned, not TI, not in Melee, and not yet advanced."""
     return (
-        unit.side == s.side and bool(unit.at) and not (unit.broken or unit.pinned or unit.ti or unit.melee or unit.acted)
-    )  # fmt: skip
+        unit.side == s.side
+        and bool(unit.at)
+        and not (unit.broken or unit.pinned or unit.ti or unit.melee or unit.acted)
+    )
 
 
 def difficult(s: Battle, unit: Unit, step: Step) -> bool:
@@ -43,7 +45,11 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
     f = field_of(s)
     found = []
     for step in f.steps[unit.at]:
-        if in_blaze(s, step.to) or not room_for(s, f, step.to, unit.side, [unit], _OVERSTACK) or shut_out(s, f, unit, step):
+        if (
+            in_blaze(s, step.to)
+            or not room_for(s, f, step.to, unit.side, [unit], _OVERSTACK)
+            or shut_out(s, f, unit, step)
+        ):
             continue
         if difficult(s, unit, step) and unit.cx:
             continue
@@ -70,7 +76,9 @@ def advance_phase(s: Battle) -> Flow:
         return
     unit = s.units[str(pick[1])]
     places = list(dict.fromkeys(step.to for step in ways[unit.id]))
-    to = yield Choose(s.side, [*(("to", at) for at in places), ("stay", unit.id)], rule="RV-A4.7", ask="advance_to", about=(unit.id,))
+    to = yield Choose(
+        s.side, [*(("to", at) for at in places), ("stay", unit.id)], rule="RV-A4.7", ask="advance_to", about=(unit.id,)
+    )
     if to[0] == "stay":
         mark(s, unit.id, acted=True)
         return

@@ -11,16 +11,33 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.morale import (
-    break_unit, eliminate, in_order, morale_check, pin_check, random_selection, reduce, roll, settle_leader_loss, surviving,
+    break_unit,
+    eliminate,
+    in_order,
+    morale_check,
+    pin_check,
+    random_selection,
+    reduce,
+    roll,
+    settle_leader_loss,
+    surviving,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.units import (
-    halves, inexperienced, is_leader, is_mmc, leadership, mark, type_of, weapon_type,
+    halves,
+    inexperienced,
+    is_leader,
+    is_mmc,
+    leadership,
+    mark,
+    type_of,
+    weapon_type,
 )  # fmt: skip
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 _MC = ("KIA", "K/", "MC")
+_KEEPS_RATE = (fire.PREP_FIRE, fire.OPPORTUNITY_FIRE, fire.FIRST_FIRE, fire.FINAL_FIRE)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -52,7 +69,9 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     places = {fire.shooter(s, id).at for id in firers}
     directing = leaders if {s.units[id].at for id in leaders} == places else []
     drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
-    groups = target_groups(s, moving_targets(s) if moving else fire.target_units(s, target, side), cover, moving, open_line)
+    groups = target_groups(
+        s, moving_targets(s) if moving else fire.target_units(s, target, side), cover, moving, open_line
+    )
     cowers = 0
     if not directing and fire.may_cower(s, firers):
         cowers = 2 if fire.cowers_twice(s, firers) else 1
@@ -144,7 +163,8 @@ def strike(
         s.journal.add(
             clause, "fire", firers=planned.firers if planned else (), kind=planned.kind if planned else "",
             target=target, fp=planned.fp if planned else 0, column=COLUMNS[column] if column >= 0 else 0, dice=dice,
-            modifiers=modifiers, final=final, result="no effect" if result == "-" else result, units=ids, cowered=cowered,
+            modifiers=modifiers, final=final, result="no effect" if result == "-" else result, units=ids,
+            cowered=cowered,
             factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers] if planned else [],
         )  # fmt: skip
         _shake(s, ids, column, sum(m[0] for m in modifiers))
@@ -236,7 +256,7 @@ def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowe
         s.journal.add("RV-A9.7", "malfunction", weapon=id, dice=dice)
         _end_lane(s, id)
     keeps = (
-        not broke and not cowered and dice[0] <= rate and planned.kind in (fire.PREP_FIRE, fire.OPPORTUNITY_FIRE, fire.FIRST_FIRE, fire.FINAL_FIRE)
+        not broke and not cowered and dice[0] <= rate and planned.kind in _KEEPS_RATE
         and holder is not None and not holder.pinned and not holder.broken and not is_leader(holder)
     )  # fmt: skip
     s.weapons[id] = replace(weapon, malfunctioned=broke, used=True, fired="" if keeps else mark_as)
@@ -264,7 +284,17 @@ def _leave_residual(s: Battle, planned: Plan, column: int, kept: list[str]) -> N
         s.journal.add("RV-A8.2", "residual", target=planned.target, fp=value)
 
 
-_HINDERS = ("RV-A6.7", "RV-A6.71", "RV-B6.1", "RV-BRV13.1a", "RV-BRV13.3", "RV-BRV11.2", "RV-BRV12.21", "RV-O5.1", "RV-O5.5")
+_HINDERS = (
+    "RV-A6.7",
+    "RV-A6.71",
+    "RV-B6.1",
+    "RV-BRV13.1a",
+    "RV-BRV13.3",
+    "RV-BRV11.2",
+    "RV-BRV12.21",
+    "RV-O5.1",
+    "RV-O5.5",
+)
 
 
 def residual_after(column: int, steps_down: int) -> int:
@@ -309,7 +339,7 @@ def lingering_fire(s: Battle) -> None:
     f = field_of(s)
     at = s.units[s.move.units[0]].at
     for fp, clause in ((s.residual.get(at, 0), "RV-A8.22"), (s.lanes.get(at, ("", 0))[1], "RV-A9.22")):
-        if not fp or s.move is None or not s.move.units:
+        if not fp or not moving_targets(s):
             continue
         column = fire.column_for(fp)
         if column < 0:

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import RUSSIAN, Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.fires import in_blaze
-from sandtable.games.vengeance.rules.morale import calm_down, eliminate, random_selection, reduce, sees_enemy, settle_leader_loss
+from sandtable.games.vengeance.rules.morale import (
+    calm_down,
+    eliminate,
+    random_selection,
+    reduce,
+    sees_enemy,
+    settle_leader_loss,
+)
 from sandtable.games.vengeance.rules.rally import create_leader
 from sandtable.games.vengeance.rules.units import (
-    enemies_at, good_order, inexperienced, is_hero, is_leader, is_mmc, leadership, mark, other, overstacked, put, room_for,
-    type_of, units_at,
+    enemies_at,
+    good_order,
+    inexperienced,
+    is_hero,
+    is_leader,
+    is_mmc,
+    leadership,
+    mark,
+    other,
+    overstacked,
+    put,
+    room_for,
+    type_of,
+    units_at,
 )  # fmt: skip
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
@@ -73,7 +93,8 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
         if best:
             found.append((best, "RV-A11.18", "leader"))
     for name, has in (
-        ("cx", any(u.cx for u in units)), ("broken", any(u.broken for u in units)), ("pinned", any(u.pinned for u in units)),
+        ("cx", any(u.cx for u in units)), ("broken", any(u.broken for u in units)),
+        ("pinned", any(u.pinned for u in units)),
         ("lax", any(lax(s, u) for u in units)), ("berserk", any(u.berserk for u in units)),
         ("concealed", all(u.concealed for u in units)),
     ):  # fmt: skip
@@ -96,7 +117,9 @@ def _ambush(s: Battle) -> None:
             modifiers = ambush_modifiers(s, at, side)
             die = s.dice.roll(6, "ambush")
             finals[side] = die + sum(m[0] for m in modifiers)
-            s.journal.add("RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side])
+            s.journal.add(
+                "RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side]
+            )
         gap = finals[s.side] - finals[other(s.side)]
         if abs(gap) >= _AMBUSH_MARGIN:
             ambusher = s.side if gap < 0 else other(s.side)
@@ -114,7 +137,13 @@ def _hand_to_hand(s: Battle) -> Flow:
         for side in (s.side, other(s.side)):
             if melee.ambusher == other(side) or not any(good(u) for u in units_at(s, melee.at, side)):
                 continue
-            pick = yield Choose(side, [("hand_to_hand", melee.at), ("ordinary", melee.at)], rule="RV-J2.31", ask="hand_to_hand", about=(melee.at,))
+            pick = yield Choose(
+                side,
+                [("hand_to_hand", melee.at), ("ordinary", melee.at)],
+                rule="RV-J2.31",
+                ask="hand_to_hand",
+                about=(melee.at,),
+            )
             if pick[0] == "hand_to_hand":
                 declared = True
                 s.journal.add("RV-J2.31", "hand_to_hand", side=side, at=melee.at)
@@ -162,13 +191,22 @@ def _declare(s: Battle, side: str) -> Flow:
             options += [("withdraw", u.id, to) for u in able for to in withdrawal_places(s, f, u)]
         if not wild:
             options.append(("done",))
-    pick = yield Choose(side, options, rule="RV-A11.11", ask="close_combat", about=(melee.at,), forced=len(options) == 1 and options[0] == ("done",))
+    pick = yield Choose(
+        side,
+        options,
+        rule="RV-A11.11",
+        ask="close_combat",
+        about=(melee.at,),
+        forced=len(options) == 1 and options[0] == ("done",),
+    )
     if pick[0] == "done":
         yield from _declared(s)
     elif pick[0] == "withdraw":
         _withdraw(s, f, side, str(pick[1]), str(pick[2]))
     else:
-        yield from _make_attack(s, side, str(pick[1]), str(pick[2]), [u.id for u in mine if not u.broken], [u.id for u in theirs])
+        yield from _make_attack(
+            s, side, str(pick[1]), str(pick[2]), [u.id for u in mine if not u.broken], [u.id for u in theirs]
+        )
 
 
 def _withdraw(s: Battle, f: Field, side: str, id: str, to: str) -> None:
@@ -194,12 +232,16 @@ def _make_attack(s: Battle, side: str, first: str, target: str, mine: list[str],
         planned = Attack(tuple(attackers), tuple(defenders))
         pick = yield Choose(
             side, options, rule="RV-A11.11", ask="close_combat_group", about=(melee.at,), forced=True,
-            odds=lambda o, planned=planned: attack_odds(s, planned) if o == ("set",) else None,
+            odds=_odds_of(s, planned),
         )  # fmt: skip
         if pick[0] == "set":
             break
         (attackers if pick[0] == "join" else defenders).append(str(pick[1]))
     s.melee = replace(melee, attacks=(*melee.attacks, planned))
+
+
+def _odds_of(s: Battle, planned: Attack) -> Callable[[Option], Odds | None]:
+    return lambda option: attack_odds(s, planned) if option == ("set",) else None
 
 
 def _declared(s: Battle) -> Flow:
@@ -210,6 +252,7 @@ def _declared(s: Battle) -> Flow:
         if melee.ambusher:
             yield from _resolve(s)
             melee = s.melee
+            assert melee is not None
             if not _both_here(s, melee.at):
                 s.melee = replace(melee, step="resolve")
                 return
@@ -295,7 +338,8 @@ def _resolve(s: Battle) -> Flow:
     results: list[tuple[Attack, int, int, int]] = []
     for planned in melee.attacks:
         planned = Attack(
-            tuple(id for id in planned.attackers if id in s.units), tuple(id for id in planned.defenders if id in s.units)
+            tuple(id for id in planned.attackers if id in s.units),
+            tuple(id for id in planned.defenders if id in s.units),
         )
         if not planned.attackers or not planned.defenders:
             continue
@@ -342,7 +386,11 @@ def _infiltrate(s: Battle, results: list[tuple[Attack, int, int, int]]) -> Flow:
             if places:
                 unit = s.units[id]
                 pick = yield Choose(
-                    unit.side, [*(("withdraw", id, to) for to in places), ("stay", id)], rule="RV-A11.13", ask="infiltrate", about=(id,)
+                    unit.side,
+                    [*(("withdraw", id, to) for to in places), ("stay", id)],
+                    rule="RV-A11.13",
+                    ask="infiltrate",
+                    about=(id,),
                 )
                 if pick[0] == "withdraw":
                     put(s, id, str(pick[2]))
@@ -357,7 +405,12 @@ def _resolve_all(s: Battle) -> Flow:
     assert melee is not None
     for id, to in melee.withdrawals:
         unit = s.units.get(id)
-        if unit is None or unit.at != melee.at or enemies_at(s, to, unit.side) or not enemies_at(s, melee.at, unit.side):
+        if (
+            unit is None
+            or unit.at != melee.at
+            or enemies_at(s, to, unit.side)
+            or not enemies_at(s, melee.at, unit.side)
+        ):
             continue
         put(s, id, to)
         mark(s, id, melee=False)

@@ -1,4 +1,4 @@
-"""Firepower and modifiers of a fire attack (chapters A7.2, A7.10, A8.1, B): what everybody can add up before the roll."""
+"""Firepower and modifiers of a fire attack (A7.2, A7.10, A8.1, B): what everybody can add up before the roll."""
 
 from __future__ import annotations
 
@@ -11,8 +11,20 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.units import (
-    armed, good_order, halves, held, inexperienced, is_fanatic, is_hero, is_leader, is_mmc, leadership, overstacked,
-    type_of, units_at, weapon_type,
+    armed,
+    good_order,
+    halves,
+    held,
+    inexperienced,
+    is_fanatic,
+    is_hero,
+    is_leader,
+    is_mmc,
+    leadership,
+    overstacked,
+    type_of,
+    units_at,
+    weapon_type,
 )  # fmt: skip
 from sandtable.kernel.journal import Modifier
 
@@ -237,9 +249,7 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     value, clause, reason = terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")
     if place.terrain == "SHELLHOLES":
         value = 0  # only for those who use them: `personal`
-    if place.kind == "bridge" and sight.enters and any(
-        "BRIDGE" in f.ground.sides[place.hex][d] for d in sight.enters
-    ):
+    if place.kind == "bridge" and sight.enters and any("BRIDGE" in f.ground.sides[place.hex][d] for d in sight.enters):
         value = 0  # along the road
     if place.kind == "ground" and sight.enters:
         for d in sight.enters:
@@ -251,9 +261,9 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     if value:
         found.append((value, clause, reason))
     building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
-    if building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar"):
-        if sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
-            found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
+    inside = building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar")
+    if inside and sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
+        found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
     if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
         found.append((1, "RV-B10.31", "height advantage"))
     return found
@@ -272,7 +282,9 @@ def personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_lin
     return tuple(found)
 
 
-def modifiers(s: Battle, firers: list[str], target: str, leaders: list[str], moving: bool) -> tuple[list[Modifier], int, bool]:
+def modifiers(
+    s: Battle, firers: list[str], target: str, leaders: list[str], moving: bool
+) -> tuple[list[Modifier], int, bool]:
     """RV-A7.10, RV-A7.5, RV-A7.52 The DRM of an attack, the cover of the target, and whether the line is open.
 
     Of several Locations the worst hindrance and the lowest cover hold.

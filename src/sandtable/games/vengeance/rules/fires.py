@@ -75,9 +75,8 @@ def burn(s: Battle) -> None:
 def _spread(s: Battle, f: Field, location: str) -> None:
     here = f.hex(location)
     places = [(id, 0) for id in f.ground.of_hex[here.id] if abs(f.place(id).floor - f.place(location).floor) == 1]
-    for n in f.ground.neighbours[here.id]:
-        if n in f.area:
-            places.append((n, 0 if f.ground.joined(here.id, n) else -2))
+    near = [n for n in f.ground.neighbours[here.id] if n in f.area]
+    places += [(n, 0 if f.ground.joined(here.id, n) else -2) for n in near]
     for target, drm in places:
         numbers = _burns(f, target) if target in f.steps else None
         if numbers is None or target in s.flames:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
@@ -10,21 +10,35 @@ from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
-from sandtable.games.vengeance.rules.units import good_order, halves, inexperienced, is_mmc, mark, units_at, weapon_type
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.games.vengeance.rules.units import (
+    good_order,
+    halves,
+    inexperienced,
+    is_leader,
+    is_mmc,
+    mark,
+    type_of,
+    units_at,
+    weapon_type,
+)  # fmt: skip
+from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
 
 
 def kind_of(s: Battle, f: Field, firer: str, target: str) -> str:
     """How a unit or machine gun would fire at a Location now; "" if it may not."""
     unit = s.units.get(firer)
-    return fire.kind_of_unit(s, f, unit, target) if unit is not None else fire.kind_of_weapon(s, f, s.weapons[firer], target)
+    return (
+        fire.kind_of_unit(s, f, unit, target)
+        if unit is not None
+        else fire.kind_of_weapon(s, f, s.weapons[firer], target)
+    )
 
 
 def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
     """Everything of a side that could fire: units with FP of their own and machine guns in hands."""
     for unit in s.units.values():
-        if unit.side == side and fire.can_fire(unit) and fire.type_of(unit).fp:
+        if unit.side == side and fire.can_fire(unit) and type_of(unit).fp:
             yield unit.id, unit
     for weapon in s.weapons.values():
         if weapon.holder and weapon_type(weapon).is_mg and not weapon.malfunctioned:
@@ -41,7 +55,7 @@ def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     if not kind or not fire.sees(s, f, unit.at, target):
         return ""
     weapon = s.weapons.get(firer)
-    if f"{unit.at}>{target}" in s.volleys and not (weapon is not None and weapon.used):
+    if f"{unit.at}>{target}>{kind}" in s.volleys and not (weapon is not None and weapon.used):
         return ""
     if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
         return ""  # an enemy in its own Location comes first
@@ -100,7 +114,9 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         firer = str(pick[1])
         target = can[firer][0]
         if len(can[firer]) > 1:
-            at = yield Choose(side, [("at", place) for place in can[firer]], rule="RV-A7.4", ask="target", about=(firer,))
+            at = yield Choose(
+                side, [("at", place) for place in can[firer]], rule="RV-A7.4", ask="target", about=(firer,)
+            )
             target = str(at[1])
         yield from compose(s, side, firer, target)
     else:
@@ -113,7 +129,7 @@ def _may_wait(s: Battle, unit: Unit, side: str) -> bool:
 
 
 def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:
-    """RV-A7.5, RV-A7.52 Who may join: in the Locations of the group, or ADJACENT to one of them, with the same kind of fire."""
+    """RV-A7.5, RV-A7.52 Who may join: in the Locations of the group or ADJACENT to them, with the same kind of fire."""
     side = fire.shooter(s, firers[0]).side
     places = {fire.shooter(s, id).at for id in firers}
     near = places.union(*(f.adjacent[at] for at in places))
@@ -140,7 +156,7 @@ def _use_left(s: Battle, firer: str, unit: Unit, firers: list[str]) -> bool:
 
 
 def _led(s: Battle, at: str, side: str) -> bool:
-    return any(fire.is_leader(u) and good_order(u) and not u.pinned for u in units_at(s, at, side))
+    return any(is_leader(u) and good_order(u) and not u.pinned for u in units_at(s, at, side))
 
 
 def directors(s: Battle, firers: list[str], leaders: list[str], kind: str) -> list[str]:
@@ -167,7 +183,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
         planned = attack.plan(s, firers, target, kind, leaders)
         pick = yield Choose(
             side, options, rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
-            odds=lambda option, planned=planned: attack.odds(planned) if option == ("roll",) else None,
+            odds=_odds_of(planned),
             forced=True,
         )  # fmt: skip
         if pick[0] == "roll":
@@ -179,12 +195,16 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
         else:
             lane = str(pick[1])
     for place in dict.fromkeys(fire.shooter(s, id).at for id in firers):
-        s.volleys.append(f"{place}>{target}")
+        s.volleys.append(f"{place}>{target}>{kind}")
     attack.resolve(s, planned)
     if lane:
         place_lane(s, f, lane, target)
     yield from _residual_or_rate(s, side, planned)
     yield from settle_snipers(s)
+
+
+def _odds_of(planned: attack.Plan) -> Callable[[Option], Odds | None]:
+    return lambda option: attack.odds(planned) if option == ("roll",) else None
 
 
 def _residual_or_rate(s: Battle, side: str, planned: attack.Plan) -> Flow:

@@ -200,7 +200,7 @@ class Sightlines:
     # -- obstacles ---------------------------------------------------------------------------------------------------
 
     def _obstacles(self, a: Location, b: Location, way: Trace) -> tuple[str, str, str] | tuple[()]:
-        """RV-A6.25 Every shape that the line touches between the two end hexes."""
+        """RV-A6.25, RV-A6.29 Every shape that the line touches between the end hexes, also of the same building."""
         ground = self.ground
         start = ground.hexes[a.hex]
         boulevard = self._both_on_boulevard(a, b)
@@ -274,7 +274,7 @@ class Sightlines:
         return a.kind == b.kind == GROUND and all(end.base in ("BOULEVARD", "GATE") for end in ends)
 
     def _factory_hall(self, a: Location, b: Location, way: Trace) -> frozenset[str]:
-        """RV-O5.1 The hexes of the hall through which a ground-level line runs from a unit inside it.
+        """RV-O5.1, RV-BRV12.7, RV-BRV12.71 The hexes of the hall that a ground-level line runs through from inside it.
 
         RV-BRV12.5 The Hall of the Diet between two of its neighbours at ground level is open in the same way.
         """

@@ -1,4 +1,4 @@
-"""Morale: checks, pins, breaking, replacement, wounds, Heat of Battle, leader loss (chapters A7.6, A10, A15, A17, A19)."""
+"""Morale: checks, pins, breaking, replacement, wounds, Heat of Battle, leader loss (A7.6, A10, A15, A17, A19)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,22 @@ from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER,
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.units import (
-    create, held, inexperienced, is_hero, is_leader, is_mmc, leader_drm, leadership, mark, morale, other, remove, swap,
-    type_of, units_at, weapon_type,
+    create,
+    held,
+    inexperienced,
+    is_hero,
+    is_leader,
+    is_mmc,
+    leader_drm,
+    leadership,
+    mark,
+    morale,
+    other,
+    remove,
+    swap,
+    type_of,
+    units_at,
+    weapon_type,
 )  # fmt: skip
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -113,7 +127,7 @@ def _fail(s: Battle, unit: Unit, by: int, twelve: bool) -> None:
 
 
 def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
-    """RV-A10.3, RV-A19.1, RV-BRV8.502 A unit breaks; failing by more than its ELR it is replaced. What is left of it."""
+    """RV-A10.3, RV-A19.1, RV-BRV8.502 A unit breaks; by more than its ELR it is replaced. What is left of it."""
     unit = s.units[id]
     if unit.broken:
         return [id]
@@ -181,7 +195,7 @@ def _lowered(unit: Unit) -> int:
 
 
 def reduce(s: Battle, id: str, clause: str) -> None:
-    """RV-A1.5, RV-A7.302 Casualty Reduction: a squad becomes a half-squad, a half-squad or crew is lost, a man is hit."""
+    """RV-A1.5, RV-A7.302 Casualty Reduction: a squad becomes a half-squad, a half-squad is lost, a man is hit."""
     unit = s.units[id]
     type = type_of(unit)
     if type.kind in (LEADER, HERO):
@@ -364,4 +378,3 @@ def random_selection(s: Battle, ids: list[str], wanted: int = 1) -> list[str]:
 def surviving(s: Battle, ids: list[str]) -> list[str]:
     """Those that are still on the map."""
     return [id for id in ids if id in s.units]
-

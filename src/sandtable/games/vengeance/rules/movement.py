@@ -13,7 +13,18 @@ from sandtable.games.vengeance.rules.morale import calm_down, pin
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import place
 from sandtable.games.vengeance.rules.units import (
-    enemies_at, good_order, held, inexperienced, is_leader, is_mmc, mark, overstacked, put, room_for, type_of, weapon_type,
+    enemies_at,
+    good_order,
+    held,
+    inexperienced,
+    is_leader,
+    is_mmc,
+    mark,
+    overstacked,
+    put,
+    room_for,
+    type_of,
+    weapon_type,
 )  # fmt: skip
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
@@ -96,7 +107,7 @@ def movement_phase(s: Battle) -> Flow:
     if s.move is not None:
         if s.move.window:
             yield from first_fire(s)
-            if s.move is not None and not s.move.window:
+            if not s.move.window:
                 _window_closed(s)
         elif s.move.charge:
             yield from _charge_on(s)
@@ -112,7 +123,11 @@ def movement_phase(s: Battle) -> Flow:
         s.step = "done"
         return
     pick = yield Choose(
-        s.side, [*(("move", id) for id in can), ("done",)], rule="RV-A4.2", ask="move", why_not=lambda o: why_not_move(s, o)
+        s.side,
+        [*(("move", id) for id in can), ("done",)],
+        rule="RV-A4.2",
+        ask="move",
+        why_not=lambda o: why_not_move(s, o),
     )
     if pick[0] == "done":
         s.step = "done"
@@ -235,10 +250,16 @@ def _task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         if type_of(unit).smoke_exponent and not unit.smoked:
             near = [to for to in f.adjacent[at] if f.place(to).kind == "ground"] if left >= 2 else []
             found += [("smoke", id, to) for to in (at, *near)]
-        found += [("recover", id, w.id) for w in s.weapons.values() if w.at == at and not w.holder and id not in w.tried and not w.used]
+        found += [
+            ("recover", id, w.id)
+            for w in s.weapons.values()
+            if w.at == at and not w.holder and id not in w.tried and not w.used
+        ]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
-            found += [("place_charge", weapon.id, to) for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left]
+            found += [
+                ("place_charge", weapon.id, to) for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left
+            ]
     return found
 
 

@@ -6,11 +6,32 @@ from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, compon
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.fires import burn
-from sandtable.games.vengeance.rules.morale import failed_commissar_rally, heat_of_battle, reduce, settle_leader_loss, task_check
+from sandtable.games.vengeance.rules.morale import (
+    failed_commissar_rally,
+    heat_of_battle,
+    reduce,
+    settle_leader_loss,
+    task_check,
+)
 from sandtable.games.vengeance.rules.movement import try_recovery
 from sandtable.games.vengeance.rules.units import (
-    armed, commissar_at, create, good_order, held, is_leader, is_mmc, leaders_at, leadership, mark, morale, other,
-    swap, type_of, units_at, vanish, weapon_type,
+    armed,
+    commissar_at,
+    create,
+    good_order,
+    held,
+    is_leader,
+    is_mmc,
+    leaders_at,
+    leadership,
+    mark,
+    morale,
+    other,
+    swap,
+    type_of,
+    units_at,
+    vanish,
+    weapon_type,
 )  # fmt: skip
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
@@ -155,7 +176,9 @@ def _weapon_tasks(s: Battle, side: str) -> list[Option]:
         if weapon.malfunctioned and weapon_type(weapon).repair and "repair" not in weapon.tried:
             found.append(("repair", weapon.id))
         if "transfer" not in weapon.tried:
-            found += [("transfer", weapon.id, u.id) for u in units_at(s, holder.at, side) if u.id != holder.id and _free(u)]
+            found += [
+                ("transfer", weapon.id, u.id) for u in units_at(s, holder.at, side) if u.id != holder.id and _free(u)
+            ]
     return found
 
 
@@ -202,7 +225,9 @@ def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promote
     final = sum(dice) + sum(m[0] for m in modifiers)
     commissar = leader is not None and type_of(leader).commissar
     rallies = (final <= level and sum(dice) != 12) or sum(dice) == 2
-    s.journal.add("RV-A10.6", "rally", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=rallies)
+    s.journal.add(
+        "RV-A10.6", "rally", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=rallies
+    )
     if rallies:
         mark(s, id, broken=False, dm=False, disrupted=False)
         if sum(dice) == 2 and promotes:
@@ -222,7 +247,9 @@ def rally_odds(s: Battle, id: str, leader: Unit | None, self_rally: bool) -> Odd
     modifiers = rally_modifiers(s, unit, leader, self_rally)
     need = morale(s, unit) - sum(m[0] for m in modifiers)
     good = sum(1 for a in range(1, 7) for b in range(1, 7) if (a + b <= need and a + b != 12) or a + b == 2)
-    return Odds((("rallies", good / 36), ("stays broken", 35 / 36 - good / 36), ("loses men", 1 / 36)), tuple(modifiers))
+    return Odds(
+        (("rallies", good / 36), ("stays broken", 35 / 36 - good / 36), ("loses men", 1 / 36)), tuple(modifiers)
+    )
 
 
 def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None:
@@ -242,7 +269,9 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
     die = s.dice.roll(6, "leader creation")
     final = die + sum(m[0] for m in modifiers)
     made = "8-1" if final <= 1 else "8-0" if final <= 3 else "7-0" if final <= 5 else "6+1" if final == 6 else ""
-    s.journal.add("RV-A18.1", "leader_creation", unit=unit.id, die=die, modifiers=modifiers, final=final, by=made or "none")
+    s.journal.add(
+        "RV-A18.1", "leader_creation", unit=unit.id, die=die, modifiers=modifiers, final=final, by=made or "none"
+    )
     if made:
         name = f"{'ge' if unit.side == GERMAN else 'ru'}_{made}"
         create(s, name, replace(unit, elr=components().elr[name], fired="", shellhole=False))
@@ -271,7 +300,7 @@ def _self_rally(s: Battle) -> Flow:
 
 def _rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
     """RV-A10.6, RV-A10.61, RV-A25.222 Who would rally a unit: (leader, self-rally); None if nobody can."""
-    leaders = [u for u in leaders_at(s, unit.at, unit.side, unit.id)]
+    leaders = leaders_at(s, unit.at, unit.side, unit.id)
     commissars = [u for u in leaders if type_of(u).commissar]
     if commissars and max(morale(s, u) for u in leaders) == morale(s, commissars[0]):
         return commissars[0], False
@@ -313,9 +342,9 @@ def enemy_near(s: Battle, unit: Unit, armed_only: bool = True) -> bool:
     """RV-A10.62, RV-A10.5 A Known unbroken armed enemy in the Location of a unit, or ADJACENT to it."""
     for at in (unit.at, *field_of(s).adjacent[unit.at]):
         for enemy in units_at(s, at):
-            if enemy.side != unit.side and not enemy.broken and not enemy.hidden and not enemy.concealed:
-                if not armed_only or armed(s, enemy):
-                    return True
+            known = enemy.side != unit.side and not (enemy.broken or enemy.hidden or enemy.concealed)
+            if known and (not armed_only or armed(s, enemy)):
+                return True
     return False
 
 
@@ -334,4 +363,3 @@ def _end(s: Battle) -> Flow:
             mark(s, unit.id, dm=False)
     burn(s)
     s.step = "done"
-

@@ -8,12 +8,33 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.fires import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.morale import (
-    break_unit, eliminate, failed_commissar_rally, morale_check, reduce, settle_leader_loss,
+    break_unit,
+    eliminate,
+    failed_commissar_rally,
+    morale_check,
+    reduce,
+    settle_leader_loss,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.rally import enemy_near
 from sandtable.games.vengeance.rules.units import (
-    armed, can_lead, commissar_at, enemies_at, good_order, held, is_fanatic, is_leader, is_mmc, leadership, mark, morale,
-    other, put, room_for, type_of, units_at, weapon_type,
+    armed,
+    can_lead,
+    commissar_at,
+    enemies_at,
+    good_order,
+    held,
+    is_fanatic,
+    is_leader,
+    is_mmc,
+    leadership,
+    mark,
+    morale,
+    other,
+    put,
+    room_for,
+    type_of,
+    units_at,
+    weapon_type,
 )  # fmt: skip
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -67,7 +88,12 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
         if good and (not good_order(enemy) or enemy.pinned or enemy.ti):
             continue
         reach = normal_range(s, enemy)
-        if reach and f.range(enemy.at, at) <= reach and fire.sees(s, f, enemy.at, at) and not fire.hindrance(s, f, enemy.at, at):
+        if (
+            reach
+            and f.range(enemy.at, at) <= reach
+            and fire.sees(s, f, enemy.at, at)
+            and not fire.hindrance(s, f, enemy.at, at)
+        ):
             return True
     return False
 
@@ -88,7 +114,8 @@ def _voluntary(s: Battle, side: str) -> Flow:
     can = [
         u.id for u in s.units.values()
         if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
-        and not type_of(u).commissar and not type_of(u).gestapo and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(s, f, u))
+        and not type_of(u).commissar and not type_of(u).gestapo
+        and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(s, f, u))
     ]  # fmt: skip
     if not can:
         _next(s)
@@ -164,7 +191,7 @@ def is_cover(f: Field, at: str) -> bool:
 
 
 def destinations(s: Battle, unit: Unit, reach: Reach[str], came_from: tuple[str, ...]) -> list[str]:
-    """RV-A10.51 The nearest cover, and what lies beyond covers that may be passed over; else any place out of danger."""
+    """RV-A10.51 The nearest cover, and what lies beyond covers that may be passed over; else a place out of danger."""
     f = field_of(s)
     enemies = known_enemies(s, unit.side)
     start = came_from[0]
@@ -293,7 +320,7 @@ def _seen(s: Battle, unit: Unit) -> bool:
 
 
 def _pass_the_gestapo(s: Battle, id: str) -> None:
-    """RV-BRV8.506 Routing out of a Location with a Gestapo: a NMC first; failing costs men, and what is left runs on."""
+    """RV-BRV8.506 Routing out of a Location with a Gestapo: a NMC first; failing costs men, the rest runs on."""
     unit = s.units[id]
     if not any(type_of(u).gestapo and can_lead(u) for u in units_at(s, unit.at, unit.side)):
         return
@@ -308,7 +335,7 @@ def _pass_the_gestapo(s: Battle, id: str) -> None:
 
 
 def _run(s: Battle, id: str, led: str, path: list[str]) -> bool:
-    """RV-A10.53, RV-A10.71 Step by step; interdiction in every open hex under enemy eyes. Whether it got there."""
+    """RV-A10.53, RV-A10.71 Step by step, with interdiction in open hexes under enemy eyes. Whether it got there."""
     f = field_of(s)
     for at in path:
         put(s, id, at)
@@ -337,7 +364,14 @@ def _interdict(s: Battle, id: str, led: str) -> bool:
     level = morale(s, unit)
     final = sum(dice) + sum(m[0] for m in modifiers)
     s.journal.add(
-        "RV-A10.53", "interdiction", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=final <= level
+        "RV-A10.53",
+        "interdiction",
+        unit=id,
+        dice=dice,
+        modifiers=modifiers,
+        final=final,
+        morale=level,
+        success=final <= level,
     )
     if final > level or sum(dice) == 12:
         reduce(s, id, "RV-A10.53")
@@ -360,4 +394,3 @@ def fail_to_rout(s: Battle) -> None:
     settle_leader_loss(s)
     for side in (s.side, other(s.side)):
         burn_those_who_stayed(s, side)
-

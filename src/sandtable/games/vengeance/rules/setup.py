@@ -13,14 +13,17 @@ from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.state import replace
 
 _WEAPONS = {
-    "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", ".50cal": "hmg50", "PSK": "psk", "DC": "dc", "FT": "ft", "50mm MTR": "mtr50",
+    "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", ".50cal": "hmg50",
+    "PSK": "psk", "DC": "dc", "FT": "ft", "50mm MTR": "mtr50",
 }  # fmt: skip
 
 
 def new_battle(name: str, dice: Dice) -> Battle:
     """RV-SCN3, RV-SCN4 All counters of a scenario, waiting to be set up."""
     card = scenario(name)
-    s = Battle(dice=dice, scenario=name, side=card.first_move, step=card.first_setup, units={}, weapons={}, ec=card.ec.lower())
+    s = Battle(
+        dice=dice, scenario=name, side=card.first_move, step=card.first_setup, units={}, weapons={}, ec=card.ec.lower()
+    )
     for side in (card.first_setup, other(card.first_setup)):
         _muster(s, card, side)
         force: Force = getattr(card, side)
@@ -55,7 +58,7 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
 
 
 def set_up(s: Battle) -> Flow:
-    """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up; weapons are given to units of their group."""
+    """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up; weapons go to units of their group."""
     card = scenario(s.scenario)
     side = s.step
     if side in ("german", "russian"):
@@ -84,7 +87,9 @@ def _place(s: Battle, unit: Unit) -> Flow:
         at for at in setup_places(s.scenario, unit.side, unit.group)
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
-    pick = yield Choose(unit.side, [("set_up", unit.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(unit.id,))
+    pick = yield Choose(
+        unit.side, [("set_up", unit.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(unit.id,)
+    )
     put(s, unit.id, str(pick[2]))
     if f.place(str(pick[2])).terrain == "SHELLHOLES":
         mark(s, unit.id, shellhole=True)  # RV-B2.1
@@ -92,5 +97,7 @@ def _place(s: Battle, unit: Unit) -> Flow:
 
 def _give(s: Battle, weapon: Weapon) -> Flow:
     units = [u.id for u in s.units.values() if u.side == weapon.side and u.group == weapon.group and is_mmc(u)]
-    pick = yield Choose(weapon.side, [("give", weapon.id, id) for id in units], rule="RV-SCN7", ask="give", about=(weapon.id,))
+    pick = yield Choose(
+        weapon.side, [("give", weapon.id, id) for id in units], rule="RV-SCN7", ask="give", about=(weapon.id,)
+    )
     s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]))

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.morale import break_unit, eliminate, pin, random_selection, reduce, settle_leader_loss, wound
+from sandtable.games.vengeance.rules.morale import (
+    break_unit,
+    eliminate,
+    pin,
+    random_selection,
+    reduce,
+    settle_leader_loss,
+    wound,
+)
 from sandtable.games.vengeance.rules.units import is_mmc, mark, units_at
 from sandtable.kernel.flow import Choose, Flow
 

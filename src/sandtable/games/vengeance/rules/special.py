@@ -94,7 +94,11 @@ def _flame(s: Battle, id: str, target: str) -> None:
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
     fp = weapon_type(weapon).fp / (2 if f.range(unit.at, target) > 1 else 1)
-    targets = attack.moving_targets(s) if s.phase == "MPh" and s.side != unit.side else fire.target_units(s, target, unit.side)
+    targets = (
+        attack.moving_targets(s)
+        if s.phase == "MPh" and s.side != unit.side
+        else fire.target_units(s, target, unit.side)
+    )
     if targets and all(u.concealed for u in targets):
         fp /= 2
     mods = [*fire.hindrance(s, f, unit.at, target), *_moving(s)]

@@ -97,7 +97,9 @@ def good_order(unit: Unit) -> bool:
 def armed(s: Battle, unit: Unit) -> bool:
     """RV-A.7 Every MMC and hero, and a leader with a weapon that works."""
     if is_leader(unit):
-        return any(not w.malfunctioned and weapon_type(w).type not in ("RADIO", "PHONE", "BANNER") for w in held(s, unit.id))
+        return any(
+            not w.malfunctioned and weapon_type(w).type not in ("RADIO", "PHONE", "BANNER") for w in held(s, unit.id)
+        )
     return True
 
 
@@ -165,7 +167,7 @@ def leaders_at(s: Battle, location: str, side: str, apart_from: str = "") -> lis
 
 
 def leader_drm(s: Battle, unit: Unit) -> tuple[int, str]:
-    """RV-A.10 The modifier that leadership gives to a check of a unit, and whose it is; bad ones only if he is alone."""
+    """RV-A.10 The modifier that leadership gives to a check, and whose it is; a bad one only if he is alone."""
     leaders = leaders_at(s, unit.at, unit.side, unit.id)
     if not leaders:
         return 0, ""

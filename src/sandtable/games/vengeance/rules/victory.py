@@ -35,7 +35,9 @@ def _whole_building(s: Battle, f: Field, at: str, side: str) -> None:
 
 def controls_building(s: Battle, f: Field, id: str, side: str) -> bool:
     """RV-A26.1 Whether a side controls every Location of a building and no armed enemy is in it."""
-    places = [at for hex in f.ground.buildings[id].hexes if hex in f.area for at in f.ground.of_hex[hex] if at in f.steps]
+    places = [
+        at for hex in f.ground.buildings[id].hexes if hex in f.area for at in f.ground.of_hex[hex] if at in f.steps
+    ]
     if any(u.side != side and armed(s, u) for at in places for u in units_at(s, at)):
         return False
     return all(controller(s, at) == side for at in places)
@@ -65,7 +67,11 @@ def condition_value(s: Battle, wanted: dict[str, Any], side: str) -> tuple[int, 
         if "y_max" in wanted:
             keys["y"] = [0, wanted["y_max"]]
         area = frozenset(hexes_of(f.ground, keys, f.area))
-        units = [u for u in s.units.values() if u.side == side and is_mmc(u) and good_order(u) and u.at and f.hex_of[u.at] in area]
+        units = [
+            u
+            for u in s.units.values()
+            if u.side == side and is_mmc(u) and good_order(u) and u.at and f.hex_of[u.at] in area
+        ]
         if kind == "mmc":
             return len(units), int(wanted["needed"])
         return sum(map(halves, units)), 2 * int(wanted["needed"])
@@ -87,4 +93,3 @@ def judge(s: Battle, game_end: bool) -> None:
         s.winner, s.won_by = victory.side, "task"
     elif game_end:
         s.winner, s.won_by = other(victory.side), "defence"
-

@@ -1,0 +1,219 @@
+"""Movement, portage, weapons that lie about, deployment (chapters A1.3, A4, B)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import Move
+from sandtable.games.vengeance.rules.fire import hindrance, tem
+from sandtable.games.vengeance.rules.movement import why_not_move
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    drive,
+    drive_quiet,
+    drm,
+    lines,
+    moving,
+    planned,
+    put,
+    whole_map,
+)
+
+
+def test_costs_and_stacks() -> None:
+    """RV-A4.2, RV-A4.13 Units move singly or as a stack; each expenditure is told."""
+    s = battle("MPh", E6="1.5")
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ge_8-1", "E5", "boss")
+    drive(s, ("move", "a"), ("with", "boss"), ("to", "E6"))
+    assert s.move is not None
+    assert (s.move.spent, s.move.here) == (2, 2)
+    assert lines(s, "moves")[0]["cost"] == 2
+    drive(s, ("to", "E6-1"))
+    assert ("to", "E6-roof") in ask(s).options
+    drive(s, ("leave", "boss"))
+    assert s.units["boss"].moved
+    assert ("to", "E6-roof") not in ask(s).options  # without him it has 4 MF, and spent 3
+    drive(s, ("to", "E6"))
+    assert (s.units["a"].at, s.units["boss"].at) == ("E6", "E6-1")
+
+
+def test_hexside_and_level_costs() -> None:
+    """RV-A4.131, RV-A4.133, RV-B.2, RV-B23.2, RV-B10.4"""
+    s = battle("MPh", sides={("E5", "E6"): "WALL"}, E4="1.5+E3", E3="1.5", F5="PIT")
+    f = field_of(s)
+    assert {st.to: st.cost for st in f.steps["E5"]}["E6"] == 2
+    assert {st.to: st.cost for st in f.steps["E4"]}["E4-1"] == 1
+    assert {st.to: st.cost for st in f.steps["E4-1"]} == {"E4": 1, "E4-roof": 2, "E3-1": 2}
+    assert {st.to: st.cost for st in f.steps["F5"]}["E5"] == 2
+    s.smoke["E6"] = 2
+    put(s, "ge_6-5-8", "E5", "a")
+    drive(s, ("move", "a"), ("to", "E6"))
+    assert s.move is not None
+    assert s.move.spent == 3
+
+
+def test_enemies_bar_the_way() -> None:
+    """RV-A4.14"""
+    s = battle("MPh")
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ru_4-4-7", "E6", "x", broken=True)
+    s.move = Move(("a",))
+    assert ("to", "E6") not in ask(s).options
+
+
+def test_heavy_weapons_do_not_fire_after_moving() -> None:
+    """RV-A4.41, RV-A4.43"""
+    s = battle("AFPh")
+    put(s, "ge_6-5-8", "E5", "a", moved=True)
+    arm(s, "ge_mmg", "a", "mmg", carried=True)
+    arm(s, "ge_lmg", "a", "lmg", carried=True)
+    put(s, "ru_4-4-7", "E7", "x")
+    options = ask(s).options
+    assert ("fire", "lmg") in options
+    assert ("fire", "mmg") not in options
+
+
+def test_transfer_and_recovery() -> None:
+    """RV-A4.431, RV-A4.44"""
+    s = battle("RPh", dice=[6, 5])
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ge_4-4-7", "E5", "b")
+    arm(s, "ge_lmg", "a", "lmg")
+    arm(s, "ge_mmg", "", "mmg", at="E5")
+    drive(s, ("transfer", "lmg", "b"))
+    assert s.weapons["lmg"].holder == "b"
+    put(s, "ge_4-4-7", "E5", "c")
+    put(s, "ge_4-4-7", "E5", "d")
+    drive(s, ("recover", "c", "mmg"))
+    assert s.weapons["mmg"].holder == ""
+    drive(s, ("recover", "d", "mmg"))
+    assert s.weapons["mmg"].holder == "d"
+
+
+def test_recovery_while_moving() -> None:
+    """RV-A4.44"""
+    s = battle("MPh", dice=[5])
+    put(s, "ge_6-5-8", "E5", "a")
+    arm(s, "ge_lmg", "", "lmg", at="E5")
+    drive(s, ("move", "a"), ("recover", "a", "lmg"))
+    assert s.weapons["lmg"].holder == "a"
+    assert s.move is not None
+    assert s.move.spent == 1
+
+
+def test_deploy_and_recombine() -> None:
+    """RV-A1.31, RV-A1.32, RV-A7.61, RV-A25.2"""
+    s = battle("RPh", dice=[4, 4])
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ge_8-1", "E5", "boss")
+    arm(s, "ge_lmg", "a", "lmg")
+    drive(s, ("deploy", "a"))
+    halves = [u for u in s.units.values() if u.id != "boss"]
+    assert [u.type for u in halves] == ["ge_3-4-8", "ge_3-4-8"]
+    assert s.units["boss"].acted
+    check = lines(s, "task_check")[0]
+    assert (check["final"], check["success"]) == (7, True)
+    s = battle("RPh")
+    put(s, "ge_3-4-8", "E5", "a")
+    put(s, "ge_3-4-8", "E5", "b", cx=True)
+    put(s, "ge_8-1", "E5", "boss")
+    drive(s, ("recombine", "a", "b"))
+    assert [(u.type, u.cx) for u in s.units.values() if u.id == "a"] == [("ge_6-5-8", True)]
+    assert "b" not in s.units
+    assert s.cvp == {}
+    s = battle("RPh", side="russian")
+    put(s, "ru_6-2-8", "E5", "a")
+    put(s, "ru_8-0", "E5", "boss")
+    arm(s, "ru_lmg", "a")
+    assert not any(o[0] == "deploy" for o in ask(s).options)
+
+
+def test_smoke_grenades() -> None:
+    """RV-A24.1, RV-A24.3"""
+    s = battle("MPh", dice=[2])
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ru_4-4-7", "E9", "x", broken=True)
+    put(s, "ge_4-4-7", "E3", "b")
+    drive(s, ("move", "a"), ("smoke", "a", "E6"))
+    assert s.smoke == {"E6": 2}
+    assert s.move is not None
+    assert s.move.spent == 2
+    assert drm(hindrance(s, field_of(s), "E5", "E9")) == 2
+    assert not any(o[0] == "smoke" for o in ask(s).options)
+    s = battle("MPh", dice=[6])
+    put(s, "ge_6-5-8", "E5", "a")
+    drive(s, ("move", "a"), ("smoke", "a", "E5"))
+    drive_quiet(s)
+    assert s.move is None  # a 6 ends its movement
+    s = battle(E1="2.5")
+    put(s, "ge_6-5-8", "E1-2", "a")
+    s.smoke["E5"] = 2
+    assert drm(hindrance(s, field_of(s), "E1-2", "E9")) == 2
+    s.smoke = {"E1-2": 2}
+    assert drm(hindrance(s, field_of(s), "E1-2", "E9")) == 1  # in the firer's own hex +1
+
+
+def test_cover() -> None:
+    """RV-B.1, RV-B9.1, RV-B10.31"""
+    s = battle(sides={("E5", "E6"): "WALL"}, E1="2.5", G5="WOODS", C5="DEBRIS")
+    f = field_of(s)
+    assert drm(tem(s, f, "E8", "E5")) == 2
+    assert drm(tem(s, f, "E2", "E5")) == 0
+    assert drm(tem(s, f, "G8", "G5")) == 1
+    assert drm(tem(s, f, "C8", "C5")) == 1
+    assert drm(tem(s, f, "E5", "E1-1")) == 3
+    assert tem(s, f, "E5", "E1-roof") == [(1, "RV-B10.31", "height advantage")]
+
+
+def test_bridge_cover() -> None:
+    """RV-B6.1, RV-B5.1"""
+    s = battle()
+    s.scenario = "whole"
+    f = whole_map()
+    assert drm(tem(s, f, "H8", "I9-bridge")) == 0
+    assert drm(tem(s, f, "I8", "I9-bridge")) == 1
+    assert f.level_of["Q7"] == -2
+    assert not f.los("P7", "Q7").blocked
+
+
+def test_refusals_say_why() -> None:
+    s = battle("MPh")
+    put(s, "ge_6-5-8", "E5", "a", broken=True)
+    put(s, "ge_6-5-8", "E5", "b", fired="prep")
+    put(s, "ge_6-5-8", "E5", "c", moved=True)
+    put(s, "ge_6-5-8", "E5", "d", pinned=True)
+    put(s, "ge_6-5-8", "E5", "e", melee=True)
+    rules = [why_not_move(s, ("move", id)) for id in "abcde"]
+    assert [r[1] if r else "" for r in rules] == ["RV-A10.5", "RV-A3.2", "RV-A4.2", "RV-A7.8", "RV-A11.15"]
+    assert why_not_move(s, ("done",)) is None
+
+
+def test_order_of_interrupts() -> None:
+    """RV-Z1, RV-A8.14 Residual FP first, then the DEFENDER's shots, one after another, until he passes."""
+    s = battle("MPh", side="russian", dice=[6, 5, 6, 5, 6, 5])
+    put(s, "ru_6-2-8", "E6", "x")
+    put(s, "ge_4-4-7", "E9", "a")
+    put(s, "ge_4-4-7", "G9", "b")
+    s.residual["E7"] = 1
+    drive(s, ("move", "x"), ("to", "E7"))
+    assert lines(s, "lingering")
+    drive(s, ("fire", "a"))
+    decision = ask(s)
+    assert decision.seat == "german"
+    assert ("fire", "b") in decision.options
+    assert ("fire", "a") not in decision.options  # RV-A8.11: one MF, one shot
+    drive(s, ("pass",))
+    assert ask(s).seat == "russian"
+
+
+def test_shots_by_mf() -> None:
+    """RV-A8.11"""
+    s = battle("MPh", side="russian", dice=[6, 5, 1, 1], E7="1.5")
+    put(s, "ru_6-2-8", "E7", "x")
+    put(s, "ge_4-4-7", "E9", "a")
+    moving(s, "x", spent=2, here=2)
+    drive(s, ("fire", "a"))
+    assert ("fire", "a") in ask(s).options  # two MF were spent there: it may fire again, as Subsequent First Fire
+    assert planned(s, ["a"], "E7").kind == "subsequent first fire"

@@ -1,0 +1,64 @@
+"""Whole games: random and sensible players, from set-up to victory, with every invariant after every activity."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.bots.player import chooser, find_bot
+from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.scenarios import PLAYABLE
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Choose
+from sandtable.kernel.game import Outcome
+from sandtable.kernel.position import play_out
+
+
+def watched_game(scenario: str, seed: int) -> Battle:
+    """A random game in which the invariants are looked at after every activity."""
+    s = GAME.new(GAME.settle({"scenario": scenario}), Dice(seed_from(f"watched {seed}")))
+    dice = Dice(seed_from(f"choices {seed}"))
+    for _ in range(GAME.most_decisions):
+        if s.winner:
+            return s
+        flow = GAME.play(s)
+        answer = None
+        while True:
+            try:
+                decision = flow.send(answer)
+            except StopIteration:
+                break
+            assert isinstance(decision, Choose)
+            assert len(set(decision.options)) == len(decision.options) > 0
+            answer = decision.options[dice.below(len(decision.options))]
+        assert GAME.invariants(s) == []
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("scenario", PLAYABLE)
+def test_random_games_end_and_keep_the_invariants(scenario: str) -> None:
+    for seed in range(12):
+        s = watched_game(scenario, seed)
+        assert s.winner in ("german", "russian")
+
+
+def result(scenario: str, german: str, russian: str, seed: int) -> Outcome:
+    seated = {"german": find_bot(german), "russian": find_bot(russian)}
+    s = GAME.new(GAME.settle({"scenario": scenario}), Dice(seed_from(f"duel {seed}")))
+    return play_out(GAME, s, chooser(GAME, seated, Dice(seed_from(f"minds {seed}"))))[0]
+
+
+@pytest.mark.parametrize("scenario", PLAYABLE)
+@pytest.mark.parametrize("side", ["german", "russian"])
+def test_the_sensible_player_beats_the_random_one(scenario: str, side: str) -> None:
+    games = 20
+    bots = {"german": "random", "russian": "random", side: "greedy"}
+    won = sum(side in result(scenario, bots["german"], bots["russian"], seed).winners for seed in range(games))
+    assert won >= 0.9 * games, f"{won} of {games}"
+
+
+def test_facts_for_reports() -> None:
+    facts = result("train2", "greedy", "greedy", 1).facts
+    assert facts["turns"] == 4
+    assert "casualty points german" in facts
+    assert "units left russian" in facts
