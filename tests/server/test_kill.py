@@ -81,6 +81,7 @@ class Scene:
         raise AssertionError("the server did not answer")
 
     def kill(self) -> None:
+        self.up_since = float("inf")  # nobody can be late while it is down
         os.kill(self.process, signal.SIGKILL)
 
     def end(self) -> None:
@@ -129,8 +130,9 @@ class Person:
         first = True
         while not self.done and not self.scene.over:
             message = json.loads(await asyncio.wait_for(line.recv(), 5))
-            if message["type"] == "hello" and self.lost < self.scene.up_since:
-                self.scene.slowest_return = max(self.scene.slowest_return, time.monotonic() - self.scene.up_since)
+            if message["type"] == "hello":
+                if self.lost < self.scene.up_since:
+                    self.scene.slowest_return = max(self.scene.slowest_return, time.monotonic() - self.scene.up_since)
                 self.lost = float("inf")
             self.take(message)
             if message["type"] in ("hello", "shown") and self.pending is None:
