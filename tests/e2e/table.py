@@ -81,6 +81,16 @@ class Seated:
         expected = {piece.id: piece.where for piece in self.table(seat).pieces}
         assert self.drawn() == expected
 
+    def wait_for_turn(self, seat: str, seconds: float = 60) -> None:
+        """Until the seat is asked or the match is over; bots hurry meanwhile."""
+        until = time.monotonic() + seconds
+        while not self.position.over and seat not in self.position.deciders:
+            assert time.monotonic() < until, f"{seat} is never asked: {self.prompt}"
+            hurry = self.page.get_by_role("button", name="Hurry")
+            if hurry.count():
+                self.click(hurry)
+            self.page.wait_for_timeout(20)
+
     # -- choosing ------------------------------------------------------------------------------------------------------
 
     def sensible(self, seat: str) -> Option:
@@ -98,26 +108,59 @@ class Seated:
     def choose(self, option: Option) -> None:
         """Choose by clicks: what the option names and glows, one by one; its button when nothing more glows."""
         before = len(self.position.steps)
-        left = list(dict.fromkeys(str(part) for part in option[1:]))
-        until = time.monotonic() + 10
+        tries: dict[str, int] = {}
+        until = time.monotonic() + 20
         while self.step <= before:
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
             confirm = self.page.get_by_role("button", name="Confirm ↵")
+            if len(self.position.steps) > before:
+                self.page.wait_for_timeout(15)
+                continue
+            picked: list[str] = json.loads(self.page.locator("[data-picked]").get_attribute("data-picked") or "[]")
+            left = [str(part) for part in option[1:] if str(part) not in picked and tries.get(str(part), 0) < 3]
             glowing = next((id for id in left if self.thing(id).count()), None)
             if confirm.count():
                 self.click(confirm)
             elif glowing is not None:
-                left.remove(glowing)
-                self.click(self.thing(glowing))
+                tries[glowing] = tries.get(glowing, 0) + 1
+                self.click_on(self.thing(glowing))
             elif self.button(option).count():
                 self.click(self.button(option))
-            else:
-                self.page.wait_for_timeout(10)
+            elif picked and self.listed().count():
+                self.click(self.listed())
+                self.click(self.page.locator(".command li button").nth(self.place_in_list(option, picked)))
+            self.page.wait_for_timeout(15)
+
+    def listed(self) -> Locator:
+        """The button that lists all options, for what lies under something else on the board."""
+        return self.page.get_by_role("button", name="options /")
+
+    def place_in_list(self, option: Option, picked: list[str]) -> int:
+        """Which line of that list the option is."""
+        options = [[str(part) for part in one] for one in self.position.options(self.position.deciders[0])]
+        left = [one for one in options if all(id in one[1:] for id in picked)]
+        return left.index([str(part) for part in option])
 
     def click(self, what: Locator) -> None:
         """Click something unless it is gone by now, because the choice has already been made."""
         with suppress(PlaywrightTimeout):
             what.click(timeout=1500)
+
+    def click_on(self, what: Locator) -> None:
+        """Click the middle of a thing on the table, whatever lies upon it; show the whole board if need be."""
+        with suppress(PlaywrightTimeout):
+            if what.evaluate("one => one.tagName === 'BUTTON'", timeout=1500):
+                what.click(timeout=1500)
+                return
+            for _ in range(2):
+                inner, outer = what.bounding_box(timeout=1500), self.page.locator(".viewport").bounding_box()
+                if inner is None or outer is None:
+                    return
+                x, y = inner["x"] + inner["width"] / 2, inner["y"] + inner["height"] / 2
+                if outer["x"] < x < outer["x"] + outer["width"] and outer["y"] < y < outer["y"] + outer["height"]:
+                    self.page.mouse.click(x, y)
+                    return
+                self.page.get_by_role("button", name="Show the whole board").click()
 
     def choose_by_keys(self, option: Option) -> None:
         """Choose without a mouse: Tab to what glows, Enter; the letter on the button when nothing more glows."""
