@@ -6,7 +6,6 @@ A write is acknowledged when the transaction that holds it is committed; writes 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -19,6 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from sandtable.home import home
 from sandtable.kernel.errors import SandtableError
 from sandtable.server.schema import notes
 
@@ -41,11 +41,7 @@ class Conflict(StorageFault):
 
 def default_database() -> Path:
     """The file in the user's data folder."""
-    if sys.platform == "win32":
-        folder = os.environ.get("LOCALAPPDATA") or str(Path.home())
-    else:
-        folder = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(folder) / "sandtable" / "sandtable.db"
+    return home() / "sandtable.db"
 
 
 def database_address(wanted: str) -> URL:

@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.text import Text
 
 import sandtable
+from sandtable.home import home
 from sandtable.kernel.game import broken_games, games
 from sandtable.lab.bench import is_compiled
-from sandtable.terminal import where
 from sandtable.terminal.text import STRONG, WARN
 
 _CLIENT = Path(sandtable.__file__).resolve().parent / "server" / "static" / "index.html"
@@ -79,7 +79,7 @@ def _games() -> Iterator[Check]:
 
 
 def _folders() -> Iterator[Check]:
-    folder = where.home()
+    folder = home()
     nearest = next(parent for parent in (folder, *folder.parents) if parent.exists())
     ok = os.access(nearest, os.W_OK)
     yield Check("folder for matches and saves", ok, f"{folder}{'' if ok else ' cannot be written'}")

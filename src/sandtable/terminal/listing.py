@@ -15,7 +15,7 @@ from sandtable.bots import bot_names
 from sandtable.kernel.clauses import Clause, Coverage
 from sandtable.kernel.clauses import coverage as compare
 from sandtable.kernel.errors import UnknownName
-from sandtable.kernel.game import AnyGame, OptionSpec
+from sandtable.kernel.game import AnyGame, OptionSpec, broken_games
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, grid, paragraphs, wrapped
 
 PrintJson = Callable[[Any], None]
@@ -49,7 +49,9 @@ def print_games(console: Console, chosen: Mapping[str, AnyGame]) -> None:
     rows = [(name, game.title, game.subtitle or game.summary) for name, game in chosen.items()]
     for line in grid(rows, console.width):
         console.print(Text(line), soft_wrap=True)
-    if not rows:
+    for name, reason in broken_games().items():
+        console.print(Text(f"{name} cannot be loaded: {reason}", WARN), soft_wrap=True)
+    if not rows and not broken_games():
         console.print("No game is installed.")
 
 

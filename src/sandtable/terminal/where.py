@@ -1,19 +1,12 @@
-"""Where Sandtable keeps what a person plays."""
+"""Where the terminal keeps its saves."""
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
+from sandtable.home import home
 from sandtable.kernel.errors import SandtableError
-
-
-def home() -> Path:
-    """The folder for saves: SANDTABLE_HOME, or the place the desktop standard names."""
-    if own := os.environ.get("SANDTABLE_HOME"):
-        return Path(own)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sandtable"
 
 
 def saves() -> Path:
