@@ -86,8 +86,12 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
     assert wrong == []
 
 
+SHOWN = ("home-1440x900", "warbirds-1440x900", "warbirds-tour-1440x900", "warbirds-390x844")
+
+
 def picture(name: str) -> Path:
-    """Where a screenshot goes: into the documentation when that is to be made anew, else beside the other results."""
-    folder = ROOT / ("docs/play/images" if os.environ.get("SANDTABLE_PICTURES") else "test-results/images")
+    """Where a screenshot goes: beside the other results; `make pictures` puts those of the documentation into docs."""
+    anew = name in SHOWN and os.environ.get("SANDTABLE_PICTURES")
+    folder = ROOT / ("docs/play/images" if anew else "test-results/images")
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{name}.png"

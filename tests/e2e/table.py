@@ -162,6 +162,13 @@ class Seated:
                     return
                 self.page.get_by_role("button", name="Show the whole board").click()
 
+    def position_on(self, seat: str) -> None:
+        """Go on by one sensible choice without clicking, over a line of its own with the same key."""
+        player = self.served.sit(self.match, self.held()["key"])
+        player.choose(list(self.sensible(seat)))
+        player.close()
+        self.wait_step(len(self.position.steps))
+
     def choose_by_keys(self, option: Option) -> None:
         """Choose without a mouse: Tab to what glows, Enter; the letter on the button when nothing more glows."""
         before = len(self.position.steps)

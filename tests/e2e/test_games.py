@@ -32,4 +32,4 @@ def test_every_game_is_played_by_clicks_and_drawn_as_the_server_holds_it(
         person.wait_for_turn(mine)
         person.compare(mine)
     assert len(person.position.steps) >= CHOICES or person.position.over
-    person.page.screenshot(path=picture(f"game-{game}"))
+    person.page.screenshot(path=picture(f"game-{game}-1440x900"))

@@ -25,10 +25,10 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
     person = seat()
     person.page.get_by_role("heading", name="Warbirds").wait_for()
     person.page.wait_for_timeout(300)
-    person.page.screenshot(path=picture("home"))
+    person.page.screenshot(path=picture("home-1440x900"))
     begin(person)
     person.compare(SEAT)
-    person.page.screenshot(path=picture("warbirds-briefing"))
+    person.page.screenshot(path=picture("warbirds-briefing-1440x900"))
     most = 0
     while "Assessment:" not in person.page.locator("[role=log]").inner_text():
         option = person.sensible(SEAT)
@@ -37,7 +37,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
             most = fighters
             person.thing(str(option[-1])).hover()
             expect(person.page.locator(".odds")).to_be_visible()
-            person.page.screenshot(path=picture("warbirds"))
+            person.page.screenshot(path=picture("warbirds-1440x900"))
         person.choose(option)
         person.compare(SEAT)
     assert most, "no fighter was attacked in this mission"
@@ -53,7 +53,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
         person.page.wait_for_timeout(50)
     expect(person.page.locator(".bar.over")).to_contain_text("Play again", timeout=20_000)
     person.compare(SEAT)
-    person.page.screenshot(path=picture("warbirds-tour"))
+    person.page.screenshot(path=picture("warbirds-tour-1440x900"))
     person.page.get_by_role("button", name="Seats").click()
     expect(person.page.get_by_text(f"seed {person.served.truth(person.match).founded.seed}")).to_be_visible()
 
@@ -204,15 +204,21 @@ def test_commands_can_be_typed(seat: Callable[..., Seated]) -> None:
 def test_a_phone_asks_twice_before_it_chooses(seat: Callable[..., Seated]) -> None:
     person = seat(phone=True)
     begin(person)
-    person.page.get_by_role("tab", name="State of play").click()
+    # The men to choose from lie in the panels: the phone turns there by itself, and back to the board for the station.
+    expect(person.page.get_by_role("tab", name="State of play")).to_have_attribute("aria-selected", "true")
     person.page.locator('[data-ref="crew-01"]').click()
-    person.page.get_by_role("tab", name="Board").click()
+    expect(person.page.get_by_role("tab", name="Board")).to_have_attribute("aria-selected", "true")
     person.thing("pilot").click()
     expect(person.page.locator(".prompt")).to_contain_text("Confirm")
     assert person.step == 0
     person.page.get_by_role("button", name="Confirm").click()
     person.wait_step(1)
-    assert person.drawn()["crew-01"] == "pilot"
+    assert {piece.id: piece.where for piece in person.table(SEAT).pieces}["crew-01"] == "pilot"
     wide = person.page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 390
-    person.page.screenshot(path=picture("warbirds-phone"))
+    person.page.screenshot(path=picture("warbirds-briefing-390x844"))
+    while not any(piece.face == "fighter" for piece in person.table(SEAT).pieces):
+        person.position_on(SEAT)
+    person.page.get_by_role("tab", name="Board").click()
+    person.page.wait_for_timeout(200)
+    person.page.screenshot(path=picture("warbirds-390x844"))
