@@ -12,7 +12,7 @@ from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.names import all_names
 from sandtable.games.luftwaffe.rules.scoring import outcome
-from sandtable.games.luftwaffe.settings import OPTIONS, first_zone, is_solo
+from sandtable.games.luftwaffe.settings import OPTIONS, first_zone, solo_mode
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.clauses import Clauses
 from sandtable.kernel.dice import Dice
@@ -43,7 +43,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     def seats(self, options: Options) -> tuple[str, ...]:
         """LW-17.1 Two seats; in a solo game the player is German."""
-        return (GERMAN,) if is_solo(options) else SIDES
+        return (GERMAN,) if solo_mode(options) else SIDES
 
     def new(self, options: Options, dice: Dice) -> Luftwaffe:
         return play.new(options, dice)

@@ -17,9 +17,18 @@ def sensible(view: LuftwaffeView, seat: str, options: list[Option], dice: Dice) 
     """The `greedy` player of either side."""
     if len(options) == 1:
         return options[0]
-    if seat == AMERICAN:
+    if seat == AMERICAN or moves_the_raid(view, options):
         return bot_american.decide(view, options, dice)
     return bot_german.decide(view, options, dice)
+
+
+def moves_the_raid(view: LuftwaffeView, options: list[Option]) -> bool:
+    """LW-17.3 Whether a solo player is asked about the fighters of the prepared raid."""
+    if not view.solo:
+        return False
+    if view.moving:
+        return view.moving[0] in view.americans
+    return view.step == "american_move" or (view.step == "american_combat" and options[0][0] in ("battle", "strafe"))
 
 
 def worth(view: LuftwaffeView, seat: str) -> float:

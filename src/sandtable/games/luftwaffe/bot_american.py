@@ -18,6 +18,7 @@ from sandtable.games.luftwaffe.bot_sums import (
 from sandtable.games.luftwaffe.components import parts
 from sandtable.games.luftwaffe.geography import FAR, distances
 from sandtable.games.luftwaffe.model import American
+from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
@@ -36,8 +37,20 @@ def choose_mission(view: LuftwaffeView, options: list[Option], dice: Dice) -> Op
     id = str(options[0][1])
     written = any(u.mission for u in view.americans.values())
     orders = plan_begun(view) if written else plan_for(view, dice.below(VARIANTS))
-    wanted = ("mission", id, orders[id].target)
-    return wanted if wanted in options else options[0]
+    order = orders.get(id)
+    wanted = ("mission", id, order.target) if order else nearest_mission(view, options)
+    return wanted if wanted in options else nearest_mission(view, options)
+
+
+def nearest_mission(view: LuftwaffeView, options: list[Option]) -> Option:
+    """A city of the objective on the way between Russia and the western front."""
+    p = parts()
+    wanted = objective_cities(p.scenarios[view.game].objective)
+    cities = [o for o in options if o[2] in wanted] or [o for o in options if o[2] in p.cities]
+    entry = next((n.hex for n in p.numbered.values() if n.number == view.shuttle.number), "4812")
+    if not cities:
+        return options[-1]
+    return min(cities, key=lambda o: distances(p.cities[str(o[2])].hex)[entry])
 
 
 def choose_place(view: LuftwaffeView, options: list[Option]) -> Option:
@@ -267,6 +280,38 @@ def choose_way(view: LuftwaffeView, options: list[Option]) -> Option:
     return choose_flight(view, options)
 
 
+def choose_raf(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-14.8 The city of the objective that is hardest to reach by day."""
+    p = parts()
+    wanted = objective_cities(p.scenarios[view.game].objective)
+    cities = [o for o in options if o[1] in wanted] or [o for o in options if o[1] in p.cities]
+    if not cities:
+        return options[0]
+    return max(cities, key=lambda o: behind(view).to_zone.get(p.cities[str(o[1])].hex, FAR))
+
+
+def choose_city(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-12.15 A city given up: the one that is hardest to reach."""
+    return max(options, key=lambda o: behind(view).to_zone.get(parts().cities[str(o[1])].hex, FAR))
+
+
+def choose_rebuilt(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-12.11 Bombers first, then the fighters with the longest legs; whole units before new ones."""
+
+    def value(option: Option) -> tuple[int, int, int]:
+        unit = view.americans[str(option[1])]
+        kind = parts().types[unit.type]
+        return (kind.heavy, kind.time_with, unit.factors)
+
+    return max(options, key=value)
+
+
+def choose_raid(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-12.3 Raid when there are enough bombers for a stream."""
+    ready = sum(u.factors for u in view.americans.values() if is_bomber(u) and u.status == "recovered")
+    return ("raid",) if ready >= 6 else ("skip",)
+
+
 _BY_VERB: tuple[tuple[str, Callable[[LuftwaffeView, list[Option]], Option]], ...] = (
     ("face_up", choose_place),
     ("escort", lambda view, options: options[0]),
@@ -283,6 +328,11 @@ _BY_VERB: tuple[tuple[str, Callable[[LuftwaffeView, list[Option]], Option]], ...
     ("strafe", choose_battle),
     ("uncover", lambda view, options: ("done",)),
     ("end_raid", lambda view, options: ("end_raid",)),
+    ("raid", choose_raid),
+    ("raf", choose_raf),
+    ("concede", choose_city),
+    ("rebuild", choose_rebuilt),
+    ("return_turn", lambda view, options: options[len(options) // 4]),
 )
 """What is asked is told by the first of these verbs that is offered."""
 

@@ -352,6 +352,11 @@ def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
         return next((o for o in options if o[1] == home), options[0])
     if "fly" in verbs:
         return choose_flight(view, options) if "land" in verbs else fly_on(view, options)
+    return decide_battle(view, options, verbs)
+
+
+def decide_battle(view: LuftwaffeView, options: list[Option], verbs: set[str]) -> Option:
+    """Choices of the combat steps and between raids."""
     if "at_bombers" in verbs:
         return choose_target(view, options)
     if "drop" in verbs:
@@ -365,6 +370,14 @@ def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
     if "battle" in verbs:
         targets = prey(view)
         return max(options, key=lambda o: t.worth() if (t := targets.get(str(o[1]))) else -9)
+    if "restore" in verbs:
+        return max(options, key=lambda o: behind(view).to_zone.get(parts().cities[str(o[1])].hex, FAR))
+    if "rebuild" in verbs:
+        return max(
+            options, key=lambda o: (parts().types[view.germans[str(o[1])].type].e, view.germans[str(o[1])].factors)
+        )
+    if "withdraw" in verbs:
+        return min(options, key=lambda o: view.germans[str(o[1])].factors)
     return options[0]
 
 

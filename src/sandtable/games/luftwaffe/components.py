@@ -268,6 +268,17 @@ class Components:
             "oob_advanced.toml": {id: _joined(card, additions[id]) for id, card in tournament.items()},
         }
         self.raids: dict[str, Raid] = {r.id: r for r in self._records("solo_raids.toml", "raid", Raid)}
+        # LW-18.1 The experimental counters stand in for the Me 262, one for one.
+        jets = [u.id for u in self.units.values() if u.type == "me262"]
+        self.stand_ins: dict[str, dict[str, str]] = {
+            type: dict(
+                zip(
+                    jets, (u.id for u in self.units.values() if u.type == type and u.tag == "experimental"), strict=True
+                )
+            )
+            for type in ("me163", "he162")
+        }
+        self.stands_for = {stand_in: jet for pairs in self.stand_ins.values() for jet, stand_in in pairs.items()}
         self.city_at = {c.hex: c for c in self.cities.values()}
         self.base_at = {b.hex: b for b in self.bases.values()}
         self.aa_cities = tuple(c for c in self.cities.values() if c.aa)

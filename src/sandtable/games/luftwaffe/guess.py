@@ -20,7 +20,8 @@ def guess(s: Luftwaffe, seat: str, dice: Dice) -> None:
     """LW-2.2 Deal anew what the seat cannot know; what it sees stays as it is."""
     if seat != GERMAN:
         guess_key(s, dice)
-    if seat == AMERICAN or s.result:
+    # A prepared raid is known by its set-up (no two are alike), so nothing of it can be dealt anew (LW-17.2).
+    if seat == AMERICAN or s.result or s.solo:
         return
     if s.step in SET_UP and s.step != "deploy":
         swap_plans(s, dice)
@@ -96,8 +97,6 @@ def swap_plans(s: Luftwaffe, dice: Dice) -> None:
 
 def deal_arrivals(s: Luftwaffe, seen: list[str], dice: Dice) -> None:
     """LW-7.6, LW-13.4 A Sneak Raid and a shuttle from Russia, as far as they have not been told."""
-    if s.solo:
-        return
     if s.sneak.told < 3 and seen:
         hidden = [id for id, u in s.americans.items() if u.status in ("covered", "sneak") and kind_of(u).heavy]
         units = chosen_raiders(s, hidden, dice)

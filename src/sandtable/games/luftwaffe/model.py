@@ -194,3 +194,25 @@ def evaluation(s: Luftwaffe, id: str) -> int:
     counter = parts().units[id]
     unit = s.americans[id] if counter.side == AMERICAN else s.germans[id]
     return counter.e if counter.e >= 0 and counter.type == unit.type else parts().types[unit.type].e
+
+
+def tag_of(id: str) -> str:
+    """School, railroad, jet_swap or jet_production; a stand-in has the tag of the jet it stands for (LW-18.1)."""
+    return parts().units[parts().stands_for.get(id, id)].tag
+
+
+def entry_of(id: str) -> str:
+    """The quarter in which a unit is due."""
+    return parts().units[parts().stands_for.get(id, id)].entry
+
+
+def flown_as(flags: tuple[str, ...], id: str) -> tuple[str, str]:
+    """LW-15.4, LW-18.1 The counter and the type with which a unit of an order of battle enters."""
+    p = parts()
+    for type, pairs in p.stand_ins.items():
+        if f"experimental_{type}" in flags and id in pairs:
+            return pairs[id], type
+    type = p.units[id].type
+    if "jets_forbidden" in flags and p.types[type].kind == "jet":
+        return id, "fw190"
+    return id, type

@@ -5,19 +5,34 @@ Each step of `STEPS` is one activity; it says in `s.step` which one follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from sandtable.games.luftwaffe.components import AMERICAN, parts
-from sandtable.games.luftwaffe.model import American, German, Luftwaffe
-from sandtable.games.luftwaffe.rules import combat, flak, flights, german_movement, missions, setup, strafing
+from sandtable.games.luftwaffe import solo
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.model import American, German, Luftwaffe, flown_as
+from sandtable.games.luftwaffe.rules import (
+    advanced,
+    combat,
+    complexes,
+    flak,
+    flights,
+    german_movement,
+    missions,
+    quarters,
+    setup,
+    strafing,
+)
 from sandtable.games.luftwaffe.rules.air_time import (
     american_fuel_check,
     empty_tanks_fall,
     german_fuel_check,
     refuelling,
 )
+from sandtable.games.luftwaffe.rules.complexes import german_spies
+from sandtable.games.luftwaffe.rules.quarters import raid_ends
+from sandtable.games.luftwaffe.rules.replacements import rebuilding
 from sandtable.games.luftwaffe.rules.scoring import raid_result
-from sandtable.games.luftwaffe.settings import first_zone, flags_of, is_solo, scenario_of
+from sandtable.games.luftwaffe.settings import first_zone, flags_of, scenario_of, solo_mode
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.game import Options
@@ -31,6 +46,7 @@ def reveal(s: Luftwaffe) -> Flow:
     for id, u in s.americans.items():
         if u.status == "up":
             s.journal.add("LW-3.6", "uncovered", unit=id, hex=u.hex)
+    german_spies(s)
     s.step = "escorts"
     return
     yield
@@ -64,6 +80,8 @@ def german_end(s: Luftwaffe) -> Flow:
 
 def american_start(s: Luftwaffe) -> Flow:
     """LW-4.3.1, LW-4.3.2 The American half-turn begins with what comes from the Baltic or from Russia."""
+    if s.solo:
+        s.reveal()  # what the written raid does next is seen now
     flights.begin_american_movement(s)
     yield from missions.announcements(s)
 
@@ -89,11 +107,31 @@ def raid_over(s: Luftwaffe) -> Flow:
     for id, u in s.americans.items():
         if u.mission and u.status != "withdrawn":
             s.journal.add("LW-2.4", "sheet", unit=id, city=u.mission, done=u.bombed)
+    if s.scenario.quarters:
+        raid_ends(s)
+        s.step = "shuttle_legs"
+        return
+    if s.raid:
+        s.journal.add("LW-17.2", "solo_shown", name=parts().raids[s.raid].name)
     s.result = raid_result(s)
     s.journal.add("LW-10.1", f"result_{s.result}")
     s.step = "over"
     return
     yield
+
+
+def rebuild_american(s: Luftwaffe) -> Flow:
+    """LW-12.4, LW-12.11 The American rebuilds first."""
+    following = quarters.next_card(s)
+    needed = following.american_withdraw if following is not None else ()
+    return rebuilding(s, AMERICAN, needed, "rebuild_german")
+
+
+def rebuild_german(s: Luftwaffe) -> Flow:
+    """LW-12.4, LW-12.11 Then the German."""
+    following = quarters.next_card(s)
+    needed = following.german_withdraw if following is not None else ()
+    return rebuilding(s, GERMAN, needed, "quarter_ends")
 
 
 STEPS: dict[str, Callable[[Luftwaffe], Flow]] = {
@@ -117,28 +155,82 @@ STEPS: dict[str, Callable[[Luftwaffe], Flow]] = {
     "american_combat": strafing.american_combat,
     "american_end": american_end,
     "raid_over": raid_over,
+    "solo_raid": solo.draw_raid,
+    "from_russia": setup.from_russia,
+    "fighter_plans": setup.fighter_plans,
+    "quarter_begins": quarters.quarter_begins,
+    "withdrawals": quarters.withdrawing,
+    "railroads": advanced.railroads,
+    "swaps": advanced.swaps,
+    "production": advanced.production,
+    "merging": quarters.merging,
+    "raid_or_skip": quarters.raid_or_skip,
+    "raf": advanced.royal_air_force,
+    "set_up_raid": quarters.set_up_raid,
+    "shuttle_legs": quarters.shuttle_legs,
+    "fuel_adjustment": quarters.fuel_adjustment,
+    "railroad_limit": advanced.railroad_limit,
+    "income": quarters.income,
+    "rebuild_american": rebuild_american,
+    "rebuild_german": rebuild_german,
+    "quarter_ends": quarters.quarter_ends,
+    "complexes": complexes.industrial_spies,
 }
 
 
 def play(s: Luftwaffe) -> Flow:
-    """One activity."""
-    return STEPS[s.step](s)
+    """One activity; in a solo game the American's part is played by the prepared raid (LW-17.2)."""
+    flow = STEPS[s.step](s)
+    return solo.answered(s, flow) if s.solo else flow
 
 
 def new(options: Options, dice: Dice) -> Luftwaffe:
     """LW-1.12, LW-19.4 A game with its order of battle, ready for the first activity."""
-    p = parts()
     scenario = scenario_of(options)
-    oob = p.single_oob[scenario.oob]
     s = Luftwaffe(
         dice=dice,
         game=scenario.id,
         flags=flags_of(options),
-        solo="bot" if is_solo(options) else "",
+        solo=solo_mode(options),
         zone_key=first_zone(options),
-        step="deploy",
-        americans={id: American(p.units[id].type, p.units[id].factors, "covered") for id in oob["american"]},
-        germans={id: German(p.units[id].type, p.units[id].factors, "off") for id in oob["german"]},
+        step="quarter_begins",
+        americans={},
+        germans={},
     )
-    setup.begin_set_up(s)
+    if scenario.quarters:
+        lay_out_cards(s)
+    else:
+        oob = parts().single_oob[scenario.oob]
+        enlist(s, oob["american"], "covered")
+        enlist(s, oob["german"], "off")
+        setup.begin_set_up(s)
+    if "industrial_complexes" in s.flags:
+        complexes.draw_key(s)
     return s
+
+
+def enlist(s: Luftwaffe, ids: Iterable[str], status: str) -> None:
+    """LW-1.8, LW-15.4, LW-18.1 Lay out counters, those that are flown as another type included."""
+    for id in ids:
+        counter, type = flown_as(s.flags, id)
+        factors = parts().units[id].factors
+        if parts().units[id].side == AMERICAN:
+            s.americans[counter] = American(type, factors, status)
+        else:
+            s.germans[counter] = German(type, factors, status)
+
+
+def lay_out_cards(s: Luftwaffe) -> None:
+    """LW-12.7, LW-12.10, LW-14.4 - LW-14.7, LW-14.9 The units of the cards wait for their quarter."""
+    p = parts()
+    for card in p.cards[s.scenario.oob].values():
+        enlist(s, (*card.american_add, *card.german_add, *card.german_railroad), "reserve")
+        enlist(s, (*card.german_school, *card.german_jet_swap), "reserve")
+    if s.scenario.jet_production_from:
+        enlist(s, (u.id for u in p.units.values() if u.tag == "jet_production"), "reserve")
+    s.replacements = {
+        "bomber": s.scenario.american_bomber_replacements,
+        "fighter": s.scenario.american_fighter_replacements,
+        GERMAN: 0,
+    }
+    s.rail_limit = advanced.rail_limit(s)

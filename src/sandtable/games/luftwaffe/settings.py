@@ -18,13 +18,14 @@ _JETS = {
 
 OPTIONS = (
     OptionSpec(
-        "scenario", ("basic", "basic-oil", "basic-rail"), "basic",
+        "scenario", ("basic", "basic-oil", "basic-rail", "tournament", "advanced", "custer"), "basic",
         "The game: one raid, or ten quarters.",
-        ("Basic Game", "Basic Game: oil", "Basic Game: rail"),
+        ("Basic Game", "Basic Game: oil", "Basic Game: rail", "Tournament Game", "Advanced Game", "Operation Custer"),
     ),
     OptionSpec(
-        "players", ("two",), "two", "Solo play against a prepared raid (Basic Games and Operation Custer).",
-        ("Two players",),
+        "players", ("two", "solo", "solo-free"), "two",
+        "Solo play against a prepared raid: Basic Games and Operation Custer.",
+        ("Two players", "Solo", "Solo, moving the free fighters yourself"),
     ),
     OptionSpec("time", ("type", "unit"), "type", "Time in the air is kept by type, or unit by unit.",
                ("By type", "By unit")),
@@ -43,9 +44,11 @@ def scenario_of(options: Options) -> Scenario:
     return parts().scenarios[str(options["scenario"])]
 
 
-def is_solo(options: Options) -> bool:
-    """LW-17.1 Solo play is for the games of one raid."""
-    return options["players"] == "solo" and not scenario_of(options).quarters
+def solo_mode(options: Options) -> str:
+    """LW-17.1, LW-17.3 Solo play is for the games of one raid; the bot or the player moves the free fighters."""
+    if scenario_of(options).quarters:
+        return ""
+    return {"solo": "bot", "solo-free": "player"}.get(str(options["players"]), "")
 
 
 def flags_of(options: Options) -> tuple[str, ...]:

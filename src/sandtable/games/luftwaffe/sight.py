@@ -115,7 +115,11 @@ def sight(s: Luftwaffe, seat: str) -> LuftwaffeView:
         americans = {id: american_as_seen(u, planned) for id, u in s.americans.items()}
     # Set-up is shown when it is complete: before, not even the tanks and time pieces of the units laid out.
     clocks = {} if planned and not own else s.clocks
-    mine = s.americans if own else s.germans if seat == GERMAN else {}
+    mine: dict[str, American | German] = {}
+    if own or s.solo == "player":
+        mine |= s.americans  # who moves the raid's free fighters must know their time (LW-17.3)
+    if seat == GERMAN:
+        mine |= s.germans
     types = {u.type for u in mine.values()}
     return LuftwaffeView(
         seat=seat,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.games.luftwaffe.model import Luftwaffe, tag_of
 from sandtable.kernel.state import replace
 
 COMBAT, FLAK, FUEL, GROUND = "combat", "flak", "fuel", "ground"
@@ -53,7 +53,7 @@ def lose_german(s: Luftwaffe, id: str, cause: str, factors: int = 1) -> None:
     unit = s.germans[id]
     factors = min(factors, unit.factors)
     _book(s, GERMAN, unit.type, factors, cause)
-    if parts().units[id].tag == "school":
+    if tag_of(id) == "school":
         s.damaged_school = True
     if unit.factors > factors:
         s.germans[id] = replace(unit, factors=unit.factors - factors)

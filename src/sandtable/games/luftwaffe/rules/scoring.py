@@ -82,5 +82,8 @@ def outcome(s: Luftwaffe) -> Outcome | None:
         return None
     drawn = s.result == DRAW
     american = 0.5 if drawn else float(s.result == AMERICAN)
-    winners = () if drawn else (s.result,)
-    return Outcome(s.result, winners, {AMERICAN: american, GERMAN: 1 - american}, facts(s), drawn)
+    scores = {AMERICAN: american, GERMAN: 1 - american}
+    if s.solo:
+        del scores[AMERICAN]  # LW-17.6 nobody sits there
+    winners = (s.result,) if s.result in scores else ()
+    return Outcome(s.result, winners, scores, facts(s), drawn)

@@ -6,15 +6,16 @@ from functools import lru_cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, SIDES, Base, parts
 from sandtable.games.luftwaffe.geography import zone
-from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, kind_of, tag_of
 from sandtable.games.luftwaffe.rules.flights import is_bomber
 from sandtable.games.luftwaffe.rules.missions import face_up
+from sandtable.games.luftwaffe.rules.shuttles import may_return_by
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.state import replace
 
 PLAN = "LW-3.1"
 """The clause of every choice of the American's set-up: others see the clause, and it must not tell what he does."""
-SET_UP = ("deploy", "sneak", "from_russia", "missions", "placing", "dummies", "reveal")
+SET_UP = ("deploy", "sneak", "from_russia", "fighter_plans", "missions", "placing", "dummies", "reveal")
 """The steps of a set-up; until the last the German sees nothing of the American's."""
 
 
@@ -29,6 +30,8 @@ def begin_set_up(s: Luftwaffe) -> None:
     for id, u in s.americans.items():
         if u.status in ("covered", "up", "recovered"):
             s.americans[id] = American(type=u.type, factors=u.factors, status="covered")
+        elif u.status == "lost":
+            s.americans[id] = American(type=u.type, factors=0, status="lost")
     for id, g in s.germans.items():
         if g.status in ("ground", "air", "off"):
             s.germans[id] = German(type=g.type, factors=g.factors, status="off")
@@ -85,7 +88,7 @@ def deployment(s: Luftwaffe) -> Flow:
             if g.status == "ground":
                 held.setdefault(g.hex, []).append(other)
         options: list[Option] = [("deploy", id, b.id) for b in usable_bases(s) if may_stand(s, id, b, held)]
-        if parts().units[id].tag == "school" or not options:
+        if tag_of(id) == "school" or not options:
             options.append(("keep_off", id))
         pick = yield Choose(
             GERMAN,
@@ -149,8 +152,56 @@ def sneak_raid(s: Luftwaffe) -> Flow:
         for id in chosen:
             s.americans[id] = replace(s.americans[id], status="sneak", front="baltic", home="west")
         s.journal.add("LW-3.4", "sneak_planned", seen_by=(AMERICAN,), units=chosen, turn=turn)
-    s.step = "from_russia" if s.scenario.shuttle else "missions"
-    s.queue = () if s.scenario.shuttle else tuple(bombers_to_plan(s))
+    s.step = "missions"
+    s.queue = tuple(bombers_to_plan(s))
+    if s.scenario.shuttle:
+        s.step = "from_russia"
+        s.queue = tuple(id for id, u in s.americans.items() if u.status == "russia")
+
+
+def from_russia(s: Luftwaffe) -> Flow:
+    """LW-13.4, LW-13.5, LW-14.10.2, LW-14.10.3 Which units in Russia fly back, in which turn, through which number."""
+    for id in s.queue:
+        options: tuple[Option, ...] = (("return", id), ("wait", id))
+        if (yield Choose(AMERICAN, options, rule=PLAN, ask="from_russia", about=(id,)))[0] == "return":
+            unit = replace(s.americans[id], status="returning", front="russia", home="", from_russia=True)
+            s.americans[id] = unit
+    if s.queue:
+        units = [id for id in s.queue if s.americans[id].status == "returning"]
+        # Turn and number are asked for even if nobody comes: the number of choices must not tell.
+        turns: list[Option] = [("return_turn", t) for t in range(3, s.scenario.turns + 1)]
+        turn = int((yield Choose(AMERICAN, turns, rule=PLAN, ask="from_russia_turn"))[1])
+        able = [n for n in numbers() if all(may_return_by(s.americans[id].type, n) for id in units)]
+        choices: list[Option] = [("return_number", n) for n in able]
+        number = int((yield Choose(AMERICAN, choices, rule=PLAN, ask="from_russia_number"))[1])
+        if units:
+            s.shuttle = Arrival(turn=turn, number=number, units=tuple(units))
+            seen_by = (AMERICAN,)
+            s.journal.add("LW-13.4", "shuttle_planned", seen_by=seen_by, units=units, turn=turn, number=number)
+    s.queue = tuple(fighters_to_plan(s))
+    s.step = "fighter_plans"
+
+
+def numbers() -> list[int]:
+    """LW-1.7 The numbers of the numbered hexes."""
+    return sorted({n.number for n in parts().numbered.values()})
+
+
+def fighters_to_plan(s: Luftwaffe) -> list[str]:
+    """LW-14.10.1 Fighters that might be planned to Russia, in the Advanced Game."""
+    if not s.scenario.raf or "fighters" in s.closed_shuttles:
+        return []
+    return [id for id, u in s.americans.items() if u.status == "covered" and not is_bomber(u)]
+
+
+def fighter_plans(s: Luftwaffe) -> Flow:
+    """LW-14.10.1, LW-14.10.5 Fighters may be planned to Russia like bombers."""
+    for id in s.queue:
+        options: tuple[Option, ...] = (("not_to_russia", id), ("to_russia", id))
+        if (yield Choose(AMERICAN, options, rule=PLAN, ask="fighter_plan", about=(id,)))[0] == "to_russia":
+            s.americans[id] = replace(s.americans[id], home="russia")
+    s.queue = tuple(bombers_to_plan(s))
+    s.step = "missions"
 
 
 def bombers_to_plan(s: Luftwaffe) -> list[str]:
@@ -226,8 +277,8 @@ def placing(s: Luftwaffe) -> Flow:
     id = s.queue[0]
     unit = s.americans[id]
     fronts: tuple[str, ...] = FRONTS
-    if unit.home == "russia":
-        fronts = tuple(f for f in FRONTS if shuttle_open(s, f))
+    if unit.home == "russia" and is_bomber(unit):
+        fronts = tuple(f for f in FRONTS if shuttle_open(s, f) and s.zone.hexes[f])
     pick = yield Choose(AMERICAN, _all_places(s.zone_key, id, fronts), rule=PLAN, ask="place", about=(id,))
     s.queue = s.queue[1:]
     hex = str(pick[2])
