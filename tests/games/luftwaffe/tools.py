@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sandtable.games.luftwaffe.components import SIDES, parts
@@ -105,6 +105,22 @@ def run(flow: Iterable[Decision], *answers: Option) -> Asked:
         record.asked.append((decision.seat, options, answer))
     assert not said, f"never asked: {said}"
     return record
+
+
+def drive(flow: Iterable[Decision], choose: Callable[[Choose], Option]) -> Asked:
+    """Run a procedure and answer by a function; forced choices are recorded too."""
+    record = Asked()
+    generator: Any = flow
+    answer: Any = None
+    while True:
+        try:
+            decision = generator.send(answer)
+        except StopIteration:
+            return record
+        assert isinstance(decision, Choose)
+        answer = decision.options[0] if decision.forced and len(decision.options) == 1 else choose(decision)
+        assert answer in decision.options
+        record.asked.append((decision.seat, list(decision.options), answer))
 
 
 def peek(flow: Iterable[Decision]) -> Choose:

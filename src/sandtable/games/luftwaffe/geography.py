@@ -32,7 +32,7 @@ def flood(sources: Iterable[str], most: int = FAR, closed: frozenset[str] = froz
         length += 1
         further: list[str] = []
         for hex in edge:
-            for n in around[hex]:
+            for n in around.get(hex, ()):
                 if n not in found and n not in closed:
                     found[n] = length
                     further.append(n)

@@ -111,8 +111,10 @@ def face_up(s: Luftwaffe, id: str, hex: str) -> None:
         start_clock(s, unit.clock, unit.type, s.turn)
         s.entered[unit.type] = s.turn
     s.americans[id] = unit
-    seen_by = (AMERICAN,) if s.step == "placing" else None  # a set-up is shown when it is complete
-    s.journal.add("LW-5.10", "uncovered", seen_by=seen_by, unit=id, hex=hex)
+    if s.step != "placing":
+        s.journal.add("LW-5.10", "uncovered", unit=id, hex=hex)
+    elif not s.solo:  # a set-up is shown when it is complete
+        s.journal.add("LW-5.10", "uncovered", seen_by=(AMERICAN,), unit=id, hex=hex)
 
 
 def covered_stacks(s: Luftwaffe) -> list[str]:

@@ -105,7 +105,7 @@ def rebuild_for_withdrawal(s: Luftwaffe, side: str, type: str) -> str:
 
 
 def may_rebuild(s: Luftwaffe, id: str) -> bool:
-    """LW-12.11, LW-14.6.2, LW-14.5.4 Lost and reduced units at home; no school units; railroad units within the limit."""
+    """LW-12.11, LW-14.6.2, LW-14.5.4 Lost and reduced units at home; no school units; railroads within the limit."""
     unit = s.americans.get(id) or s.germans[id]
     tag = tag_of(id)
     if unit.factors >= 2 or unit.status in ("reserve", "withdrawn", "russia", "returning") or tag == "school":

@@ -74,7 +74,7 @@ def may_stand(s: Luftwaffe, id: str, base: Base, held: dict[str, list[str]]) -> 
 
 def deployment(s: Luftwaffe) -> Flow:
     """LW-3.1, LW-3.2, LW-12.14.1, LW-12.14.6, LW-14.6.1 The German puts one unit on a base."""
-    if s.queue and jets_in_play(s) > len(s.jet_bases):
+    if s.queue and kind_of(s.germans[s.queue[0]]).jet and jets_in_play(s) > len(s.jet_bases):
         bases: list[Option] = [("jet_base", b.id) for b in usable_bases(s) if b.id not in s.jet_bases]
         pick = yield Choose(GERMAN, [*bases, ("no_jet_base",)], rule="LW-12.14.1", ask="jet_base")
         if pick != ("no_jet_base",):
