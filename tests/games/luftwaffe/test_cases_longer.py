@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.luftwaffe import GAME
-from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.components import AMERICAN, parts
 from sandtable.games.luftwaffe.geography import distance
 from sandtable.games.luftwaffe.model import Clock, Luftwaffe
 from sandtable.games.luftwaffe.rules import (

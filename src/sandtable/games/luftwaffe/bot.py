@@ -1,4 +1,7 @@
-"""What a sensible player would do, knowing only the view, and the worth of a position."""
+"""What a sensible player would do, knowing only the view, and the worth of a position.
+
+LW-21.4 How these players fare against one another stands in the table of balance in rules.md.
+"""
 
 from __future__ import annotations
 

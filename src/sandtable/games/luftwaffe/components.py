@@ -1,4 +1,8 @@
-"""The components: map, cities, bases, aircraft, counters, table, orders of battle and prepared raids. Loaded once."""
+"""The components: map, cities, bases, aircraft, counters, table, orders of battle and prepared raids. Loaded once.
+
+LW-21.1 - LW-21.3 What is printed (LW-21.1), what of the table (LW-21.2) and of the rest (LW-21.3) is reconstructed
+stands with its source in the files of `data/` and on the About page.
+"""
 
 from __future__ import annotations
 
@@ -242,7 +246,7 @@ class Components:
         for name in ("units_american.toml", "units_german.toml"):
             self.units.update({u.id: u for u in self._records(name, "unit", Counter)})
         self.table = CombatTable(folder.csv("combat_table.csv"))
-        markers = folder.toml("markers.toml")
+        markers = folder.toml("markers.toml")  # LW-1.10
         self.dummies: int = markers["dummy_counters"]["max"]
         self.sneak_counts = tuple(markers["sneak_count_pieces"]["values"])
         self.sneak_turns = tuple(markers["sneak_turn_pieces"]["values"])

@@ -14,7 +14,7 @@ SWITZERLAND = "S"
 
 @cache
 def open_neighbours() -> dict[str, tuple[str, ...]]:
-    """LW-1.1, LW-5.9 The neighbours of each hex that may be entered; nobody enters Switzerland."""
+    """LW-1.1, LW-5.9, LW-5.13 The neighbours that may be entered: not Switzerland, and nothing beyond the map."""
     p = parts()
     return {
         hex: tuple(n for n in p.grid.neighbours[hex] if p.terrain[n] != SWITZERLAND)

@@ -1,6 +1,11 @@
 """The sequence of play: read this first. Chapter 4; the longer games put their quarters around it (chapter 12).
 
-Each step of `STEPS` is one activity; it says in `s.step` which one follows.
+Each step of `STEPS` is one activity; it says in `s.step` which one follows. The German half-turn (LW-4.2) runs from
+`german_start` to `german_end`, the American's (LW-4.3) from `american_start` to `american_end`. LW-4.4, LW-4.5 In the
+other's half-turn nobody is asked to move, only about tanks, fire and losses, and movement is over before the first
+battle. LW-4.6 A player is asked exactly what he decides: at set-up (LW-4.6.1), in his own half-turn (LW-4.6.2,
+LW-4.6.4), as an answer in the other's (LW-4.6.3, LW-4.6.5) and between raids (LW-4.6.6). LW-12.1 The longer games put
+their quarters around the same raid. LW-20.1 The German moves first in Turn 1 and may wait on the bombers' course.
 """
 
 from __future__ import annotations
@@ -91,14 +96,11 @@ def american_end(s: Luftwaffe) -> Flow:
     missions.recoveries(s)
     american_fuel_check(s)
     german_fuel_check(s, landing_due=False)
-    s.step = "german_start"
-    if s.turn >= s.scenario.turns:
-        s.step = "raid_over"
-    elif missions.raid_is_flown(s):
+    over = s.turn >= s.scenario.turns
+    if not over and missions.raid_is_flown(s):
         options: tuple[Option, ...] = (("go_on",),) if missions.scheduled(s) else (("go_on",), ("end_raid",))
-        pick = yield Choose(AMERICAN, options, rule="LW-4.1", ask="end_raid")
-        if pick == ("end_raid",):
-            s.step = "raid_over"
+        over = (yield Choose(AMERICAN, options, rule="LW-4.1", ask="end_raid")) == ("end_raid",)
+    s.step = "raid_over" if over else "german_start"
 
 
 def raid_over(s: Luftwaffe) -> Flow:
@@ -185,7 +187,7 @@ def play(s: Luftwaffe) -> Flow:
 
 
 def new(options: Options, dice: Dice) -> Luftwaffe:
-    """LW-1.12, LW-19.4 A game with its order of battle, ready for the first activity."""
+    """LW-1.12, LW-16.1, LW-16.2, LW-19.4 A game with its order of battle, ready for the first activity."""
     scenario = scenario_of(options)
     s = Luftwaffe(
         dice=dice,

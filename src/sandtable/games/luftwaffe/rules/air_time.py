@@ -35,7 +35,7 @@ def start_clock(s: Luftwaffe, key: str, type: str, turn: int) -> None:
 
 
 def time_up(s: Luftwaffe, unit: American | German) -> bool:
-    """LW-6.5, LW-6.11 Whether this is the unit's last turn in the air."""
+    """LW-6.4, LW-6.5, LW-6.11 Whether this is its last turn in the air; heavy bombers have no time piece."""
     clock = s.clocks.get(unit.clock)
     return clock is not None and clock.due <= s.turn
 
@@ -141,7 +141,7 @@ def american_fuel_check(s: Luftwaffe) -> None:
 
 
 def may_refuel(s: Luftwaffe, unit: German) -> bool:
-    """LW-6.9, LW-12.14.2, LW-12.14.5 Whether the base on which the unit stands can refuel it."""
+    """LW-6.9, LW-12.14.2, LW-12.14.3, LW-12.14.5 Whether the base on which the unit stands can refuel it."""
     base = parts().base_at[unit.hex]
     if base.id in s.unusable:
         return False

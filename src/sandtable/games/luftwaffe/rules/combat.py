@@ -27,7 +27,7 @@ BOMBERS, FIGHTERS = "at_bombers", "at_fighters"
 
 
 def attacks_at(s: Luftwaffe, unit: German) -> str:
-    """LW-9.1.1, LW-9.1.3, LW-14.2 The hex in which a German unit attacks this turn, "" if it does not."""
+    """LW-9.1.1, LW-9.1.3, LW-14.2.2, LW-14.2.3, LW-20.3 The hex in which a German unit attacks, "" if it does not."""
     if unit.strike:
         return "" if unit.fired else unit.strike
     if unit.status != "air" or unit.staging or unit.fired or time_up(s, unit):
@@ -87,7 +87,7 @@ def _german_odds(s: Luftwaffe, battles: dict[str, list[str]], option: Option) ->
 
 
 def german_battle(s: Luftwaffe, hex: str, attackers: list[str]) -> Flow:
-    """LW-9.1.6 - LW-9.1.8 One battle of the German half-turn."""
+    """LW-9.1.6, LW-9.1.7, LW-9.1.8 One battle of the German half-turn."""
     bombers, escorts, free = americans_at(s, hex)
     s.journal.add("LW-9.1.5", "battle", hex=hex, attackers=attackers, defenders=[*bombers, *escorts, *free])
     aims = yield from choose_targets(s, attackers, bombers, free)
@@ -178,7 +178,7 @@ def volley(s: Luftwaffe, attackers: list[str], escorts: list[str], bombers: list
 
 
 def return_fire(s: Luftwaffe, attackers: list[str], bombers: list[str]) -> Flow:
-    """LW-9.3.2, LW-9.3.3, LW-9.4.3 All bombers fire with the factors they had; the German takes these losses first."""
+    """LW-9.3.2, LW-9.3.3, LW-9.4.3, LW-20.12 All bombers fire with what they had; these losses come first."""
     for squad in squads(s, alive(s, bombers), False):
         if factors(s, squad.ids) >= parts().table.least(squad.column):
             lost = roll(s, Squad(squad.type, squad.column, 0, 0, squad.ids))

@@ -24,7 +24,7 @@ def is_direct(d: int, length: int, mf: int, spare: int = 0) -> bool:
 
 
 def left_of_course(s: Luftwaffe, unit: American) -> int:
-    """LW-5.4 How many hexes the bomber may still fly on this leg."""
+    """LW-5.4, LW-13.1, LW-13.7 How many hexes the bomber may still fly on this leg."""
     mf = kind_of(unit).mf
     if unit.turned:
         return longest(s.zone.to_front[unit.home][unit.start], mf, unit.spare) - unit.flown
@@ -83,7 +83,7 @@ def exits_to_russia(s: Luftwaffe, unit: American) -> bool:
 
 
 def other_bombers(s: Luftwaffe, unit: American) -> set[str]:
-    """LW-7.13 Hexes of the German side where bombers of another type have ended their movement."""
+    """LW-7.13, LW-13.11 Hexes of the German side where bombers of another type have ended their movement."""
     types, behind = parts().types, s.zone.all
     return {
         u.hex

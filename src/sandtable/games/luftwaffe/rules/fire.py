@@ -15,7 +15,7 @@ ROCKET_IGNORES_E = "me163"
 
 
 class Squad(NamedTuple):
-    """LW-9.2.1, LW-11.2, LW-14.6.6 Units that fire together: of one type, and against fighters of one E."""
+    """LW-9.2.1, LW-11.2, LW-14.6, LW-14.6.6 Units that fire together: of one type, and against fighters of one E."""
 
     type: str
     column: str
@@ -123,7 +123,7 @@ def best_first(s: Luftwaffe, side: str, ids: list[str]) -> Asks[list[Squad]]:
 
 
 def fire_at_fighters(s: Luftwaffe, squad: Squad, defenders: list[str], owner: str) -> Asks[int]:
-    """LW-9.5.2 - LW-9.5.5 A squad fires at the best defending type; overkill goes on; what is left over is returned."""
+    """LW-9.5.2, LW-9.5.4, LW-9.5.5 A squad fires at the best type, overkill goes to the next; the rest is returned."""
     ordered = yield from best_first(s, owner, defenders)
     if not ordered:
         return roll(s, squad)

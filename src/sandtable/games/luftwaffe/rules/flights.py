@@ -114,7 +114,7 @@ def _not_done(s: Luftwaffe, option: Option) -> Refusal | None:
 
 
 def recover(s: Luftwaffe, id: str) -> None:
-    """LW-5.11 A unit inside the zone is out of the raid."""
+    """LW-5.11, LW-8.3 A unit inside the zone is out of the raid."""
     s.americans[id] = replace(
         s.americans[id], status="recovered", hex="", moved=True, escort="", homing=False, path=(), strike="", clock=""
     )
@@ -145,7 +145,7 @@ def without(ids: list[str], lead: str) -> list[Option]:
 
 
 def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
-    """LW-5.3, LW-5.4, LW-5.5 A formation flies its full movement on a course that is direct for each of its bombers."""
+    """LW-5.3 - LW-5.5, LW-7.11 A formation flies its full movement on a course that is direct for each bomber."""
     ids, unit = list(ids), s.americans[lead]
     while True:
         units = [s.americans[id] for id in ids]
@@ -269,7 +269,7 @@ def turn_back(s: Luftwaffe, id: str) -> None:
 
 
 def send(s: Luftwaffe, ids: Iterable[str], path: tuple[str, ...], strike: str = "") -> None:
-    """LW-5.1 Move units along a path."""
+    """LW-5.1, LW-5.6 Move units along a path; any number may fly together."""
     ids = list(ids)
     if not ids:
         return

@@ -164,7 +164,7 @@ def moves(s: Luftwaffe, unit: German) -> tuple[Option, ...]:
 
 
 def fly(s: Luftwaffe, ids: list[str]) -> Flow:
-    """LW-5.2, LW-8.2, LW-14.2 A unit or stack flies, lands, or marks an attack on its way."""
+    """LW-5.2, LW-8.2, LW-14.2.1, LW-14.2.4 A unit or stack flies, lands, or marks an attack on its way."""
     unit = s.germans[ids[0]]
     mf = kind_of(unit).mf
     ids = list(ids)

@@ -100,7 +100,7 @@ def may_uncover(s: Luftwaffe, unit: American) -> bool:
 
 
 def face_up(s: Luftwaffe, id: str, hex: str) -> None:
-    """LW-3.6, LW-5.10, LW-6.3 Put a unit face up on a zone hex; its time begins."""
+    """LW-3.6, LW-5.10, LW-6.3, LW-7.3, LW-12.6 Put a unit face up on a zone hex; its time begins."""
     unit = s.americans[id]
     unit = replace(
         unit, status="up", hex=hex, front=s.zone.front[hex], home=unit.home or s.zone.front[hex], start=hex, flown=0,
@@ -123,7 +123,7 @@ def covered_stacks(s: Luftwaffe) -> list[str]:
 
 
 def uncovering(s: Luftwaffe) -> Flow:
-    """LW-4.3.4, LW-5.10, LW-3.8 One unit is uncovered on a hex of its front; it moves from the next turn on."""
+    """LW-4.3.4, LW-5.10, LW-3.8, LW-7.2 One unit is uncovered on a hex of its front; it moves from the next turn on."""
     if not covered_stacks(s):
         s.step = "escorts"
         return
@@ -219,7 +219,7 @@ def destroy(s: Luftwaffe, city: str, how: str = "bombers") -> None:
 
 
 def bomb_base(s: Luftwaffe, id: str, base: str) -> None:
-    """LW-7.16, LW-20.5, LW-20.8 Every aircraft on the ground is eliminated, the base unusable for the quarter."""
+    """LW-7.16, LW-7.17, LW-20.5, LW-20.8 Aircraft on the ground are eliminated, the base is out for the quarter."""
     s.reveal()
     hex = parts().bases[base].hex
     if base not in s.unusable:

@@ -215,7 +215,7 @@ def _all_missions(id: str) -> tuple[Option, ...]:
 
 
 def mission_options(s: Luftwaffe, id: str) -> tuple[Option, ...]:
-    """LW-3.5, LW-20.11 Any city of the Target Sheet that still stands, or an airbase attack."""
+    """LW-3.5, LW-15.5.5, LW-20.11 Any city of the Target Sheet that still stands, or an airbase attack."""
     every = _all_missions(id)
     if not s.destroyed:
         return every
@@ -242,7 +242,7 @@ def planning(s: Luftwaffe) -> Flow:
 
 
 def ways_out(s: Luftwaffe, id: str) -> list[str]:
-    """LW-13.1, LW-13.2, LW-13.5, LW-7.7, LW-14.4 Where a bomber may recover: "front" is the line it starts from."""
+    """LW-13.1, LW-13.2, LW-13.5, LW-13.10, LW-7.7, LW-14.4 Where a bomber may recover; "front": where it starts."""
     unit = s.americans[id]
     south = bool(s.zone.hexes["south"])
     russia = kind_of(unit).heavy

@@ -16,7 +16,7 @@ HIT = 6
 
 
 def attacks_at(s: Luftwaffe, unit: American) -> str:
-    """LW-9.1.1, LW-6.11, LW-8.8 The hex in which an American fighter attacks, "" if it does not."""
+    """LW-9.1.1, LW-6.11, LW-8.8, LW-20.2 The hex in which an American fighter attacks, "" if it does not."""
     if unit.status != "up" or unit.fired or unit.escort or unit.homing or kind_of(unit).bomber or time_up(s, unit):
         return ""
     if unit.strike:
@@ -93,7 +93,7 @@ def _odds(
 
 
 def american_battle(s: Luftwaffe, hex: str, fighters: list[str], airborne: list[str], strafed: list[str]) -> Flow:
-    """LW-8.16, LW-8.18, LW-9.5 Airborne Germans are attacked first; only overkill falls on those on the ground."""
+    """LW-8.16, LW-8.18, LW-8.19, LW-9.5, LW-20.4 Airborne Germans first; only overkill falls on the ground."""
     s.journal.add("LW-9.1.5", "battle", hex=hex, attackers=fighters, defenders=[*airborne, *strafed])
     if strafed:
         yield from guns_against_strafers(s, hex, [id for id in fighters if not s.americans[id].quarry])
