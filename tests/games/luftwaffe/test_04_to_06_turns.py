@@ -31,7 +31,10 @@ HEX = "2014"
 
 
 def test_a_turn_is_the_german_half_then_the_american_half() -> None:
-    """LW-4.1, LW-4.2, LW-4.2.1, LW-4.2.2, LW-4.2.4, LW-4.3, LW-4.3.1, LW-4.3.3, LW-4.3.4, LW-4.3.5, LW-4.3.6, LW-4.3.7, LW-4.3.8"""
+    """LW-4.1, LW-4.2, LW-4.2.1, LW-4.2.2, LW-4.2.4, LW-4.3, LW-4.3.1
+
+    LW-4.3.3, LW-4.3.4, LW-4.3.5, LW-4.3.6, LW-4.3.7, LW-4.3.8, LW-4.3.9
+    """
     s = table(turn=0, step="german_start")
     fly(s, "b17", 1, HEX, mission="kassel", start="0510", flown=12)
     park(s, "me109", 1, "2122")

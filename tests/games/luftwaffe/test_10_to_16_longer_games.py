@@ -529,7 +529,7 @@ def test_options_that_exclude_one_another_are_one_choice() -> None:
         flags = flags_of(GAME.settle({"scenario": "advanced", "jets": jets}))
         assert not any(other in conflicts.get(flag, ()) for flag in flags for other in flags)
     assert flags_of(GAME.settle({"scenario": "basic", "production": "nine", "jets": "forbidden"})) == ()
-    assert solo_mode(GAME.settle({"scenario": "tournament", "players": "solo"})) == ""
+    assert solo_mode(GAME.settle({"scenario": "tournament", "mode": "solo"})) == ""
 
 
 def test_forbidden_and_experimental_jets() -> None:

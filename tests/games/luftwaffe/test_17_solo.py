@@ -35,7 +35,7 @@ def played(seed: str, **options: str) -> tuple[Position, Save]:
 @pytest.mark.parametrize("scenario", ["basic", "custer"])
 def test_bombers_fly_exactly_as_written(scenario: str) -> None:
     """LW-17.1, LW-17.2, LW-17.4, LW-17.6"""
-    position = Position.new(GAME, {"scenario": scenario, "players": "solo"}, f"solo {scenario}")
+    position = Position.new(GAME, {"scenario": scenario, "mode": "solo"}, f"solo {scenario}")
     assert position.seats == (GERMAN,)
     dice = Dice(seed_from("solo"))
     checked = 0
@@ -56,7 +56,7 @@ def test_bombers_fly_exactly_as_written(scenario: str) -> None:
 
 def test_a_raid_for_the_objective_is_drawn_and_stays_hidden() -> None:
     """LW-17.2"""
-    position = Position.new(GAME, {"scenario": "basic-oil", "players": "solo"}, 4)
+    position = Position.new(GAME, {"scenario": "basic-oil", "mode": "solo"}, 4)
     s = state(position)
     assert {parts().raids[r].objective for r in raids_for(s)} == {"O"}
     dice = Dice(seed_from("hidden"))
@@ -72,7 +72,7 @@ def test_a_raid_for_the_objective_is_drawn_and_stays_hidden() -> None:
 
 def test_the_player_may_move_the_free_fighters() -> None:
     """LW-17.3"""
-    position = Position.new(GAME, {"players": "solo-free"}, 2)
+    position = Position.new(GAME, {"mode": "solo-free"}, 2)
     dice = Dice(seed_from("free"))
     asks = set()
     while not position.over:
@@ -97,4 +97,4 @@ def test_a_finished_raid_can_be_written_down() -> None:
                 assert hex in open_neighbours()[here]
                 here = hex
     with pytest.raises(Refused, match="two players"):
-        raid_of(GAME, played("solo one", players="solo")[1], "x", "x")
+        raid_of(GAME, played("solo one", mode="solo")[1], "x", "x")

@@ -23,7 +23,7 @@ OPTIONS = (
         ("Basic Game", "Basic Game: oil", "Basic Game: rail", "Tournament Game", "Advanced Game", "Operation Custer"),
     ),
     OptionSpec(
-        "players", ("two", "solo", "solo-free"), "two",
+        "mode", ("two", "solo", "solo-free"), "two",
         "Solo play against a prepared raid: Basic Games and Operation Custer.",
         ("Two players", "Solo", "Solo, moving the free fighters yourself"),
     ),
@@ -48,7 +48,7 @@ def solo_mode(options: Options) -> str:
     """LW-17.1, LW-17.3 Solo play is for the games of one raid; the bot or the player moves the free fighters."""
     if scenario_of(options).quarters:
         return ""
-    return {"solo": "bot", "solo-free": "player"}.get(str(options["players"]), "")
+    return {"solo": "bot", "solo-free": "player"}.get(str(options["mode"]), "")
 
 
 def flags_of(options: Options) -> tuple[str, ...]:
