@@ -19,7 +19,7 @@ COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
 
 
 class UnitType(msgspec.Struct, frozen=True):
-    """RV-0.6, RV-A1.1 What is printed on a personnel counter."""
+    """RV-0.6, RV-A1.1, RV-A25.1, RV-BRV8.3 What is printed on a personnel counter."""
 
     id: str
     side: str
@@ -188,7 +188,7 @@ def _odds(ratios: list[str]) -> tuple[tuple[int, int], ...]:
 
 
 def _elr(table: dict[str, dict[str, int]], units: dict[str, UnitType]) -> dict[str, int]:
-    """RV-BRV8.1, RV-BRV8.1a The ELR of each type before a scenario lowers it; half-squads have that of their squads."""
+    """RV-BRV8.1, RV-BRV8.1a, RV-BRV8.1b The ELR of each type; half-squads have that of their squads."""
     found: dict[str, int] = {}
     for unit in units.values():
         listed = table[unit.side]

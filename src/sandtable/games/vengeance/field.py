@@ -75,6 +75,7 @@ class Field:
         return self.ground.hexes[self.ground.locations[location].hex]
 
     def _terrain(self, place: Location) -> Terrain:
+        """RV-B.3, RV-B12.1, RV-B14.1, RV-BRV7, RV-O6.4, RV-BRV13.2, RV-BRV13.31 The row of the terrain chart."""
         terrain = components().terrain
         hex = self.ground.hexes[place.hex]
         found = terrain[place.terrain]
@@ -84,6 +85,7 @@ class Field:
         return found
 
     def _can_stand(self, place: Location) -> bool:
+        """RV-BRV11.1, RV-BRV11.3, RV-BRV11.3a Not in the water; on a bridge that is whole."""
         hex = self.ground.hexes[place.hex]
         return not (place.kind == GROUND and (hex.base in WATER or "BRIDGE_DESTROYED" in hex.features))
 
@@ -144,7 +146,7 @@ class Field:
         return found
 
     def _outside(self, here: Location, hex: Hex) -> list[Step]:
-        """RV-A4.13, RV-A4.131, RV-B3.1, RV-B10.4, RV-BRV10.2 To the ground, or onto a bridge, across each hexside."""
+        """RV-A4.13, RV-A4.131, RV-B3.1, RV-B10.1, RV-B10.4, RV-BRV6, RV-BRV10.2 To the ground or a bridge."""
         found = []
         for d, n in enumerate(self.ground.towards[hex.id]):
             if n not in self.area:
@@ -171,6 +173,7 @@ class Field:
         return found
 
     def _entry(self, here: Location, hex: Hex, next_hex: Hex, side: tuple[str, ...]) -> Step:
+        """RV-B1.1, RV-B3.4, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10 The cost of entering a hex."""
         there = self.ground.locations[next_hex.id]
         terrain = components().terrain[there.terrain]
         road = "ROAD" in side and there.terrain != "DEBRIS"

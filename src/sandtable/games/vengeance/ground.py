@@ -113,6 +113,7 @@ class BuildingRow(msgspec.Struct, frozen=True):
 
 
 def _hex(row: HexRow, building: BuildingRow | None, place: str) -> Hex:
+    """RV-B23.25, RV-MAP9, RV-MAP13, RV-BRV12.6 A line of the map with the height of its building."""
     features = tuple(f.split(":")[0] for f in row.features.split("|") if f)
     terrain = row.base
     if row.base == "BUILDING":
@@ -138,7 +139,7 @@ def _hex(row: HexRow, building: BuildingRow | None, place: str) -> Hex:
 
 
 class Ground:
-    """RV-MAP2, RV-MAP5, RV-BRV16.9 A map with all that never changes; half hexes are like whole ones."""
+    """RV-A2.2, RV-A2.3, RV-MAP2, RV-MAP5, RV-BRV16.9 A map; half hexes are like whole ones."""
 
     def __init__(
         self,
@@ -183,7 +184,7 @@ class Ground:
             self.sides[one] = tuple(around)
 
     def _locations(self, hex: Hex) -> Iterable[Location]:
-        """RV-A2.8, RV-BRV12.1, RV-BRV4, RV-BRV3.11 The Locations of a hex, from the ground up."""
+        """RV-A2.8, RV-A6.12, RV-BRV12.1, RV-BRV4, RV-BRV3.11 The Locations of a hex, from the ground up."""
         yield Location(hex.id, hex.id, GROUND, hex.elevation, hex.terrain)
         for floor in range(1, hex.floors + 1):
             yield Location(f"{hex.id}-{floor}", hex.id, LEVEL, hex.elevation + 2 * floor, hex.terrain, floor)

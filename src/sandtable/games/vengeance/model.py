@@ -36,6 +36,12 @@ class Unit(Record, frozen=True):
     melee: bool = False
     shellhole: bool = False
     """It uses the cover of the shellholes in its hex."""
+    dug: bool = False
+    """It is IN a foxhole."""
+    encircled: int = 0
+    """RV-A7.7 Not 0 if it is encircled; counts down to its end."""
+    labor: int = 0
+    """RV-B27.11 What it has dug in vain counts for its next attempt: 0, -1 or -2."""
     concealed: bool = False
     hidden: bool = False
     fired: str = ""
@@ -143,6 +149,10 @@ class Battle(State, kw_only=True):
     lanes: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
     """RV-A9.22 Fire lanes: the machine gun and its firepower, by Location."""
     smoke: dict[str, int] = msgspec.field(default_factory=dict)
+    foxholes: dict[str, int] = msgspec.field(default_factory=dict)
+    """RV-B27.1 How many half-squads the foxholes of a Location hold."""
+    hits: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    """RV-A7.7 The hexsides through which fire has come into a Location with effect in this Player Turn."""
     flames: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-B25.1 1 is a Flame, 2 a Blaze, by Location."""
     control: dict[str, str] = msgspec.field(default_factory=dict)

@@ -52,7 +52,12 @@ def _units(side: str) -> dict[str, str]:
     return found
 
 
+PHASE_NAMES = {
+    "RPh": "Rally Phase", "PFPh": "Prep Fire Phase", "MPh": "Movement Phase", "DFPh": "Defensive Fire Phase",
+    "AFPh": "Advancing Fire Phase", "RtPh": "Rout Phase", "APh": "Advance Phase", "CCPh": "Close Combat Phase",
+}  # fmt: skip
 NAMES: dict[str, str] = {
+    **PHASE_NAMES,
     **_locations(),
     **_units(GERMAN),
     **_units(RUSSIAN),

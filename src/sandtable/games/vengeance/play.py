@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
+from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
 from sandtable.games.vengeance.rules.movement import movement_phase
 from sandtable.games.vengeance.rules.rally import rally_phase
@@ -51,6 +52,7 @@ def end_phase(s: Battle) -> None:
         return
     _ENDS.get(s.phase, _nothing)(s)
     s.volleys.clear()
+    shut_in(s)
     if s.phase == "CCPh":
         end_player_turn(s)
         return
@@ -145,6 +147,7 @@ def _end_close_combat(s: Battle) -> None:
     s.fought.clear()
     s.advanced.clear()
     update_control(s)
+    loosen(s)
 
 
 _ENDS = {

@@ -21,6 +21,8 @@ class BattleView(View, frozen=True):
     residual: dict[str, int]
     lanes: dict[str, tuple[str, int]]
     smoke: dict[str, int]
+    foxholes: dict[str, int]
+    hits: dict[str, tuple[int, ...]]
     flames: dict[str, int]
     control: dict[str, str]
     move: Move | None
@@ -54,6 +56,8 @@ def sight(s: Battle, seat: str) -> BattleView:
         residual=dict(s.residual),
         lanes=dict(s.lanes),
         smoke=dict(s.smoke),
+        foxholes=dict(s.foxholes),
+        hits=dict(s.hits),
         flames=dict(s.flames),
         control=dict(s.control),
         move=s.move,
@@ -91,6 +95,8 @@ def as_battle(view: BattleView) -> Battle:
         residual=dict(view.residual),
         lanes=dict(view.lanes),
         smoke=dict(view.smoke),
+        foxholes=dict(view.foxholes),
+        hits=dict(view.hits),
         flames=dict(view.flames),
         control=dict(view.control),
         move=view.move,

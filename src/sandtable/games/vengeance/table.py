@@ -15,7 +15,7 @@ from sandtable.games.vengeance.scenarios import describe_forces, make_field, sce
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.table import Badge, Board, Label, Link, Panel, Piece, Row, Space, Table
 
-SIDE = 60.0
+SIDE = 105.0
 """Length of a hexside in board units."""
 _TALL = SIDE * 1.7320508
 _KINDS = {
@@ -119,8 +119,8 @@ def _shelf(place: Location, x: float, y: float) -> Space:
     dx, dy = _SHELF[place.kind]
     if place.kind == "level" and place.floor == 2:
         dy = -dy
-    label = {"roof": "roof", "cellar": "cellar", "bridge": "bridge", "viaduct": "S-Bahn", "culvert": "culvert"}.get(
-        place.kind, f"level {place.floor}"
+    label = {"roof": "R", "cellar": "C", "bridge": "bridge", "viaduct": "S", "culvert": "culvert"}.get(
+        place.kind, f"{place.floor}"
     )
     return Space(
         place.id,
@@ -179,16 +179,7 @@ def _walls(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
         for d in range(3):
             side = f.ground.sides[hex.id][d]
             if any(feature in (*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL") for feature in side):
-                name = next(x for x in side if x in (*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL"))
-                found.append(
-                    Link(
-                        (corners[d], corners[(d + 1) % 6]),
-                        "wall",
-                        hex.id,
-                        f.ground.towards[hex.id][d],
-                        name.lower().replace("_", " "),
-                    )
-                )
+                found.append(Link((corners[d], corners[(d + 1) % 6]), "wall", hex.id, f.ground.towards[hex.id][d]))
     return found
 
 
@@ -201,8 +192,8 @@ def _labels(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> tuple[Label,
     return tuple(
         Label(
             name.split("\n")[0],
-            sum(p[0] for p in spots) / len(spots),
-            sum(p[1] for p in spots) / len(spots) - SIDE * 0.62,
+            spots[0][0],
+            spots[0][1] - SIDE * 0.55,
             "small",
         )
         for name, spots in places.items()
@@ -261,7 +252,6 @@ def _units(view: BattleView) -> list[Piece]:
                 values=values,
                 badges=_badges(unit),
                 note=_note(unit),
-                back=broken,
             )
         )
     return found
@@ -282,6 +272,8 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
             (unit.berserk, "Bk", "bad", "berserk"),
             (unit.melee, "M", "dark", "in Melee"),
             (unit.disrupted, "D", "bad", "disrupted"),
+            (unit.dug, "IN", "info", "in a foxhole"),
+            (unit.encircled > 0, "E", "bad", "encircled"),
             (unit.shellhole, "u", "info", "uses the cover of shellholes"),
         )
         if holds
@@ -370,6 +362,10 @@ def _markers(view: BattleView) -> list[Piece]:
         for at, n in view.flames.items()
     ]
     found += [
+        Piece(f"foxhole-{at}", "marker", at, "foxholes", "neutral", 89, values={"text": f"F{n / 2:g}"})
+        for at, n in view.foxholes.items()
+    ]
+    found += [
         Piece(
             f"sniper-{side}",
             "marker",
@@ -377,7 +373,7 @@ def _markers(view: BattleView) -> list[Piece]:
             f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}",
             side,
             95,
-            values={"text": "⌖"},
+            values={"text": "◎"},
         )
         for side, at in view.snipers.items()
     ]

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
     eliminate,
@@ -60,10 +61,13 @@ class Plan(msgspec.Struct, frozen=True):
         return sum(p.fp for p in self.powers)
 
 
-def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str]) -> Plan:
+def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str], spraying: bool = False) -> Plan:
     """RV-A7.1, RV-A7.5 Add up an attack. In the Movement Phase only the moving stack is its target (RV-A7.4)."""
     f = field_of(s)
     powers = tuple(p for id in firers if (p := fire.power(s, f, id, target, kind)) is not None)
+    if spraying:
+        half = (0.5, "RV-A7.34", "spraying fire")
+        powers = tuple(fire.Power(p.firer, p.fp / 2, (*p.factors, half)) for p in powers)
     moving = s.phase == "MPh" and s.move is not None
     side = fire.shooter(s, firers[0]).side
     places = {fire.shooter(s, id).at for id in firers}
@@ -79,7 +83,7 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
 
 
 def moving_targets(s: Battle) -> list[Unit]:
-    """The units of the moving stack that made the last expenditure."""
+    """RV-A7.81 The units of the moving stack that made the last expenditure; those pinned or broken have left it."""
     return [s.units[id] for id in s.move.units] if s.move is not None else []
 
 
@@ -124,23 +128,27 @@ def _severity(result: str) -> tuple[int, int]:
 # -- the roll --------------------------------------------------------------------------------------------------------
 
 
-def resolve(s: Battle, planned: Plan) -> None:
-    """RV-A7.1, RV-Z2 Roll, cower, apply, break down, keep the rate of fire, mark, leave residual FP, lose heart."""
+def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
+    """RV-A7.1, RV-Z2 Roll, cower, apply, break down, keep the rate of fire, mark, leave residual FP, lose heart.
+
+    RV-A7.34 Spraying fire has a second target, with the same roll.
+    """
     side = fire.shooter(s, planned.firers[0]).side
     dice = roll(s, side, "fire")
-    original = sum(dice)
     column = fire.column_for(planned.fp)
     cowered = dice[0] == dice[1] and planned.cowers > 0
     used = column - planned.cowers if cowered else column
     if planned.leaders:
         for id in planned.leaders:
             s.directing[id] = tuple(dict.fromkeys((*s.directing.get(id, ()), *planned.firers)))
-    strike(s, planned.target, used, dice, planned.drm, planned.groups, planned, cowered)
+    places = {fire.shooter(s, id).at for id in planned.firers}
+    for one in (planned, second):
+        if one is not None and strike(s, one.target, used, dice, one.drm, one.groups, one, cowered) != "-":
+            note_hit(s, one.target, places)
     _after(s, planned, dice, cowered, used)
     if planned.kind == fire.FPF:
         _pay_for_fpf(s, planned, dice)
     settle_leader_loss(s)
-    del original
 
 
 def strike(
@@ -244,7 +252,7 @@ def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowe
     weapon = s.weapons[id]
     type = weapon_type(weapon)
     holder = s.units.get(weapon.holder)
-    captured = holder is not None and holder.side != weapon.side
+    captured = holder is not None and fire.captured(holder, weapon)
     breaks = (type.b or 12) - (2 if weapon.fired == FIRST and planned.kind in fire.SUSTAINED else 0) - 2 * captured
     rate = type.rof - captured
     if holder is not None:

@@ -315,6 +315,8 @@ def attack_numbers(s: Battle, planned: Attack) -> tuple[int, list[Modifier]]:
     )
     found += [(drm[name], "RV-A11.14", reason) for name, holds, reason in tests if holds]
     f = field_of(s)
+    if any(u.encircled for u in mine):
+        found.append((1, "RV-A7.7", "encircled"))
     if over := overstacked(s, f, melee.at, mine[0].side):
         found.append((over * drm["by_overstacked_each"], "RV-A5.12", "overstacked"))
     if over := overstacked(s, f, melee.at, theirs[0].side):

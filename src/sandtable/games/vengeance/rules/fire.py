@@ -44,10 +44,11 @@ HALVED = {
 SUSTAINED = (SUBSEQUENT, FPF, FINAL_ADJACENT)
 _SMOKE_HEIGHT = 4
 _TOO_MUCH = 6
+_FOXHOLE = 2
 
 
 class Power(msgspec.Struct, frozen=True):
-    """RV-A7.2 The firepower of one firer against one Location, with every factor."""
+    """RV-A7.2, RV-A.2 The firepower of one firer against one Location, with every factor, as an exact number."""
 
     firer: str
     fp: float
@@ -64,7 +65,7 @@ def shooter(s: Battle, firer: str) -> Unit:
 
 
 def _range_factor(f: Field, at: str, target: str, normal: int) -> tuple[float, str, str] | None:
-    """RV-A7.2, RV-A7.21, RV-A7.22 PBF, TPBF, long range; None beyond double Normal Range."""
+    """RV-A7.2, RV-A7.21, RV-A7.22, RV-B23.22 PBF, TPBF, long range; None beyond double Normal Range."""
     if at == target:
         return 3.0, "RV-A7.2", "triple point blank"
     distance = f.range(at, target)
@@ -121,7 +122,7 @@ def column_for(fp: float) -> int:
 
 
 def can_fire(unit: Unit) -> bool:
-    """A unit that could fire at all: unbroken, not in Melee, not TI, on the map."""
+    """RV-A1.4 A unit that could fire at all: unbroken, not in Melee, not TI, on the map."""
     return not (unit.broken or unit.melee or unit.ti) and unit.at != ""
 
 
@@ -272,8 +273,10 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
 def personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_line: bool) -> tuple[Modifier, ...]:
     """RV-A8.1, RV-B2.1, RV-B3.1, RV-A22.1 What holds for one target and not for its whole Location."""
     found: list[Modifier] = []
-    sheltered = unit.shellhole and cover <= 0
-    if sheltered:
+    sheltered = (unit.shellhole and cover <= 0) or unit.dug
+    if unit.dug and cover < _FOXHOLE:
+        found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "foxhole"))
+    elif sheltered and cover <= 0:
         found.append((1, "RV-B2.1", "shellholes"))
     if moving and cover <= 0 and not sheltered and open_line and f.terrain_of[unit.at].open_ground:
         found.append((-1, "RV-A8.1", "moving in the open"))
@@ -285,7 +288,7 @@ def personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_lin
 def modifiers(
     s: Battle, firers: list[str], target: str, leaders: list[str], moving: bool
 ) -> tuple[list[Modifier], int, bool]:
-    """RV-A7.10, RV-A7.5, RV-A7.52 The DRM of an attack, the cover of the target, and whether the line is open.
+    """RV-A7.10, RV-A.5, RV-A7.5, RV-A7.52, RV-Z5 The DRM, the cover of the target, and whether the line is open.
 
     Of several Locations the worst hindrance and the lowest cover hold.
     """
@@ -303,10 +306,12 @@ def modifiers(
         found.append((1, "RV-A4.51", "counter-exhausted firer"))
     if any(is_hero(unit) or (unit.heroic and id in s.weapons) for unit, id in zip(units, firers, strict=True)):
         found.append((-1, "RV-A15.2", "hero"))
-    if any(w is not None and w.side != shooter(s, w.id).side for w in map(s.weapons.get, firers)):
+    if any(w is not None and captured(shooter(s, w.id), w) for w in map(s.weapons.get, firers)):
         found.append((2, "RV-A21.1", "captured weapon"))
     if any(id in s.weapons and not qualified(s.units[s.weapons[id].holder], s.weapons[id]) for id in firers):
         found.append((2, "RV-A21.13", "not trained for the weapon"))
+    if any(unit.encircled for unit in units):
+        found.append((1, "RV-A7.7", "encircled firer"))
     over = max(overstacked(s, f, at, units[0].side) for at in places)
     if over:
         found.append((over, "RV-A5.12", "overstacked firers"))
@@ -316,6 +321,11 @@ def modifiers(
     if moving and s.move is not None and s.move.mode != "assault":
         found.append((-1, "RV-A8.1", "no assault movement"))
     return found, sum(m[0] for m in cover), not hindrances
+
+
+def captured(unit: Unit, weapon: Weapon) -> bool:
+    """RV-A21.1, RV-BRV8.504 A weapon of the enemy; to a Gestapo leader every weapon is strange."""
+    return unit.side != weapon.side or type_of(unit).gestapo
 
 
 def qualified(unit: Unit, weapon: Weapon) -> bool:

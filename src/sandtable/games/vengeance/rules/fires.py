@@ -38,7 +38,7 @@ def _weather(s: Battle) -> int:
 
 
 def kindle(s: Battle, location: str, side: str) -> None:
-    """RV-B25.1 A flamethrower's K or KIA may set burnable terrain alight."""
+    """RV-B25.1, RV-BRV5 A flamethrower's K or KIA may set burnable terrain alight; nobody kindles on purpose."""
     f = field_of(s)
     numbers = _burns(f, location)
     if numbers is None or location in s.flames:

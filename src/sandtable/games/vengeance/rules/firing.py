@@ -8,6 +8,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import (
@@ -94,12 +95,13 @@ def _needs_operator(s: Battle, firer: str, kind: str) -> bool:
 
 
 def fire_phase(s: Battle, side: str, rule: str) -> Flow:
-    """RV-A3.2, RV-A3.4, RV-A3.5 One attack of a side, or the end of its fire. In an order of its choice."""
+    """RV-A3.2, RV-A3.4, RV-A3.5, RV-Z6 One attack of a side, or the end of its fire. In an order of its choice."""
     f = field_of(s)
     can = starters(s, f, side, targets(s, side))
     options: list[Option] = [("fire", firer) for firer in can]
     options += special_fire_options(s, f, side)
     if s.phase == "PFPh":
+        options += diggers(s, f, side)
         options += [("opportunity", u.id) for u in s.units.values() if _may_wait(s, u, side)]
     if not options:
         s.step = "done"
@@ -110,6 +112,9 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         s.step = "done"
     elif pick[0] == "opportunity":
         mark(s, str(pick[1]), fired=OPPORTUNITY)
+    elif pick[0] == "entrench":
+        entrench(s, str(pick[1]))
+        yield from settle_snipers(s)
     elif pick[0] == "fire":
         firer = str(pick[1])
         target = can[firer][0]
@@ -172,15 +177,17 @@ def directors(s: Battle, firers: list[str], leaders: list[str], kind: str) -> li
 def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     """RV-A7.5 Put the fire group together, then roll."""
     f = field_of(s)
-    firers, leaders, lane = [firer], list[str](), ""
+    firers, leaders, lane, second = [firer], list[str](), "", ""
     kind = kind_of(s, f, firer, target)
     while True:
-        options: list[Option] = [("join", id) for id in joiners(s, f, firers, target, kind)]
+        options: list[Option] = [("join", id) for id in joiners(s, f, firers, target, kind)] if not second else []
         options += [("direct", id) for id in directors(s, firers, leaders, kind)]
         if not lane:
             options += [("lane", id) for id in firers if lane_hexes(s, f, id, target, kind)]
+        if not second:
+            options += [("spray", at) for at in spray_targets(s, f, firers, target, kind)]
         options.append(("roll",))
-        planned = attack.plan(s, firers, target, kind, leaders)
+        planned = attack.plan(s, firers, target, kind, leaders, bool(second))
         pick = yield Choose(
             side, options, rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
             odds=_odds_of(planned),
@@ -190,13 +197,15 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
             break
         if pick[0] == "join":
             firers.append(str(pick[1]))
+        elif pick[0] == "spray":
+            second = str(pick[1])
         elif pick[0] == "direct":
             leaders.append(str(pick[1]))
         else:
             lane = str(pick[1])
     for place in dict.fromkeys(fire.shooter(s, id).at for id in firers):
         s.volleys.append(f"{place}>{target}>{kind}")
-    attack.resolve(s, planned)
+    attack.resolve(s, planned, attack.plan(s, firers, second, kind, leaders, True) if second else None)
     if lane:
         place_lane(s, f, lane, target)
     yield from _residual_or_rate(s, side, planned)
@@ -221,6 +230,23 @@ def _residual_or_rate(s: Battle, side: str, planned: attack.Plan) -> Flow:
         pick = yield Choose(side, [("keep_rate", id), ("give_up_rate", id)], rule="RV-A8.2", ask="rate", about=(id,))
         if pick[0] == "give_up_rate":
             attack.give_up_rate(s, id, planned, column)
+
+
+def spray_targets(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:
+    """RV-A7.34 A second Location adjacent to the first, for firers who all have spraying fire. Not while units move."""
+    if s.phase == "MPh" or not all(_sprays(s, id) for id in firers):
+        return []
+    side = fire.shooter(s, firers[0]).side
+    near = set(f.ground.neighbours[f.hex_of[target]])
+    return [
+        at for at in targets(s, side)
+        if f.hex_of[at] in near and all(reach(s, f, id, fire.shooter(s, id), at) == kind for id in firers)
+    ]  # fmt: skip
+
+
+def _sprays(s: Battle, firer: str) -> bool:
+    weapon = s.weapons.get(firer)
+    return weapon_type(weapon).spraying if weapon is not None else type_of(s.units[firer]).spraying_fire
 
 
 # -- fire lanes ------------------------------------------------------------------------------------------------------

@@ -220,7 +220,7 @@ class Sightlines:
         return ()
 
     def _touches(self, hex: Hex, crossed: Crossed) -> bool:
-        """RV-A6.20, RV-A6.21, RV-MAP8 Whether the line touches the solid shape of a hex."""
+        """RV-A6.20, RV-A6.21, RV-B.6, RV-MAP8 Whether the line touches the solid shape of a hex."""
         if hex.base == "GATE":
             return crossed.small
         if hex.building:
@@ -254,7 +254,7 @@ class Sightlines:
         return ()
 
     def _height(self, hex: Hex) -> tuple[int, int, str, str]:
-        """RV-A6.13 Height, full-level height, clause and name of what stands in a hex."""
+        """RV-A6.13, RV-B13.1, RV-B24.1, RV-BRV3.9 Height, full-level height, clause and name of an obstacle."""
         base = hex.elevation
         if hex.building:
             if "DIET" in hex.features:

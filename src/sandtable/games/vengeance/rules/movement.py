@@ -7,6 +7,7 @@ from sandtable.games.vengeance.components import HERO, LEADER
 from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.firing import first_fire
 from sandtable.games.vengeance.rules.morale import calm_down, pin
@@ -167,6 +168,7 @@ def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
 def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
     """RV-B.2, RV-A5.12 With smoke in the Location and for each squad too many there."""
     cost = step.cost + (1 if s.smoke and step.to in s.smoke else 0)
+    cost += any(s.units[id].dug for id in move.units)  # RV-B27.1: out of the foxhole first
     side = s.units[move.units[0]].side
     if s.at.get(step.to):
         over = overstacked_after(s, f, step.to, side, move)
@@ -230,7 +232,8 @@ def _step_options(s: Battle, f: Field, move: Move) -> list[Option]:
             cost = max(cost, left) if not move.spent else left + 1
         if cost <= (on_road if step.road else left):
             found.append(("to", step.to))
-            if step.cover and cost + step.cover <= left:
+            cover = step.cover or int(foxhole_room(s, step.to, units))
+            if cover and cost + cover <= left:
                 found.append(("to_cover", step.to))
             if not move.spent and not move.double and cost < left and units[0].at:
                 found.append(("assault", step.to))
@@ -250,6 +253,7 @@ def _task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         if type_of(unit).smoke_exponent and not unit.smoked:
             near = [to for to in f.adjacent[at] if f.place(to).kind == "ground"] if left >= 2 else []
             found += [("smoke", id, to) for to in (at, *near)]
+        found += [("drop", id, w.id) for w in held(s, id)]
         found += [
             ("recover", id, w.id)
             for w in s.weapons.values()
@@ -284,6 +288,11 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
         s.journal.add("RV-A4.5", "double_time", units=move.units)
     elif verb == "smoke":
         _smoke(s, move, str(pick[1]), str(pick[2]))
+    elif verb == "drop":
+        s.weapons[str(pick[2])] = replace(
+            s.weapons[str(pick[2])], holder="", at=s.units[str(pick[1])].at, tried=(str(pick[1]),)
+        )
+        s.journal.add("RV-A4.432", "weapon_dropped", unit=str(pick[1]), weapon=str(pick[2]))
     elif verb == "recover":
         _recover(s, move, str(pick[1]), str(pick[2]))
     elif verb == "place_charge":
@@ -310,15 +319,16 @@ def _step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
     cost = step_cost(s, f, step, move)
     left = mf_left(s, move, step.road)
     road = move.road and step.road
+    foxhole = verb == "to_cover" and foxhole_room(s, to, [s.units[id] for id in move.units])
     if verb == "to_cover":
-        cost, road = cost + step.cover, False
+        cost, road = cost + max(1, step.cover), False
     if verb == "minimum" or step.all_mf:
         cost = max(left, 1)
     mode = "assault" if verb == "assault" else ""
     for id in move.units:
         put(s, id, to)
         if verb == "to_cover":
-            mark(s, id, shellhole=True)
+            mark(s, id, shellhole=not foxhole, dug=foxhole)
         if verb == "minimum":
             mark(s, id, cx=True)
     over = verb in ("assault", "minimum")

@@ -202,8 +202,8 @@ def _repair(s: Battle, id: str) -> None:
 def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool) -> list[Modifier]:
     """RV-A10.6, RV-A19.12 Leader, DM, self-rally, cover."""
     found: list[Modifier] = []
-    commissar = leader is not None and type_of(leader).commissar
-    if leader is not None and leadership(leader):
+    commissar = leader is not None and must_obey(leader)
+    if leader is not None and leadership(leader) and not commissar:
         found.append((leadership(leader), "RV-A10.6", "leader"))
     if unit.dm and not commissar:
         found.append((_DM, "RV-A10.6", "desperation morale"))
@@ -216,14 +216,24 @@ def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool
     return found
 
 
+def must_obey(leader: Unit) -> bool:
+    """RV-A25.222, RV-BRV8.5 Commissars and Gestapo: every broken unit must try to rally through them."""
+    return type_of(leader).commissar or type_of(leader).gestapo
+
+
+def rally_morale(s: Battle, unit: Unit, leader: Unit | None) -> int:
+    """RV-BRV8.503 A Gestapo raises the morale of those whom he rallies; a party leader does it always."""
+    return min(10, morale(s, unit) + (leader is not None and type_of(leader).gestapo))
+
+
 def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promotes: bool = False) -> None:
     """RV-A10.6, RV-A10.63, RV-A25.222 A Rally attempt."""
     unit = mark(s, id, acted=True)
     dice = s.dice.roll(6, "rally"), s.dice.roll(6, "rally")
     modifiers = rally_modifiers(s, unit, leader, self_rally)
-    level = morale(s, unit)
+    level = rally_morale(s, unit, leader)
     final = sum(dice) + sum(m[0] for m in modifiers)
-    commissar = leader is not None and type_of(leader).commissar
+    commissar = leader is not None and must_obey(leader)
     rallies = (final <= level and sum(dice) != 12) or sum(dice) == 2
     s.journal.add(
         "RV-A10.6", "rally", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=rallies
@@ -245,7 +255,7 @@ def rally_odds(s: Battle, id: str, leader: Unit | None, self_rally: bool) -> Odd
     """The chance that a unit rallies, exact."""
     unit = s.units[id]
     modifiers = rally_modifiers(s, unit, leader, self_rally)
-    need = morale(s, unit) - sum(m[0] for m in modifiers)
+    need = rally_morale(s, unit, leader) - sum(m[0] for m in modifiers)
     good = sum(1 for a in range(1, 7) for b in range(1, 7) if (a + b <= need and a + b != 12) or a + b == 2)
     return Odds(
         (("rallies", good / 36), ("stays broken", 35 / 36 - good / 36), ("loses men", 1 / 36)), tuple(modifiers)
@@ -299,11 +309,18 @@ def _self_rally(s: Battle) -> Flow:
 
 
 def _rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
-    """RV-A10.6, RV-A10.61, RV-A25.222 Who would rally a unit: (leader, self-rally); None if nobody can."""
-    leaders = leaders_at(s, unit.at, unit.side, unit.id)
+    """RV-A10.6, RV-A10.61, RV-A25.222, RV-BRV8.505 Who would rally a unit: (leader, self-rally); None if nobody can.
+
+    A commissar of the highest morale comes first, and so does a Gestapo whose printed morale nobody surpasses.
+    """
+    leaders = [u for u in leaders_at(s, unit.at, unit.side, unit.id) if not u.acted]
     commissars = [u for u in leaders if type_of(u).commissar]
     if commissars and max(morale(s, u) for u in leaders) == morale(s, commissars[0]):
         return commissars[0], False
+    police = [u for u in leaders if type_of(u).gestapo]
+    if police and max(type_of(u).morale for u in leaders) == type_of(police[0]).morale:
+        return police[0], False
+    leaders = [u for u in leaders if u not in police] or leaders
     if leaders:
         return leaders[0], False
     if is_leader(unit) or type_of(unit).kind == CREW or type_of(unit).self_rally:
@@ -323,7 +340,7 @@ def _rally(s: Battle, side: str) -> Flow:
         _next(s)
         return
     options: list[Option] = [("rally", id) for id in found]
-    if not any(leader is not None and type_of(leader).commissar for leader, _ in found.values()):
+    if not any(leader is not None and must_obey(leader) for leader, _ in found.values()):
         options.append(("done",))
     pick = yield Choose(
         side, options, rule="RV-A10.6", ask="rally",

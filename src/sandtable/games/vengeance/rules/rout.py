@@ -114,7 +114,7 @@ def _voluntary(s: Battle, side: str) -> Flow:
     can = [
         u.id for u in s.units.values()
         if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
-        and not type_of(u).commissar and not type_of(u).gestapo
+        and not type_of(u).commissar and not type_of(u).gestapo and not u.encircled
         and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(s, f, u))
     ]  # fmt: skip
     if not can:
@@ -216,8 +216,8 @@ def destinations(s: Battle, unit: Unit, reach: Reach[str], came_from: tuple[str,
 
 
 def crawls(s: Battle, unit: Unit) -> list[str]:
-    """RV-A10.52 Low crawl: one Location by a legal path, not out of a Location with an enemy, not for the disrupted."""
-    if unit.disrupted or enemies_at(s, unit.at, unit.side):
+    """RV-A10.52 Low crawl: one Location by a legal path; not if disrupted, encircled or together with an enemy."""
+    if unit.disrupted or unit.encircled or enemies_at(s, unit.at, unit.side):
         return []
     return list(dict.fromkeys(at for at, _ in Flight(s, unit).steps(unit.at)))
 

@@ -60,7 +60,7 @@ def put(s: Battle, id: str, location: str) -> None:
     """Bring a unit to a Location; its weapons go with it."""
     unit = s.units[id]
     _leave(s, unit)
-    s.units[id] = replace(unit, at=location, shellhole=False)
+    s.units[id] = replace(unit, at=location, shellhole=False, dug=False, labor=0, encircled=0)
     s.at[location] = (*s.at.get(location, ()), id)
 
 
@@ -114,7 +114,7 @@ def inexperienced(s: Battle, unit: Unit) -> bool:
 
 
 def morale(s: Battle, unit: Unit) -> int:
-    """RV-A10.1, RV-A10.8, RV-A15.4, RV-A17.1, RV-A25.221, RV-A.18 The morale a unit checks with now."""
+    """RV-A10.1, RV-A10.8, RV-A7.7, RV-A15.4, RV-A17.1, RV-A25.221, RV-A.18 The morale a unit checks with now."""
     if unit.berserk:
         return _MOST_MORALE
     type = _TYPES[unit.type]
@@ -123,6 +123,7 @@ def morale(s: Battle, unit: Unit) -> int:
     else:
         level = (type.broken_morale if unit.broken else type.morale) - unit.wounded
     level += unit.fanatic or in_reichstag(s, unit)
+    level -= unit.encircled > 0
     if not type.commissar and commissar_at(s, unit.at, unit.side):
         level += 1
     return min(level, _MOST_MORALE)

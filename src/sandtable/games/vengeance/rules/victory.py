@@ -23,7 +23,7 @@ def update_control(s: Battle) -> None:
 
 
 def _whole_building(s: Battle, f: Field, at: str, side: str) -> None:
-    """RV-A26.1, RV-BRV3.1 No armed enemy in any Location of the building: all of it is gained."""
+    """RV-A26.1, RV-BRV3.1, RV-BRV12.11 No armed enemy in any Location of the building: all of it is gained."""
     building = f.ground.buildings.get(f.hex(at).building)
     if building is None:
         return

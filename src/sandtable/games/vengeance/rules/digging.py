@@ -1,0 +1,55 @@
+"""Foxholes and entrenching (chapter B27)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.units import good_order, halves, is_mmc, leader_drm, mark, type_of, units_at
+from sandtable.kernel.flow import Option
+from sandtable.kernel.journal import Modifier
+
+_SUCCESS = 5
+
+
+def foxhole_room(s: Battle, at: str, units: list[Unit]) -> bool:
+    """RV-B27.1 Whether the foxholes of a Location hold these units besides those that are IN them."""
+    if at not in s.foxholes:
+        return False
+    inside = sum(halves(u) for u in units_at(s, at) if u.dug)
+    return inside + sum(map(halves, units)) <= s.foxholes[at]
+
+
+def diggers(s: Battle, f: Field, side: str) -> list[Option]:
+    """RV-B27.11, RV-BRV3.2 Good Order MMC in terrain that can be dug, not IN a foxhole yet."""
+    return [
+        ("entrench", u.id)
+        for u in s.units.values()
+        if u.side == side and u.at and is_mmc(u) and good_order(u) and not (u.ti or u.pinned or u.fired or u.dug)
+        and f.place(u.at).kind == "ground" and f.terrain_of[u.at].entrench
+    ]  # fmt: skip
+
+
+def entrench(s: Battle, id: str) -> None:
+    """RV-B27.11 A DR of 5 or less digs a foxhole for its size; in either case it is TI for the Player Turn."""
+    unit = s.units[id]
+    type = type_of(unit)
+    value, leader = leader_drm(s, unit)
+    tests: tuple[tuple[int, bool, str], ...] = (
+        (value, bool(leader and value), "leadership"),
+        (1, halves(unit) < 2, "half-squad or crew"),
+        (1, unit.cx, "counter-exhausted"),
+        (-1, unit.side == RUSSIAN, "Russian"),
+        (-1, type.assault_engineer, "assault engineers"),
+        (unit.labor, unit.labor < 0, "labor"),
+    )
+    modifiers: list[Modifier] = [(v, "RV-B27.11", reason) for v, holds, reason in tests if holds]
+    dice = roll(s, unit.side, "entrenching")
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    success = final <= _SUCCESS
+    s.journal.add("RV-B27.11", "entrench", unit=id, dice=dice, modifiers=modifiers, final=final, success=success)
+    if success:
+        s.foxholes[unit.at] = s.foxholes.get(unit.at, 0) + halves(unit)
+        mark(s, id, dug=True, shellhole=False, ti=True, labor=0)
+    else:
+        mark(s, id, ti=True, labor=max(-2, unit.labor - 1))
