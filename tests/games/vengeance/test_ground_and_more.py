@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Move
+from pathlib import Path
+
+import pytest
+
+from sandtable.games.vengeance.components import components, ground
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.encirclement import loosen, note_hit, shut_in
+from sandtable.games.vengeance.rules.movement import load as weight
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import crawls
 from sandtable.games.vengeance.rules.units import morale
 from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
@@ -322,3 +328,63 @@ def test_rally_needs_a_leader_who_has_time() -> None:
     try_rally(s, "a", s.units["boss"], False)
     assert not s.units["a"].broken
     assert Move(("a",)).spent == 0
+
+
+def test_dash() -> None:
+    """RV-A4.63"""
+    road = {(f"E{n}", f"E{n + 1}"): "ROAD:x" for n in range(1, 11)}
+    s = battle("MPh", "russian", (), road, "", D5="1.5", F5="1.5", **{f"E{n}": "PAVED" for n in range(1, 12)})
+    put(s, "ru_4-4-7", "D5", "x")
+    put(s, "ge_6-5-8", "G4", "side")
+    put(s, "ge_6-5-8", "E9", "along")
+    assert ("dash", "E5") in ask_move(s)
+    drive(s, ("move", "x"), ("dash", "E5"))
+    assert planned(s, ["along"], "E5").fp == 6
+    assert planned(s, ["side"], "E5").fp == 3
+    drive(s, ("pass",))
+    assert ("to", "F5") in ask(s).options
+    assert {o[0] for o in ask(s).options} == {"to"}
+    drive(s, ("to", "F5"))
+    assert s.units["x"].at == "F5"
+
+
+def ask_move(s: Battle) -> list[object]:
+    twin = s.clone()
+    twin.move = Move(("x",))
+    return list(ask(twin).options)
+
+
+def test_dismantling() -> None:
+    """RV-A9.8"""
+    s = battle()
+    put(s, "ge_6-5-8", "E5", "a")
+    arm(s, "ge_mmg", "a", "mmg")
+    put(s, "ru_4-4-7", "E8", "x")
+    drive(s, ("dismantle", "mmg"))
+    assert s.weapons["mmg"].dm
+    assert weight(s, s.units["a"]) == 2
+    assert ("fire", "mmg") not in ask(s).options
+    assert ("fire", "a") in ask(s).options
+    s.weapons["mmg"] = replace(s.weapons["mmg"], fired="")
+    assert planned(s, ["mmg"], "E8").fp == 3  # as a LMG
+    s = battle(side="russian")
+    put(s, "ru_6-2-8", "E5", "a")
+    arm(s, "ru_hmg50", "a", "gun", dm=True)
+    put(s, "ge_4-4-7", "E8", "x")
+    assert ("fire", "gun") not in ask(s).options
+
+
+def test_sight_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """RV-A6.1 What is stored is what would be found; a broken file is made anew."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    area = frozenset({"I5", "I6", "I7", "H6", "J6", "J7"})
+    fresh = Field(ground(), area)
+    path = remember(fresh, "test")
+    again = Field(ground(), area)
+    assert remember(again, "test") == path
+    for a in fresh.locations:
+        for b in fresh.locations:
+            assert again.los(a, b) == fresh.los(a, b)
+    path.write_bytes(b"nonsense")
+    assert remember(Field(ground(), area), "test") == path
+    assert path.stat().st_size > 100

@@ -63,6 +63,8 @@ class Weapon(Record, frozen=True):
     at: str = ""
     group: int = 0
     malfunctioned: bool = False
+    dm: bool = False
+    """RV-A9.8 Dismantled."""
     fired: str = ""
     used: bool = False
     """It has fired in this fire phase, whether or not its rate of fire was kept."""
@@ -90,6 +92,8 @@ class Move(Record, frozen=True):
     """Residual FP or a fire lane has attacked it where it is now."""
     over: bool = False
     """It ends when the DEFENDER has fired: assault movement, minimum move."""
+    came: str = ""
+    """The Location it left last."""
     placing: tuple[str, str] = ("", "")
     """RV-A23.1 The demolition charge that is being placed, and where."""
     charge: str = ""

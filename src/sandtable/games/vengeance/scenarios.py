@@ -13,6 +13,7 @@ from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import Ground
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
+from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.errors import DataError
 
 PLAYABLE = ("train1", "train2")
@@ -123,7 +124,7 @@ def make_field(name: str) -> Field:
     """The field of a scenario: its play area, made once."""
     if name not in fields.FIELDS:
         area = frozenset(hexes_of(ground(), scenario(name).play_area))
-        fields.field_for(name, area)
+        remember(fields.field_for(name, area), name)
     return fields.FIELDS[name]
 
 

@@ -302,10 +302,10 @@ def _weapons(view: BattleView) -> list[Piece]:
         type = weapon_type(weapon)
         holder = view.units.get(weapon.holder)
         where = holder.at or f"{holder.side}-waiting" if holder is not None else weapon.at or f"{weapon.side}-waiting"
-        factors = f"{type.fp}-{type.range}" if type.fp else WEAPON_NAMES[type.type]
+        factors = f"{type.fp}-{type.range}" if type.fp else WEAPON_NAMES.get(type.type, "dismantled")
         values: dict[str, str | int] = {
             "factors": factors,
-            "name": WEAPON_NAMES[type.type],
+            "name": WEAPON_NAMES.get(type.type, "dismantled"),
             "rate of fire": type.rof,
             "breakdown": type.b,
             "portage": type.pp,
@@ -330,6 +330,8 @@ def _weapons(view: BattleView) -> list[Piece]:
 
 def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
     found = [Badge("✕", "bad", "malfunctioned")] if weapon.malfunctioned else []
+    if weapon.dm:
+        found.append(Badge("dm", "info", "dismantled"))
     if weapon.fired:
         text, note = _MARKS[weapon.fired]
         found.append(Badge(text, "dark", note))

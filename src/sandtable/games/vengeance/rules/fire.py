@@ -97,6 +97,10 @@ def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | No
         factors.append((0.5, "RV-A7.8", "pinned firer"))
     if weapon is not None and is_leader(unit):
         factors.append((0.5, "RV-A7.35", "leader with a machine gun"))
+    if s.move is not None and s.move.mode == "dash" and s.move.units and s.units[s.move.units[0]].at == target:
+        enters = f.los(unit.at, target).enters
+        if not any("ROAD" in f.ground.sides[f.hex_of[target]][d] for d in enters):
+            factors.append((0.5, "RV-A4.63", "dash across the road"))
     enemies = [u for u in units_at(s, target) if u.side != unit.side]
     if enemies and all(u.concealed for u in enemies):
         factors.append((0.5, "RV-A12.1", "concealed target"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, Battle, Unit
+from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -100,6 +100,8 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     can = starters(s, f, side, targets(s, side))
     options: list[Option] = [("fire", firer) for firer in can]
     options += special_fire_options(s, f, side)
+    if s.phase in ("PFPh", "DFPh"):
+        options += handling(s, side)
     if s.phase == "PFPh":
         options += diggers(s, f, side)
         options += [("opportunity", u.id) for u in s.units.values() if _may_wait(s, u, side)]
@@ -112,6 +114,8 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         s.step = "done"
     elif pick[0] == "opportunity":
         mark(s, str(pick[1]), fired=OPPORTUNITY)
+    elif pick[0] in ("dismantle", "assemble"):
+        handle(s, str(pick[1]))
     elif pick[0] == "entrench":
         entrench(s, str(pick[1]))
         yield from settle_snipers(s)
@@ -131,6 +135,32 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
 def _may_wait(s: Battle, unit: Unit, side: str) -> bool:
     """RV-A7.25 Who can be marked Opportunity Fire."""
     return unit.side == side and good_order(unit) and not unit.fired and not unit.ti and bool(unit.at) and is_mmc(unit)
+
+
+def handling(s: Battle, side: str) -> list[Option]:
+    """RV-A9.8 Weapons that could be dismantled or assembled instead of firing."""
+    found: list[Option] = []
+    for weapon in s.weapons.values():
+        holder = s.units.get(weapon.holder)
+        if (
+            holder is None
+            or holder.side != side
+            or not good_order(holder)
+            or holder.pinned
+            or holder.ti
+            or not holder.at
+        ):
+            continue
+        if weapon_type(weapon).dm_pp and not (weapon.fired or weapon.used or holder.fired):
+            found.append(("assemble" if weapon.dm else "dismantle", weapon.id))
+    return found
+
+
+def handle(s: Battle, id: str) -> None:
+    """RV-A9.8 The weapon is marked as if it had fired, and only the weapon."""
+    weapon = s.weapons[id]
+    s.weapons[id] = replace(weapon, dm=not weapon.dm, fired=PREP if s.phase == "PFPh" else FINAL)
+    s.journal.add("RV-A9.8", "handled", weapon=id, dm=weapon_type(s.weapons[id]).type)
 
 
 def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:

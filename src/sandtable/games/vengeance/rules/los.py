@@ -20,7 +20,7 @@ class Sight(msgspec.Struct, frozen=True):
     """What one Location sees of another. `blocked` is empty, or says (hex, clause, why)."""
 
     range: int
-    blocked: tuple[str, str, str] | tuple[()]
+    blocked: tuple[str, ...]
     hindrance: int = 0
     causes: tuple[Modifier, ...] = ()
     between: tuple[tuple[str, ...], ...] = ()
@@ -49,12 +49,26 @@ class Sightlines:
             # Made from the lower id to the higher one, so that both directions are one and the same verdict.
             first, second = (a, b) if a <= b else (b, a)
             there = self._look(self.ground.locations[first], self.ground.locations[second])
-            self._known[first, second] = there
-            self._known[second, first] = msgspec.structs.replace(
-                there, between=there.between[::-1], leaves=there.enters, enters=there.leaves
-            )
+            self._keep(first, second, there)
             known = self._known[a, b]
         return known
+
+    def known_of(self, places: tuple[str, ...]) -> bytes:
+        """Every verdict between these Locations, made now if need be, as bytes for a file."""
+        pairs = [(a, b, self(a, b)) for i, a in enumerate(places) for b in places[i + 1 :] if a <= b]
+        pairs += [(b, a, self(b, a)) for i, a in enumerate(places) for b in places[i + 1 :] if b < a]
+        return msgspec.msgpack.encode(pairs)
+
+    def learn(self, stored: bytes) -> None:
+        """Take over what `known_of` has written."""
+        for a, b, there in msgspec.msgpack.decode(stored, type=list[tuple[str, str, Sight]]):
+            self._keep(a, b, there)
+
+    def _keep(self, first: str, second: str, there: Sight) -> None:
+        self._known[first, second] = there
+        self._known[second, first] = msgspec.structs.replace(
+            there, between=there.between[::-1], leaves=there.enters, enters=there.leaves
+        )
 
     # -- the verdict -------------------------------------------------------------------------------------------------
 
@@ -72,7 +86,7 @@ class Sightlines:
             tuple(h for c in part if (h := self._hex(one, c.hex))) for part in way.crossed
         )  # fmt: skip
         distance = ground.range(a.hex, b.hex)
-        blocked = (
+        blocked: tuple[str, ...] = (
             self._cellars(a, b, way, distance)
             or self._own_building(a, b, way, distance)
             or self._sides(a, b, way)
@@ -99,7 +113,7 @@ class Sightlines:
         indoors = (GROUND, LEVEL, ROOF, CELLAR)
         return a.kind in indoors and b.kind in indoors and abs(a.floor - b.floor) == 1
 
-    def _cellars(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, str, str] | tuple[()]:
+    def _cellars(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, ...]:
         """RV-O6.3 A cellar sees across its outer hexsides only, to the ground level only, and over no wall."""
         for here, there, sides in ((a, b, way.leaves), (b, a, way.enters)):
             if here.kind != CELLAR:
@@ -114,7 +128,7 @@ class Sightlines:
                 return here.hex, "RV-O6.3", "a cellar sees across outer hexsides only"
         return ()
 
-    def _own_building(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, str, str] | tuple[()]:
+    def _own_building(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, ...]:
         """RV-A6.28, RV-A6.5 Out of a building through its own rooms: only at one level, or over the roof next door."""
         ground = self.ground
         if distance == 1:
@@ -134,7 +148,7 @@ class Sightlines:
                     return next_door, "RV-A6.28", "the rooms next door in the same building"
         return ()
 
-    def _sides(self, a: Location, b: Location, way: Trace) -> tuple[str, str, str] | tuple[()]:
+    def _sides(self, a: Location, b: Location, way: Trace) -> tuple[str, ...]:
         """RV-A6.27, RV-B23.71, RV-O5.31 Walls and bars on the way; those of the end hexes only if they are bars."""
         ground = self.ground
         start = ground.hexes[a.hex]
@@ -159,7 +173,7 @@ class Sightlines:
                 return reason
         return ()
 
-    def _bar(self, hex: str, features: tuple[str, ...], high: int) -> tuple[str, str, str] | tuple[()]:
+    def _bar(self, hex: str, features: tuple[str, ...], high: int) -> tuple[str, ...]:
         if "ROWHOUSE" in features and high < self.ground.hexes[hex].height:
             return hex, "RV-B23.71", "the bar between rowhouses"
         if "FACTORY_WALL" in features and high < self.ground.hexes[hex].height:
@@ -168,7 +182,7 @@ class Sightlines:
 
     def _depressions(
         self, a: Location, b: Location, between: tuple[tuple[str, ...], ...], distance: int
-    ) -> tuple[str, str, str] | tuple[()]:
+    ) -> tuple[str, ...]:
         """RV-A6.3, RV-A6.26, RV-B5.1 Into and out of the river, the canal, the pit and the quay."""
         ground = self.ground
         low = [here for here in (a, b) if here.level < 0]
@@ -188,7 +202,7 @@ class Sightlines:
             return ()
         return inside.hex, "RV-A6.3", "the edge of the depression"
 
-    def _diet(self, a: Location, b: Location, distance: int) -> tuple[str, str, str] | tuple[()]:
+    def _diet(self, a: Location, b: Location, distance: int) -> tuple[str, ...]:
         """RV-BRV12.5 The Hall of the Diet is seen from the ground and the roofs next to it, and from nowhere else."""
         for here, there in ((a, b), (b, a)):
             if "DIET" in self.ground.hexes[here.hex].features and here.kind == GROUND:
@@ -199,7 +213,7 @@ class Sightlines:
 
     # -- obstacles ---------------------------------------------------------------------------------------------------
 
-    def _obstacles(self, a: Location, b: Location, way: Trace) -> tuple[str, str, str] | tuple[()]:
+    def _obstacles(self, a: Location, b: Location, way: Trace) -> tuple[str, ...]:
         """RV-A6.25, RV-A6.29 Every shape that the line touches between the end hexes, also of the same building."""
         ground = self.ground
         start = ground.hexes[a.hex]
@@ -232,7 +246,7 @@ class Sightlines:
             return any(arm and "BUILDING" in sides[d] for d, arm in enumerate(crossed.arms))
         return True
 
-    def _obstacle(self, a: Location, b: Location, hex: Hex, boulevard: bool) -> tuple[str, str, str] | tuple[()]:
+    def _obstacle(self, a: Location, b: Location, hex: Hex, boulevard: bool) -> tuple[str, ...]:
         """RV-A6.13, RV-A6.25 Whether one hex blocks by its height; RV-A6.4 blind hexes behind it."""
         low, high = (a, b) if a.level <= b.level else (b, a)
         height, full, clause, what = self._height(hex)

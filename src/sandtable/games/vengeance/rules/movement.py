@@ -196,7 +196,10 @@ def _expend(s: Battle) -> Flow:
     options = list(_start_options(s, move)) + list(_step_options(s, f, move)) + list(_task_options(s, f, move))
     if len(move.units) > 1:
         options += [("leave", id) for id in move.units]
-    options.append(("stop",))
+    if move.mode == "dash" and any(o[0] == "to" for o in options):
+        options = [o for o in options if o[0] == "to"]  # it has declared that it goes on
+    else:
+        options.append(("stop",))
     pick = yield Choose(s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)))
     _do(s, f, move, pick)
     if s.alarms:
@@ -223,7 +226,9 @@ def _step_options(s: Battle, f: Field, move: Move) -> list[Option]:
     """RV-A4.13, RV-A4.6, RV-A4.134 Every Location that the stack can pay for."""
     units = [s.units[id] for id in move.units]
     left, on_road = mf_left(s, move), mf_left(s, move, road=True)
-    found: list[Option] = []
+    if move.mode == "dash":
+        return [("to", at) for at in across(s, f, units, units[0].at, move.came, left)]
+    found: list[Option] = _dashes(s, f, move, units, left)
     for step in steps_from(s, f, units[0]):
         if not may_enter(s, f, step.to, s.side, units):
             continue
@@ -240,6 +245,35 @@ def _step_options(s: Battle, f: Field, move: Move) -> list[Option]:
         elif not move.spent and units[0].at and not any(u.cx for u in units):
             found.append(("minimum", step.to))
     return list(dict.fromkeys(found))
+
+
+def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> list[Option]:
+    """RV-A4.63 Across one road hex at 1 MF, from a hex that is not open into another that is not, with MF for both."""
+    at = units[0].at
+    if not at or f.terrain_of[at].open_ground or f.place(at).kind != "ground" or any(u.cx for u in units):
+        return []
+    return [
+        ("dash", step.to)
+        for step in f.steps[at]
+        if is_street(f, step.to) and step.cost == 1 and may_enter(s, f, step.to, s.side, units)
+        and across(s, f, units, step.to, at, left - 1)
+    ]  # fmt: skip
+
+
+def is_street(f: Field, at: str) -> bool:
+    """RV-A4.63 A road hex, but no debris and no boulevard."""
+    hex = f.hex(at)
+    return hex.base in ("PAVED", "DIRT") and any("ROAD" in side for side in f.ground.sides[hex.id])
+
+
+def across(s: Battle, f: Field, units: list[Unit], road: str, came: str, left: int) -> list[str]:
+    """RV-A4.63 Where a dash can end: not open ground, and not next to where it began."""
+    behind = set(f.ground.neighbours[f.hex_of[came]]) | {f.hex_of[came]} if came else set()
+    return [
+        step.to for step in f.steps[road]
+        if not f.terrain_of[step.to].open_ground and f.hex_of[step.to] not in behind
+        and step.cost <= left and may_enter(s, f, step.to, s.side, units)
+    ]  # fmt: skip
 
 
 def _task_options(s: Battle, f: Field, move: Move) -> list[Option]:
@@ -324,7 +358,7 @@ def _step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
         cost, road = cost + max(1, step.cover), False
     if verb == "minimum" or step.all_mf:
         cost = max(left, 1)
-    mode = "assault" if verb == "assault" else ""
+    mode = verb if verb in ("assault", "dash") else ""
     for id in move.units:
         put(s, id, to)
         if verb == "to_cover":
@@ -332,7 +366,7 @@ def _step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
         if verb == "minimum":
             mark(s, id, cx=True)
     over = verb in ("assault", "minimum")
-    s.move = replace(move, here=0, road=road, mode=mode, over=over, scorched=False)
+    s.move = replace(move, here=0, road=road, mode=mode, over=over, scorched=False, came=unit.at)
     s.shots.clear()
     s.journal.add("RV-A4.13", "moves", units=move.units, to=to, cost=cost, mode=verb)
     for weapon in list(s.weapons.values()):

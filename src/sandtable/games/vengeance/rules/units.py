@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER, SQUAD, UnitType, WeaponType, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapon
@@ -12,6 +14,13 @@ from sandtable.kernel.state import replace
 _MOST_MORALE = 10
 _TYPES = components().units
 _WEAPONS = components().weapons
+_DISMANTLED = {
+    type.id: msgspec.structs.replace(_WEAPONS[type.dm_as], id=type.id, pp=type.dm_pp, dm_pp=type.dm_pp)
+    if type.dm_as
+    else msgspec.structs.replace(type, type="DISMANTLED", fp=0, pp=type.dm_pp)
+    for type in _WEAPONS.values()
+    if type.dm_pp
+}
 
 
 def type_of(unit: Unit) -> UnitType:
@@ -20,8 +29,11 @@ def type_of(unit: Unit) -> UnitType:
 
 
 def weapon_type(weapon: Weapon) -> WeaponType:
-    """What is printed on a weapon."""
-    return _WEAPONS[weapon.type]
+    """What is printed on a weapon; RV-A9.8 a dismantled machine gun fires as its data say, or not at all."""
+    type = _WEAPONS[weapon.type]
+    if not weapon.dm:
+        return type
+    return _DISMANTLED[weapon.type]
 
 
 def other(side: str) -> str:
