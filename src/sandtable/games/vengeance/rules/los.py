@@ -76,10 +76,9 @@ class Sightlines:
         """RV-A6.22 All tests in turn; the first that blocks gives the reason."""
         ground = self.ground
         if a.hex == b.hex:
-            blocked = (
-                () if self._same_hex(a, b) else (a.hex, "RV-A6.23", "levels of one hex that do not see each other")
-            )
-            return Sight(0, blocked)
+            if self._same_hex(a, b):
+                return Sight(0, ())
+            return Sight(0, (a.hex, "RV-A6.23", "levels of one hex that do not see each other"))
         one, other = ground.hexes[a.hex], ground.hexes[b.hex]
         way = trace((other.column - one.column, other.y2 - one.y2))
         between = tuple(
