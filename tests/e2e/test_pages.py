@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
-import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
-from tests.e2e.conftest import ROOT, STATIC
+from tests.e2e.conftest import ROOT
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
@@ -55,23 +52,19 @@ def test_axe_finds_nothing_serious_at_the_table(seat: Callable[..., Seated], the
     assert serious(person.page) == []
 
 
-def test_the_first_load_of_a_match_is_small(served: Served) -> None:
-    """Everything that a browser fetches to open a match of Warbirds, packed as the server packs it; no board data."""
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
-    entry = set(re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page))
-    lazy = {f"assets/{file.name}" for file in (STATIC / "assets").glob("MatchPage-*")}
-    looks = {f"assets/{file.name}" for file in (STATIC / "assets").glob("look-*")}
-    fonts = {
-        f"assets/{file.name}" for file in (STATIC / "assets").glob("*latin-[wn57]*.woff2") if "-ext-" not in file.name
-    }
-    assert entry
-    assert lazy
-    code = sum(_packed(STATIC / name) for name in entry | lazy | looks)
-    assert code + sum((STATIC / name).stat().st_size for name in fonts) < MOST
-
-
-def _packed(file: Path) -> int:
-    return len(gzip.compress(file.read_bytes(), 6))
+def test_the_first_load_of_a_match_is_small(seat: Callable[..., Seated], served: Served) -> None:
+    """Everything that a browser fetches to open a match, code and fonts, as it comes over the line; no board data."""
+    told = served.found(game="warbirds")
+    person = seat("about:blank")
+    fetched: list[Request] = []
+    person.page.on("requestfinished", lambda one: fetched.append(one))
+    person.page.goto(f"http://127.0.0.1:{served.port}{told['seats'][0]['link']}")
+    person.ready()
+    person.page.wait_for_load_state("networkidle")
+    sizes = {one.url: one.sizes()["responseBodySize"] for one in fetched if "/api/" not in one.url}
+    assert any("MatchPage" in url for url in sizes)
+    assert any("woff2" in url for url in sizes)
+    assert sum(sizes.values()) < MOST, sizes
 
 
 def test_rules_can_be_searched_and_linked(seat: Callable[..., Seated]) -> None:
