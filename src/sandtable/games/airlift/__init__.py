@@ -13,6 +13,7 @@ from sandtable.games.airlift.names import NAMES
 from sandtable.games.airlift.play import play
 from sandtable.games.airlift.report import invariants, outcome
 from sandtable.games.airlift.rules.season import new_game
+from sandtable.games.airlift.schematic import schematic
 from sandtable.games.airlift.sight import AirliftView, guess, sight
 from sandtable.games.airlift.table import board, table
 from sandtable.kernel.clauses import Clauses
@@ -136,6 +137,10 @@ class Airlift(Game[State, AirliftView]):
 
     def table(self, view: AirliftView) -> Table:
         return table(view)
+
+    def schematic(self, view: AirliftView, width: int) -> list[str]:
+        """The map in characters, for the terminal."""
+        return schematic(view, width)
 
     def worth(self, view: AirliftView, seat: str) -> float:
         return bot.worth(view, seat)

@@ -27,7 +27,6 @@ from sandtable.games.airlift.rules.problems import landing_level, take_off_level
 from sandtable.games.airlift.rules.resolve import goals_of, on_schedule
 from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.flow import Option
-from sandtable.kernel.state import replace
 
 CRASH = 1.5
 """What a lost plane counts, in loads, besides what it could still have delivered."""
@@ -43,7 +42,9 @@ class Prospect:
         self.plane = plane
         orders = orders_for(view, plane, TYPE_OF[plane].move)
         self.left = activations_left(view, plane)
-        self.loads = {base: load_worth(view, plane, base) for base in orders.landable}
+        self.missing = outstanding(view, COUNTERS[plane].squadron, 0)
+        self.loads = {base: load_worth(view, plane, base, self.missing) for base in orders.landable}
+        self._known: dict[tuple[str, str, float, int], float] = {}
         self.outlooks = {
             base: Outlook(orders.way, TYPE_OF[plane].move, view.season, orders.landable, (base,))
             for base, worth in self.loads.items()
@@ -62,20 +63,25 @@ class Prospect:
 
     def in_flight(self, space: str, load: float) -> float:
         """In flight in a space after this activation."""
-        return self._best(lambda outlook: prospects.in_flight(outlook, space, load > 0, self.left), load)
+        key = ("in flight", space, load, self.left)
+        if key not in self._known:
+            self._known[key] = self._best(lambda o: prospects.in_flight(o, space, load > 0, self.left), load)
+        return self._known[key]
 
     def on_the_ground(self, base: str, load: float, left: int) -> float:
         """Standing at a base after this activation."""
-        return self._best(lambda outlook: prospects.on_the_ground(outlook, base, load > 0, left), load)
+        key = ("on the ground", base, load, left)
+        if key not in self._known:
+            self._known[key] = self._best(lambda o: prospects.on_the_ground(o, base, load > 0, left), load)
+        return self._known[key]
 
     def arrival(self, load: float) -> float:
         """Unloaded in Berlin with this activation."""
-        sooner = load * (1.0 + prospects.SOONER * self.left)
-        return sooner + self._best(lambda outlook: prospects.on_the_ground(outlook, BERLIN, False, self.left), 0.0)
+        return load * (1.0 + prospects.SOONER * self.left) + self.on_the_ground(BERLIN, 0.0, self.left)
 
     def departure(self, start: str, load: float) -> float:
         """Taking off now."""
-        return self._best(lambda outlook: prospects.departure(outlook, start, load > 0, self.left + 1), load)
+        return self._best(lambda o: prospects.departure(o, start, load > 0, self.left + 1), load)
 
 
 def cube_worth(i: int, missing: int) -> float:
@@ -85,9 +91,8 @@ def cube_worth(i: int, missing: int) -> float:
     return (PASSING, BONUS)[-missing] if missing > -2 else SURPLUS
 
 
-def cube_worths(view: AirliftView, seat: str, plane: str, base: str, cubes: Sequence[int]) -> list[float]:
+def cube_worths(plane: str, base: str, cubes: Sequence[int], missing: Sequence[int]) -> list[float]:
     """What each of the cubes would be worth to the squadron, the best first."""
-    missing = outstanding(view, seat, 0)
     worths = [
         cube_worth(i, missing[i] - n)
         for i, colour in enumerate(COLOURS)
@@ -97,10 +102,10 @@ def cube_worths(view: AirliftView, seat: str, plane: str, base: str, cubes: Sequ
     return sorted(worths, reverse=True)
 
 
-def load_worth(view: AirliftView, plane: str, base: str) -> float:
+def load_worth(view: AirliftView, plane: str, base: str, missing: Sequence[int]) -> float:
     """What a load at an airbase would be worth: what lies there and comes, after the planes that stand there."""
     seat = COUNTERS[plane].squadron
-    worths = cube_worths(view, seat, plane, base, coming(view, base))
+    worths = cube_worths(plane, base, coming(view, base), missing)
     claimed = sum(
         capacity_left(other, view.planes[other])
         for other in view.ground.get(base, ())
@@ -155,10 +160,9 @@ def trouble_chance(level: int, crash_only: bool) -> float:
     return 0.0 if crash_only or not level else (PROBLEM[level].count("problem") + PROBLEM[level].count("u")) / 8
 
 
-def value_of(hope: Prospect, seat: str, at: Plane, option: Option) -> float:
-    """What the plane will deliver if it does this, in loads of wanted cubes."""
+def value_of(hope: Prospect, seat: str, at: Plane, option: Option, load: float) -> float:
+    """What the plane will deliver if it does this, in wanted loads; `load` is the worth of what is on board."""
     view, left = hope.view, hope.left
-    load = load_aboard(view, seat, hope.plane, at)
     match option[0]:
         case "fly":
             return hope.in_flight(str(option[2]), load)
@@ -206,7 +210,8 @@ def choose_flight(view: AirliftView, seat: str, options: list[Option]) -> Option
     plane = str(options[0][1])
     at = view.planes[plane]
     hope = Prospect(view, plane)
-    return max(options, key=lambda option: value_of(hope, seat, at, option))
+    load = load_aboard(view, seat, plane, at)
+    return max(options, key=lambda option: value_of(hope, seat, at, option, load))
 
 
 def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) -> Option:
@@ -219,47 +224,37 @@ def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) ->
     if not away:
         return choose_load(view, seat, loads) if loads else stays[0]
     hope = Prospect(view, plane)
-    if loads and (not stays or worth_loading(hope, seat, at, away, stays)):
+    load = load_aboard(view, seat, plane, at)
+    if loads and (not stays or worth_loading(hope, seat, at, away, stays, load)):
         return choose_load(view, seat, loads)
-    best = max(away, key=lambda option: going(hope, seat, at, option))
+    best = max(away, key=lambda option: going(hope, seat, at, option, load))
     if not stays:
         return best
-    stay = max(stays, key=lambda option: value_of(hope, seat, at, option))
-    return best if going(hope, seat, at, best) > value_of(hope, seat, at, stay) else stay
+    stay = max(stays, key=lambda option: value_of(hope, seat, at, option, load))
+    return best if going(hope, seat, at, best, load) > value_of(hope, seat, at, stay, load) else stay
 
 
-def worth_loading(hope: Prospect, seat: str, at: Plane, away: list[Option], stays: list[Option]) -> bool:
-    """Whether to load here and go: it must promise more than waiting, or than going empty."""
-    view = hope.view
-    worths = cube_worths(view, seat, hope.plane, at.place, view.bases[at.place].cubes)
-    room = capacity_left(hope.plane, at)
-    best = sum(worths[:room])
-    colours = [0, 0, 0, 0]
-    colours[0] = min(room, len(worths))
-    full = replace(at, cargo=(colours[0], 0, 0, 0))
-    load = best / TYPE_OF[hope.plane].cargo
-    with_load = max(going(hope, seat, full, option, load) for option in away)
-    empty = max(going(hope, seat, at, option) for option in away)
-    stay = max(value_of(hope, seat, at, option) for option in stays)
-    return with_load >= max(stay, empty) - 0.05
+def worth_loading(hope: Prospect, seat: str, at: Plane, away: list[Option], stays: list[Option], load: float) -> bool:
+    """Whether to load here and go: it must promise more than waiting, or than going as it is."""
+    worths = cube_worths(hope.plane, at.place, hope.view.bases[at.place].cubes, hope.missing)
+    full = load + sum(worths[: capacity_left(hope.plane, at)]) / TYPE_OF[hope.plane].cargo
+    with_load = max(going(hope, seat, at, option, full) for option in away)
+    without = max(going(hope, seat, at, option, load) for option in away)
+    stay = max(value_of(hope, seat, at, option, load) for option in stays)
+    return with_load >= max(stay, without) - 0.05
 
 
-def going(hope: Prospect, seat: str, at: Plane, option: Option, load: float | None = None) -> float:
+def going(hope: Prospect, seat: str, at: Plane, option: Option, load: float) -> float:
     """The value of taking off: with a roll to come, the best that may follow."""
-    view = hope.view
     if option[0] == "hop":
         return 2.0
-    if load is None:
-        load = load_aboard(view, seat, hope.plane, at)
     if option[0] == "take_off":
-        level = take_off_level(view, at)
+        level = take_off_level(hope.view, at)
         start = at.place if at.place in AIRBASES else BERLIN
         crash = crash_chance(level)
         value = hope.departure(start, load) - 0.3 * trouble_chance(level, at.unidentified)
         return (1 - crash) * value - crash * CRASH
-    if option[0] == "fly":
-        return hope.in_flight(str(option[2]), load)
-    return value_of(hope, seat, at, option)
+    return value_of(hope, seat, at, option, load)
 
 
 def usable_home(seat: str, base: str) -> bool:
