@@ -47,14 +47,13 @@ def weather_text(view: AirliftView) -> str:
 
 def panels(view: AirliftView) -> list[Panel]:
     """All of them."""
-    found = [_state(view), _morale(view)]
-    if SCENARIOS[view.season].resolve_used:
-        found.append(_resolve(view))
-    found.append(_draw_track(view))
+    found = [_state(view)]
     if view.card:
         found.append(Panel("card", "Event", "cards", clause="AL-6.1"))
     found += [_flight_plan(view, seat) for seat in view.seats]
-    found += [_cup(view), _personnel(view)]
+    found += [_draw_track(view), _cup(view), _personnel(view), _morale(view)]
+    if SCENARIOS[view.season].resolve_used:
+        found.append(_resolve(view))
     if view.released != (0, 0):
         found.append(_released(view))
     if any(at.status == "downed" for at in view.planes.values()):
@@ -86,13 +85,18 @@ def card_piece(view: AirliftView) -> Piece:
 
 def _state(view: AirliftView) -> Panel:
     limit = stacking_limit(view)
+    mood = "good" if view.morale > 0 else "bad"
+    heart = f"{view.morale_support} of {MORALE_SUPPORT} support on the marker"
     rows = [
         Row("Season", SCENARIOS[view.season].name, note="of a campaign" if view.scenario == "campaign" else ""),
         Row("Weather", weather_text(view), clause="AL-8.2", tone="warn" if view.weather else "",
             note=f"at most {limit} planes in a space" if limit else "no stacking limit"),
+        Row("Berlin Morale", f"{view.morale:+d}", note=heart, clause="AL-6.2", tone=mood),
         Row("Active Player", NAMES[view.ap], ref=view.ap, clause="AL-0.2"),
         Row("Support in the pool", view.support_pool, clause="AL-1.9"),
     ]  # fmt: skip
+    if SCENARIOS[view.season].resolve_used:
+        rows.insert(3, Row("Soviet Resolve", view.resolve, len(resolve_track(view)) - 1, clause="AL-9.8"))
     if view.caltf:
         rows.append(Row("CALTF", "set up", clause="AL-5.4"))
     if view.unavailable:

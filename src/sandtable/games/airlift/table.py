@@ -81,7 +81,7 @@ def _base_spaces(id: str) -> list[Space]:
         (mx, my), (cx, cy), wide = (112, 0), (52, 82), (200, 44)
     return [
         Space(id, x, y, "circle", size, size, label=SPACES[id].name, kind="base", note=f"{note} The ready circle.",
-              tags=("airfield",)),
+              tags=("airfield", BASES[id].nation.lower())),
         Space(f"{id}-maintenance", x + mx, y + my, "circle", small, small, kind="station",
               note=f"{SPACES[id].name}: the maintenance circle."),
         Space(f"{id}-cargo", x + cx, y + cy, "rect", *wide, kind="box", note=f"Cargo at {SPACES[id].name}."),
@@ -160,7 +160,7 @@ def _cargo(view: AirliftView) -> list[Piece]:
                 note = f"{n} {NAMES[colour]} at {NAMES[id]}" + (f", {marked} with a transfer marker" if marked else "")
                 values: dict[str, str | int] = {"text": f"{_SIGN[colour]}{n}", "colour": colour, "count": n}
                 pieces.append(
-                    Piece(f"{id}-{colour}", "marker", f"{id}-cargo", note, colour, order, values=values, note=note)
+                    Piece(f"{id}-{colour}", "cube", f"{id}-cargo", note, colour, order, values=values, note=note)
                 )
     return pieces
 
