@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib.resources import files
 
 from sandtable.games.airlift import bot
-from sandtable.games.airlift.components import FOLDER, SCENARIOS, SQUADRONS
+from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
 from sandtable.games.airlift.model import State
 from sandtable.games.airlift.names import NAMES
 from sandtable.games.airlift.play import play
@@ -96,7 +96,7 @@ class Airlift(Game[State, AirliftView]):
     options = OPTIONS
     words = FOLDER.words(NAMES)
     most_decisions = 60_000
-    about = FOLDER.read("about.md")
+    about = SHOWN.read("about.md")
 
     def data_version(self) -> str:
         return FOLDER.fingerprint()

@@ -12,6 +12,8 @@ from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import Record
 
 FOLDER = DataFolder(__package__, "airlift")
+SHOWN = DataFolder(__package__, "airlift")
+"""Files that only show: they do not change how the game plays, so saves do not depend on them."""
 
 COLOURS = ("fuel", "food", "medicine", "parts")
 """The incoming cargo, in the order of all lists (AL-0.7, AL-5.1)."""

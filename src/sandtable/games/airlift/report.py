@@ -63,9 +63,12 @@ def facts(s: State) -> dict[str, Setting | float]:
         found[f"outgoing {seat}"] = s.ledger.get(f"outgoing {seat}", 0)
         for use in ("auctions", "build", "morale", "maintenance", "transfers", "personnel", "victory"):
             found[f"support {seat} {use}"] = s.ledger.get(f"support {seat} {use}", 0)
-    for result in s.results:
-        if s.scenario == "campaign":
-            found[f"{result.season} saved"] = int(result.morale > 0)
+    for result in s.results if s.scenario == "campaign" else ():
+        found[f"{result.season} saved"] = int(result.morale > 0)
+        for at, seat in enumerate(s.seats):
+            found[f"{result.season} score {seat}"] = result.scores[at]
+            found[f"{result.season} goals met {seat}"] = result.goals[at]
+            found[f"{result.season} planes lost {seat}"] = result.downed[at]
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.airlift.chart import BERLIN
-from sandtable.games.airlift.components import AIRBASES, BASES, COLOURS, EDGES, FOLDER, OUTGOING, PERSONNEL, SPACES
+from sandtable.games.airlift.components import AIRBASES, BASES, COLOURS, EDGES, OUTGOING, PERSONNEL, SHOWN, SPACES
 from sandtable.games.airlift.model import BOX, FLIGHT, MAINTENANCE, POOL, READY
 from sandtable.games.airlift.names import NAMES
 from sandtable.games.airlift.panels import card_piece, heading, panels
@@ -14,7 +14,7 @@ from sandtable.games.airlift.rules.support import build_cost
 from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.table import Board, Label, Link, Piece, Space, Table
 
-_GEOGRAPHY: dict[str, Any] = FOLDER.toml("geography.toml")
+_GEOGRAPHY: dict[str, Any] = SHOWN.toml("geography.toml")
 _LAYOUT: dict[str, Any] = _GEOGRAPHY["layout"]
 PHASES = ("Supply", "Bidding", "Event", "Impulses", "End of turn")
 _PHASE = {
