@@ -7,7 +7,6 @@ import pytest
 from sandtable.kernel.game import AnyGame
 
 UNFINISHED: dict[str, tuple[str, ...]] = {
-    "airlift": ("golden",),
     "luftwaffe": ("clauses", "golden"),
     "ontoberlin": ("clauses", "golden"),
 }
