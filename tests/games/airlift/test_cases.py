@@ -145,7 +145,7 @@ def test_c05_example_card_in_autumn() -> None:
         run(turn_up(s), ("place", "finished", "tempelhof"))
         assert s.morale == 2
         third = [("place", "finished", "tempelhof")] if alternative == 1 else []
-        run(effect(s), ("alternative", "48-16", alternative), *third)
+        run(effect(s), ("alternative", f"48-16/autumn/{alternative}"), *third)
         assert s.morale == before_candy
         assert s.personnel["reuter"] == ("berlin" if alternative == 1 else "pool")
         assert s.players[US].support == s.players[CW].support == support

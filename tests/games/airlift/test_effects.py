@@ -454,7 +454,7 @@ def test_al_9_10_more_than_the_goal_does_not_count_for_the_schedule() -> None:
     assert said(s, "schedule") == [{"on": [US]}]
     delivered(s, US, fuel=0, medicine=30)
     schedule_check(s)
-    assert said(s, "schedule")[-1] == {"on": []}
+    assert said(s, "schedule")[-1] == {"on": "nobody"}
 
 
 def test_al_13_6_full_spaces_by_weather() -> None:

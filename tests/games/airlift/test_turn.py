@@ -124,7 +124,7 @@ def test_al_0_4_an_alternative_that_can_do_nothing_may_be_picked() -> None:
     """AL-0.4"""
     s = scene("autumn", card="48-05")
     before = {seat: s.players[seat].support for seat in s.seats}
-    run(effect(s), ("alternative", "48-05", 1))
+    run(effect(s), ("alternative", "48-05/autumn/1"))
     assert {seat: s.players[seat].support for seat in s.seats} == before
 
 

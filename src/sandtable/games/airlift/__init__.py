@@ -16,6 +16,7 @@ from sandtable.games.airlift.rules.season import new_game
 from sandtable.games.airlift.schematic import schematic
 from sandtable.games.airlift.sight import AirliftView, guess, sight
 from sandtable.games.airlift.table import board, table
+from sandtable.games.airlift.wording import effect_names
 from sandtable.kernel.clauses import Clauses
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
@@ -94,7 +95,7 @@ class Airlift(Game[State, AirliftView]):
     )
     state_type = State
     options = OPTIONS
-    words = FOLDER.words(NAMES)
+    words = FOLDER.words(NAMES | effect_names())
     most_decisions = 60_000
     about = SHOWN.read("about.md")
 

@@ -221,7 +221,8 @@ def bring(view: AirliftView, seat: str, options: list[Option]) -> Option:
 def alternative(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-6.3 The alternative that promises most."""
     effects = event_of(view, view.card).effects
-    return max(options, key=lambda option: sum(effect_worth(view, seat, op) for op in effects[int(option[2]) - 1]))
+    worths = [sum(effect_worth(view, seat, op) for op in operations) for operations in effects]
+    return options[worths.index(max(worths))]
 
 
 def effect_worth(view: AirliftView, seat: str, op: Operation) -> float:

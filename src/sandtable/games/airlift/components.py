@@ -392,10 +392,10 @@ def check_counts() -> None:
         for end in (edge.a, edge.b):
             if end not in SPACES:
                 raise DataError(f"airlift/map_edges.csv: there is no space {end!r}.")
-    for where, event in _events():
+    for card, season, event in every_event():
         for operation in (op for alternative in event.effects for op in alternative):
             if operation.op not in OPERATIONS:
-                raise DataError(f"airlift: {where} asks for the unknown operation {operation.op!r}.")
+                raise DataError(f"airlift: {card} in {season} asks for the unknown operation {operation.op!r}.")
     for level in PROBLEM[1:]:
         if len(level) != 8:
             raise DataError("airlift/tables.toml: a column of the Problem Results Chart needs eight rows.")
@@ -404,13 +404,14 @@ def check_counts() -> None:
             raise DataError(f"airlift: the tables of {season} leave a roll without a row.")
 
 
-def _events() -> Iterable[tuple[str, Event]]:
+def every_event() -> Iterable[tuple[str, str, Event]]:
+    """Every event as (card, season, event); a row of a solitaire table is the card "solitaire-season-roll"."""
     for card in CARDS.values():
         for season in SEASONS[:2] if card.year == 1948 else SEASONS[2:]:
-            yield f"card {card.id} in {season}", card.event(season)
+            yield card.id, season, card.event(season)
     for season, rows in SOLITAIRE.items():
         for roll, event in rows.items():
-            yield f"solitaire row {roll} in {season}", event
+            yield f"solitaire-{season}-{roll}", season, event
 
 
 check_counts()

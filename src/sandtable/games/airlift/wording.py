@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.components import Operation
+from sandtable.games.airlift.components import Operation, every_event
 from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.rules.cards import alternative_id
 
 _WHO = {
     "ap": "the Active Player",
@@ -26,6 +27,15 @@ _PLACE = {
     "cw_homes": "each Commonwealth home airbase",
     "each_home": "each home airbase",
 }
+
+
+def effect_names() -> dict[str, str]:
+    """AL-6.3 Every alternative of every event by its id, named by what it does."""
+    names = {}
+    for card, season, event in every_event():
+        for n, alternative in enumerate(event.effects):
+            names[alternative_id(card, season, n)] = effect_text(alternative).removesuffix(".")
+    return names
 
 
 def effect_text(operations: tuple[Operation, ...]) -> str:

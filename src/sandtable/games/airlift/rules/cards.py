@@ -20,6 +20,11 @@ def event_of(s: Sees, card: str) -> Event:
     return CARDS[card].event(s.season)
 
 
+def alternative_id(card: str, season: str, n: int) -> str:
+    """The id of an alternative of an effect: its name is what it does."""
+    return f"{card}/{season}/{n + 1}"
+
+
 def turn_up(s: State) -> Flow:
     """AL-6.1, AL-6.2, AL-20.2 The AP turns up a card or rolls 2d6; first its morale."""
     if is_solitaire(s):
@@ -45,9 +50,9 @@ def effect(s: State) -> Flow:
     alternatives = event_of(s, s.card).effects
     chosen = 0
     if len(alternatives) > 1:
-        options: list[Option] = [("alternative", s.card, n + 1) for n in range(len(alternatives))]
+        options: list[Option] = [("alternative", alternative_id(s.card, s.season, n)) for n in range(len(alternatives))]
         pick = yield Choose(s.ap, options, rule="AL-6.3", ask="alternative", about=(s.card,))
-        chosen = pick[2] - 1
+        chosen = options.index(pick)
     yield from carry_out(s, alternatives[chosen])
 
 

@@ -17,6 +17,15 @@ def in_maintenance(s: Sees, flight: str) -> list[str]:
     return [p for p, at in s.planes.items() if at.status == IN_MAINTENANCE and CHIT_OF[p] == flight]
 
 
+RESULT_NAMES = {
+    "problem": "one more problem",
+    "unflyable": "unflyable",
+    "passable": "passable",
+    "repair1": "Repair 1",
+    "repair2": "Repair 2",
+}
+
+
 def maintenance_roll(s: State) -> Flow:
     """AL-11.1 One roll for one plane of the flight, in the order the owner likes."""
     seat = owner(s.waiting[0])
@@ -28,7 +37,7 @@ def maintenance_roll(s: State) -> Flow:
     added = modifiers(s, plane, used)
     die = s.dice.roll(8, "maintenance")
     got = result(die, added)
-    s.journal.add("AL-11.1", "maintenance_roll", plane=plane, roll=die, modifiers=added, result=got)
+    s.journal.add("AL-11.1", "maintenance_roll", plane=plane, roll=die, modifiers=added, result=RESULT_NAMES[got])
     if got == "passable":
         yield from passable(s, seat, plane)
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sandtable.games.airlift.chart import IN_DIVERT
 from sandtable.games.airlift.components import COLOURS, COUNTERS, EMPTY, MARKERS, OUTGOING, SQUADRONS, TYPE_OF, Cubes
@@ -80,9 +79,10 @@ def add_cubes(s: State, base: str, index: int, n: int) -> int:
     return given
 
 
-def named(cubes: Sequence[int]) -> dict[str, Any]:
-    """Cubes by colour, as facts of a journal line."""
-    return dict(zip(COLOURS, cubes, strict=True))
+def listed(cubes: Sequence[int]) -> list[str]:
+    """Cubes in words, for a journal line: 3 fuel, 1 food."""
+    words = ("fuel", "food", "medicine", "spare parts")
+    return [f"{n} {word}" for n, word in zip(cubes, words, strict=True) if n]
 
 
 def take_cube(s: State, base: str, index: int, unmarked_first: bool) -> bool:

@@ -38,6 +38,15 @@ def result(level: int, die: int, added: list[Modifier]) -> str:
     return PROBLEM[level][min(8, die + sum(value for value, _, _ in added)) - 1]
 
 
+RESULT_NAMES = {
+    "ne": "no effect",
+    "divert": "Divert",
+    "problem": "Problem",
+    "u": "an unidentified problem",
+    "crash": "Crash",
+}
+
+
 def roll_for_problems(
     s: State, plane: str, level: int, clause: str, buzzed: bool = False, crash_only: bool = False
 ) -> bool:
@@ -49,7 +58,7 @@ def roll_for_problems(
     added = modifiers(at)
     die = s.dice.roll(8, "problem")
     got = result(level, die, added)
-    s.journal.add(clause, "problem_roll", plane=plane, level=level, roll=die, modifiers=added, result=got)
+    s.journal.add(clause, "problem_roll", plane=plane, level=level, roll=die, modifiers=added, result=RESULT_NAMES[got])
     if got == "crash":
         crash(s, plane)
         return False

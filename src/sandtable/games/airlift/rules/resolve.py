@@ -67,7 +67,7 @@ def schedule_check(s: State) -> None:
     if not SCENARIOS[s.season].resolve_used:
         return
     ahead = sum(1 if on_schedule(s, seat) else -1 for seat in s.seats)
-    s.journal.add("AL-9.10", "schedule", on=[seat for seat in s.seats if on_schedule(s, seat)])
+    s.journal.add("AL-9.10", "schedule", on=[seat for seat in s.seats if on_schedule(s, seat)] or "nobody")
     move_resolve(s, (ahead > 0) - (ahead < 0), "AL-9.10")
 
 

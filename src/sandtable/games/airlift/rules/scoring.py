@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.components import CAMPAIGN, COLOURS, EMPTY, Cubes
 from sandtable.games.airlift.model import FLIGHT, Player, SeasonResult, Sees, State, in_order_from, is_solitaire
-from sandtable.games.airlift.rules.pieces import count, cubes_to_pool, named, owner, with_outgoing
+from sandtable.games.airlift.rules.pieces import count, cubes_to_pool, listed, owner, with_outgoing
 from sandtable.games.airlift.rules.resolve import goals_of
 from sandtable.games.airlift.rules.tracks import count_deliveries
 from sandtable.kernel.flow import Flow
@@ -25,7 +25,7 @@ def final_deliveries(s: State) -> Flow:
                 count(s, f"outgoing {seat}")
             cubes_to_pool(s, at.cargo)
             if at.cargo != EMPTY:
-                s.journal.add("AL-16.2", "unloaded", plane=plane, **named(at.cargo))
+                s.journal.add("AL-16.2", "unloaded", plane=plane, cargo=listed(at.cargo))
             yield from count_deliveries(s, seat, at.cargo)
 
 

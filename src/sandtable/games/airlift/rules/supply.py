@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sandtable.games.airlift.components import FILL_ORDER, PLANS, SUPPLY, TYPE_OF, Cubes
 from sandtable.games.airlift.model import READY, State, in_order_from
-from sandtable.games.airlift.rules.pieces import add_cubes, named, nation
+from sandtable.games.airlift.rules.pieces import add_cubes, listed, nation
 
 
 def _fill(s: State, base: str, cubes: Cubes) -> None:
     given = [add_cubes(s, base, index, n) for index, n in enumerate(cubes)]
     if any(given):
-        s.journal.add("AL-5.1", "supplied", base=base, **named(given))
+        s.journal.add("AL-5.1", "supplied", base=base, cargo=listed(given))
 
 
 def set_up_supply(s: State) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.airlift.components import COLOURS, EMPTY, Cubes
 from sandtable.games.airlift.model import State
 from sandtable.games.airlift.rules.morale import move_morale
-from sandtable.games.airlift.rules.pieces import cubes_to_pool, gain_support, named, owner, plus
+from sandtable.games.airlift.rules.pieces import cubes_to_pool, gain_support, listed, owner, plus
 from sandtable.games.airlift.rules.resolve import goals_of
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -22,7 +22,7 @@ def unload(s: State, plane: str) -> Flow:
     cargo = s.planes[plane].cargo
     s.planes[plane] = replace(s.planes[plane], cargo=EMPTY)
     cubes_to_pool(s, cargo)
-    s.journal.add("AL-15.1", "unloaded", plane=plane, **named(cargo))
+    s.journal.add("AL-15.1", "unloaded", plane=plane, cargo=listed(cargo))
     yield from count_deliveries(s, seat, cargo)
 
 
