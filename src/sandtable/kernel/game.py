@@ -70,6 +70,8 @@ class Game(Generic[S, V]):
     most_decisions: int = 100_000
     """No game is longer than this many decisions; the contract suite holds it to that."""
     cooperative: bool = False
+    by_mail: bool = False
+    """Whether it has standing orders, so that two can play it by mail (`sandtable.kernel.mail`)."""
     about: str = ""
     """Markdown for the About page: what is from the rulebook, what is reconstructed, sources, credits."""
 
@@ -116,6 +118,14 @@ class Game(Generic[S, V]):
     def sensible(self, view: V, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         """What a sensible player would choose, knowing only the view: the `greedy` bot."""
         raise NotImplementedError
+
+    def hides(self, options: Options) -> tuple[str, ...]:
+        """The seats that have secrets in a game with these options."""
+        return self.seats(options)
+
+    def standing_order(self, view: V, seat: str, ask: str, options: list[Option]) -> Option | None:
+        """What a seat's standing orders answer to a question in the other's turn; None if it is no such question."""
+        return None
 
     def invariants(self, s: S) -> list[str]:
         """What is wrong with a state, in sentences; an empty list for every state that play can reach."""

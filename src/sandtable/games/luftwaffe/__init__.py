@@ -12,8 +12,9 @@ from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.names import all_names
 from sandtable.games.luftwaffe.rules.scoring import outcome
-from sandtable.games.luftwaffe.settings import OPTIONS, first_zone, solo_mode
+from sandtable.games.luftwaffe.settings import OPTIONS, first_zone, flags_of, solo_mode
 from sandtable.games.luftwaffe.sight import LuftwaffeView
+from sandtable.games.luftwaffe.standing_orders import standing_order
 from sandtable.kernel.clauses import Clauses
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
@@ -36,6 +37,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     options = OPTIONS
     words = parts().folder.words(all_names())
     most_decisions = 200_000
+    by_mail = True
     about = parts().folder.read("about.md")
 
     def data_version(self) -> str:
@@ -71,6 +73,15 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     def sensible(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return bot.sensible(view, seat, options, dice)
+
+    def hides(self, options: Options) -> tuple[str, ...]:
+        """LW-2.2, LW-15.5.1 The American has secrets; the German only the key industry."""
+        if "industrial_complexes" in flags_of(options):
+            return self.seats(options)
+        return () if solo_mode(options) else (AMERICAN,)
+
+    def standing_order(self, view: LuftwaffeView, seat: str, ask: str, options: list[Option]) -> Option | None:
+        return standing_order(view, seat, ask, options)
 
     def invariants(self, s: Luftwaffe) -> list[str]:
         return invariants(s)
