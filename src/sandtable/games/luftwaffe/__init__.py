@@ -12,7 +12,7 @@ from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.names import all_names
 from sandtable.games.luftwaffe.rules.scoring import outcome
-from sandtable.games.luftwaffe.settings import OPTIONS, first_zone, flags_of, solo_mode
+from sandtable.games.luftwaffe.settings import OPTIONS, all_zones, flags_of, solo_mode
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.games.luftwaffe.standing_orders import standing_order
 from sandtable.kernel.clauses import Clauses
@@ -63,7 +63,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
         guess(s, seat, dice)
 
     def board(self, options: Options) -> Board:
-        return table.board(first_zone(options))
+        return table.board(all_zones(options))
 
     def table(self, view: LuftwaffeView) -> Table:
         return table.lay_out(view)

@@ -80,3 +80,12 @@ def first_zone(options: Options) -> str:
     """The zone with which the game begins."""
     scenario = scenario_of(options)
     return zone_of_quarter(scenario.quarters[0]) if scenario.quarters else zone_key(scenario.zones)
+
+
+def all_zones(options: Options) -> tuple[tuple[str, str], ...]:
+    """Every zone of the game with the name of its line, for the map."""
+    scenario = scenario_of(options)
+    if not scenario.quarters:
+        return ((first_zone(options), "R line"),)
+    years = dict.fromkeys(quarter[:4] for quarter in scenario.quarters)
+    return tuple((zone_of_quarter(year), f"Start Line {year}") for year in years)

@@ -10,6 +10,7 @@ from sandtable.games.luftwaffe.model import American, German
 from sandtable.games.luftwaffe.names import short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.sight import UNSEEN, LuftwaffeView
+from sandtable.kernel.state import replace
 from sandtable.kernel.table import Badge, Board, Label, Link, Panel, Piece, Row, Space, Table
 
 SIZE = 24.0
@@ -39,15 +40,16 @@ def signs(city: City) -> str:
 
 
 @cache
-def board(zone_key: str) -> Board:
-    """LW-1.1 - LW-1.7 The map: coast, borders, cities, bases, rail, numbered hexes and the lines."""
+def board(zones: tuple[tuple[str, str], ...]) -> Board:
+    """LW-1.1 - LW-1.7 The map: coast, borders, cities, bases, rail, numbered hexes and the lines with their names."""
     p = parts()
     width, height = p.grid.extent(SIZE)
-    spaces = tuple(_space(hex, zone_key) for hex in p.grid)
-    return Board(width, height, spaces, _lines(zone_key), _labels(), art="luftwaffe")
+    spaces = tuple(_space(hex, zones) for hex in p.grid)
+    links = (*_borders(), *(link for key, name in zones for link in _start_line(key, name)))
+    return Board(width, height, spaces, links, _labels(), art="luftwaffe")
 
 
-def _space(hex: str, zone_key: str) -> Space:
+def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:
     p = parts()
     x, y = p.grid.centre(hex, SIZE)
     city, base, numbered = p.city_at.get(hex), p.base_at.get(hex), p.numbered.get(hex)
@@ -65,7 +67,7 @@ def _space(hex: str, zone_key: str) -> Space:
     if numbered is not None:
         label = str(numbered.number)
         notes.append(f"number {numbered.number} ({'Baltic' if numbered.area == 'baltic' else 'Poland'})")
-    front = zone(zone_key).front.get(hex)
+    front = zone(zones[0][0]).front.get(hex)
     if front is not None:
         tags.append(f"zone-{front}")
         notes.append("friendly zone, " + ("west" if front == "west" else "south"))
@@ -73,22 +75,31 @@ def _space(hex: str, zone_key: str) -> Space:
     return Space(hex, x, y, "hex", SIZE * 2, SIZE * 1.7320508, (), label, kind, " · ".join(notes), tuple(tags))
 
 
-def _lines(zone_key: str) -> tuple[Link, ...]:
+def _borders() -> list[Link]:
+    """LW-1.6 Coasts, frontiers and rail lines."""
     p = parts()
-    behind = zone(zone_key)
     found: list[Link] = []
     for hex in p.grid:
         for other in p.grid.neighbours[hex]:
-            if other < hex:
-                continue
             here, there = p.terrain[hex], p.terrain[other]
-            side = p.grid.side(hex, other, SIZE)
-            if (hex in behind.all) != (other in behind.all):
-                found.append(Link(side, "front", hex, other))
-            elif here != there:
-                found.append(Link(side, "hexside" if "~" in (here, there) else "border", hex, other))
+            if other > hex and here != there:
+                kind = "hexside" if "~" in (here, there) else "border"
+                found.append(Link(p.grid.side(hex, other, SIZE), kind, hex, other))
     rails = (Link(tuple(p.grid.centre(hex, SIZE) for hex in line), "rail", line[0], line[-1]) for line in p.rail)
-    return (*found, *rails)
+    return [*found, *rails]
+
+
+def _start_line(zone_key: str, name: str) -> list[Link]:
+    """LW-1.2 The R line or Start Line: the border between zone hexes and other hexes; its name on its first side."""
+    p = parts()
+    behind = zone(zone_key).all
+    sides = [
+        Link(p.grid.side(hex, other, SIZE), "front", hex, other)
+        for hex in p.grid
+        for other in p.grid.neighbours[hex]
+        if other > hex and (hex in behind) != (other in behind)
+    ]
+    return [replace(link, label=name) if n == len(sides) // 2 else link for n, link in enumerate(sides)]
 
 
 def _labels() -> tuple[Label, ...]:
