@@ -7,7 +7,6 @@ import pytest
 from sandtable.kernel.game import AnyGame
 
 UNFINISHED: dict[str, tuple[str, ...]] = {
-    "luftwaffe": ("clauses", "golden"),
     "ontoberlin": ("clauses", "golden"),
 }
 """Game id to what it owes: "clauses" (not every clause is named by code and tests) or "golden" (no recorded games)."""

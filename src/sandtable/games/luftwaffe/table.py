@@ -44,7 +44,7 @@ def board(zones: tuple[tuple[str, str], ...]) -> Board:
     """LW-1.1 - LW-1.7 The map: coast, borders, cities, bases, rail, numbered hexes and the lines with their names."""
     p = parts()
     width, height = p.grid.extent(SIZE)
-    spaces = tuple(_space(hex, zones) for hex in p.grid)
+    spaces = (*(_space(hex, zones) for hex in p.grid), *_places())
     links = (*_borders(), *(link for key, name in zones for link in _start_line(key, name)))
     return Board(width, height, spaces, links, _labels(), art="luftwaffe")
 
@@ -55,24 +55,35 @@ def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:
     city, base, numbered = p.city_at.get(hex), p.base_at.get(hex), p.numbered.get(hex)
     tags: list[str] = []
     notes = [_COUNTRIES[p.terrain[hex]]]
-    label = ""
     if city is not None:
-        tags += ["city"] + (["flak"] if city.aa else []) + (["rail"] if "R" in city.industries else [])
-        tags += [f"industry-{letter}" for letter in city.industries]
         notes.append(f"{city.name}: {industries(city)}{' · heavy AA' if city.aa else ''}")
-        label = city.name
     if base is not None:
-        tags.append("airfield")
         notes.append(f"{base.name} airbase")
     if numbered is not None:
-        label = str(numbered.number)
         notes.append(f"number {numbered.number} ({'Baltic' if numbered.area == 'baltic' else 'Poland'})")
     front = zone(zones[0][0]).front.get(hex)
     if front is not None:
         tags.append(f"zone-{front}")
-        notes.append("friendly zone, " + ("west" if front == "west" else "south"))
+        notes.append(f"friendly zone, {front}")
     kind = _KINDS.get(p.terrain[hex], "clear")
-    return Space(hex, x, y, "hex", SIZE * 2, SIZE * 1.7320508, (), label, kind, " · ".join(notes), tuple(tags))
+    return Space(hex, x, y, "hex", SIZE * 2, SIZE * 1.7320508, (), "", kind, " · ".join(notes), tuple(tags))
+
+
+def _places() -> list[Space]:
+    """LW-1.3 - LW-1.5 Cities and bases lie upon their hexes, so that what an option names can be seen and clicked."""
+    p = parts()
+    found = []
+    for c in p.cities.values():
+        x, y = p.grid.centre(c.hex, SIZE)
+        tags = ("city", *(("flak",) if c.aa else ()), *(("rail",) if "R" in c.industries else ()))
+        note = f"{c.name}: {industries(c)}{' · heavy AA' if c.aa else ''}"
+        found.append(Space(c.id, x - 7, y - 8, "circle", 13, 13, (), "", "city", note, tags))
+    for b in p.bases.values():
+        x, y = p.grid.centre(b.hex, SIZE)
+        found.append(
+            Space(b.id, x + 8, y - 9, "circle", 10, 10, (), "", "airfield", f"{b.name} airbase", ("airfield",))
+        )
+    return found
 
 
 def _borders() -> list[Link]:
@@ -125,7 +136,7 @@ def _labels() -> tuple[Label, ...]:
 def _values(type: str, factors: int, designation: str, tanks: bool | None, e: int) -> dict[str, str | int]:
     kind = parts().types[type]
     values: dict[str, str | int] = {
-        "symbol": "bomber" if kind.bomber else "fighter", "aircraft": short(type), "name": designation,
+        "symbol": "bomber" if kind.bomber else "fighter", "aircraft": short(type), "unit": designation,
         "factors": f"{factors}-{kind.mf}", "top": short(type), "strength": factors, "mf": kind.mf,
     }  # fmt: skip
     if not kind.bomber:
