@@ -205,5 +205,6 @@ def deal_mission(s: Luftwaffe, id: str, dice: Dice) -> None:
         unit = replace(unit, mission=any_mission(s, dice))
     if s.scenario.shuttle and kind_of(unit).heavy and unit.front != "russia":
         way = dice.pick(ways_out(s, id))
-        unit = replace(unit, home=unit.front if way == "front" else way)
+        front = unit.front if unit.front in FRONTS else "west"  # a Sneak raider goes home to the west (LW-7.7)
+        unit = replace(unit, home=front if way == "front" else way)
     s.americans[id] = unit
