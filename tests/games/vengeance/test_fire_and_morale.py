@@ -8,7 +8,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Melee
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.close_combat import lax
-from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, kindle
+from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, change_wind, kindle
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, harden, morale_check, reduce
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.sniper import eligible
@@ -21,6 +21,7 @@ from tests.games.vengeance.bench import (
     can,
     drive,
     drive_end,
+    drive_quiet,
     drm,
     lines,
     load,
@@ -329,6 +330,28 @@ def test_flames() -> None:
     load(s, 3, 4, 3, 3)
     burn(s)
     assert s.flames == {"E5": 2}  # 6 - 3 for the wet is 3: out; and nothing new
+
+
+def test_wind() -> None:
+    """RV-B25.6, RV-B25.5"""
+    s = battle("RPh", on="train1", dice=[1, 2, 4], side="german")
+    s.player_turns = 2
+    drive_quiet(s)
+    assert (s.wind, s.wind_direction) == (1, 4)
+    load(s, 5, 6)
+    change_wind(s)
+    assert s.wind == 0
+    s = battle("RPh", on="train1", side="russian")
+    s.player_turns = 1
+    drive_quiet(s)  # the first Rally Phase of the game has no Wind Change
+    assert s.step == "organize"
+    s = battle("RPh", E5="1.5", E6="1.5", E4="1.5")
+    s.wind, s.wind_direction = 1, 4  # it blows south, towards E6
+    s.flames["E5"] = 2
+    load(s, 3, 4, 1, 1, 4, 5, 4, 5, 1, 1)
+    burn(s)
+    assert s.flames.get("E6") == 1
+    assert "E4" not in s.flames
 
 
 def test_blaze() -> None:

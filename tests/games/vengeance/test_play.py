@@ -9,7 +9,7 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.scenarios import PLAYABLE
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.flow import Choose
+from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import Outcome
 from sandtable.kernel.position import play_out
 
@@ -62,3 +62,40 @@ def test_facts_for_reports() -> None:
     assert facts["turns"] == 4
     assert "casualty points german" in facts
     assert "units left russian" in facts
+
+
+def eager(s: Battle, decision: Choose, dice: Dice) -> Option:
+    """A player who seeks contact: sensible fire and movement, but into the enemy wherever it can be done."""
+    options = list(decision.options)
+    for option in options:
+        if option[0] == "overrun":
+            return option
+        enemies = decision.ask == "advance_to" and option[0] == "to" and s.at.get(str(option[1]), ())
+        if enemies and any(s.units[id].side != decision.seat for id in enemies):
+            return option
+    wild = decision.ask in ("close_combat", "close_combat_group", "hand_to_hand", "overrun", "infiltrate", "advance")
+    if wild or dice.below(8) == 0:
+        return options[dice.below(len(options))]
+    return GAME.sensible(GAME.sight(s, decision.seat), decision.seat, options, decision.rule, dice)
+
+
+@pytest.mark.parametrize("scenario", PLAYABLE)
+def test_games_full_of_close_combat_keep_the_invariants(scenario: str) -> None:
+    fought = 0
+    for seed in range(8):
+        s = GAME.new(GAME.settle({"scenario": scenario}), Dice(seed_from(f"contact {seed}")))
+        dice = Dice(seed_from(f"eager {seed}"))
+        while not s.winner:
+            flow = GAME.play(s)
+            answer = None
+            while True:
+                try:
+                    decision = flow.send(answer)
+                except StopIteration:
+                    break
+                assert isinstance(decision, Choose)
+                assert GAME.invariants(s) == []
+                answer = eager(s, decision, dice)
+                fought += answer[0] in ("attack", "overrun")
+            assert GAME.invariants(s) == []
+    assert fought > 5

@@ -195,8 +195,8 @@ def test_forces_of_a_scenario() -> None:
     """RV-SCN3, RV-SCN4, RV-SCN2"""
     s = fresh()
     types = sorted(u.type for u in s.units.values() if u.side == "german")
-    assert types == ["ge_4-3-6", "ge_4-4-7", "ge_4-4-7", "ge_6-5-8", "ge_8-1"]
-    assert sorted(w.type for w in s.weapons.values()) == ["ge_lmg", "ru_dc", "ru_lmg", "ru_lmg"]
+    assert types == ["ge_4-3-6", "ge_4-3-6", "ge_4-4-7", "ge_6-5-8", "ge_8-1"]
+    assert sorted(w.type for w in s.weapons.values()) == ["ge_lmg", "ge_psk", "ru_dc", "ru_lmg", "ru_lmg"]
     assert s.san == {"german": 3, "russian": 2}
     for name in ("train1", "train2"):
         for side in ("german", "russian"):
@@ -228,6 +228,7 @@ def test_set_up() -> None:
     assert ("set_up", "ge-4", "I6") not in ask(s).options
     drive(s, ("set_up", "ge-4", "I7"), ("set_up", "ge-leader-1", "I6"), ("give", "ge-lmg-1", "ge-1"))
     assert s.weapons["ge-lmg-1"].holder == "ge-1"
+    drive(s, ("give", "ge-psk-1", "ge-2"))
     assert ask(s).seat == "russian"
 
 

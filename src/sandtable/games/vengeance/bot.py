@@ -246,6 +246,11 @@ def _fire(mind: Mind, options: list[Option]) -> Option:
                     continue
                 if value > best:
                     best, chosen = value, option
+        elif option[0] == "rocket":
+            enemies = units_at(s, str(option[2]), other(mind.seat))
+            gain = 0.12 * sum(map(worth_of, enemies))
+            if gain > best:
+                best, chosen = gain, option
         elif option[0] in ("flame", "throw") and best < 0.9:
             enemies = units_at(s, str(option[2]), other(mind.seat))
             gain = 0.55 * sum(map(worth_of, enemies)) - (0.4 if option[0] == "throw" else 0)
@@ -505,6 +510,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("rally", _rally),
     ("fire", _fire),
     ("flame", _fire),
+    ("rocket", _fire),
     ("throw", _fire),
     ("detonate", _fire),
     ("opportunity", _named("done")),
@@ -513,6 +519,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("assemble", _named("done")),
     ("at", _target),
     ("move", _move),
+    ("stand", lambda mind, options: options[0]),
     ("stop", _step),
     ("break", _named("done")),
     ("rout", _rout),

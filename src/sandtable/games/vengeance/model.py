@@ -92,6 +92,8 @@ class Move(Record, frozen=True):
     """Residual FP or a fire lane has attacked it where it is now."""
     over: bool = False
     """It ends when the DEFENDER has fired: assault movement, minimum move."""
+    overrun: str = ""
+    """RV-A4.15 The Location in which it runs a lone man down."""
     came: str = ""
     """The Location it left last."""
     placing: tuple[str, str] = ("", "")
@@ -142,6 +144,8 @@ class Battle(State, kw_only=True):
 
     scenario: str
     turn: int = 0
+    player_turns: int = 0
+    """Player Turns that have begun."""
     side: str = RUSSIAN
     """The ATTACKER: the side whose Player Turn it is."""
     phase: str = "setup"
@@ -186,5 +190,9 @@ class Battle(State, kw_only=True):
     lost: dict[str, int] = msgspec.field(default_factory=dict)
     """What became of units: counts for the report."""
     ec: str = "moderate"
+    wind: int = 0
+    """RV-B25.6 The force of the wind: 0 none, 1 mild, 2 heavy."""
+    wind_direction: int = 0
+    """Where it blows to, 1 to 6 clockwise from the north; 0 while there was none yet."""
     winner: str = ""
     won_by: str = ""

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
 from sandtable.games.vengeance.rules.movement import movement_phase
+from sandtable.games.vengeance.rules.overrun import overrun
 from sandtable.games.vengeance.rules.rally import rally_phase
 from sandtable.games.vengeance.rules.rout import rout_phase
 from sandtable.games.vengeance.rules.setup import set_up
@@ -31,6 +32,8 @@ def play(s: Battle) -> Flow:
             yield from rally_phase(s)
         case "PFPh":
             yield from fire_phase(s, s.side, "RV-A3.2")
+        case "MPh" if s.move is not None and s.move.overrun and not s.move.window:
+            yield from overrun(s)
         case "MPh":
             yield from movement_phase(s)
         case "DFPh":
@@ -69,6 +72,7 @@ def begin_player_turn(s: Battle, side: str) -> None:
     """RV-A.4 A Game Turn is the Player Turn of the side that moves first, then of the other."""
     if side == scenario(s.scenario).first_move:
         s.turn += 1
+    s.player_turns += 1
     s.side, s.phase, s.step = side, "RPh", ""
     s.journal.add("RV-A3.0", "turn", turn=s.turn, side=side)
 

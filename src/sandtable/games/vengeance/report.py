@@ -69,7 +69,13 @@ def _units_wrong(s: Battle) -> list[str]:
             wrong.append(f"{unit.id} is broken, and in Melee or berserk")
         if unit.dm and not unit.broken:
             wrong.append(f"{unit.id} is DM and not broken")
-        free = unit.at and not (unit.melee or unit.broken or unit.berserk) and s.phase not in ("CCPh", "APh")
+        run_down = s.move is not None and s.move.overrun == unit.at
+        free = (
+            unit.at
+            and not run_down
+            and not (unit.melee or unit.broken or unit.berserk)
+            and s.phase not in ("CCPh", "APh")
+        )
         if free and any(e.side != unit.side and not e.broken and not e.berserk for e in units_at(s, unit.at)):
             wrong.append(f"{unit.id} shares {unit.at} with an enemy and is not in Melee")
     return wrong

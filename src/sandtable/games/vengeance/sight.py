@@ -37,6 +37,8 @@ class BattleView(View, frozen=True):
     san: dict[str, int]
     cvp: dict[str, int]
     ec: str
+    wind: int
+    wind_direction: int
     winner: str
     won_by: str
 
@@ -72,6 +74,8 @@ def sight(s: Battle, seat: str) -> BattleView:
         san=dict(s.san),
         cvp=dict(s.cvp),
         ec=s.ec,
+        wind=s.wind,
+        wind_direction=s.wind_direction,
         winner=s.winner,
         won_by=s.won_by,
     )
@@ -111,6 +115,8 @@ def as_battle(view: BattleView) -> Battle:
         san=dict(view.san),
         cvp=dict(view.cvp),
         ec=view.ec,
+        wind=view.wind,
+        wind_direction=view.wind_direction,
         winner=view.winner,
         won_by=view.won_by,
     )

@@ -250,7 +250,7 @@ def _declared(s: Battle) -> Flow:
     assert melee is not None
     if melee.step == "first":
         if melee.ambusher:
-            yield from _resolve(s)
+            yield from resolve_attacks(s)
             melee = s.melee
             assert melee is not None
             if not _both_here(s, melee.at):
@@ -333,7 +333,7 @@ def attack_odds(s: Battle, planned: Attack) -> Odds:
     return Odds((("eliminated", dead), ("casualty reduction", hurt), ("no effect", 1 - dead - hurt)), tuple(modifiers))
 
 
-def _resolve(s: Battle) -> Flow:
+def resolve_attacks(s: Battle) -> Flow:
     """RV-A11.12, RV-A11.13 Roll all declared attacks, then let them take effect together."""
     melee = s.melee
     assert melee is not None
@@ -402,7 +402,7 @@ def _infiltrate(s: Battle, results: list[tuple[Attack, int, int, int]]) -> Flow:
 
 def _resolve_all(s: Battle) -> Flow:
     """RV-A11.12, RV-A11.2, RV-A11.15 The last attacks, the withdrawals, and Melee for those who are left."""
-    yield from _resolve(s)
+    yield from resolve_attacks(s)
     melee = s.melee
     assert melee is not None
     for id, to in melee.withdrawals:

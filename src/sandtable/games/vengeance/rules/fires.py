@@ -37,6 +37,31 @@ def _weather(s: Battle) -> int:
     return drm
 
 
+def change_wind(s: Battle) -> None:
+    """RV-B25.6 The ATTACKER's Wind Change DR, in each Rally Phase but the first of the game."""
+    table = _table()["wind_change"]
+    dice = s.dice.roll(6, "wind"), s.dice.roll(6, "wind")
+    original = sum(dice)
+    if original == table["force_up"]:
+        s.wind = min(2, s.wind + 1)
+    elif original == table["force_down"]:
+        s.wind = max(0, s.wind - 1)
+    if (s.wind and not s.wind_direction) or original == table["new_direction"]:
+        s.wind_direction = s.dice.roll(6, "wind direction")
+    s.journal.add("RV-B25.6", "wind", dice=dice, force=("none", "mild", "heavy")[s.wind])
+
+
+def _wind(s: Battle, f: Field, here: str, there: str) -> int:
+    """RV-B25.5 Fire spreads more easily downwind, and less in every other direction."""
+    if not s.wind or here == there:
+        return 0
+    drm = _table()["spread"]["wind_drm"]
+    name = ("none", "mild", "heavy")[s.wind]
+    downwind = f.ground.direction(here, there) == s.wind_direction - 1
+    value: int = drm[f"{name}_downwind" if downwind else f"{name}_other"]
+    return value
+
+
 def kindle(s: Battle, location: str, side: str) -> None:
     """RV-B25.1, RV-BRV5 A flamethrower's K or KIA may set burnable terrain alight; nobody kindles on purpose."""
     f = field_of(s)
@@ -82,7 +107,7 @@ def _spread(s: Battle, f: Field, location: str) -> None:
         if numbers is None or target in s.flames:
             continue
         dice = s.dice.roll(6, "spread"), s.dice.roll(6, "spread")
-        if sum(dice) + drm + _weather(s) >= numbers[1]:
+        if sum(dice) + drm + _weather(s) + _wind(s, f, here.id, f.hex_of[target]) >= numbers[1]:
             s.flames[target] = FLAME
             s.journal.add("RV-B25.5", "spread", target=target, dice=dice)
 

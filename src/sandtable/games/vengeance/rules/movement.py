@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.firing import first_fire
-from sandtable.games.vengeance.rules.morale import calm_down, pin
+from sandtable.games.vengeance.rules.morale import calm_down, pin, task_check
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import place
 from sandtable.games.vengeance.rules.units import (
@@ -231,6 +231,9 @@ def _step_options(s: Battle, f: Field, move: Move) -> list[Option]:
     found: list[Option] = _dashes(s, f, move, units, left)
     for step in steps_from(s, f, units[0]):
         if not may_enter(s, f, step.to, s.side, units):
+            prey = lone_man(s, step.to) and any(map(is_mmc, units)) and not in_blaze(s, step.to) and bool(units[0].at)
+            if prey and 2 * step_cost(s, f, step, move) <= left:
+                found.append(("overrun", step.to))
             continue
         cost = step_cost(s, f, step, move)
         if step.all_mf:
@@ -258,6 +261,12 @@ def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> li
         if is_street(f, step.to) and step.cost == 1 and may_enter(s, f, step.to, s.side, units)
         and across(s, f, units, step.to, at, left - 1)
     ]  # fmt: skip
+
+
+def lone_man(s: Battle, at: str) -> bool:
+    """RV-A4.15 Whether the only enemy in a Location is one leader or hero."""
+    there = [s.units[id] for id in s.at.get(at, ())]
+    return len(there) == 1 and there[0].side != s.side and not is_mmc(there[0]) and not there[0].melee
 
 
 def is_street(f: Field, at: str) -> bool:
@@ -333,8 +342,27 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
         id, to = str(pick[1]), str(pick[2])
         s.move = replace(move, placing=(id, to))
         spend(s, _placing_cost(s, f, s.units[move.units[0]].at, to))
+    elif verb == "overrun":
+        _overrun(s, f, move, str(pick[1]))
     else:
         _step(s, f, move, str(verb), str(pick[1]))
+
+
+def _overrun(s: Battle, f: Field, move: Move, to: str) -> None:
+    """RV-A4.15 A NTC first; then the stack enters at double cost, and the DEFENDER may fire."""
+    runner = next(id for id in move.units if is_mmc(s.units[id]))
+    if not task_check(s, runner, 0, "RV-A4.15"):
+        end_move(s)
+        return
+    came = s.units[move.units[0]].at
+    step = min((st for st in f.steps[came] if st.to == to), key=lambda st: st.cost)
+    cost = 2 * step_cost(s, f, step, move)
+    for id in move.units:
+        put(s, id, to)
+    s.move = replace(move, here=0, road=False, mode="", scorched=False, came=came, overrun=to)
+    s.shots.clear()
+    s.journal.add("RV-A4.15", "moves", units=move.units, to=to, cost=cost, mode="overrun")
+    spend(s, cost)
 
 
 def _leave_behind(s: Battle, move: Move, id: str) -> None:
@@ -397,7 +425,7 @@ def _window_closed(s: Battle) -> None:
     if s.move.mode == "" and s.move.over:
         for id in s.move.units:
             pin(s, id)  # RV-A4.134: a minimum move ends pinned
-    if not s.move.units or s.move.over:
+    if not s.move.overrun and (not s.move.units or s.move.over):
         end_move(s)
 
 

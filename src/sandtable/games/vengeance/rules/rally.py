@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules.fires import burn
+from sandtable.games.vengeance.rules.fires import burn, change_wind
 from sandtable.games.vengeance.rules.morale import (
     failed_commissar_rally,
     heat_of_battle,
@@ -71,6 +71,8 @@ def _begin(s: Battle) -> None:
     for weapon in list(s.weapons.values()):
         if weapon.tried:
             s.weapons[weapon.id] = replace(weapon, tried=())
+    if s.player_turns > 1:
+        change_wind(s)
     s.step = "organize"
 
 

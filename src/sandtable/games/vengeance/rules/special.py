@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, 
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.rockets import fire_rocket, rocket_options
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import good_order, halves, is_leader, mark, type_of, units_at, weapon_type
 from sandtable.kernel.flow import Flow, Option
@@ -37,12 +38,14 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     found: list[Option] = []
     for weapon in s.weapons.values():
         type = weapon_type(weapon).type
-        if type not in ("FT", "DC"):
+        if type not in ("FT", "DC", "PSK"):
             continue
         unit = _can_use(s, weapon, side)
         if unit is None:
             continue
-        if type == "FT":
+        if type == "PSK":
+            found += rocket_options(s, f, weapon, unit, [only] if only else _enemy_places(s, side))
+        elif type == "FT":
             places = [at for at in f.locations if at == only] if only else _enemy_places(s, side)
             found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
         elif not is_leader(unit):
@@ -68,6 +71,8 @@ def special_fire(s: Battle, side: str, pick: Option) -> Flow:
     """One attack with a flamethrower or a demolition charge."""
     if pick[0] == "flame":
         _flame(s, str(pick[1]), str(pick[2]))
+    elif pick[0] in ("rocket", "rocket_backblast"):
+        fire_rocket(s, str(pick[1]), str(pick[2]), pick[0] == "rocket_backblast")
     elif pick[0] == "throw":
         _throw(s, str(pick[1]), str(pick[2]))
     else:

@@ -1,0 +1,60 @@
+"""The Panzerschreck against buildings (chapter C13)."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.rules.rockets import has_backblast, to_hit_modifiers
+from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, put, whole_map
+
+
+def test_a_hit_has_used_the_cover() -> None:
+    """RV-C13.4, RV-C13.8"""
+    s = battle(dice=[1, 3, 3, 4, 1, 2], E7="1.5")
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ge_9-2", "E5", "boss")
+    arm(s, "ge_psk", "a", "psk")
+    put(s, "ru_4-4-7", "E7", "x")
+    put(s, "ru_4-4-7", "E3", "open")
+    options = ask(s).options
+    assert ("rocket", "psk", "E7") in options
+    assert ("rocket", "psk", "E3") not in options  # not at men in the open
+    drive(s, ("rocket", "psk", "E7"))
+    shot = lines(s, "to_hit")[0]
+    assert (shot["final"], shot["need"], shot["success"]) == (7, 8, True)  # 4, and +3 for the building; no leader
+    effect = lines(s, "fire")[0]
+    assert (effect["column"], effect["final"], effect["modifiers"]) == (12, 7, [])
+    assert ("rocket", "psk", "E7") not in ask(s).options
+    assert ("fire", "a") in ask(s).options  # a squad keeps its own FP
+
+
+@pytest.mark.parametrize(("dice", "left"), [([4, 5], True), ([4, 6], False)])
+def test_it_is_used_up_by_a_ten(dice: list[int], left: bool) -> None:
+    """RV-C13.4"""
+    s = battle(dice=dice, E7="1.5")
+    put(s, "ge_3-4-8", "E5", "a")
+    arm(s, "ge_psk", "a", "psk")
+    put(s, "ru_4-4-7", "E7", "x")
+    drive(s, ("rocket", "psk", "E7"))
+    assert ("psk" in s.weapons) == left
+    assert s.units["a"].fired == "prep"  # a half-squad has but one use
+    assert not lines(s, "fire")
+
+
+def test_backblast() -> None:
+    """RV-C13.31"""
+    s = battle(dice=[2, 6, 6, 5], E5="1.5", E7="1.5")
+    put(s, "ge_6-5-8", "E5", "a")
+    arm(s, "ge_psk", "a", "psk")
+    put(s, "ru_4-4-7", "E7", "x")
+    f = field_of(s)
+    inside = to_hit_modifiers(s, f, s.units["a"], "E7", [], accepts=False)
+    assert (2, "RV-C13.4", "fired from inside") in inside
+    assert drm(inside) - drm(to_hit_modifiers(s, f, s.units["a"], "E7", [], accepts=True)) == 2
+    drive(s, ("rocket_backblast", "psk", "E7"))
+    assert lines(s, "backblast")[0]["result"] == "1MC"  # a coloured die of 2 on column 1
+    assert lines(s, "morale_check")[0]["unit"] == "a"
+    assert has_backblast(whole_map(), "I6-1")
+    assert not has_backblast(whole_map(), "I6-roof")
+    assert not has_backblast(whole_map(), "D10-1")  # roofless
