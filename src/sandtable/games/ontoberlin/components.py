@@ -22,13 +22,13 @@ VEHICLES = ("armor", "assault_gun", "mech", "recon")
 MILITIA = ("volkssturm", "hj", "police", "party")
 """OB-8.6.5 Services that stand badly against soldiers."""
 REGULAR = ("army", "navy", "luftwaffe")
-"""OB-11.1.6 Services that do not stand with the SS."""
+"""OB-11.1.6, OB-14.3 Services that do not stand with the SS."""
 
 T = TypeVar("T")
 
 
 class Kind(Record, frozen=True):
-    """OB-1.4 One counter as it is printed: Combat Mode side (fs, pf, ma) and Maneuver Mode side (pf, maneuver_ma)."""
+    """OB-1.3, OB-1.4, OB-1.4.1, OB-1.4.3, OB-1.4.4 One counter: Combat Mode side (fs, pf, ma), Maneuver Mode MA."""
 
     id: str
     name: str

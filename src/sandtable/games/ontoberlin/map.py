@@ -1,4 +1,4 @@
-"""OB-1.1 The map of Berlin: hexes, hexsides, roads and rails, with everything that follows from them worked out once.
+"""OB-1.1, OB-13.9 The map of Berlin: hexes, hexsides, roads and rails, and what follows from them, worked out once.
 
 Movement costs are counted in half points, so that motor units on a road (half a point) need no fractions.
 """
@@ -162,7 +162,7 @@ class BerlinMap:
         return side.type == "canal" or side.bridge == "rail"
 
     def _steps(self, id: str, motor: bool, combat: bool) -> Steps:
-        """OB-7.2-7.5"""
+        """OB-7.2, OB-7.3, OB-7.4, OB-7.5 What each step costs; roads replace terrain and carry over water."""
         steps = []
         for n in self.neighbours[id]:
             if not self.passable(id, n, motor):

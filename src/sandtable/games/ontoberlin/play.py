@@ -1,4 +1,7 @@
-"""OB-4 The sequence of play: read this first.
+"""Chapter 4, the sequence of play: read this first.
+
+Clauses OB-0.7 and OB-16.2 only say how the rules are arranged: the base system and the variant are one game here. The
+player named by a clause chooses, the active player where two could (OB-0.6); the program rolls for him (OB-0.2).
 
 Set-up and the Allied plan, then ten turns. A turn is an Allied and a German player-turn of four segments each:
 Reinforcement, Recovery, Movement, Combat. `phase` names where we are; each call of `play` runs one activity of it.

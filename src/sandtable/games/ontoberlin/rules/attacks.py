@@ -84,7 +84,11 @@ def is_tower(s: OnToBerlin, hex: str) -> bool:
 
 
 def ground(s: OnToBerlin, hex: str) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
-    """OB-8.1.2, OB-8.1.5, OB-9.1, OB-10.1-10.4 What terrain, features and a strongpoint add to PF and to the dice."""
+    """OB-8.1.2, OB-8.1.5, OB-9.1, OB-10.1, OB-10.2, OB-10.3.1, OB-10.3.2, OB-10.4 What the ground adds to PF and dice.
+
+    A strongpoint helps the one unit with the highest PF, so it is added to the protection of the hex (OB-10.3.1); an
+    empty one has nobody to help (OB-10.3.4).
+    """
     german = holder(s, hex) == GERMAN
     return _ground(hex, german, hex in s.ruins, german and live_strongpoint(s, hex), is_tower(s, hex))
 
@@ -128,7 +132,7 @@ def _ground(
 
 
 def fit_to_attack(s: OnToBerlin, u: str) -> bool:
-    """OB-8.1.7, OB-8.1.1, OB-1.4.2 Combat Mode, undisrupted, FS at least 1, allowed to attack, has not attacked yet."""
+    """OB-8.1.7, OB-8.1.1, OB-19.4, OB-1.4.2 Combat Mode, undisrupted, FS at least 1, may and has not attacked."""
     unit, kind = s.units[u], KINDS[u]
     return unit.combat and not unit.attacked and kind.fs >= 1 and not kind.defend_only
 
@@ -174,7 +178,7 @@ def ss_conflict(units: tuple[str, ...], u: str) -> bool:
 
 
 def assess(s: OnToBerlin, attack: Attack) -> Assessment:
-    """OB-8.1.2-8.1.5 Work an attack out: strength, protection, column with shifts and ceiling, dice modifiers."""
+    """OB-8.1.2, OB-8.1.3, OB-8.1.4, OB-8.1.5, OB-19.1, OB-19.3 Strength, protection, column, shifts, ceiling, dice."""
     target, kind = attack.target, kind_of(attack)
     defenders = s.stacks[target]
     pf, drms = ground(s, target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.games.ontoberlin.components import ALLIED, GERMAN, HQ, KINDS, OTHER, REGULAR, TABLES
+from sandtable.games.ontoberlin.components import ALLIED, FLAK_OF_REICHSTAG, GERMAN, HQ, KINDS, OTHER, REGULAR, TABLES
 from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, OnToBerlin
 from sandtable.kernel.flow import Asks, Choose, Option, Refusal
@@ -32,6 +32,11 @@ def holder(s: OnToBerlin, hex: str) -> str:
 def on_map(s: OnToBerlin, side: str) -> list[str]:
     """The units of a side on the map, in the order of their ids' list."""
     return [u for stack in s.stacks.values() if KINDS[stack[0]].side == side for u in stack]
+
+
+def is_static(s: OnToBerlin, u: str) -> bool:
+    """OB-1.4.3, OB-16.1 Tower flak never moves; nor does the battalion that makes the Reichstag a tower."""
+    return KINDS[u].static or (s.tower and u == FLAK_OF_REICHSTAG)
 
 
 def combat_units(s: OnToBerlin, hex: str) -> list[str]:
@@ -73,7 +78,7 @@ def remove(s: OnToBerlin, u: str, to: str) -> None:
 
 
 def set_mode(s: OnToBerlin, u: str, combat: bool) -> None:
-    """OB-3.3.1 Turn a unit over. A hex keeps a facing while a Combat Mode unit is in it."""
+    """OB-3.3.1, OB-3.3.5 Turn one unit over, whatever the others in its hex do."""
     unit = s.units[u]
     s.units[u] = replace(unit, combat=combat)
     if combat:
@@ -110,7 +115,7 @@ def eliminate(s: OnToBerlin, u: str, cause: str, clause: str = "OB-8.7.6") -> No
 
 
 def room(s: OnToBerlin, u: str, hex: str) -> bool:
-    """OB-3.1 Whether a unit may end its move in a hex."""
+    """OB-3.1.3 Whether a unit may end its move in a hex. HQs count; leaders and markers are no units."""
     return why_no_room(s, u, hex) is None
 
 
@@ -206,7 +211,7 @@ def turn_to(s: OnToBerlin, hex: str, compass: str) -> None:
 
 
 def in_command(s: OnToBerlin, u: str) -> bool:
-    """OB-3.5.1 The HQ itself and units without an HQ always are; others within 6 of their undisrupted HQ."""
+    """OB-3.5.1, OB-3.5.3 The HQ itself and units without an HQ always are; others within 6 of their undisrupted HQ."""
     hq = HQ.get(KINDS[u].formation)
     if hq is None or hq == u:
         return True

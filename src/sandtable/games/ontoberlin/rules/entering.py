@@ -22,7 +22,7 @@ def live_strongpoint(s: OnToBerlin, hex: str) -> bool:
 
 
 def enter(s: OnToBerlin, u: str, hex: str) -> None:
-    """OB-7.9 A unit comes into a hex, by moving, landing, retreating or advancing, and what that does."""
+    """OB-7.9, OB-15.3.12 A unit comes into a hex, by moving, landing, retreating or advancing, and what that does."""
     put(s, u, hex)
     if KINDS[u].side == GERMAN:
         for division, status in s.divisions.items():
@@ -48,7 +48,7 @@ def finish(s: OnToBerlin, how: str) -> None:
 
 
 def capture(s: OnToBerlin, leader: str) -> None:
-    """OB-11.1.3, OB-11.1.5, OB-12.1 A leader is captured for good; with both the Allied player wins."""
+    """OB-11.1.3, OB-11.1.4, OB-11.1.5, OB-12.1, OB-19.6 A leader is captured for good; both win the game."""
     s.leaders[leader] = replace(s.leaders[leader], captured=s.turn)
     s.journal.add("OB-11.1.3", "captured", leader=leader, hex=s.leaders[leader].hex)
     if all(record.captured for record in s.leaders.values()):

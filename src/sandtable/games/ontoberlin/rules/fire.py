@@ -337,7 +337,7 @@ def strike_odds(s: OnToBerlin, target: str, option: Option) -> Odds | None:
 
 
 def step_two(s: OnToBerlin) -> Flow:
-    """OB-4.3.4, OB-8.4, OB-8.4.5 Step 2: one Direct Gun Fire after the other; nobody advances after it."""
+    """OB-4.3.4, OB-8.4.4, OB-8.4.5 Step 2: one Direct Gun Fire after the other; all results apply, nobody advances."""
     side = s.player
     options: list[Option] = [DONE, *(("fire", hex) for hex in gunfire_targets(s, side))]
     if len(options) == 1:
@@ -361,7 +361,7 @@ def step_two(s: OnToBerlin) -> Flow:
 
 
 def interdict(s: OnToBerlin) -> Flow:
-    """OB-14.4.1, OB-8.3.5 With variable reinforcements, unused strikes may delay a formation that is still to come."""
+    """OB-14.4.1, OB-14.4.2, OB-8.3.5 With variable reinforcements, unused strikes may delay a formation."""
     coming = [a.formation for a in ARRIVALS if a.variable and still_to_come(s, a.formation)]
     if not (s.variable and s.player == ALLIED and s.strikes and coming):
         s.strikes = 0

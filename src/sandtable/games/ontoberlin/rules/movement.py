@@ -1,4 +1,4 @@
-"""OB-7 Movement, with the mode changes of OB-3.3. Movement points are counted in halves."""
+"""Chapter 7: Movement, with the mode changes of OB-3.3. Movement points are counted in halves."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sandtable.games.ontoberlin.rules import supply
 from sandtable.games.ontoberlin.rules.basics import (
     ask_facing,
     holder,
+    is_static,
     reveals,
     room,
     set_mode,
@@ -42,7 +43,7 @@ def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
         return "It has moved already.", "OB-7.1"
     if unit.disrupted:
         return "It is disrupted.", "OB-7.10"
-    if kind.static:
+    if is_static(s, u):
         return "It is static.", "OB-3.3.4"
     if kind.service == "hj" and not s.hj_trigger:
         return "Hitler Youth wait until Allied ground units attack SS or Luftwaffe.", "OB-11.3.1"
@@ -57,7 +58,7 @@ def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
 
 
 def begin(s: OnToBerlin, u: str) -> March:
-    """OB-3.3.2, OB-3.3.3, OB-7.8, OB-15.3.11, OB-15.4.3 What a unit may spend. Quarters and halves are rounded down."""
+    """OB-0.3, OB-3.3.2, OB-3.3.3, OB-7.8, OB-15.3.11, OB-15.4.3 What it may spend; quarters and halves rounded down."""
     unit, kind = s.units[u], KINDS[u]
     if kind.side == GERMAN and s.turn == 1:
         most = 2 * (kind.maneuver_ma // 4)
@@ -65,7 +66,7 @@ def begin(s: OnToBerlin, u: str) -> March:
     if unit.landed:
         return March(0, 2 * (kind.maneuver_ma // 4), 0, may_change=False, began_combat=False, least_step=False)
     most = 2 * (kind.maneuver_ma // 2 if unit.half else kind.maneuver_ma)
-    return March(0, most, min(2 * kind.ma, most), not kind.static, unit.combat)
+    return March(0, most, min(2 * kind.ma, most), not is_static(s, u), unit.combat)
 
 
 def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> dict[str, tuple[int, str]]:

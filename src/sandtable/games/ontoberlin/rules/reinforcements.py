@@ -1,4 +1,4 @@
-"""OB-5 Reinforcements, OB-14 the German and OB-15.4 the Allied order of appearance, OB-8.3.1 the Air Strike roll."""
+"""Chapter 5: Reinforcements, both orders of appearance (OB-14.1, OB-15.4), the Air Strike roll (OB-8.3.1)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def roll_air_strikes(s: OnToBerlin) -> None:
 
 
 def german_arrival(s: OnToBerlin, arrival: Arrival) -> None:
-    """OB-14.1, OB-14.4 A formation arrives on its turn, or unit by unit under the variable rule."""
+    """OB-14.1, OB-14.2, OB-14.4, OB-5.1 A formation arrives on its turn, or unit by unit; none is ever withdrawn."""
     if s.turn < arrival.turn:
         return
     coming = [u for u in FORMATIONS[arrival.formation] if s.units[u].at == LATER]

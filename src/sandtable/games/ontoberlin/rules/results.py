@@ -17,7 +17,7 @@ from sandtable.games.ontoberlin.rules.attacks import (
     kind_of,
     note_attack,
 )
-from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, eliminate, holder, room, zoc
+from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, eliminate, holder, is_static, room, zoc
 from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Option
 from sandtable.kernel.state import replace
@@ -56,7 +56,7 @@ def resolve(s: OnToBerlin, attack: Attack, by: str, cause: str) -> Asks[str]:
 
 
 def carry_out(s: OnToBerlin, attack: Attack, by: str, result: str, cause: str) -> Asks[None]:
-    """OB-8.7.1-8.7.5 The result, for every unit in the target hex."""
+    """OB-8.7.1, OB-8.7.2, OB-8.7.3, OB-8.7.4, OB-8.7.5 The result, for every unit in the target hex."""
     target = attack.target
     victim = OTHER[by]
     if result == "D":
@@ -109,7 +109,7 @@ def retreat_all(s: OnToBerlin, hex: str, kind: str, cause: str) -> Asks[None]:
     """OB-8.7.3, OB-8.8, OB-10.3.5 Every unit of the hex retreats, from the top of the stack down."""
     for u in reversed(s.stacks[hex]):
         unit = s.units[u]
-        if KINDS[u].static or (unit.combat and KINDS[u].ma == 0):
+        if is_static(s, u) or (unit.combat and KINDS[u].ma == 0):
             if kind == ASSAULT:
                 eliminate(s, u, cause, "OB-8.8.3")
             else:

@@ -1,4 +1,4 @@
-"""OB-13 The German set-up: by hand, by a prepared deployment, or both; and the Volkssturm draw of OB-11.4.3."""
+"""Chapter 13: The German set-up: by hand, by a prepared deployment, or both; and the Volkssturm draw of OB-11.4.3."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _deployments() -> dict[str, Deployment]:
 
 @cache
 def zone(u: str, tower: bool = False) -> tuple[str, ...]:
-    """OB-13.1, OB-13.4-13.8, OB-16.1 The hexes in which a unit may be set up; never water."""
+    """OB-13.1, OB-13.4, OB-13.5, OB-13.6, OB-13.7, OB-13.8, OB-16.1 Where a unit may be set up; never on water."""
     setup = LEADERS[u]["setup"] if u in LEADERS else KINDS[u].setup
     if u == FLAK_OF_REICHSTAG and tower:
         setup = f"hex:{REICHSTAG}"
@@ -102,7 +102,10 @@ def _zone(setup: str) -> tuple[str, ...]:
 
 
 def new_game(options: Options, dice: Dice) -> OnToBerlin:
-    """OB-13.1, OB-13.4, OB-17.3 Everything as it lies before the German places his free units."""
+    """OB-13.1, OB-13.4, OB-11.1.2, OB-17.3 Everything as it lies before the German places his free units.
+
+    There is no Hitler (OB-11.1.1), no Plant Protection Battalion (OB-11.2.1) and no off-board artillery (OB-11.2.2).
+    """
     units = {}
     for u in sorted(UNITS):
         kind = KINDS[u]
@@ -249,7 +252,7 @@ def draw_volkssturm(s: OnToBerlin) -> None:
 
 
 def deploy(s: OnToBerlin, plan: Deployment) -> None:
-    """OB-13.1, OB-13.2 Place everything as a prepared deployment says; where a hex is full, the next lawful one."""
+    """OB-13.1, OB-13.2, OB-19.5 Place everything as a deployment says; where a hex is full, the next lawful one."""
     for u in free_units(s):
         if s.units[u].at in s.stacks:
             lift(s, u)

@@ -1,4 +1,4 @@
-"""OB-6 Recovery and supply: Disruption markers, Lines of Communications, desertion."""
+"""Chapter 6: Recovery and supply: Disruption markers, Lines of Communications, desertion."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import REMOVED, OnToBerlin
-from sandtable.games.ontoberlin.rules.basics import holder, on_map, remove, set_mode, told, uncontested, zoc
+from sandtable.games.ontoberlin.rules.basics import holder, is_static, on_map, remove, set_mode, told, uncontested, zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -31,7 +31,7 @@ def recover(s: OnToBerlin) -> None:
     for u in on_map(s, s.player):
         if s.units[u].disrupted:
             s.units[u] = replace(s.units[u], disrupted=False)
-            if KINDS[u].static:
+            if is_static(s, u):
                 set_mode(s, u, combat=True)
     s.journal.add("OB-6.1", "recovered", side=s.player)
 
@@ -59,7 +59,7 @@ def source_options(s: OnToBerlin, division: str) -> list[str]:
 
 
 def sources(s: OnToBerlin, u: str) -> tuple[str, ...]:
-    """OB-6.2.1, OB-6.2.4, OB-6.2.7, OB-6.2.8 The hexes to one of which a unit must trace."""
+    """OB-6.2.1, OB-6.2.4, OB-6.2.7, OB-6.2.8, OB-19.7 The hexes to one of which a unit must trace."""
     division = KINDS[u].formation
     status = s.divisions[division]
     if from_off_map(s, division):
@@ -74,13 +74,13 @@ def sources(s: OnToBerlin, u: str) -> tuple[str, ...]:
 
 
 def blocked(s: OnToBerlin, hex: str, german_zoc: Collection[str]) -> bool:
-    """OB-6.2.2 A German unit, a live strongpoint, or a German ZOC without an Allied unit in the hex."""
+    """OB-6.2.2, OB-3.2.5 A German unit, a live strongpoint, or a German ZOC without an Allied unit in the hex."""
     side = holder(s, hex)
     return side == GERMAN or live_strongpoint(s, hex) or (hex in german_zoc and side != ALLIED)
 
 
 def on_supplied_road(s: OnToBerlin, ends: Iterable[str], german_zoc: Collection[str]) -> dict[str, int]:
-    """OB-6.2.1-6.2.3 Road hexes from which roads lead, open all the way, to one of the source's hexes."""
+    """OB-6.2.1, OB-6.2.2, OB-6.2.3 Road hexes from which roads lead, open all the way, to one of the source's hexes."""
 
     def open_road(hex: str) -> bool:
         return hex not in s.ruins and not blocked(s, hex, german_zoc)

@@ -1,4 +1,4 @@
-"""OB-12 Victory."""
+"""Chapter 12: Victory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def end_of_turn(s: OnToBerlin) -> None:
 
 
 def outcome(s: OnToBerlin) -> Outcome | None:
-    """OB-12.1-12.3, OB-12.7 Both leaders captured wins for the Allies; otherwise the higher total, equal is a draw."""
+    """OB-12.1, OB-12.2, OB-12.3, OB-12.7, OB-19.8 Both leaders win; else the higher total; equal is a draw."""
     if not s.ended:
         return None
     allied, german = s.vp[ALLIED], s.vp[GERMAN]
