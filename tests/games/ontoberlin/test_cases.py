@@ -229,15 +229,13 @@ def test_case_8_leaving_a_zoc() -> None:
 
 def test_case_9_canal_and_river() -> None:
     """OB-7.4"""
-    leg = {n: cost for n, cost, _ in MAP.costs[False, False]["2606"]}
-    motor = {n: cost for n, cost, _ in MAP.costs[True, False]["2606"]}
-    assert leg["2607"] == 6
-    assert "2607" not in motor
-    assert {n: c for n, c, _ in MAP.costs[False, False]["3608"]}["3609"] == 2
-    assert {n: c for n, c, _ in MAP.costs[True, False]["3608"]}["3609"] == 1
+    assert MAP.cost("2606", "2607", motor=False, combat=False) == 6
+    assert MAP.cost("2606", "2607", motor=True, combat=False) is None
+    assert MAP.cost("3608", "3609", motor=False, combat=False) == 2
+    assert MAP.cost("3608", "3609", motor=True, combat=False) == 1
     assert not MAP.passable("1816", "1916", motor=False)
     assert MAP.passable("1815", "1916", motor=True)
-    assert {n: c for n, c, _ in MAP.costs[False, False]["1815"]}["1916"] == 2
+    assert MAP.cost("1815", "1916", motor=False, combat=False) == 2
 
 
 def test_case_10_close_assault_on_volkssturm() -> None:

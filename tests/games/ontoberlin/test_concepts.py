@@ -71,7 +71,7 @@ def test_quarters_are_rounded_down_and_halves_are_counted() -> None:
     s = empty(turn=1, player="german")
     place(s, "g-berlinat-at-1", OPEN, combat=False)
     assert begin(s, "g-berlinat-at-1").most == 2  # a quarter of 6, rounded down: 1 MP
-    assert MAP.costs[True, False]["3608"][MAP.neighbours["3608"].index("3609")][1] == 1  # half a point
+    assert MAP.cost("3608", "3609", motor=True, combat=False) == 1  # half a point
 
 
 def test_distance_and_edge_distance() -> None:

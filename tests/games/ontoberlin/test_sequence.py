@@ -262,7 +262,7 @@ def test_terrain_costs() -> None:
         assert MAP.terrain_cost(hex, motor=False) == 2 * leg
         assert MAP.terrain_cost(hex, motor=True) == 2 * motor
     assert MAP.terrain_cost("6113", motor=False) == 4
-    assert all(n not in MAP.water for steps in MAP.costs.values() for row in steps.values() for n, _, _ in row)
+    assert all(MAP.names[n] not in MAP.water for steps in MAP.costs.values() for row in steps for n, _ in row)
 
 
 def test_one_hex_can_always_be_moved() -> None:

@@ -5,15 +5,15 @@ Movement costs are counted in half points, so that motor units on a road (half a
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from sandtable.board.hexgrid import DIRECTIONS, HexGrid
 from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, TABLES
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import Record
 
-Steps = tuple[tuple[str, int, int], ...]
-"""From a hex: (neighbour, cost in half points, cost if the neighbour is ruins or 0 if it may not be entered)."""
+Steps = tuple[tuple[int, int], ...]
+"""From a hex: the neighbours that can be entered, by number, each with its cost in half points; the cheapest first."""
 
 
 class Hex(Record, frozen=True):
@@ -97,12 +97,15 @@ class BerlinMap:
         """OB-3.2.1, OB-3.2.2 Where the ZOC of a unit reaches for each facing."""
         self.reach_of_raw_zoc = {id: self._zoc_from(id, raw=True) for id in self.hexes}
         """OB-3.2.4 The same without the exclusion of Built Up areas."""
-        self.costs: dict[tuple[bool, bool], dict[str, Steps]] = {
-            (motor, combat): {id: self._steps(id, motor, combat) for id in self.hexes}
+        self.names: tuple[str, ...] = tuple(self.hexes)
+        """The hexes by number: what is computed most often counts them."""
+        self.index = {id: number for number, id in enumerate(self.names)}
+        self.costs: dict[tuple[bool, bool], list[Steps]] = {
+            (motor, combat): [self._steps(id, motor, combat, ()) for id in self.hexes]
             for motor in (False, True)
             for combat in (False, True)
         }
-        """OB-7.2-7.5 The steps from each hex, by (motor, Combat Mode)."""
+        """OB-7.2-7.4 The steps from each hex, by (motor, Combat Mode), as if there were no ruins."""
         self.open_steps = {
             motor: {id: tuple(n for n in self.neighbours[id] if self.passable(id, n, motor)) for id in self.hexes}
             for motor in (False, True)
@@ -161,22 +164,35 @@ class BerlinMap:
             return False
         return side.type == "canal" or side.bridge == "rail"
 
-    def _steps(self, id: str, motor: bool, combat: bool) -> Steps:
+    @lru_cache(maxsize=400)  # noqa: B019 - the one map lives as long as the program
+    def steps(self, motor: bool, combat: bool, ruins: tuple[str, ...]) -> list[Steps]:
+        """OB-7.2, OB-7.5 The steps from each hex while these hexes are ruins."""
+        table = list(self.costs[motor, combat])
+        for id in {n for ruin in ruins for n in self.neighbours[ruin]}:
+            table[self.index[id]] = self._steps(id, motor, combat, ruins)
+        return table
+
+    def cost(self, a: str, b: str, motor: bool, combat: bool, ruins: tuple[str, ...] = ()) -> int | None:
+        """OB-7.2-7.5 What the step from a hex to its neighbour costs in half points; None if it cannot be made."""
+        return dict(self._steps(a, motor, combat, ruins)).get(self.index[b])
+
+    def _steps(self, id: str, motor: bool, combat: bool, ruins: tuple[str, ...]) -> Steps:
         """OB-7.2, OB-7.3, OB-7.4, OB-7.5 What each step costs; roads replace terrain and carry over water."""
         steps = []
         for n in self.neighbours[id]:
-            if not self.passable(id, n, motor):
+            if not self.passable(id, n, motor) or (n in ruins and not combat):
                 continue
             side = self.sides.get(id + n)
             extra = 2 * TABLES.canal_extra if side is not None and side.type == "canal" and not side.bridge else 0
-            if n in self.roads[id]:
-                rate = TABLES.road[f"{'combat' if combat else 'maneuver'}_{'motor' if motor else 'leg'}"]
-                cost = round(2 * rate)
+            if n in ruins:
+                row = TABLES.feature["ruins"]
+                cost = 2 * (row.motor if motor else row.leg) + extra
+            elif n in self.roads[id]:
+                cost = round(2 * TABLES.road[f"{'combat' if combat else 'maneuver'}_{'motor' if motor else 'leg'}"])
             else:
                 cost = self.terrain_cost(n, motor) + extra
-            ruins = TABLES.feature["ruins"]
-            steps.append((n, cost, 2 * (ruins.motor if motor else ruins.leg) + extra if combat else 0))
-        return tuple(steps)
+            steps.append((self.index[n], cost))
+        return tuple(sorted(steps, key=lambda step: step[1]))
 
     def terrain_cost(self, id: str, motor: bool) -> int:
         """OB-7.2 The cost of a hex in half points, without road and ruins."""

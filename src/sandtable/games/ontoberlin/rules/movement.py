@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, TABLES
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map import MAP, Steps
 from sandtable.games.ontoberlin.model import BOX, March, OnToBerlin
 from sandtable.games.ontoberlin.rules import supply
 from sandtable.games.ontoberlin.rules.basics import (
@@ -29,6 +29,8 @@ END: Option = ("end",)
 DONE: Option = ("done",)
 _CHANGE = 2 * TABLES.mode_change
 _LEAVE_ZOC = 2 * TABLES.zoc_extra
+_FAR = 1000
+"""More half points than any unit has."""
 
 
 def may_move(s: OnToBerlin, u: str) -> bool:
@@ -43,7 +45,7 @@ def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
         return "It has moved already.", "OB-7.1"
     if unit.disrupted:
         return "It is disrupted.", "OB-7.10"
-    if is_static(s, u):
+    if kind.static or (s.tower and is_static(s, u)):
         return "It is static.", "OB-3.3.4"
     if kind.service == "hj" and not s.hj_trigger:
         return "Hitler Youth wait until Allied ground units attack SS or Luftwaffe.", "OB-11.3.1"
@@ -51,9 +53,8 @@ def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
         return "Volkssturm wait until SS or Luftwaffe are attacked at close quarters.", "OB-11.4.1"
     if unit.landed and unit.combat:
         return "It has just landed in Combat Mode.", "OB-15.3.11"
-    march = begin(s, u)
-    if march.most < 1 or (unit.combat and march.most_combat < 1 and march.most < _CHANGE):
-        return "It has no movement points.", "OB-3.3.3" if s.turn > 1 or kind.side == ALLIED else "OB-7.8"
+    if s.turn == 1 and kind.side == GERMAN and (unit.combat or kind.maneuver_ma < 4):
+        return "On turn 1 German units in Combat Mode may only turn.", "OB-7.8"
     return None
 
 
@@ -81,48 +82,48 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
     found: dict[str, tuple[int, str]] = {}
     if march.stopped or (march.spent >= limit and not march.fresh):
         return found
-    costs = MAP.costs[kind.motor, combat]
-    ruins, stacks, kinds, side = s.ruins, s.stacks, KINDS, kind.side
-    buckets: list[list[tuple[str, str]]] = [[] for _ in range(limit + 1)]
-    for n, total in _first_steps(s, u, march, start in enemy_zoc, limit):
-        buckets[total].append((n, start))
+    steps, names, index, kinds = MAP.steps(kind.motor, combat, tuple(s.ruins)), MAP.names, MAP.index, KINDS
+    best, came = [_FAR] * len(names), [0] * len(names)
+    for hex, stack in s.stacks.items():
+        if kinds[stack[0]].side != kind.side:
+            best[index[hex]] = -1
+    here = index[start]
+    best[here] = -1
+    buckets: list[list[int]] = [[] for _ in range(limit + 1)]
+    for n, total in _first_steps(steps[here], march, start in enemy_zoc, limit, combat == march.began_combat):
+        if best[n] > 0:
+            best[n], came[n] = total, here
+            buckets[total].append(n)
     for spent, bucket in enumerate(buckets):
-        for here, came in bucket:
-            if here in found or here == start:
+        left = limit - spent
+        for here in bucket:
+            if best[here] != spent:
                 continue
-            stack = stacks.get(here)
-            if stack is not None and kinds[stack[0]].side != side:
+            name = names[here]
+            found[name] = (spent, names[came[here]])
+            if not left or name in enemy_zoc:
                 continue
-            found[here] = (spent, came)
-            if here in enemy_zoc or spent == limit:
-                continue
-            for n, cost, in_ruins in costs[here]:
-                if n in found:
-                    continue
-                if n in ruins:
-                    cost = in_ruins
-                    if not cost:
-                        continue
+            for n, cost in steps[here]:
+                if cost > left:
+                    break  # the steps of a hex are sorted by their cost
                 cost += spent
-                if cost <= limit:
-                    buckets[cost].append((n, here))
+                if cost < best[n]:
+                    best[n] = cost
+                    came[n] = here
+                    buckets[cost].append(n)
     return found
 
 
-def _first_steps(s: OnToBerlin, u: str, march: March, in_zoc: bool, limit: int) -> list[tuple[str, int]]:
+def _first_steps(steps: Steps, march: March, in_zoc: bool, limit: int, began_so: bool) -> list[tuple[int, int]]:
     """OB-3.2.3, OB-7.6 The first hexes of a leg with the total then spent: 1 MP more out of a ZOC; one hex always."""
-    unit = s.units[u]
-    extra = _LEAVE_ZOC if march.fresh and in_zoc else 0
-    least = march.fresh and march.spent == 0 and march.least_step and limit >= 2 and unit.combat == march.began_combat
+    extra = march.spent + (_LEAVE_ZOC if march.fresh and in_zoc else 0)
+    least = march.fresh and march.spent == 0 and march.least_step and limit >= 2 and began_so
     found = []
-    for n, cost, in_ruins in MAP.costs[KINDS[u].motor, unit.combat][unit.at]:
-        price = in_ruins if n in s.ruins else cost
-        if price:
-            total = march.spent + price + extra
-            if total <= limit:
-                found.append((n, total))
-            elif least:
-                found.append((n, limit))
+    for n, cost in steps:
+        if cost + extra <= limit:
+            found.append((n, cost + extra))
+        elif least:
+            found.append((n, limit))
     return found
 
 
@@ -172,19 +173,23 @@ def move_units(s: OnToBerlin) -> Flow:
 
 def movable(s: OnToBerlin, side: str) -> list[str]:
     """OB-7.1, OB-5.2 The units that can still move: on the map, or waiting to enter it."""
-    found = []
-    units = s.units
+    found: list[str] = []
     for hex in sorted(s.stacks):
         stack = s.stacks[hex]
         if KINDS[stack[0]].side == side:
-            for u in stack:
-                unit = units[u]
-                if not unit.moved and not unit.disrupted and may_move(s, u):
-                    found.append(u)
-    for u, unit in units.items():
-        if unit.at == BOX and not unit.moved and KINDS[u].side == side and entry_options(s, u):
-            found.append(u)
+            found.extend([u for u in stack if why_not_move(s, u) is None])
+    found.extend(
+        u
+        for u, unit in s.units.items()
+        if unit.at == BOX and not unit.moved and KINDS[u].side == side and _has_entry(s, u)
+    )
     return found
+
+
+def _has_entry(s: OnToBerlin, u: str) -> bool:
+    """Whether a waiting unit can come in anywhere: an empty entry hex will do."""
+    free = any(hex not in s.stacks and hex not in s.ruins for hex in s.units[u].entries)
+    return free or bool(entry_options(s, u))
 
 
 def _why_not_pick(s: OnToBerlin, option: Option) -> Refusal | None:
@@ -327,11 +332,8 @@ def _ways_on(s: OnToBerlin, u: str, hex: str) -> list[str]:
     if hex in enemy_zoc:
         return []
     spent = _entry_cost(u, hex, s)
-    return [
-        n
-        for n, cost, _ in MAP.costs[KINDS[u].motor, False][hex]
-        if n not in s.ruins and spent + cost <= 2 * KINDS[u].maneuver_ma and room(s, u, n)
-    ]
+    steps = MAP.steps(KINDS[u].motor, False, tuple(s.ruins))[MAP.index[hex]]
+    return [MAP.names[n] for n, cost in steps if spent + cost <= 2 * KINDS[u].maneuver_ma and room(s, u, MAP.names[n])]
 
 
 def _entry_cost(u: str, hex: str, s: OnToBerlin) -> int:
