@@ -262,6 +262,7 @@ def _by(kinds: Iterable[Kind], key: str) -> dict[str, tuple[str, ...]]:
 TABLES = Tables()
 KINDS = _kinds()
 UNITS: tuple[str, ...] = tuple(KINDS)
+UNITS_OF = {side: tuple(sorted(u for u in UNITS if KINDS[u].side == side)) for side in SIDES}
 FORMATIONS = _by(KINDS.values(), "formation")
 HQ = {kind.formation: kind.id for kind in KINDS.values() if kind.cls == "hq"}
 """OB-3.5.1 The headquarters of each HQ formation."""

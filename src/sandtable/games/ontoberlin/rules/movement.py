@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, TABLES
+from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, TABLES, UNITS_OF
 from sandtable.games.ontoberlin.map import MAP, Steps
 from sandtable.games.ontoberlin.model import BOX, March, OnToBerlin
 from sandtable.games.ontoberlin.rules import supply
@@ -24,6 +24,7 @@ from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
 from sandtable.kernel.state import replace
 
+MOVE: dict[str, Option] = {u: ("move", u) for u in KINDS}
 GO: dict[str, Option] = {hex: ("go", hex) for hex in MAP.hexes}
 END: Option = ("end",)
 DONE: Option = ("done",)
@@ -151,13 +152,10 @@ def move_units(s: OnToBerlin) -> Flow:
     """OB-4.3.3, OB-7.1 One activity of the Movement Segment: a unit moves, a stack is ordered, or the segment ends."""
     side = s.player
     options: list[Option] = [DONE]
-    options.extend(("move", u) for u in movable(s, side))
+    options.extend(MOVE[u] for u in movable(s, side))
     options.extend(("subway", u) for u in subway_riders(s))
     if s.fog:
-        for hex in sorted(s.stacks):
-            stack = s.stacks[hex]
-            if len(stack) > 1 and KINDS[stack[0]].side == side:
-                options.extend(("top", u) for u in stack[:-1])
+        options.extend(("top", u) for u in covered(s, side))
     pick = yield Choose(side, options, rule="OB-7.1", ask="move", why_not=lambda o: _why_not_pick(s, o))
     if pick == DONE:
         s.phase = "facing"
@@ -173,17 +171,24 @@ def move_units(s: OnToBerlin) -> Flow:
 
 def movable(s: OnToBerlin, side: str) -> list[str]:
     """OB-7.1, OB-5.2 The units that can still move: on the map, or waiting to enter it."""
-    found: list[str] = []
-    for hex in sorted(s.stacks):
-        stack = s.stacks[hex]
-        if KINDS[stack[0]].side == side:
-            found.extend([u for u in stack if why_not_move(s, u) is None])
-    found.extend(
-        u
-        for u, unit in s.units.items()
-        if unit.at == BOX and not unit.moved and KINDS[u].side == side and _has_entry(s, u)
-    )
+    units, stacks = s.units, s.stacks
+    found = []
+    for u in UNITS_OF[side]:
+        unit = units[u]
+        if unit.moved or unit.disrupted:
+            continue
+        if unit.at in stacks:
+            if why_not_move(s, u) is None:
+                found.append(u)
+        elif unit.at == BOX and _has_entry(s, u):
+            found.append(u)
     return found
+
+
+def covered(s: OnToBerlin, side: str) -> list[str]:
+    """OB-3.6.1 The units that lie below others of their stack."""
+    units, stacks = s.units, s.stacks
+    return [u for u in UNITS_OF[side] if (at := units[u].at) in stacks and stacks[at][-1] != u]
 
 
 def _has_entry(s: OnToBerlin, u: str) -> bool:
