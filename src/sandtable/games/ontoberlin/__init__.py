@@ -39,7 +39,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
         OptionSpec("variable_reinforcements", _SWITCH, "off", "German divisions arrive unit by unit (OB-14.4)."),
         OptionSpec("reichstag_flak_tower", _SWITCH, "off", "A flak battalion makes the Reichstag a tower (OB-16.1)."),
         OptionSpec("subways", _SWITCH, "off", "German infantry may use the U-Bahn (OB-17.1)."),
-        OptionSpec("handicap", tuple(range(21)), 0, "Victory Points the Allied player starts with (OB-17.3)."),
+        OptionSpec("handicap", tuple(range(0, 21, 2)), 0, "Victory Points the Allied player starts with (OB-17.3)."),
     )
     words = DATA.words(NAMES)
     most_decisions = 60_000

@@ -154,7 +154,7 @@ class Mind:
             risk = expected(TABLES.column(strength, self.kind.pf + pf), drm) if strength else 0.0
             if self.enemy == ALLIED:
                 # Bombs find what stands in the open: three strikes on one turn, nine on another.
-                risk += 0.5 * expected(TABLES.column(30, self.kind.pf + pf), drm)
+                risk += 0.65 * expected(TABLES.column(30, self.kind.pf + pf), drm)
             known = self._danger[hex] = 0.55 * risk
         return known * (1.0 if combat else 1.15)
 
