@@ -13,11 +13,11 @@ from sandtable.kernel.clauses import Clause
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.game import OptionSpec, Outcome
 from sandtable.kernel.show import Shown, ShownDecision, ShownLine, ShownOption
-from sandtable.kernel.table import Badge, Board, Label, Link, Panel, Piece, Row, Space, Table
+from sandtable.kernel.table import Badge, Board, Label, Link, Overlay, Panel, Piece, Row, Space, Table
 
 TYPES = Path(__file__).parents[2] / "web" / "src" / "lib" / "types.ts"
 RECORDS = [
-    Badge, Board, Clause, Label, Link, Odds, OptionSpec, Outcome, Panel, Piece, Row, Shown, ShownDecision, ShownLine,
+    Badge, Board, Clause, Label, Link, Odds, OptionSpec, Outcome, Overlay, Panel, Piece, Row, Shown, ShownDecision, ShownLine,
     ShownOption, Space, Table,
 ]  # fmt: skip
 

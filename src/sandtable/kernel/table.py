@@ -109,6 +109,17 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str = ""
 
 
+class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Spaces that a player may want to see marked: zones of control, lines of supply. Shown on demand."""
+
+    id: str
+    title: str
+    spaces: tuple[str, ...]
+    kind: str = ""
+    """Its tone: `good`, `bad`, `warn` or `info`."""
+    clause: str = ""
+
+
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything a seat sees, except the decision and the journal, which the kernel adds."""
 
@@ -118,3 +129,4 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     phases: tuple[str, ...] = ()
     phase: str = ""
     result: str = ""
+    overlays: tuple[Overlay, ...] = ()

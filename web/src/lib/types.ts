@@ -89,6 +89,14 @@ export interface Panel {
   clause?: string;
 }
 
+export interface Overlay {
+  id: Id;
+  title: string;
+  spaces: Id[];
+  kind?: string;
+  clause?: string;
+}
+
 export interface Table {
   heading: string;
   pieces: Piece[];
@@ -96,6 +104,7 @@ export interface Table {
   phases?: string[];
   phase?: string;
   result?: string;
+  overlays?: Overlay[];
 }
 
 export interface Odds {
