@@ -184,6 +184,18 @@ def test_markers_lie_on_the_table() -> None:
     assert [b.text for b in next(p for p in table.pieces if p.id == PARA[0]).badges][:1] == ["D"]
 
 
+def test_overlays_show_zones_and_supply_roads() -> None:
+    """OB-3.2.1, OB-6.2.1"""
+    s = empty()
+    s.divisions["US 82nd"] = DivisionStatus("gatow", "1023", lz_alive=True, public=True, dropped=True, arrived=True)
+    place(s, PARA[0], OPEN, "N")
+    overlays = {overlay.id: set(overlay.spaces) for overlay in GAME.table(sight(s, "german")).overlays}
+    assert overlays["zoc-allied"] == {NW, N, NE}
+    assert overlays["zoc-german"] == set()
+    assert "1023" in overlays["loc-US 82nd"]
+    assert len(overlays["loc-US 82nd"]) > 20
+
+
 def test_the_state_remembers_what_it_must() -> None:
     """OB-2.1"""
     s = GAME.new(GAME.settle({}), Dice(seed_from("state")))

@@ -30,8 +30,10 @@ from sandtable.games.ontoberlin.model import (
     SET_UP,
     Unit,
 )
-from sandtable.games.ontoberlin.sight import OnToBerlinView
-from sandtable.kernel.table import Badge, Panel, Piece, Row, Table
+from sandtable.games.ontoberlin.rules.basics import zoc
+from sandtable.games.ontoberlin.rules.supply import on_supplied_road
+from sandtable.games.ontoberlin.sight import OnToBerlinView, as_state
+from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row, Table
 
 PHASES = ("Set-up", "Reinforcement", "Recovery", "Movement", "Combat")
 _PHASE_OF = {
@@ -331,7 +333,27 @@ def lay_out(view: OnToBerlinView) -> Table:
         Panel("removed", "Out of the game", "facts", (Row("deserted or lost off the map", removed, clause="OB-12.6"),)),
         *CHARTS,
     ]
-    return Table(_heading(view), tuple(pieces), tuple(panels), PHASES, _PHASE_OF.get(view.phase, "Combat"), view.ended)
+    phase = _PHASE_OF.get(view.phase, "Combat")
+    return Table(_heading(view), tuple(pieces), tuple(panels), PHASES, phase, view.ended, _overlays(view))
+
+
+def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:
+    """OB-3.2, OB-6.2 Zones of control of both sides, and for each division the roads that lead to its source."""
+    if not view.turn:
+        return ()
+    s = as_state(view)
+    zones = {side: zoc(s, side) for side in SIDES}
+    found = [
+        Overlay("zoc-allied", "Allied zones of control", tuple(sorted(zones[ALLIED])), "info", "OB-3.2.1"),
+        Overlay("zoc-german", "German zones of control", tuple(sorted(zones[GERMAN])), "bad", "OB-3.2.1"),
+    ]
+    for division, status in view.divisions.items():
+        if status.lz_alive:
+            ends = AIRFIELDS[MAP.perimeter_of[status.lz]].perimeter
+            road = on_supplied_road(s, ends, zones[GERMAN])
+            spaces = tuple(sorted({*road, *ends}))
+            found.append(Overlay(f"loc-{division}", f"Supply roads of {division}", spaces, "good", "OB-6.2.1"))
+    return tuple(found)
 
 
 def _heading(view: OnToBerlinView) -> str:

@@ -398,10 +398,8 @@ def touch_down(s: OnToBerlin, u: str, hex: str) -> Flow:
     s.journal.add("OB-15.3.11", "lands", unit=u, hex=hex)
     pick = yield Choose(ALLIED, [("combat", u), ("maneuver", u)], rule="OB-15.3.11", ask="landing_mode", about=(u, hex))
     if pick[0] == "combat":
-        first = hex not in s.facing
         set_mode(s, u, combat=True)
-        if first:
-            yield from ask_facing(s, hex)
+        yield from ask_facing(s, hex)
         look_for_falls(s, hex)
 
 
