@@ -132,8 +132,22 @@ def small_positions(game: AnyGame, wanted: int = 3) -> list[tuple[Case, int]]:
         if 2 <= leaves < _PERFT_MOST:
             found.append((case, after))
         if len(found) == wanted:
-            break
+            return found
+    # A game that begins with a wide set-up is followed until it narrows.
+    for number in range(wanted - len(found)):
+        case = Case(game, settings(game)[number % len(settings(game))], f"perft late {number}")
+        if after := first_narrow(case):
+            found.append((case, after))
     return found
+
+
+def first_narrow(case: Case) -> int:
+    """The first step of a random game from which all ways can be counted; 0 if there is none."""
+    for position, _ in Walk(case, journal=False).decisions():
+        few = len(position.options(position.deciders[0])) <= round(_PERFT_MOST ** (1 / PERFT_DEPTH))
+        if few and 2 <= len(ways(position, PERFT_DEPTH, _PERFT_MOST)) < _PERFT_MOST:
+            return len(position.steps)
+    return 0
 
 
 def position_after(case: Case, steps: int) -> Position | None:
