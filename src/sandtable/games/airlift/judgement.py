@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from sandtable.games.airlift.components import CAMPAIGN, COLOURS, COUNTERS, MORALE_SUPPORT, SCENARIOS, Cubes
+from sandtable.games.airlift.components import CAMPAIGN, COUNTERS, MORALE_SUPPORT, SCENARIOS, Cubes
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, is_solitaire
 from sandtable.games.airlift.rules.resolve import goals_of, resolve_track
-from sandtable.games.airlift.rules.scoring import goals_reached, score, victory_points
+from sandtable.games.airlift.rules.scoring import score, victory_points
 from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.state import replace
 
@@ -136,8 +136,3 @@ def _settled(view: AirliftView, seat: str) -> float:
     totals = [sum(r.scores[at] for r in view.results) for at in range(len(view.seats))]
     mine = totals[view.seats.index(seat)]
     return 1.0 if mine == max(totals) and totals.count(mine) == 1 else 0.5 if mine == max(totals) else 0.0
-
-
-def all_goals_reached(view: AirliftView, seat: str) -> bool:
-    """Whether nothing is left to reach."""
-    return goals_reached(view, seat) == len(COLOURS)

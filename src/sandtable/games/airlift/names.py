@@ -43,6 +43,8 @@ def _names() -> dict[str, str]:
         names[id] = " / ".join(card.event(season).name for season in seasons)
     for season, rows in SOLITAIRE.items():
         names |= {f"solitaire-{season}-{roll}": event.name for roll, event in rows.items()}
+    names |= {f"{id}-cargo": f"{SPACES[id].name}: cargo" for id in BASES}
+    names |= {f"{id}-maintenance": f"{SPACES[id].name}: maintenance" for id in BASES}
     names |= {"fuel": "fuel", "food": "food", "medicine": "medicine", "parts": "spare parts"}
     names |= {"finished": "finished products", "refugee": "refugees", "harassment": "Soviet harassment"}
     names |= {"fog": "Fog", "storms": "Storms", "snow": "Snow"} | WEATHER
@@ -51,4 +53,3 @@ def _names() -> dict[str, str]:
 
 
 NAMES = _names()
-assert all(base in NAMES for base in BASES)
