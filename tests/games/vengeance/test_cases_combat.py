@@ -367,6 +367,19 @@ def test_cc_114_no_fire_into_a_melee() -> None:
     assert not can(s, "fire", "a")
 
 
+def test_fire_into_a_mixed_location_hits_both_sides() -> None:
+    """RV-A7.4 One enemy there who is not in Melee is enough, and then nobody is spared; men inside hit only enemies."""
+    s = battle("DFPh", side="russian")
+    put(s, "ge_4-4-7", "E5", "a")
+    put(s, "ge_4-4-7", "E8", "b", melee=True)
+    put(s, "ru_4-4-7", "E8", "x", melee=True)
+    put(s, "ru_4-4-7", "E8", "y", berserk=True)
+    assert can(s, "fire", "a")
+    assert set(planned(s, ["a"], "E8").groups[0][0]) == {"b", "x", "y"}
+    s.units["b"] = replace(s.units["b"], melee=False)
+    assert planned(s, ["b"], "E8").groups[0][0] == ("y",)
+
+
 # -- cases of the module -----------------------------------------------------------------------------------------------
 
 

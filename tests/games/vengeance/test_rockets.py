@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules.rockets import has_backblast, to_hit_modifiers
-from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, put, whole_map
+from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, load, put, whole_map
 
 
 def test_a_hit_has_used_the_cover() -> None:
@@ -58,3 +58,47 @@ def test_backblast() -> None:
     assert has_backblast(whole_map(), "I6-1")
     assert not has_backblast(whole_map(), "I6-roof")
     assert not has_backblast(whole_map(), "D10-1")  # roofless
+
+
+def test_panzerfaust() -> None:
+    """RV-C13.3"""
+    s = battle(dice=[3, 1, 3, 3, 4, 1, 2], E7="1.5")
+    s.fausts["german"] = 2
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ru_4-4-7", "E7", "x")
+    drive(s, ("faust", "a", "E7"))
+    shot = lines(s, "to_hit")[0]
+    assert (shot["final"], shot["need"]) == (7, 6)  # it misses
+    assert s.fausts["german"] == 1
+    assert s.units["a"].fausts == 1
+    assert ("faust", "a", "E7") in ask(s).options  # a squad tries twice
+    load(s, 1, 1, 2, 3, 4, 1, 2)
+    drive(s, ("faust", "a", "E7"))
+    effect = lines(s, "fire")[0]
+    assert (effect["column"], effect["final"]) == (16, 7)
+    assert s.fausts["german"] == 0
+    assert not any(o[0] == "faust" for o in ask(s).options)
+
+
+def test_no_panzerfaust_found() -> None:
+    """RV-C13.3 A half-squad finds one only on a 2; a 6 pins."""
+    for die, pinned in ((3, False), (6, True)):
+        s = battle(dice=[die], E7="1.5")
+        s.fausts["german"] = 1
+        put(s, "ge_3-4-8", "E5", "a")
+        put(s, "ru_4-4-7", "E7", "x")
+        drive(s, ("faust", "a", "E7"))
+        assert s.fausts["german"] == 1
+        assert s.units["a"].pinned == pinned
+        assert s.units["a"].fired == "prep"
+        assert not lines(s, "to_hit")
+
+
+def test_original_12_hurts_the_firer() -> None:
+    """RV-C13.3"""
+    s = battle(dice=[1, 6, 6], E7="1.5")
+    s.fausts["german"] = 1
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ru_4-4-7", "E7", "x")
+    drive(s, ("faust", "a", "E7"))
+    assert s.units["a"].type == "ge_3-4-8"

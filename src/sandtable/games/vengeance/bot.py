@@ -246,7 +246,7 @@ def _fire(mind: Mind, options: list[Option]) -> Option:
                     continue
                 if value > best:
                     best, chosen = value, option
-        elif option[0] == "rocket":
+        elif option[0] in ("rocket", "faust"):
             enemies = units_at(s, str(option[2]), other(mind.seat))
             gain = 0.12 * sum(map(worth_of, enemies))
             if gain > best:
@@ -511,6 +511,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("fire", _fire),
     ("flame", _fire),
     ("rocket", _fire),
+    ("faust", _fire),
     ("throw", _fire),
     ("detonate", _fire),
     ("opportunity", _named("done")),

@@ -62,6 +62,7 @@ def value_of(s: Battle, planned: attack.Plan) -> float:
     if column < 0:
         return 0.0
     total = 0.0
+    side = fire.shooter(s, planned.firers[0]).side
     for ids, own in planned.groups:
         drm = sum(m[0] for m in (*planned.drm, *own))
         units = [s.units[id] for id in ids]
@@ -69,7 +70,9 @@ def value_of(s: Battle, planned: attack.Plan) -> float:
             ways = _WAYS[rolled] / 36
             result = fire.result_of(column, rolled + drm)
             if result != "-":
-                total += ways * sum(_harm(result, morale(s, u), u.broken) * worth_of(u) for u in units)
+                total += ways * sum(
+                    _harm(result, morale(s, u), u.broken) * worth_of(u) * (1 if u.side != side else -1) for u in units
+                )
     if planned.cowers:
         total *= 0.92
     return total

@@ -49,6 +49,8 @@ class Unit(Record, frozen=True):
     """It spent MF in this Movement Phase."""
     acted: bool = False
     """It has done its one thing of this Rally or Rout Phase."""
+    fausts: int = 0
+    """RV-C13.3 How often it has tried for a Panzerfaust in this Player Turn."""
     smoked: bool = False
     """It has tried smoke grenades in this Movement Phase."""
 
@@ -180,6 +182,8 @@ class Battle(State, kw_only=True):
     """Locations whose close combat of this phase is over."""
     advanced: list[str] = msgspec.field(default_factory=list)
     """Locations that Infantry advanced into in this Advance Phase."""
+    fausts: dict[str, int] = msgspec.field(default_factory=dict)
+    """RV-C13.3 Panzerfausts that a side has left."""
     self_rallied: int = 0
     snipers: dict[str, str] = msgspec.field(default_factory=dict)
     san: dict[str, int] = msgspec.field(default_factory=dict)

@@ -73,6 +73,9 @@ def begin_player_turn(s: Battle, side: str) -> None:
     if side == scenario(s.scenario).first_move:
         s.turn += 1
     s.player_turns += 1
+    for unit in list(s.units.values()):
+        if unit.fausts:
+            mark(s, unit.id, fausts=0)
     s.side, s.phase, s.step = side, "RPh", ""
     s.journal.add("RV-A3.0", "turn", turn=s.turn, side=side)
 

@@ -39,6 +39,7 @@ class Force(msgspec.Struct, frozen=True):
     elr: str
     san: int
     groups: tuple[Group, ...]
+    panzerfaust: int = 0
 
 
 class Victory(msgspec.Struct, frozen=True):

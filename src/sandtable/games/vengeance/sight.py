@@ -36,6 +36,7 @@ class BattleView(View, frozen=True):
     snipers: dict[str, str]
     san: dict[str, int]
     cvp: dict[str, int]
+    fausts: dict[str, int]
     ec: str
     wind: int
     wind_direction: int
@@ -73,6 +74,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         snipers=dict(s.snipers),
         san=dict(s.san),
         cvp=dict(s.cvp),
+        fausts=dict(s.fausts),
         ec=s.ec,
         wind=s.wind,
         wind_direction=s.wind_direction,
@@ -114,6 +116,7 @@ def as_battle(view: BattleView) -> Battle:
         snipers=dict(view.snipers),
         san=dict(view.san),
         cvp=dict(view.cvp),
+        fausts=dict(view.fausts),
         ec=view.ec,
         wind=view.wind,
         wind_direction=view.wind_direction,

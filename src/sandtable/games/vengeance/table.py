@@ -394,6 +394,8 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
             Row("Casualty points lost", lost, clause="RV-A26.2"),
             Row("Sniper activation number", view.san.get(side, 0), clause="RV-A14.1"),
         ]
+        if view.fausts.get(side):
+            rows.append(Row("Panzerfausts left", view.fausts[side], clause="RV-C13.3"))
         rows += [Row(line) for line in describe_forces(view.scenario, side)]
         panels.append(Panel(f"{side}-force", SIDE_NAMES[side], "facts", tuple(rows), seat=side))
         waiting = any(u.side == side and not u.at for u in view.units.values()) or any(

@@ -74,7 +74,11 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     directing = leaders if {s.units[id].at for id in leaders} == places else []
     drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
     groups = target_groups(
-        s, moving_targets(s) if moving else fire.target_units(s, target, side), cover, moving, open_line
+        s,
+        moving_targets(s) if moving else fire.target_units(s, target, side, target in places),
+        cover,
+        moving,
+        open_line,
     )
     cowers = 0
     if not directing and fire.may_cower(s, firers):

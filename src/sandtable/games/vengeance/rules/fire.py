@@ -156,6 +156,7 @@ def kind_of_weapon(s: Battle, f: Field, weapon: Weapon, target: str) -> str:
 def _has_use(s: Battle, unit: Unit, weapon: Weapon | None) -> bool:
     """RV-A7.35, RV-A7.351 A squad has its own FP and one weapon, or two weapons; all others only one of these."""
     weapons = sum(1 for w in held(s, unit.id) if (w.used or w.fired) and (weapon is None or w.id != weapon.id))
+    weapons += min(1, unit.fausts)
     own = weapon is not None and unit.fired in (PREP, FIRST, FINAL) and not weapon.used and not weapon.fired
     if halves(unit) == 2:
         return weapons <= 1 if weapon is None else weapons + own < 2
@@ -359,9 +360,12 @@ def result_of(column: int, final: int) -> str:
     return "-" if column < 0 else components().ift[COLUMNS[column]][min(max(final, 0), 15)]
 
 
-def target_units(s: Battle, target: str, side: str) -> list[Unit]:
-    """RV-A7.4 The enemies of a side in a Location that its fire can hit: not those held in Melee."""
-    return [u for u in units_at(s, target) if u.side != side and not u.melee]
+def target_units(s: Battle, target: str, side: str, inside: bool = False) -> list[Unit]:
+    """RV-A7.4 Whom fire at a Location hits: its enemies; from outside also one's own men who are among them."""
+    here = units_at(s, target)
+    if not inside and any(u.side == side for u in here):
+        return here
+    return [u for u in here if u.side != side and not u.melee]
 
 
 def may_direct(s: Battle, leader: Unit, firers: list[str], kind: str) -> bool:

@@ -67,10 +67,7 @@ def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
 def targets(s: Battle, side: str) -> list[str]:
     """Locations with enemies of a side that fire can hit."""
     units = s.units
-    return [
-        at for at, ids in s.at.items() if any(units[i].side != side and not units[i].melee for i in ids)
-        and not any(units[i].side == side and units[i].melee for i in ids)
-    ]  # fmt: skip
+    return [at for at, ids in s.at.items() if any(units[i].side != side and not units[i].melee for i in ids)]
 
 
 def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, list[str]]:

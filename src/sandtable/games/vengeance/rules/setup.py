@@ -28,6 +28,7 @@ def new_battle(name: str, dice: Dice) -> Battle:
         _muster(s, card, side)
         force: Force = getattr(card, side)
         s.san[side] = force.san
+        s.fausts[side] = force.panzerfaust
     return s
 
 

@@ -7,7 +7,13 @@ from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, 
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
-from sandtable.games.vengeance.rules.rockets import fire_rocket, rocket_options
+from sandtable.games.vengeance.rules.rockets import (
+    faust_options,
+    fire_faust,
+    fire_rocket,
+    may_try_faust,
+    rocket_options,
+)
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import good_order, halves, is_leader, mark, type_of, units_at, weapon_type
 from sandtable.kernel.flow import Flow, Option
@@ -54,6 +60,10 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
                 ("throw", weapon.id, at) for at in near
                 if (at == only if only else any(u.side != side and not u.melee for u in units_at(s, at)))
             ]  # fmt: skip
+    if s.fausts.get(side):
+        for unit in s.units.values():
+            if unit.side == side and may_try_faust(s, unit):
+                found += faust_options(s, f, unit, [only] if only else _enemy_places(s, side))
     if s.phase == "AFPh" and side == s.side:
         found += [("detonate", charge.weapon) for charge in s.charges]
     return found
@@ -73,6 +83,8 @@ def special_fire(s: Battle, side: str, pick: Option) -> Flow:
         _flame(s, str(pick[1]), str(pick[2]))
     elif pick[0] in ("rocket", "rocket_backblast"):
         fire_rocket(s, str(pick[1]), str(pick[2]), pick[0] == "rocket_backblast")
+    elif pick[0] in ("faust", "faust_backblast"):
+        fire_faust(s, str(pick[1]), str(pick[2]), pick[0] == "faust_backblast")
     elif pick[0] == "throw":
         _throw(s, str(pick[1]), str(pick[2]))
     else:
