@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
+from sandtable.lab.heat import heat_map, heat_words, split_facts
 from sandtable.lab.study import Fact, Study, Tally, is_number, wilson
 
 if TYPE_CHECKING:
@@ -103,7 +104,13 @@ def html(study: Study) -> str:
         shown = {"all seats": next(iter(scores.values()))} if _alike(scores) else scores
         parts += _section("Scores", _histogram(shown, "score"))
         parts += _section("Length", _histogram({"games": [p.decisions for p in study.played]}, "decisions"))
-        facts = sorted(study.facts().items(), key=lambda fact: is_number(fact[1]))  # kinds first: causes of loss
+        board = game.board(plan.options)
+        heat, others = split_facts(study.facts(), board)
+        for name, counts in heat.items():
+            words = heat_words(counts, total)
+            drawing = _svg(heat_map(board, counts, total, _label(name)), f"{_label(name)}: {words}")
+            parts += _section(f"Where: {_label(name)}", drawing, f'<p class="quiet">{escape(words)}</p>')
+        facts = sorted(others.items(), key=lambda fact: is_number(fact[1]))  # kinds first: causes of loss
         for name, values in facts:
             parts += _fact(name, values)
     return _page(game.title, parts)
