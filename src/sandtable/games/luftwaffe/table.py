@@ -178,7 +178,7 @@ def _american_piece(view: LuftwaffeView, id: str, u: American, order: int) -> Pi
             back = True
         notes.append(u.status)
     values = _values(u.type, u.factors, p.units[id].designation, tanks, _printed_e(id, u.type))
-    return Piece(id, "counter", where, f"{short(u.type)} {p.units[id].designation}", "us", order, 0, values,
+    return Piece(id, "plane", where, f"{short(u.type)} {p.units[id].designation}", "us", order, 0, values,
                  tuple(badges), " · ".join(notes), back)  # fmt: skip
 
 
@@ -201,7 +201,7 @@ def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
         notes.append(f"took off in turn {g.took_off}")
     where = g.hex if g.status in ("air", "ground") else "hangar" if g.status == "off" else f"pool-{g.status}"
     values = _values(g.type, g.factors, p.units[id].designation, tanks, _printed_e(id, g.type))
-    return Piece(id, "counter", where, f"{short(g.type)} {p.units[id].designation}", "luftwaffe", order, 0, values,
+    return Piece(id, "plane", where, f"{short(g.type)} {p.units[id].designation}", "luftwaffe", order, 0, values,
                  tuple(badges), " · ".join(notes))  # fmt: skip
 
 
@@ -290,6 +290,14 @@ def lay_out(view: LuftwaffeView) -> Table:
         ]
     pieces += [_american_piece(view, id, u, n) for n, (id, u) in enumerate(view.americans.items(), 1)]
     pieces += [_german_piece(view, id, g, n) for n, (id, g) in enumerate(view.germans.items(), 200)]
+    aimed: dict[str, list[str]] = {}
+    for id, u in view.americans.items():
+        if u.mission in p.cities and not u.bombed and u.factors:
+            aimed.setdefault(u.mission, []).append(f"{short(u.type)} {p.units[id].designation}")
+    for city, units in aimed.items():
+        text: dict[str, str | int] = {"text": f"⌖{len(units)}"}
+        label = f"Sent to {p.cities[city].name}: {', '.join(units)}"
+        pieces.append(Piece(f"aim-{city}", "marker", p.cities[city].hex, label, "", 899, 0, text))
     for city in view.destroyed:
         pieces.append(Piece(f"ruin-{city}", "marker", p.cities[city].hex, f"{p.cities[city].name} destroyed", "",
                             900, 0, {"text": "✕"}))  # fmt: skip
