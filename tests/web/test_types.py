@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sandtable.board.lesson import LessonStep
 from sandtable.kernel.clauses import Clause
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.game import OptionSpec, Outcome
@@ -17,8 +18,8 @@ from sandtable.kernel.table import Badge, Board, Label, Link, Overlay, Panel, Pi
 
 TYPES = Path(__file__).parents[2] / "web" / "src" / "lib" / "types.ts"
 RECORDS = [
-    Badge, Board, Clause, Label, Link, Odds, OptionSpec, Outcome, Overlay, Panel, Piece, Row, Shown, ShownDecision, ShownLine,
-    ShownOption, Space, Table,
+    Badge, Board, Clause, Label, LessonStep, Link, Odds, OptionSpec, Outcome, Overlay, Panel, Piece, Row, Shown,
+    ShownDecision, ShownLine, ShownOption, Space, Table,
 ]  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.words import Words
 
-ONLY_SHOWN = ("words.toml", "table.toml", "about.md")
+ONLY_SHOWN = ("words.toml", "table.toml", "about.md", "lesson.toml")
 """Files that say how a game looks and reads: a save does not depend on them."""
 
 
@@ -41,6 +41,11 @@ class DataFolder:
             text = self._ours.joinpath(name).read_text(encoding="utf-8")
         self._digests[name] = blake2b(text.encode(), digest_size=8).digest()
         return text
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file, ours or the user's own."""
+        own = self._overlay is not None and self._overlay.joinpath(name).is_file()
+        return own or self._ours.joinpath(name).is_file()
 
     def toml(self, name: str) -> dict[str, Any]:
         """A TOML file."""

@@ -10,6 +10,7 @@ from litestar import Request, Response, get, post, put
 from litestar.datastructures import State
 from litestar.params import FromPath
 
+from sandtable.board.lesson import lesson_of
 from sandtable.bots.player import bot_names
 from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import SandtableError, UnknownName
@@ -35,6 +36,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: dict[Name, Name] = {}
     names: dict[Name, Name] = {}
     pace: float | None = None
+    lesson: bool = False
 
 
 class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +85,7 @@ def held(room: Room, key: str) -> tuple[str, ...]:
 
 
 def _described(game: AnyGame) -> dict[str, Any]:
+    lesson = lesson_of(game)
     return {
         "id": game.id,
         "title": game.title,
@@ -91,6 +94,7 @@ def _described(game: AnyGame) -> dict[str, Any]:
         "cooperative": game.cooperative,
         "options": game.options,
         "bots": bot_names(),
+        "lesson": {"title": lesson.title, "summary": lesson.summary, "minutes": lesson.minutes} if lesson else None,
     }
 
 
@@ -124,6 +128,15 @@ def list_rules(game: FromPath[str]) -> list[dict[str, str]]:
     return [{"id": clause.id, "chapter": clause.chapter, "text": clause.text} for clause in clauses]
 
 
+@get("/api/games/{game:str}/lesson", sync_to_thread=False)
+def describe_lesson(game: FromPath[str]) -> dict[str, Any]:
+    found = find_game(game)
+    lesson = lesson_of(found)
+    if lesson is None:
+        raise Declined(404, f"{found.title} has no lesson yet.")
+    return {"title": lesson.title, "summary": lesson.summary, "end": lesson.end, "steps": lesson.steps}
+
+
 # -- matches ----------------------------------------------------------------------------------------------------------
 
 
@@ -139,7 +152,13 @@ def _seat_told(match: str, seat: Seat, key: str) -> dict[str, str]:
 @post("/api/matches")
 async def found_match(request: Asked) -> dict[str, Any]:
     wanted = await body_of(request, NewMatch)
-    new = await house_of(request).found(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
+    house = house_of(request)
+    if wanted.lesson:
+        if wanted.options or wanted.seats:
+            raise Declined(400, "A lesson brings its own options and seats.")
+        new = await house.found_lesson(wanted.game, wanted.names, wanted.pace)
+    else:
+        new = await house.found(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
     match = new.stored.founded.id
     return {
         "match": match,
@@ -278,6 +297,7 @@ ROUTES = [
     describe_game,
     list_seats,
     list_rules,
+    describe_lesson,
     found_match,
     describe_match,
     my_matches,

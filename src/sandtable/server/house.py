@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from sandtable.board.lesson import lesson_of, players
 from sandtable.bots.player import bot_names, find_bot
+from sandtable.kernel.dice import seed_from
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import Setting, find_game, listed
 from sandtable.server import log
@@ -81,6 +83,7 @@ class House:
         players: Mapping[str, str],
         names: Mapping[str, str],
         pace: float | None,
+        seed: str = "",
     ) -> NewMatch:
         """Found a match: settle its options, seat people and bots, and commit it before anyone hears of it."""
         game = find_game(game_id)
@@ -95,13 +98,22 @@ class House:
         )
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        founded = Founded(new_id(), game.id, settled, game.version, game.data_version(), new_seed(), now, wanted_pace)
+        data, seed = game.data_version(), seed or new_seed()
+        founded = Founded(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace)
         await asyncio.to_thread(Match, founded, seats)  # a game that cannot be set up is not stored
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
         stored = Stored(founded, seats, hashed(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
         await asyncio.wrap_future(self.database.write(found(stored)))
         log.note("match founded", match=founded.id, game=game.id, seats=len(seats), people=len(keys))
         return NewMatch(stored, owner, keys)
+
+    async def found_lesson(self, game_id: str, names: Mapping[str, str], pace: float | None) -> NewMatch:
+        """Found the guided first game of a game: its options and its seed, which everybody may know, come with it."""
+        game = find_game(game_id)
+        lesson = lesson_of(game)
+        if lesson is None:
+            raise Declined(400, f"{game.title} has no lesson yet.")
+        return await self.found(game_id, lesson.options, players(game, lesson), names, pace, seed_from(lesson.seed))
 
     async def room(self, id: str) -> Room:
         """The room of a match."""

@@ -1,4 +1,4 @@
-import type { Clause, GameInfo } from "./types";
+import type { Clause, GameInfo, Lesson } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -72,7 +72,8 @@ export const api = {
       `/api/games/${encodeURIComponent(id)}/seats?${new URLSearchParams(Object.entries(options).map(([k, v]) => [k, String(v)]))}`,
     ),
   rules: (id: string) => call<Clause[]>(`/api/games/${encodeURIComponent(id)}/rules`),
-  create: (wanted: { game: string; options: Settings; seats: Record<string, string>; names?: Record<string, string>; pace?: number }) =>
+  lesson: (id: string) => call<Lesson>(`/api/games/${encodeURIComponent(id)}/lesson`),
+  create: (wanted: { game: string; options?: Settings; seats?: Record<string, string>; lesson?: boolean; names?: Record<string, string>; pace?: number }) =>
     call<NewMatch>("/api/matches", { method: "POST", body: JSON.stringify(wanted) }),
   mine: (keys: string[]) =>
     keys.length ? call<MyMatch[]>(`/api/matches?${new URLSearchParams(keys.map((key) => ["key", key]))}`) : Promise.resolve([]),

@@ -32,6 +32,11 @@ export class Match {
   preview = $state.raw<ShownOption | null>(null);
   pinned = $state<Id | null>(null);
   lit = $state.raw<Id[]>([]);
+  /** What the coach of a lesson points at. */
+  coached = $state.raw<Id[]>([]);
+  lights = $derived([...this.lit, ...this.coached]);
+  /** The last choice made here, with the step at which it was made. */
+  made = $state.raw<{ step: number; option: Option } | null>(null);
   recent = $state.raw<Id[]>([]);
   sending = $state(false);
   notice = $state.raw<Notice | null>(null);
@@ -260,6 +265,7 @@ export class Match {
     this.picked = [];
     this.notice = null;
     this.whys = null;
+    this.made = { step: shown.step, option };
     this.#live.send({ type: "choose", id: newId(), step: shown.step, option, version: this.#version, seat: shown.seat });
   }
 

@@ -2,6 +2,7 @@
 
 import { api, type NewMatch } from "./api";
 import { remember } from "./keys";
+import { BEGINNING, storeMarks } from "./lesson";
 
 export type Player = "me" | "friend" | string;
 
@@ -27,4 +28,13 @@ export async function start(game: string, options: Record<string, string | numbe
   remember({ match: match.match, key, game, seat: only?.seat ?? "", owner: match.owner, made: Date.now() });
   const links = match.seats.filter((seat) => players[seat.seat] === "friend" && seat.link).map((seat) => ({ seat: seat.seat, name: seat.name ?? seat.seat, link: new URL(seat.link ?? "", location.href).href }));
   return { match, address: `/match/${match.match}`, links };
+}
+
+/** A guided first game: the server brings options, seats and seed; this browser shows the coach. Where to go is the answer. */
+export async function learn(game: string): Promise<string> {
+  const match = await api.create({ game, lesson: true });
+  const mine = match.seats.find((seat) => seat.token);
+  remember({ match: match.match, key: mine?.token ?? match.owner, game, seat: mine?.seat ?? "", owner: match.owner, made: Date.now() });
+  storeMarks(match.match, [BEGINNING]);
+  return `/match/${match.match}`;
 }

@@ -178,6 +178,27 @@ export interface GameInfo {
   options: OptionSpec[];
   bots: string[];
   about?: string;
+  lesson?: { title: string; summary: string; minutes: number } | null;
+}
+
+export interface LessonStep {
+  title: string;
+  text: string;
+  clause: string;
+  at?: string;
+  phase?: string;
+  expect?: Option[];
+  meanwhile?: string[];
+  refs?: Id[];
+  shows?: Option[];
+}
+
+/** What is sent of a lesson; its seed and options stay with the server. */
+export interface Lesson {
+  title: string;
+  summary: string;
+  end: string;
+  steps: LessonStep[];
 }
 
 export interface SeatInfo {

@@ -1,0 +1,89 @@
+"""Every lesson is played through on the real rules; what is wrong with one is told in sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from sandtable.board.lesson import Coach, Lesson, LessonStep, faults, lesson_of, players
+from sandtable.kernel.errors import DataError
+from sandtable.kernel.game import find_game, games
+
+WARBIRDS = find_game("warbirds")
+TAUGHT = sorted(id for id, game in games().items() if lesson_of(game) is not None)
+
+
+def the_lesson() -> Lesson:
+    lesson = lesson_of(WARBIRDS)
+    assert lesson is not None
+    return lesson
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_the_lesson_can_be_followed_to_its_last_step(game: str) -> None:
+    found = find_game(game)
+    lesson = lesson_of(found)
+    assert lesson is not None
+    assert faults(found, lesson) == []
+    assert len({step.title for step in lesson.steps}) == len(lesson.steps)
+
+
+def test_warbirds_teaches_a_whole_mission_alone() -> None:
+    lesson = the_lesson()
+    assert 10 <= len(lesson.steps) <= 12
+    assert players(WARBIRDS, lesson) == {"seat-1": "human"}
+    assert lesson.steps[0].phase == "Briefing"
+    assert {step.phase for step in lesson.steps} == {"Briefing", "Approach", "Enemy territory", "Return"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"clause": "WB-99.9"}, "The briefing: there is no clause WB-99.9."),
+        ({"at": "WB-99.8"}, "The briefing: there is no clause WB-99.8."),
+        ({"expect": (("fly_away",),)}, "The briefing: there is no verb 'fly_away'."),
+        ({"meanwhile": ("dance",)}, "The briefing: there is no verb 'dance'."),
+        ({"refs": ("crew-99",)}, "The briefing: 'crew-99' is not on the table."),
+        ({"phase": "Return", "shows": ()}, "The briefing: this step is never reached."),
+    ],
+)
+def test_a_step_that_the_game_does_not_know_is_refused(changes: dict[str, object], sentence: str) -> None:
+    lesson = the_lesson()
+    first = msgspec.structs.replace(lesson.steps[0], **changes)
+    assert sentence in faults(WARBIRDS, msgspec.structs.replace(lesson, steps=(first, *lesson.steps[1:])))
+
+
+def test_options_that_the_game_does_not_have_are_refused() -> None:
+    (sentence,) = faults(WARBIRDS, msgspec.structs.replace(the_lesson(), options={"weather": "fair"}))
+    assert "weather" in sentence
+
+
+def test_a_file_that_is_no_lesson_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "warbirds"
+    own.mkdir()
+    own.joinpath("lesson.toml").write_text('title = "Mine"\nsteps = 3\n')
+    monkeypatch.setenv("SANDTABLE_DATA", str(tmp_path))
+    lesson_of.cache_clear()
+    try:
+        with pytest.raises(DataError, match=r"warbirds/lesson\.toml is no lesson"):
+            lesson_of(WARBIRDS)
+    finally:
+        lesson_of.cache_clear()
+
+
+def test_the_learner_may_do_otherwise() -> None:
+    seat = LessonStep("Seat", "", "X", phase="Briefing", expect=(("ready",),), meanwhile=("assign",))
+    fire = LessonStep("Fire", "", "X", phase="Air", expect=(("attack",),))
+    rest = LessonStep("Rest", "", "X")
+    coach = Coach((seat, fire, rest))
+    coach.look("R", "Briefing", [("assign", "a"), ("ready",)])
+    assert coach.due
+    assert coach.hear(("assign", "a"))
+    assert coach.step is seat
+    coach.look("R", "Air", [("attack", "e"), ("pass",)])
+    assert coach.step is fire, "its phase has passed"
+    assert coach.due
+    assert not coach.hear(("pass",)), "that was not asked for"
+    assert coach.step is rest

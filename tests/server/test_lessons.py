@@ -1,0 +1,38 @@
+"""The guided first game over HTTP."""
+
+from __future__ import annotations
+
+from sandtable.board.lesson import lesson_of
+from sandtable.kernel.dice import commitment, seed_from
+from sandtable.kernel.game import find_game
+from tests.server.served import Served
+
+
+def test_a_game_tells_of_its_lesson(served: Served) -> None:
+    told = {game["id"]: game["lesson"] for game in served.http.get("/api/games").json()}
+    assert told["pearls"] is None
+    assert told["warbirds"]["minutes"] == 10
+    lesson = served.http.get("/api/games/warbirds/lesson").json()
+    assert lesson["steps"][0]["expect"][0] == ["assign", "crew-01", "pilot"]
+    assert "seed" not in lesson
+    nothing = served.http.get("/api/games/pearls/lesson")
+    assert (nothing.status_code, nothing.json()["error"]) == (404, "Pearls has no lesson yet.")
+
+
+def test_a_lesson_is_founded_with_its_own_options_and_dice(served: Served) -> None:
+    told = served.http.post("/api/matches", json={"game": "warbirds", "lesson": True}).json()
+    lesson = lesson_of(find_game("warbirds"))
+    assert lesson is not None
+    assert [seat["player"] for seat in told["seats"]] == ["human"]
+    match = served.http.get(f"/api/matches/{told['match']}").json()
+    assert match["options"]["mission_order"] == "short_first"
+    assert match["commitment"] == commitment(seed_from(lesson.seed))
+
+
+def test_other_options_or_a_game_without_a_lesson_are_refused(served: Served) -> None:
+    for body, sentence in (
+        ({"game": "warbirds", "options": {"players": 2}}, "A lesson brings its own options and seats."),
+        ({"game": "pearls"}, "Pearls has no lesson yet."),
+    ):
+        answer = served.http.post("/api/matches", json={**body, "lesson": True})
+        assert (answer.status_code, answer.json()["error"]) == (400, sentence)
