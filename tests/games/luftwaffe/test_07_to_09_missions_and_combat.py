@@ -124,6 +124,31 @@ def test_airbase_attackers_roam_abort_and_return_by_the_direct_course() -> None:
     assert all(s.zone.to_front["west"][to] <= courses.longest(d, 4) - 4 for to in courses.courses(s, unit))
 
 
+def test_an_airbase_attacker_may_abort_in_the_middle_of_its_movement() -> None:
+    """LW-7.18"""
+    s = table(step="american_move")
+    [id] = fly(s, "b17", 1, HEX, mission="airbase")
+    out = next(n for n in parts().grid.neighbours[HEX] if s.zone.to_front["west"][n] > s.zone.to_front["west"][HEX])
+    d = s.zone.to_front["west"][out]
+    flow = flights.fly(s, [id], id)
+    next(flow)
+    flow.send(("draw",))
+    flow.send(("step", out))
+    decision = flow.send(("abort",))
+    ends = [str(o[1]) for o in list(decision.options)]
+    assert ends
+    assert all(s.zone.to_front["west"][to] <= courses.longest(d, 4, 3) - 3 for to in ends)
+    run(flights.fly(s, [id], id), ("draw",), ("step", out), ("abort",), *([("fly", ends[0])] if len(ends) > 1 else []))
+    unit = s.americans[id]
+    assert (unit.turned, unit.start, unit.flown, unit.spare, len(unit.path)) == (True, out, 3, 3, 4)
+    [other] = fly(s, "b17", 1, HEX, mission="kassel")
+    flow = flights.fly(s, [other], other)
+    next(flow)
+    decision = flow.send(("draw",))
+    step = next(o for o in list(decision.options) if o[0] == "step")
+    assert ("abort",) not in list(flow.send(step).options), "a city mission is never given up (LW-7.11)"
+
+
 def test_a_bombed_base_costs_everything_on_the_ground() -> None:
     """LW-7.16, LW-20.5"""
     s = table(step="bomb", turn=4)

@@ -25,6 +25,7 @@ from sandtable.kernel.state import replace
 DONE: Option = ("done",)
 DRAW: Option = ("draw",)
 STOP: Option = ("stop",)
+ABORT: Option = ("abort",)
 
 
 def is_bomber(unit: American) -> bool:
@@ -183,9 +184,19 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         case ("bomb_at", str(to)):
             yield from attack_base(s, ids, unit, to, ends[to][0])
         case ("draw",):
-            send(s, ids, (yield from draw(unit, ends)))
+            yield from fly_drawn(s, ids, unit, ends)
         case (_, str(to)):
             send(s, ids, route(unit.hex, to, ends[to][0]))
+
+
+def fly_drawn(s: Luftwaffe, ids: list[str], unit: American, ends: dict[str, tuple[int, int]]) -> Flow:
+    """LW-5.4, LW-7.18 A path drawn by hand; airbase attackers may give up on the way."""
+    may_abort = not unit.turned and all(s.americans[id].mission == AIRBASE for id in ids)
+    path, gave_up = yield from draw(unit, ends, may_abort)
+    if gave_up:
+        yield from abort_on_the_way(s, ids, unit, path)
+    else:
+        send(s, ids, path)
 
 
 def attack_base(s: Luftwaffe, ids: list[str], unit: American, base: str, out: int) -> Flow:
@@ -214,8 +225,8 @@ def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
     return parts().cities[unit.mission].hex == hex
 
 
-def draw(unit: American, ends: dict[str, tuple[int, int]]) -> Asks[tuple[str, ...]]:
-    """LW-5.4 A path drawn hex by hex: only steps from which the course can still be met are offered."""
+def draw(unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> Asks[tuple[tuple[str, ...], bool]]:
+    """LW-5.4, LW-7.18 A path drawn by steps from which the course can still be met; and whether it aborts."""
     path: list[str] = []
     here = unit.hex
     while True:
@@ -231,9 +242,11 @@ def draw(unit: American, ends: dict[str, tuple[int, int]]) -> Asks[tuple[str, ..
         ]
         if here in ends and ends[here][0] <= flown <= ends[here][1]:
             steps.append(STOP)
+        if may_abort and 0 < flown < kind_of(unit).mf:
+            steps.append(ABORT)
         pick = yield Choose(AMERICAN, steps, rule="LW-5.4", ask="draw", about=(here,), forced=True)
-        if pick == STOP:
-            return tuple(path)
+        if pick in (STOP, ABORT):
+            return tuple(path), pick == ABORT
         here = str(pick[1])
         path.append(here)
 
@@ -266,6 +279,20 @@ def turn_back(s: Luftwaffe, id: str) -> None:
     unit = s.americans[id]
     s.americans[id] = replace(unit, turned=True, start=unit.hex, flown=0)
     s.journal.add("LW-7.18", "aborted", unit=id)
+
+
+def abort_on_the_way(s: Luftwaffe, ids: list[str], unit: American, path: tuple[str, ...]) -> Flow:
+    """LW-7.15, LW-7.18, LW-14.3.1 In mid-movement a bomber gives up and flies homeward with what is left."""
+    here, mf = path[-1], kind_of(unit).mf
+    homeward = courses.beyond(s, unit, here, len(path), mf, mf)
+    options: list[Option] = [("fly", to) for to in homeward] or [("fly", here)]
+    pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="fly_home", about=(ids[0],), forced=True)
+    end = str(pick[1])
+    after = homeward[end][1] if end in homeward else 0
+    send(s, ids, path + route(here, end, after))
+    for id in ids:
+        s.americans[id] = replace(s.americans[id], turned=True, start=here, flown=after, spare=mf - len(path))
+        s.journal.add("LW-7.18", "aborted", unit=id)
 
 
 def send(s: Luftwaffe, ids: Iterable[str], path: tuple[str, ...], strike: str = "") -> None:
