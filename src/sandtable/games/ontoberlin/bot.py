@@ -22,6 +22,7 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
+from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS
 from sandtable.games.ontoberlin.rules.supply import EDGE
 from sandtable.games.ontoberlin.sight import OnToBerlinView, as_state
 from sandtable.kernel.dice import Dice
@@ -53,10 +54,10 @@ def sensible(view: OnToBerlinView, seat: str, options: list[Option], rule: str, 
 
 
 def set_up(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
-    """Take one of the prepared deployments."""
+    """Take one of the sound prepared deployments."""
     if DONE in options:
         return DONE
-    plans = [option for option in options if option[0] == "deploy"]
+    plans = [option for option in options if option[0] == "deploy" and DEPLOYMENTS[str(option[1])].advised]
     if plans:
         return dice.pick(plans)
     return max(options, key=lambda o: (_shelter(s, str(o[1])), o))

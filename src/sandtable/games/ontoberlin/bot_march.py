@@ -22,6 +22,8 @@ from sandtable.kernel.flow import Option
 _CHANGE = 2 * TABLES.mode_change
 FEW = 2
 """Units that stay on a Landing Zone."""
+BOMBS = 1.0
+"""How much a German unit fears an Air Strike on the hex it would end in."""
 
 
 class Mind:
@@ -154,7 +156,7 @@ class Mind:
             risk = expected(TABLES.column(strength, self.kind.pf + pf), drm) if strength else 0.0
             if self.enemy == ALLIED:
                 # Bombs find what stands in the open: three strikes on one turn, nine on another.
-                risk += 0.65 * expected(TABLES.column(30, self.kind.pf + pf), drm)
+                risk += BOMBS * expected(TABLES.column(30, self.kind.pf + pf), drm)
             known = self._danger[hex] = 0.55 * risk
         return known * (1.0 if combat else 1.15)
 

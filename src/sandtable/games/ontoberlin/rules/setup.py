@@ -41,13 +41,21 @@ class Deployment(Record, frozen=True):
     place: dict[str, str]
     volkssturm: tuple[str, ...]
     facing: dict[str, str]
+    advised: bool = True
+    """Whether the sensible player takes it too: one deployment is bold rather than sound."""
 
 
 def _deployments() -> dict[str, Deployment]:
     found = {}
     for raw in DATA.toml("deployments.toml")["deployment"]:
         plan = Deployment(
-            raw["id"], raw["name"], raw["text"], raw["place"], tuple(raw["volkssturm"]), raw.get("facing", {})
+            raw["id"],
+            raw["name"],
+            raw["text"],
+            raw["place"],
+            tuple(raw["volkssturm"]),
+            raw.get("facing", {}),
+            raw["advised"],
         )
         for u, hex in plan.place.items():
             if u not in KINDS and u not in LEADERS:
