@@ -122,6 +122,34 @@ def test_undo_by_key_takes_the_last_man_out_again(seat: Callable[..., Seated]) -
     person.compare(SEAT)
 
 
+def test_reset_takes_back_all_that_is_free_and_a_journal_line_leads_back(
+    seat: Callable[..., Seated],
+) -> None:
+    person = seat()
+    begin(person)
+    first = person.drawn()
+    for _ in range(5):
+        person.choose(person.sensible(SEAT))
+    person.page.screenshot(path=picture("reset-1440x900"))
+    person.page.get_by_role("button", name="Reset").click()
+    expect(person.page.locator("[data-step='0']")).to_have_count(1)
+    assert person.drawn() == first
+    for step in range(1, 6):
+        person.page.keyboard.press("y")
+        person.wait_step(step)
+    person.page.keyboard.press("Shift+Z")
+    expect(person.page.locator("[data-step='0']")).to_have_count(1)
+    while person.position.journal.lines[-1].event != "declares_prepare_bombsight":
+        person.position_on(SEAT)
+    line = person.page.locator("[role=log] .line").filter(has_text="prepares the bombsight").last
+    line.click(position={"x": 2, "y": 2})  # beside the name, which has a click of its own
+    to = person.position.journal.lines[-1].step - 1
+    line.get_by_role("button", name="Undo to here").click()
+    expect(person.page.locator(f"[data-step='{to}']")).to_have_count(1)
+    assert len(person.position.steps) == to
+    person.compare(SEAT)
+
+
 def test_asking_why_names_the_rule_and_opens_it(seat: Callable[..., Seated]) -> None:
     person = seat()
     begin(person)

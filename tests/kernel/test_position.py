@@ -227,6 +227,26 @@ def test_without_a_barrier_undo_is_free() -> None:
     assert position.can_undo
 
 
+def test_the_step_to_which_repeated_undo_leads() -> None:
+    def orders(s: Tiny) -> Flow:
+        for _ in range(3):
+            pick = yield Choose("red", AB, rule="TI-1.1")
+            s.said.append(pick[0])
+        s.dice.roll(6, "fate")
+        yield Choose("red", AB, rule="TI-1.2")
+        yield Choose("red", AB, rule="TI-1.3")
+
+    position = tiny(orders)
+    found = [position.undo_to("red")]
+    for _ in range(4):
+        position.apply("red", ("a",))
+        found.append(position.undo_to("red"))
+    assert found == [None, 0, 0, None, 3]
+    assert position.undo_to("blue") is None
+    position.undo("red")
+    assert (len(position.steps), position.undo_to("red")) == (3, None)
+
+
 def test_a_seat_can_take_back_only_its_own_choice() -> None:
     position = tiny()
     position.apply("red", ("a",))

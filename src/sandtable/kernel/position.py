@@ -255,6 +255,15 @@ class Position:
         """Whether the last choice can be taken back freely: no die rolled, nothing shown, the same seat to decide."""
         return bool(self._undo)
 
+    def undo_to(self, seat: str) -> int | None:
+        """The earliest step to which a seat can go back freely, by one undo after another; None if by none."""
+        back = len(self.steps)
+        for moment in reversed(self._undo):
+            if self.steps[moment.steps].seat != seat:
+                break
+            back = moment.steps
+        return back if back < len(self.steps) else None
+
     def undo(self, seat: str = "") -> None:
         """Take back the last choice; a seat that is named can take back only its own."""
         if not self._undo or (seat and self.steps[-1].seat != seat):

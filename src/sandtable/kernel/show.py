@@ -53,6 +53,8 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     decision: ShownDecision | None
     can_undo: bool = False
     can_redo: bool = False
+    undo_to: int | None = None
+    """The earliest step to which repeated undo leads."""
     outcome: Outcome | None = None
 
 
@@ -93,5 +95,6 @@ def show(position: Position, seat: str) -> Shown:
         decision=show_decision(position, seat),
         can_undo=position.can_undo and mine,
         can_redo=position.can_redo and position.redo_seat == seat,
+        undo_to=position.undo_to(seat),
         outcome=position.outcome,
     )

@@ -312,7 +312,7 @@ class Match:
             past.rewind(min(common, step))
         for made in steps[len(past.steps) : step]:
             past.apply(made.seat, made.option)
-        return msgspec.structs.replace(show(past, seat), can_undo=False, can_redo=False)
+        return msgspec.structs.replace(show(past, seat), can_undo=False, can_redo=False, undo_to=None)
 
     def first_seat(self, holds: tuple[str, ...], wanted: str = "") -> str:
         """Through which of the seats one holds one looks at first."""
@@ -323,7 +323,9 @@ class Match:
     def shown(self, seat: str) -> Shown:
         """The table and the decision for a seat; after the end nothing can be taken back."""
         shown = show(self.position, seat)
-        return msgspec.structs.replace(shown, can_undo=False, can_redo=False) if self.position.over else shown
+        if not self.position.over:
+            return shown
+        return msgspec.structs.replace(shown, can_undo=False, can_redo=False, undo_to=None)
 
     def shown_now(self, seat: str, kept: int) -> say.ShownNow:
         """The new table for a seat, and the lines of the journal after those it has."""

@@ -184,6 +184,8 @@ def check_undo(case: Case, bot: str = "random") -> int:
         sealed = isinstance(position.decision, Secretly) and len(position.since_checkpoint) > 0
         if position.can_undo and step.seat not in position.deciders and not sealed:
             raise case.broken("undo is free although another seat is to decide", position)
+        if position.can_undo != (position.undo_to(step.seat) is not None):
+            raise case.broken("undo is free, but not to any step, or the other way round", position)
         if not position.can_undo:
             if show(position, step.seat).can_undo:
                 raise case.broken("undo is offered where it is refused", position)
@@ -214,7 +216,7 @@ def opens(position: Position) -> bool:
 
 def shown_bytes_but_undo(position: Position, seat: str) -> bytes:
     """What a seat sees, without the buttons for undo and redo."""
-    shown = msgspec.structs.replace(show(position, seat), can_undo=False, can_redo=False)
+    shown = msgspec.structs.replace(show(position, seat), can_undo=False, can_redo=False, undo_to=None)
     lines = show_lines(position.game.words, position.journal.lines, seat)
     return msgspec.json.encode([position.sight(seat), shown, lines])
 

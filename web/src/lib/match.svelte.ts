@@ -287,6 +287,25 @@ export class Match {
     else this.notice = { text: "Your last choice cannot be taken back freely: click a line of the journal to ask the others.", rule: "", tone: "info" };
   }
 
+  /** Whether one can go back to a step without asking anybody. */
+  isFree(step: number): boolean {
+    const to = this.live?.undo_to ?? null;
+    return to !== null && step >= to && step < (this.live?.step ?? 0);
+  }
+
+  /** Back to a step: by free undos, one for each choice since; beyond them by asking the others. */
+  undoTo(step: number): void {
+    if (!this.isFree(step)) return this.askUndo(step);
+    for (let at = this.live?.step ?? 0; at > step; at--) this.#live.send({ type: "undo", id: newId() });
+  }
+
+  /** Take back all that can be taken back freely. */
+  reset(): void {
+    const to = this.live?.undo_to ?? null;
+    if (to === null) this.undo();
+    else this.undoTo(to);
+  }
+
   redo(): void {
     if (this.live?.can_redo) this.#live.send({ type: "redo", id: newId() });
   }

@@ -150,6 +150,7 @@ export interface Shown {
   decision: ShownDecision | null;
   can_undo?: boolean;
   can_redo?: boolean;
+  undo_to?: number | null;
   outcome?: Outcome | null;
 }
 
