@@ -57,10 +57,11 @@ def watch(event, arguments):
         opened.add(arguments[0])
 sys.addaudithook(watch)
 from tests.contract.checks.chance import object_at
+from sandtable.board.lesson import lesson_of
 from sandtable.kernel.dice import Dice, seed_from
 game = object_at(where)
 options = game.settle({})
-game.new(options, Dice(seed_from("data"))), game.board(options), game.about, game.clauses
+game.new(options, Dice(seed_from("data"))), game.board(options), game.about, game.clauses, lesson_of(game)
 print(json.dumps({
     "version": game.data_version(),
     "own": sorted(path[len(overlay) + 1:] for path in opened if path.startswith(overlay + "/")),
