@@ -181,6 +181,31 @@ def test_looking_back_shows_the_table_as_it_was(seat: Callable[..., Seated]) -> 
     assert person.drawn() == now
 
 
+def test_the_journal_of_one_side_and_from_turn_to_turn(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    while len([line for line in person.position.journal.lines if line.event == "attacks"]) < 2:
+        person.position_on(SEAT)
+    log, steps = person.page.locator("[role=log]"), len(person.position.steps)
+    whole = log.locator(".line").count()
+    person.page.get_by_label("Lines about").select_option("enemy")
+    expect(log).not_to_contain_text("fuel:")
+    expect(log).to_contain_text("takes its place")
+    assert 0 < log.locator(".line").count() < whole
+    person.page.screenshot(path=picture("journal-1440x900"))
+    person.page.get_by_label("Lines about").select_option("")
+    expect(log.locator(".line")).to_have_count(whole)
+    turns = sorted({line.step for line in person.position.journal.lines if line.event == "turn_begins"})
+    person.page.locator(".viewport").hover()
+    person.page.get_by_role("button", name="To the heading before").click()
+    back = turns[-1] if turns[-1] < steps else turns[-2]
+    expect(person.page.locator(".prompt")).to_contain_text(f"step {back} of {steps}")
+    person.page.locator("body").press("{")
+    expect(person.page.locator(".prompt")).not_to_contain_text(f"step {back} of")
+    person.page.locator("body").press("}")
+    expect(person.page.locator(".prompt")).to_contain_text(f"step {back} of {steps}")
+
+
 def test_two_people_on_two_screens_play_one_crew(seat: Callable[..., Seated]) -> None:
     host = seat("/new/warbirds")
     host.page.get_by_label("Players").select_option("2")
