@@ -206,6 +206,29 @@ def test_the_journal_of_one_side_and_from_turn_to_turn(seat: Callable[..., Seate
     expect(person.page.locator(".prompt")).to_contain_text(f"step {back} of {steps}")
 
 
+def test_the_magnifier_shows_what_is_pointed_at_and_is_in_nobodys_way(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person)
+    person.choose(("assign", "crew-01", "pilot"))
+    person.page.locator('[data-ref="crew-01"]').hover()
+    lens = person.page.locator("svg.lens")
+    expect(lens).to_have_count(0)
+    person.page.keyboard.down("Shift")
+    expect(lens).to_be_visible()
+    x, y, width, height = (float(part) for part in (lens.get_attribute("viewBox") or "").split())
+    pilot = next(space for space in person.position.game.board({}).spaces if space.id == "pilot")
+    assert abs(x + width / 2 - pilot.x) < pilot.width / 2
+    assert abs(y + height / 2 - pilot.y) < pilot.height / 2
+    person.page.screenshot(path=picture("magnifier-1440x900"))
+    person.page.keyboard.up("Shift")
+    expect(lens).to_have_count(0)
+    person.page.get_by_role("button", name="Magnifier").click()
+    person.page.locator('[data-ref="crew-01"]').hover()
+    expect(lens).to_be_visible()
+    person.choose(("assign", "crew-02", "copilot"))
+    person.compare(SEAT)
+
+
 def test_two_people_on_two_screens_play_one_crew(seat: Callable[..., Seated]) -> None:
     host = seat("/new/warbirds")
     host.page.get_by_label("Players").select_option("2")
