@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from sandtable.board.lesson import lesson_of
 from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.game import find_game
@@ -36,3 +40,18 @@ def test_other_options_or_a_game_without_a_lesson_are_refused(served: Served) ->
     ):
         answer = served.http.post("/api/matches", json={**body, "lesson": True})
         assert (answer.status_code, answer.json()["error"]) == (400, sentence)
+
+
+def test_a_lesson_that_cannot_be_read_does_not_take_the_games_along(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own" / "warbirds"
+    own.mkdir(parents=True)
+    own.joinpath("lesson.toml").write_text("steps = 3")
+    monkeypatch.setenv("SANDTABLE_DATA", str(own.parent))
+    lesson_of.cache_clear()
+    try:
+        told = {game["id"]: game["lesson"] for game in served.http.get("/api/games").json()}
+    finally:
+        lesson_of.cache_clear()
+    assert told["warbirds"] is None

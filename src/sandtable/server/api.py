@@ -10,12 +10,13 @@ from litestar import Request, Response, get, post, put
 from litestar.datastructures import State
 from litestar.params import FromPath
 
-from sandtable.board.lesson import lesson_of
+from sandtable.board.lesson import Lesson, lesson_of
 from sandtable.bots.player import bot_names
 from sandtable.kernel.dice import commitment
-from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.errors import DataError, SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, find_game, games
 from sandtable.kernel.words import plain
+from sandtable.server import log
 from sandtable.server.house import House, player_named, readable
 from sandtable.server.match import Match
 from sandtable.server.records import Declined, Seat, Unplayable
@@ -84,8 +85,17 @@ def held(room: Room, key: str) -> tuple[str, ...]:
 # -- games ------------------------------------------------------------------------------------------------------------
 
 
+def _lesson(game: AnyGame) -> Lesson | None:
+    """The lesson of a game; one that cannot be read must not take the list of games along."""
+    try:
+        return lesson_of(game)
+    except DataError as fault:
+        log.fault("a lesson cannot be read", fault, game=game.id)
+        return None
+
+
 def _described(game: AnyGame) -> dict[str, Any]:
-    lesson = lesson_of(game)
+    lesson = _lesson(game)
     return {
         "id": game.id,
         "title": game.title,
