@@ -11,7 +11,7 @@ from sandtable.games.warbirds.model import CrewMan, Warbirds
 from sandtable.games.warbirds.play import play
 from sandtable.games.warbirds.rules.crew import begin_crew_step
 from sandtable.kernel.dice import LoadedDice
-from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
 
@@ -115,6 +115,12 @@ def activity(s: Warbirds, *choices: Option) -> list[Choose]:
         assert answers, f"asked unexpectedly ({decision.rule}): {decision.options}"
         answer = answers.pop(0)
         assert answer in decision.options, f"{answer} is not offered: {decision.options}"
+
+
+def run(flow: Flow) -> None:
+    """Run a procedure that must not ask."""
+    for decision in flow:
+        raise AssertionError(f"asked unexpectedly: {decision}")
 
 
 def crew_actions(s: Warbirds, *choices: Option, later: tuple[Option, ...] = ()) -> None:

@@ -15,7 +15,6 @@ from sandtable.games.warbirds.rules.interrupts import BailOut, BreakFormation
 from sandtable.games.warbirds.rules.pilot import fuel_step
 from sandtable.games.warbirds.rules.preparation import prepare_mission, take_off
 from sandtable.games.warbirds.rules.skill import chance, cockpit_modifiers, pilot_test, station_modifiers, value_of
-from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 from tests.games.warbirds.situations import (
     STANDARD_CREW,
@@ -27,15 +26,10 @@ from tests.games.warbirds.situations import (
     loaded,
     place,
     rest_of_turn,
+    run,
     standard,
     used_up,
 )
-
-
-def run(flow: Flow) -> None:
-    """Run a procedure that must not ask."""
-    for decision in flow:
-        raise AssertionError(f"asked unexpectedly: {decision}")
 
 
 def damage(s: Warbirds, source: str, *cards: str, casualty: tuple[str, ...] = (), tests: str = "") -> None:

@@ -16,7 +16,7 @@ from sandtable.games.warbirds.rules.fuel import change_fuel
 from sandtable.games.warbirds.rules.interrupts import BailOut, BreakFormation
 from sandtable.games.warbirds.rules.skill import cockpit_modifiers, station_modifiers, station_test, value_of
 from sandtable.kernel.errors import Refused
-from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position
 from sandtable.kernel.state import replace
 from tests.games.warbirds.situations import (
@@ -29,15 +29,10 @@ from tests.games.warbirds.situations import (
     loaded,
     place,
     rest_of_turn,
+    run,
     standard,
     used_up,
 )
-
-
-def run(flow: Flow) -> None:
-    """Run a procedure that must not ask."""
-    for decision in flow:
-        raise AssertionError(f"asked unexpectedly: {decision}")
 
 
 def effect(s: Warbirds, card: str = "transit-01", **fields: object) -> None:
