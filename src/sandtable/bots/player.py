@@ -83,8 +83,15 @@ def ask(position: Position, seat: str, bot: Bot, dice: Dice) -> Option:
     options = list(position.options(seat))
     if decision is None or not options:
         raise UnknownName(f"{seat} has nothing to decide.")
-    imagine = lambda own: position.imagine(seat, own)  # noqa: E731 - it closes over this position and seat only
-    return bot(Asked(position.game, seat, options, decision.rule, lambda: position.sight(seat), imagine), dice)
+    asked = Asked(
+        position.game,
+        seat,
+        options,
+        decision.rule,
+        see=lambda: position.sight(seat),
+        imagine=lambda own: position.imagine(seat, own),
+    )
+    return bot(asked, dice)
 
 
 def chooser(game: AnyGame, seated: dict[str, Bot], dice: Dice) -> Chooser:

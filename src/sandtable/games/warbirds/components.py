@@ -237,7 +237,6 @@ QUALIFIED: dict[str, tuple[str, ...]] = {
     for man, airman in AIRMEN.items()
 }
 """The stations that each man may hold, in station order."""
-STATION_ORDER: dict[str, int] = {id: station.order for id, station in STATIONS.items()}
 COCKPIT = ("pilot", "copilot")
 AFT_STATIONS = frozenset(("ball", "left_waist", "right_waist", "tail"))
 DAMAGE_SOURCES: dict[str, frozenset[str]] = {id: frozenset(card.position_list) for id, card in DAMAGE.items()}
