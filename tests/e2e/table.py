@@ -176,8 +176,12 @@ class Seated:
         until = time.monotonic() + 20
         while self.step <= before:
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
+            if len(self.position.steps) > before:
+                self.page.wait_for_timeout(15)
+                continue
             glowing = next((id for id in left if self.thing(id).count()), None)
-            button = self.button(option)
+            # One look only: between two of them the choice may be made and its button gone.
+            letters = self.button(option).locator("kbd").all_inner_texts()
             if self.page.get_by_role("button", name="Confirm ↵").count():
                 self.page.locator(":focus").evaluate_all("found => found.forEach(one => one.blur())")
                 self.page.keyboard.press("Enter")
@@ -186,8 +190,8 @@ class Seated:
                 left.remove(glowing)
                 self.tab_to(glowing)
                 self.page.keyboard.press("Enter")
-            elif button.count() and button.locator("kbd").count():
-                self.page.keyboard.press(button.locator("kbd").inner_text().lower())
+            elif letters:
+                self.page.keyboard.press(letters[0].lower())
             self.page.wait_for_timeout(20)
 
     def tab_to(self, id: str) -> None:
