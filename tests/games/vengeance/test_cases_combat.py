@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import ambush_modifiers, attack_numbers, kill_number
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk
-from sandtable.games.vengeance.rules.movement import allowance, mf_left
+from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import destinations, fail_to_rout, rout_paths
 from sandtable.games.vengeance.rules.special import detonate

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.encirclement import loosen, note_hit, shut_in
-from sandtable.games.vengeance.rules.movement import load as weight
+from sandtable.games.vengeance.rules.movement.allowance import load as weight
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import crawls
 from sandtable.games.vengeance.rules.units import morale

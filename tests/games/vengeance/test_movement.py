@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Move
 from sandtable.games.vengeance.rules.fire import hindrance, tem
-from sandtable.games.vengeance.rules.movement import why_not_move
+from sandtable.games.vengeance.rules.movement.phase import why_not_move
 from tests.games.vengeance.bench import (
     arm,
     ask,

@@ -19,7 +19,7 @@ from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.close_combat import combat_fp
 from sandtable.games.vengeance.rules.firing import joiners, kind_of, reach, targets
-from sandtable.games.vengeance.rules.movement import mf_left
+from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.rally import rally_modifiers
 from sandtable.games.vengeance.rules.units import (
     enemies_at,

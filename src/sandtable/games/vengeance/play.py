@@ -7,7 +7,7 @@ from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
-from sandtable.games.vengeance.rules.movement import movement_phase
+from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.overrun import overrun
 from sandtable.games.vengeance.rules.rally import rally_phase
 from sandtable.games.vengeance.rules.rout import rout_phase

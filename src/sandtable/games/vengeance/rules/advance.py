@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.fires import in_blaze
-from sandtable.games.vengeance.rules.movement import inherent_capacity, load, printed_mf
+from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
 from sandtable.games.vengeance.rules.units import armed, mark, put, room_for, units_at
 from sandtable.kernel.flow import Choose, Flow
 

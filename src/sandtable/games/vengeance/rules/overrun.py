@@ -6,7 +6,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat import hold_in_melee, resolve_attacks
 from sandtable.games.vengeance.rules.fires import in_blaze
-from sandtable.games.vengeance.rules.movement import end_move
+from sandtable.games.vengeance.rules.movement.expenditure import end_move
 from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, put, room_for, units_at
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace

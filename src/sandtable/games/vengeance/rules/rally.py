@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     task_check,
 )
-from sandtable.games.vengeance.rules.movement import try_recovery
+from sandtable.games.vengeance.rules.movement.tasks import try_recovery
 from sandtable.games.vengeance.rules.units import (
     armed,
     commissar_at,

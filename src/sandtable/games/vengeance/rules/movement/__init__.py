@@ -1,0 +1,1 @@
+"""Movement (chapter A4); begin reading in phase.py."""

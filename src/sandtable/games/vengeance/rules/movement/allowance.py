@@ -1,0 +1,69 @@
+"""Movement factors (chapters A4.11 to A4.132, A4.4): what a unit has, what it carries, what a stack has left."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import HERO, LEADER
+from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.units import (
+    good_order,
+    held,
+    inexperienced,
+    is_leader,
+    is_mmc,
+    type_of,
+    weapon_type,
+)
+
+_BERSERK_MF = 8
+
+
+def load(s: Battle, unit: Unit) -> int:
+    """RV-A4.4 Portage points of what a unit carries."""
+    return sum(weapon_type(w).pp for w in held(s, unit.id))
+
+
+def inherent_capacity(unit: Unit) -> int:
+    """RV-A4.4 Three portage points for an MMC, one for a man, one less while CX."""
+    return max(0, (3 if is_mmc(unit) else 1) - unit.cx)
+
+
+def printed_mf(s: Battle, unit: Unit) -> int:
+    """RV-A4.11, RV-A19.3 MMC 4, inexperienced 3, SMC 6, wounded 3, berserk 8."""
+    if unit.berserk:
+        return _BERSERK_MF
+    type = type_of(unit)
+    if type.kind in (LEADER, HERO):
+        return type.wounded_mf if unit.wounded else type.mf
+    return 3 if inexperienced(s, unit) else 4
+
+
+def allowance(s: Battle, unit: Unit, move: Move) -> int:
+    """RV-A4.11, RV-A4.12, RV-A4.4, RV-A4.5 The MF of one unit of a moving stack."""
+    mf = printed_mf(s, unit)
+    if unit.berserk:
+        return mf
+    if is_mmc(unit) and move.leader in move.units and gives_bonus(s.units[move.leader]):
+        mf += 2
+    carried = load(s, unit)
+    if carried:
+        mf -= max(0, carried - inherent_capacity(unit) - _helpers(s, unit, move))
+    return mf + move.double
+
+
+def gives_bonus(unit: Unit) -> bool:
+    """RV-A4.12 An unwounded Good Order leader; heroes do not give it."""
+    return is_leader(unit) and good_order(unit) and not unit.wounded
+
+
+def _helpers(s: Battle, unit: Unit, move: Move) -> int:
+    """RV-A4.4 Leaders and heroes of the stack who carry nothing lend their portage point to its first loaded MMC."""
+    loaded = [id for id in move.units if is_mmc(s.units[id]) and load(s, s.units[id]) > inherent_capacity(s.units[id])]
+    if not loaded or loaded[0] != unit.id:
+        return 0
+    return sum(1 for id in move.units if not is_mmc(s.units[id]) and not held(s, id))
+
+
+def mf_left(s: Battle, move: Move, road: bool = False) -> int:
+    """RV-A4.132 What the slowest unit of the stack has left; one more if every MF is spent along a road."""
+    most = min(allowance(s, s.units[id], move) for id in move.units)
+    return most + int(road and move.road and not s.units[move.units[0]].berserk) - move.spent

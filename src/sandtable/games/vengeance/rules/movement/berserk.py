@@ -1,0 +1,68 @@
+"""Berserk charges (chapter A15.4)."""
+
+from __future__ import annotations
+
+from sandtable.board.paths import reachable
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.morale import calm_down
+from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
+from sandtable.games.vengeance.rules.movement.ways import step_cost
+from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.units import enemies_at, mark, put
+from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.state import replace
+
+
+def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
+    """RV-A15.4 Before all other movement berserk units charge the nearest Known enemy in their LOS."""
+    f = field_of(s)
+    unit = wild[0]
+    enemies = [
+        e for e in s.units.values() if e.side != s.side and e.at and not e.hidden and fire.sees(s, f, unit.at, e.at)
+    ]  # fmt: skip
+    if not enemies:
+        mark(s, unit.id, moved=True)
+        calm_down(s, unit.id)
+        return
+    nearest = min(f.range(unit.at, e.at) for e in enemies)
+    places = list(dict.fromkeys(e.at for e in enemies if f.range(unit.at, e.at) == nearest))
+    pick = yield Choose(s.side, [("charge", unit.id, at) for at in places], rule="RV-A15.4", ask="charge", forced=True)
+    s.move = Move((unit.id,), charge=str(pick[2]))
+    s.shots.clear()
+    s.volleys.clear()
+
+
+def charge_on(s: Battle) -> Flow:
+    """RV-A15.4 The next step of a charge, by the path of fewest MF, into the enemy's Location, where it stops."""
+    move = s.move
+    assert move is not None
+    f = field_of(s)
+    if not move.units:
+        end_move(s)
+        return
+    unit = s.units[move.units[0]]
+    left = mf_left(s, move)
+
+    def ways(at: str) -> list[tuple[str, int]]:
+        return [
+            (st.to, st.cost) for st in f.steps[at]
+            if not in_blaze(s, st.to) and (st.to == move.charge or not enemies_at(s, st.to, unit.side))
+        ]  # fmt: skip
+
+    path = reachable(unit.at, ways, until=move.charge).path(move.charge) if unit.at != move.charge else []
+    step = next((st for st in f.steps[unit.at] if path and st.to == path[0]), None)
+    if step is None or step_cost(s, f, step, move) > left:
+        end_move(s)
+        return
+    put(s, unit.id, step.to)
+    s.move = replace(move, here=0, scorched=False)
+    s.shots.clear()
+    cost = step_cost(s, f, step, move)
+    s.journal.add("RV-A15.4", "moves", units=move.units, to=step.to, cost=cost, mode="charge")
+    spend(s, cost)
+    if s.alarms:
+        yield from settle_snipers(s)

@@ -1,0 +1,88 @@
+"""One expenditure of a moving stack, and what follows from it (chapters A4.2, A4.134, A8.2, RV-Z1)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.rules import attack
+from sandtable.games.vengeance.rules.digging import foxhole_room
+from sandtable.games.vengeance.rules.morale import pin
+from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from
+from sandtable.games.vengeance.rules.special import place
+from sandtable.games.vengeance.rules.units import mark, put
+from sandtable.kernel.state import replace
+
+
+def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
+    """RV-A4.13 The stack enters a Location."""
+    unit = s.units[move.units[0]]
+    chosen = min((st for st in steps_from(s, f, unit) if st.to == to), key=lambda st: st.cost)
+    cost = step_cost(s, f, chosen, move)
+    left = mf_left(s, move, chosen.road)
+    road = move.road and chosen.road
+    foxhole = verb == "to_cover" and foxhole_room(s, to, [s.units[id] for id in move.units])
+    if verb == "to_cover":
+        cost, road = cost + max(1, chosen.cover), False
+    if verb == "minimum" or chosen.all_mf:
+        cost = max(left, 1)
+    mode = verb if verb in ("assault", "dash") else ""
+    for id in move.units:
+        put(s, id, to)
+        if verb == "to_cover":
+            mark(s, id, shellhole=not foxhole, dug=foxhole)
+        if verb == "minimum":
+            mark(s, id, cx=True)
+    over = verb in ("assault", "minimum")
+    s.move = replace(move, here=0, road=road, mode=mode, over=over, scorched=False, came=unit.at)
+    s.shots.clear()
+    s.journal.add("RV-A4.13", "moves", units=move.units, to=to, cost=cost, mode=verb)
+    for weapon in list(s.weapons.values()):
+        if weapon.holder in move.units and not weapon.carried:
+            s.weapons[weapon.id] = replace(weapon, carried=True)
+    spend(s, cost)
+
+
+def spend(s: Battle, cost: int) -> None:
+    """RV-A4.2, RV-Z1 MF are spent where the stack is: residual FP and lanes attack, then the DEFENDER is asked."""
+    assert s.move is not None
+    for id in s.move.units:
+        mark(s, id, moved=True)
+    s.volleys.clear()
+    s.move = replace(s.move, spent=s.move.spent + cost, here=s.move.here + cost, window=True)
+    if not s.move.scorched and (s.residual or s.lanes):
+        at = s.units[s.move.units[0]].at
+        if at in s.residual or at in s.lanes:
+            s.move = replace(s.move, scorched=True)
+            attack.lingering_fire(s)
+
+
+def window_closed(s: Battle) -> None:
+    """The DEFENDER has fired all he wants at this expenditure."""
+    assert s.move is not None
+    if s.move.placing[0]:
+        place(s)
+    if s.move.mode == "" and s.move.over:
+        for id in s.move.units:
+            pin(s, id)  # RV-A4.134: a minimum move ends pinned
+    if not s.move.overrun and (not s.move.units or s.move.over):
+        end_move(s)
+
+
+def end_move(s: Battle) -> None:
+    """The stack has finished its Movement Phase."""
+    if s.move is not None:
+        for id in s.move.units:
+            mark(s, id, moved=True)
+    s.move = None
+    s.shots.clear()
+    s.volleys.clear()
+
+
+def leave_behind(s: Battle, move: Move, id: str) -> None:
+    """RV-A4.2 A unit that is left behind ends its move there; before the first MF it may still move later."""
+    if move.spent:
+        mark(s, id, moved=True)
+    units = tuple(u for u in move.units if u != id)
+    leader = "" if move.leader == id else move.leader
+    s.move = replace(move, units=units, leader=leader)

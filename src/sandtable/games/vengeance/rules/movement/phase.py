@@ -1,0 +1,137 @@
+"""The Movement Phase (chapters A3.3, A4.2): stack by stack, an expenditure at a time; after each there may be fire."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit
+from sandtable.games.vengeance.rules.firing import first_fire
+from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
+from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
+from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, step, window_closed
+from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
+from sandtable.games.vengeance.rules.movement.ways import step_options
+from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.units import good_order, inexperienced, is_leader, mark
+from sandtable.games.vengeance.scenarios import entry_places
+from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.state import replace
+
+
+def may_move(s: Battle, unit: Unit) -> bool:
+    """RV-A3.2, RV-A4.2 Good Order, unpinned, not TI, not fired, and not yet moved."""
+    return (
+        unit.side == s.side and good_order(unit) and not (unit.pinned or unit.ti or unit.moved)
+        and unit.fired not in (PREP, OPPORTUNITY) and (unit.at != "" or bool(entry_places(s, unit)))
+    )  # fmt: skip
+
+
+def movement_phase(s: Battle) -> Flow:
+    """RV-A3.3 One expenditure, one shot of the DEFENDER, or the choice of the next stack."""
+    if s.move is not None:
+        if s.move.window:
+            yield from first_fire(s)
+            if not s.move.window:
+                window_closed(s)
+        elif s.move.charge:
+            yield from charge_on(s)
+        else:
+            yield from _expend(s)
+        return
+    wild = [u for u in s.units.values() if u.side == s.side and u.berserk and not u.moved and not u.melee and u.at]
+    if wild:
+        yield from begin_charge(s, wild)
+        return
+    can = [u.id for u in s.units.values() if may_move(s, u)]
+    if not can:
+        s.step = "done"
+        return
+    pick = yield Choose(
+        s.side,
+        [*(("move", id) for id in can), ("done",)],
+        rule="RV-A4.2",
+        ask="move",
+        why_not=lambda o: why_not_move(s, o),
+    )
+    if pick[0] == "done":
+        s.step = "done"
+        return
+    unit = s.units[str(pick[1])]
+    s.move = Move((unit.id,), leader=unit.id if is_leader(unit) else "")
+    s.shots.clear()
+    s.volleys.clear()
+
+
+def why_not_move(s: Battle, option: Option) -> Refusal | None:
+    """Why a unit that somebody clicked cannot move."""
+    unit = s.units.get(str(option[1])) if len(option) > 1 and option[0] == "move" else None
+    if unit is None or unit.side != s.side:
+        return None
+    if unit.broken:
+        return "A broken unit moves only in the Rout Phase.", "RV-A10.5"
+    if unit.melee:
+        return "A unit in Melee cannot move.", "RV-A11.15"
+    if unit.pinned or unit.ti:
+        return "A pinned or TI unit cannot move.", "RV-A7.8"
+    if unit.fired:
+        return "It has fired, or waits with Opportunity Fire, and may not move in this turn.", "RV-A3.2"
+    return ("It has moved already.", "RV-A4.2") if unit.moved else None
+
+
+def _expend(s: Battle) -> Flow:
+    """RV-A4.2 What the stack does next."""
+    move = s.move
+    assert move is not None
+    f = field_of(s)
+    options = list(_start_options(s, move)) + list(step_options(s, f, move)) + list(task_options(s, f, move))
+    if len(move.units) > 1:
+        options += [("leave", id) for id in move.units]
+    if move.mode == "dash" and any(o[0] == "to" for o in options):
+        options = [o for o in options if o[0] == "to"]  # it has declared that it goes on
+    else:
+        options.append(("stop",))
+    pick = yield Choose(s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)))
+    _do(s, f, move, pick)
+    if s.alarms:
+        yield from settle_snipers(s)
+
+
+def _start_options(s: Battle, move: Move) -> list[Option]:
+    """RV-A4.2, RV-A4.5 Who comes along, and double time."""
+    found: list[Option] = []
+    first = s.units[move.units[0]]
+    units = [s.units[id] for id in move.units]
+    if not move.spent and not move.double:
+        found += [
+            ("with", u.id) for u in s.units.values()
+            if u.at == first.at and u.id not in move.units and may_move(s, u) and (u.at or u.group == first.group)
+        ]  # fmt: skip
+    tired = any(u.cx or u.wounded or (inexperienced(s, u) and load(s, u) > inherent_capacity(u)) for u in units)
+    if not move.double and not tired:
+        found.append(("double",))
+    return found
+
+
+def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
+    """RV-A4.2 The stack does what was chosen."""
+    match pick:
+        case ("stop",):
+            end_move(s)
+        case ("with", str(id)):
+            leader = move.leader or (id if is_leader(s.units[id]) else "")
+            s.move = replace(move, units=(*move.units, id), leader=leader)
+        case ("leave", str(id)):
+            leave_behind(s, move, id)
+        case ("double",):
+            _double_time(s, move)
+        case ("to" | "to_cover" | "assault" | "minimum" | "dash" as verb, str(to)):
+            step(s, f, move, verb, to)
+        case _:
+            do_task(s, f, move, pick)
+
+
+def _double_time(s: Battle, move: Move) -> None:
+    """RV-A4.5 Two MF more at the start, one later."""
+    s.move = replace(move, double=2 if not move.spent else 1)
+    for id in move.units:
+        mark(s, id, cx=True)
+    s.journal.add("RV-A4.5", "double_time", units=move.units)

@@ -1,0 +1,108 @@
+"""Where a moving stack can go, and at what cost (chapters A4.13 to A4.15, A4.6, A4.63)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field, Step
+from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.digging import foxhole_room
+from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, overstacked, room_for
+from sandtable.games.vengeance.scenarios import entry_places
+from sandtable.kernel.flow import Option
+
+_OVERSTACK = 4
+"""Half-squads over the limit that a Location may hold in the Movement, Rout and Advance Phases."""
+
+
+def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
+    """RV-A2.5 The steps out of a Location; a unit off the map enters the hexes of its entry area."""
+    if unit.at:
+        return f.steps[unit.at]
+    return tuple(Step(at, f.entry_cost(at)) for at in entry_places(s, unit))
+
+
+def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
+    """RV-B.2, RV-A5.12 With smoke in the Location and for each squad too many there."""
+    cost = step.cost + (1 if s.smoke and step.to in s.smoke else 0)
+    cost += any(s.units[id].dug for id in move.units)  # RV-B27.1: out of the foxhole first
+    side = s.units[move.units[0]].side
+    if s.at.get(step.to):
+        over = overstacked_after(s, f, step.to, side, move)
+        cost += over
+    return cost
+
+
+def overstacked_after(s: Battle, f: Field, at: str, side: str, move: Move) -> int:
+    """Squad-equivalents too many in a Location once the stack is in it."""
+    if room_for(s, f, at, side, [s.units[id] for id in move.units]):
+        return 0
+    return max(1, overstacked(s, f, at, side) + 1)
+
+
+def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> bool:
+    """RV-A4.14, RV-A5.12, RV-B25.2 No enemy there, room left, no Blaze."""
+    return not in_blaze(s, at) and not enemies_at(s, at, side) and room_for(s, f, at, side, units, _OVERSTACK)
+
+
+def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
+    """RV-A4.13, RV-A4.6, RV-A4.134 Every Location that the stack can pay for."""
+    units = [s.units[id] for id in move.units]
+    left, on_road = mf_left(s, move), mf_left(s, move, road=True)
+    if move.mode == "dash":
+        return [("to", at) for at in across(s, f, units, units[0].at, move.came, left)]
+    found: list[Option] = _dashes(s, f, move, units, left)
+    for step in steps_from(s, f, units[0]):
+        if not may_enter(s, f, step.to, s.side, units):
+            prey = lone_man(s, step.to) and any(map(is_mmc, units)) and not in_blaze(s, step.to) and bool(units[0].at)
+            if prey and 2 * step_cost(s, f, step, move) <= left:
+                found.append(("overrun", step.to))
+            continue
+        cost = step_cost(s, f, step, move)
+        if step.all_mf:
+            cost = max(cost, left) if not move.spent else left + 1
+        if cost <= (on_road if step.road else left):
+            found.append(("to", step.to))
+            cover = step.cover or int(foxhole_room(s, step.to, units))
+            if cover and cost + cover <= left:
+                found.append(("to_cover", step.to))
+            if not move.spent and not move.double and cost < left and units[0].at:
+                found.append(("assault", step.to))
+        elif not move.spent and units[0].at and not any(u.cx for u in units):
+            found.append(("minimum", step.to))
+    return list(dict.fromkeys(found))
+
+
+def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> list[Option]:
+    """RV-A4.63 Across one road hex at 1 MF, from a hex that is not open into another that is not, with MF for both."""
+    at = units[0].at
+    if not at or f.terrain_of[at].open_ground or f.place(at).kind != "ground" or any(u.cx for u in units):
+        return []
+    return [
+        ("dash", step.to)
+        for step in f.steps[at]
+        if is_street(f, step.to) and step.cost == 1 and may_enter(s, f, step.to, s.side, units)
+        and across(s, f, units, step.to, at, left - 1)
+    ]  # fmt: skip
+
+
+def lone_man(s: Battle, at: str) -> bool:
+    """RV-A4.15 Whether the only enemy in a Location is one leader or hero."""
+    there = [s.units[id] for id in s.at.get(at, ())]
+    return len(there) == 1 and there[0].side != s.side and not is_mmc(there[0]) and not there[0].melee
+
+
+def is_street(f: Field, at: str) -> bool:
+    """RV-A4.63 A road hex, but no debris and no boulevard."""
+    hex = f.hex(at)
+    return hex.base in ("PAVED", "DIRT") and any("ROAD" in side for side in f.ground.sides[hex.id])
+
+
+def across(s: Battle, f: Field, units: list[Unit], road: str, came: str, left: int) -> list[str]:
+    """RV-A4.63 Where a dash can end: not open ground, and not next to where it began."""
+    behind = set(f.ground.neighbours[f.hex_of[came]]) | {f.hex_of[came]} if came else set()
+    return [
+        step.to for step in f.steps[road]
+        if not f.terrain_of[step.to].open_ground and f.hex_of[step.to] not in behind
+        and step.cost <= left and may_enter(s, f, step.to, s.side, units)
+    ]  # fmt: skip
