@@ -1,0 +1,97 @@
+"""What a sensible player would do: fire where it hurts, use cover, go for the task, keep leaders with their men."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.games.vengeance.bot.fighting import (
+    hand_to_hand_or_not,
+    where_to_rout,
+    who_advances,
+    who_joins_the_attack,
+    who_routs,
+    whom_to_attack,
+)
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.moving import next_step, who_moves
+from sandtable.games.vengeance.bot.placing import give_weapon, place_sniper, set_up_at
+from sandtable.games.vengeance.bot.rallying import keep_dm_or_not, organize, rally_or_not
+from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
+from sandtable.games.vengeance.judgement import worth_of
+from sandtable.games.vengeance.model import SIDES
+from sandtable.games.vengeance.rules.victory import condition_value
+from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.sight import BattleView, as_battle
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Option
+
+
+def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+    """What a sensible player would choose, knowing only the view."""
+    mind = Mind(view, seat, dice)
+    verbs = {str(option[0]) for option in options}
+    for marker, choose in _CHOOSERS:
+        if marker in verbs:
+            return choose(mind, options)
+    return options[0]
+
+
+def worth(view: BattleView, seat: str) -> float:
+    """Forces left and the task, from 0 to 1."""
+    if view.winner:
+        return 1.0 if view.winner == seat else 0.0
+    s = as_battle(view)
+    forces = {side: sum(worth_of(u) for u in s.units.values() if u.side == side) for side in SIDES}
+    share = forces[seat] / (sum(forces.values()) or 1)
+    victory = scenario(s.scenario).victory
+    now, needed = condition_value(s, victory.conditions[0], victory.side)
+    done = min(1.0, now / needed) if needed else 0.0
+    task = done if victory.side == seat else 1 - done
+    return min(1.0, max(0.0, 0.5 * share + 0.5 * task))
+
+
+def _named(verb: str) -> Callable[[Mind, list[Option]], Option]:
+    def choose(mind: Mind, options: list[Option]) -> Option:
+        return next(o for o in options if o[0] == verb)
+
+    return choose
+
+
+_CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
+    ("set_up", set_up_at),
+    ("give", give_weapon),
+    ("sniper", place_sniper),
+    ("snipe", _named("snipe")),
+    ("roll", fire_group),
+    ("keep_rate", _named("keep_rate")),
+    ("pass", fire_or_not),
+    ("keep_dm", keep_dm_or_not),
+    ("self_rally", rally_or_not),
+    ("rally", rally_or_not),
+    ("fire", fire_or_not),
+    ("flame", fire_or_not),
+    ("rocket", fire_or_not),
+    ("faust", fire_or_not),
+    ("throw", fire_or_not),
+    ("detonate", fire_or_not),
+    ("opportunity", _named("done")),
+    ("entrench", _named("done")),
+    ("dismantle", _named("done")),
+    ("assemble", _named("done")),
+    ("at", which_target),
+    ("move", who_moves),
+    ("stand", lambda mind, options: options[0]),
+    ("stop", next_step),
+    ("break", _named("done")),
+    ("rout", who_routs),
+    ("crawl", where_to_rout),
+    ("advance", who_advances),
+    ("hand_to_hand", hand_to_hand_or_not),
+    ("set", who_joins_the_attack),
+    ("attack", whom_to_attack),
+    ("deploy", organize),
+    ("recombine", organize),
+    ("recover", organize),
+    ("transfer", organize),
+    ("repair", organize),
+)

@@ -1,0 +1,114 @@
+"""How a sensible player routs, advances and fights hand to hand."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.moving import place_score
+from sandtable.games.vengeance.judgement import (
+    cover_of,
+    goals,
+    worth_of,
+)  # fmt: skip
+from sandtable.games.vengeance.model import Unit
+from sandtable.games.vengeance.rules.close_combat import combat_fp
+from sandtable.games.vengeance.rules.units import (
+    is_leader,
+    is_mmc,
+    other,
+    units_at,
+)  # fmt: skip
+from sandtable.kernel.flow import Option
+
+
+def who_routs(mind: Mind, options: list[Option]) -> Option:
+    routs = [o for o in options if o[0] == "rout"]
+    return routs[0] if routs else options[-1]
+
+
+def where_to_rout(mind: Mind, options: list[Option]) -> Option:
+    s = mind.s
+
+    def score(option: Option) -> float:
+        if option[0] not in ("to", "crawl"):
+            return -50.0
+        at = str(option[1])
+        led = any(is_leader(u) and not u.broken for u in units_at(s, at, mind.seat))
+        return cover_of(s, at) + 2 * led - 4 * mind.danger(at, False) - (1.0 if option[0] == "crawl" else 0)
+
+    return mind.best(options, score)
+
+
+def _fight_value(mind: Mind, mine: list[Unit], theirs: list[Unit]) -> float:
+    """What close combat of these would bring: what they lose less what we lose, roughly."""
+    attack_fp = sum(float(combat_fp(u, True)) for u in mine if not u.broken)
+    defence_fp = sum(float(combat_fp(u, False)) for u in theirs)
+    back_fp = sum(float(combat_fp(u, True)) for u in theirs if not u.broken)
+    own_fp = sum(float(combat_fp(u, False)) for u in mine)
+    kill = min(0.9, 0.3 * attack_fp / max(1.0, defence_fp))
+    die = min(0.9, 0.3 * back_fp / max(1.0, own_fp))
+    return kill * sum(map(worth_of, theirs)) - die * sum(map(worth_of, mine))
+
+
+def who_advances(mind: Mind, options: list[Option]) -> Option:
+    s = mind.s
+    best, chosen = 0.05, next(o for o in options if o[0] == "done")
+    for option in options:
+        if option[0] != "advance":
+            continue
+        unit = s.units[str(option[1])]
+        here = place_score(mind, unit.at, unit, False)
+        for step in mind.f.steps[unit.at]:
+            gain = _advance_value(mind, unit, step.to) - here
+            if gain > best:
+                best, chosen = gain, option
+    return chosen
+
+
+def _advance_value(mind: Mind, unit: Unit, at: str) -> float:
+    s = mind.s
+    value = place_score(mind, at, unit, False)
+    theirs = units_at(s, at, other(mind.seat))
+    if theirs:
+        mine = [*units_at(s, at, mind.seat), unit]
+        fight = _fight_value(mind, mine, theirs)
+        if not is_mmc(unit) and len(mine) == 1:
+            return -99.0
+        value += fight + (0.35 if mind.attacks and mind.turns_left <= 1 and at in goals(s.scenario) else -0.05)
+    elif is_leader(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
+        value -= 0.5
+    return value
+
+
+def _advance_to(mind: Mind, options: list[Option]) -> Option:
+    s = mind.s
+    unit = s.units[str(next(o for o in options if o[0] == "stay")[1])]
+    return mind.best(
+        options,
+        lambda o: place_score(mind, unit.at, unit, False) if o[0] == "stay" else _advance_value(mind, unit, str(o[1])),
+    )
+
+
+def whom_to_attack(mind: Mind, options: list[Option]) -> Option:
+    """Attack with all on the weakest who can be killed; broken men must go."""
+    s = mind.s
+    attacks = [o for o in options if o[0] == "attack"]
+    if not attacks:
+        return options[0]
+    theirs = {str(o[2]) for o in attacks}
+    weakest = min(
+        sorted(theirs), key=lambda id: float(combat_fp(s.units[id], False)) - (1 if s.units[id].broken else 0)
+    )
+    return max((o for o in attacks if o[2] == weakest), key=lambda o: float(combat_fp(s.units[str(o[1])], True)))
+
+
+def who_joins_the_attack(mind: Mind, options: list[Option]) -> Option:
+    joins = [o for o in options if o[0] == "join"]
+    return joins[0] if joins else next(o for o in options if o[0] == "set")
+
+
+def hand_to_hand_or_not(mind: Mind, options: list[Option]) -> Option:
+    at = str(options[0][1])
+    mine = sum(float(combat_fp(u, True)) for u in units_at(mind.s, at, mind.seat))
+    theirs = sum(float(combat_fp(u, True)) for u in units_at(mind.s, at, other(mind.seat)))
+    wanted = "hand_to_hand" if mine > 1.4 * theirs else "ordinary"
+    return next(o for o in options if o[0] == wanted)

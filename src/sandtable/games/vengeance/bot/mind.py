@@ -1,0 +1,51 @@
+"""One look at the table by one side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.judgement import (
+    danger,
+    goals,
+    open_goals,
+)  # fmt: skip
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.victory import controller
+from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.sight import BattleView, as_battle
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Option
+
+
+class Mind:
+    """One look at the table by one side."""
+
+    def __init__(self, view: BattleView, seat: str, dice: Dice) -> None:
+        self.s: Battle = as_battle(view)
+        self.f: Field = field_of(self.s)
+        self.seat = seat
+        self.dice = dice
+        card = scenario(self.s.scenario)
+        self.attacks = card.victory.side == seat
+        self.turns_left = card.turns - self.s.turn
+        self._danger: dict[tuple[str, bool], float] = {}
+
+    def danger(self, at: str, moving: bool) -> float:
+        """How dangerous a Location is for this side."""
+        if (at, moving) not in self._danger:
+            self._danger[at, moving] = danger(self.s, self.f, at, self.seat, moving)
+        return self._danger[at, moving]
+
+    def best(self, options: list[Option], score: Callable[[Option], float]) -> Option:
+        """The option with the highest score; the first of equals."""
+        return max(options, key=score)
+
+    def goals(self) -> tuple[str, ...]:
+        """Where this side wants to be: what it has not taken, or what it must keep."""
+        s = self.s
+        held = {at: controller(s, at) for at in goals(s.scenario)}
+        if self.attacks:
+            return open_goals(s, self.seat, held) or goals(s.scenario)
+        lost = tuple(at for at, side in held.items() if side != self.seat)
+        return lost or goals(s.scenario)

@@ -1,0 +1,86 @@
+"""Where a sensible player sets up, and where his sniper lies."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.judgement import (
+    cover_of,
+    goals,
+    nearest_goal,
+    worth_of,
+)  # fmt: skip
+from sandtable.games.vengeance.rules.units import (
+    halves,
+    is_leader,
+    leaders_at,
+    other,
+    type_of,
+    units_at,
+    weapon_type,
+)  # fmt: skip
+from sandtable.kernel.flow import Option
+
+
+def set_up_at(mind: Mind, options: list[Option]) -> Option:
+    s, unit = mind.s, mind.s.units[str(options[0][1])]
+    wanted = goals(s.scenario)
+
+    def score(option: Option) -> float:
+        at = str(option[2])
+        far = nearest_goal(s, at, wanted)
+        here = units_at(s, at, mind.seat)
+        crowd = sum(map(halves, here))
+        value = 0.6 * cover_of(s, at) - (0.5 * far if mind.attacks else 0.35 * far)
+        if is_leader(unit):
+            return value + 1.5 * min(crowd, 4) - 3 * any(is_leader(u) for u in here)
+        value -= 0.5 * crowd if mind.attacks else 0.9 * crowd
+        if mind.attacks:
+            return value
+        return (
+            value
+            + 0.08
+            * sum(
+                1
+                for to in mind.f.locations
+                if mind.f.ground.range(mind.f.hex_of[at], mind.f.hex_of[to]) <= 6 and not mind.f.los(at, to).blocked
+            )
+            / 4
+        )
+
+    return mind.best(options, score)
+
+
+def give_weapon(mind: Mind, options: list[Option]) -> Option:
+    s = mind.s
+    weapon = weapon_type(s.weapons[str(options[0][1])])
+
+    def score(option: Option) -> float:
+        unit = s.units[str(option[2])]
+        loaded = sum(1 for w in s.weapons.values() if w.holder == unit.id)
+        type = type_of(unit)
+        value = -3.0 * loaded + (1 if leaders_at(s, unit.at, mind.seat) else 0)
+        if weapon.is_mg:
+            return value + 0.3 * type.range + 0.2 * type.morale - 0.1 * type.fp + (type.grade in ("E", "1"))
+        return value + 3 * type.assault_engineer + (type.grade == "E") + 0.2 * type.fp
+
+    return mind.best(options, score)
+
+
+def place_sniper(mind: Mind, options: list[Option]) -> Option:
+    leaders = [u for u in mind.s.units.values() if u.side != mind.seat and u.at and is_leader(u)] or [
+        u for u in mind.s.units.values() if u.side != mind.seat and u.at
+    ]
+    if not leaders:
+        return options[0]
+    return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[1]), mind.f.hex_of[u.at]) for u in leaders))
+
+
+def _sniper_target(mind: Mind, options: list[Option]) -> Option:
+    enemy = other(mind.seat)
+    return mind.best(
+        options,
+        lambda o: (
+            sum(worth_of(u) for u in units_at(mind.s, str(o[1]), enemy))
+            / max(1, len(units_at(mind.s, str(o[1]), enemy)))
+        ),
+    )
