@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import COLUMNS, components, ground, sightlines
 from sandtable.games.vengeance.field import FIELDS, Field
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
@@ -196,3 +197,10 @@ def whole_map() -> Field:
     if "whole" not in FIELDS:
         FIELDS["whole"] = Field(ground(), None, sightlines())
     return FIELDS["whole"]
+
+
+def vehicle(s: Battle, type: str, at: str, id: str = "", **marks: Any) -> str:
+    """A vehicle of a type in a Location; its id is the type's name unless one is given."""
+    id = id or type
+    s.vehicles[id] = Vehicle(id, type, components().armour.types[type].side, at, **marks)
+    return id

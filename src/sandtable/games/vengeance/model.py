@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.kernel.state import Record, State
 
 GERMAN, RUSSIAN = "german", "russian"
@@ -53,6 +54,8 @@ class Unit(Record, frozen=True):
     """RV-C13.3 How often it has tried for a Panzerfaust in this Player Turn."""
     smoked: bool = False
     """It has tried smoke grenades in this Movement Phase."""
+    aboard: str = ""
+    """The vehicle on which it rides; its own `at` is then empty."""
 
 
 class Weapon(Record, frozen=True):
@@ -184,6 +187,9 @@ class Battle(State, kw_only=True):
     """Locations that Infantry advanced into in this Advance Phase."""
     fausts: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-C13.3 Panzerfausts that a side has left."""
+    vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
+    """Vehicles and wrecks. Scenarios without any must not pay for them: ask first whether there are any."""
+    drive: Drive | None = None
     self_rallied: int = 0
     snipers: dict[str, str] = msgspec.field(default_factory=dict)
     san: dict[str, int] = msgspec.field(default_factory=dict)

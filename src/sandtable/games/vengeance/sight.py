@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Weapon
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import View
@@ -37,6 +38,8 @@ class BattleView(View, frozen=True):
     san: dict[str, int]
     cvp: dict[str, int]
     fausts: dict[str, int]
+    vehicles: dict[str, Vehicle]
+    drive: Drive | None
     ec: str
     wind: int
     wind_direction: int
@@ -75,6 +78,8 @@ def sight(s: Battle, seat: str) -> BattleView:
         san=dict(s.san),
         cvp=dict(s.cvp),
         fausts=dict(s.fausts),
+        vehicles=dict(s.vehicles),
+        drive=s.drive,
         ec=s.ec,
         wind=s.wind,
         wind_direction=s.wind_direction,
@@ -117,6 +122,8 @@ def as_battle(view: BattleView) -> Battle:
         san=dict(view.san),
         cvp=dict(view.cvp),
         fausts=dict(view.fausts),
+        vehicles=dict(view.vehicles),
+        drive=view.drive,
         ec=view.ec,
         wind=view.wind,
         wind_direction=view.wind_direction,

@@ -233,7 +233,8 @@ def create(s: Battle, type: str, like: Unit, **changes: object) -> Unit:
     id = new_id(s, like.side)
     unit: Unit = replace(like, id=id, type=type, **changes)
     s.units[id] = unit
-    s.at[unit.at] = (*s.at.get(unit.at, ()), id)
+    if unit.at:  # else it is aboard the same vehicle
+        s.at[unit.at] = (*s.at.get(unit.at, ()), id)
     return unit
 
 
@@ -267,7 +268,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)
     for weapon in [w for w in s.weapons.values() if w.holder == id]:
         die = s.dice.roll(6, "weapon left behind")
-        if die == 6:
+        if die == 6 or not unit.at:  # what falls inside a vehicle is lost
             del s.weapons[weapon.id]
             s.journal.add("RV-A7.302", "weapon_lost", weapon=weapon.id, die=die)
         else:

@@ -1,0 +1,211 @@
+"""Inherent crews (chapter D5): their checks, Stun and Recall, abandonment, and who survives a wreck."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import MA, Vehicle
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.model import GERMAN, PREP, Battle, Unit
+from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.units import count, new_id
+from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
+from sandtable.games.vengeance.rules.vehicles.kinds import crew_morale, kind_of, leader_modifier, mark, mobile, works
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_SAVED = 3
+"""RV-D5.6 The highest die that saves an armor leader."""
+
+
+def crew_check(s: Battle, id: str, plus: int, clause: str, dice: tuple[int, int] | None = None) -> int:
+    """RV-D1.9, RV-D3.4 A check of the crew: how far it fails (more than 0), 0 if it passes exactly.
+
+    An armor leader does not modify his own check, which is taken with his morale.
+    """
+    vehicle = s.vehicles[id]
+    rolled = dice or roll(s, vehicle.side, "crew check")
+    modifiers: list[Modifier] = [(plus, clause, f"{plus}MC")] if plus else []
+    level = crew_morale(vehicle)
+    final = sum(rolled) + plus
+    s.journal.add(
+        clause, "crew_check", vehicle=id, dice=rolled, modifiers=modifiers, final=final, morale=level,
+        success=final <= level,
+    )  # fmt: skip
+    return final - level
+
+
+def button_up(s: Battle, id: str, clause: str = "RV-D5.3") -> None:
+    """RV-D5.3, RV-D5.35 The crew goes BU and stays so for the Player Turn."""
+    mark(s, id, ce=False, forced_bu=True)
+    s.journal.add(clause, "buttons_up", vehicle=id)
+
+
+def halt(s: Battle, id: str) -> None:
+    """The vehicle ends its move where it is, if it was moving."""
+    if s.drive is not None and s.drive.vehicle == id:
+        s.drive = replace(s.drive, halted=True, attack="", about=())
+        mark(s, id, motion=False)
+
+
+def stun(s: Battle, id: str, killed: bool = False) -> None:
+    """RV-D5.3, RV-P12, RV-BRV16.10 BU, no fire and no movement in this Player Turn; then Recall, or +1 for Germans."""
+    vehicle = s.vehicles[id]
+    first = vehicle.stuns == 0
+    spared = vehicle.side == GERMAN and first and not killed
+    if killed and vehicle.leader:
+        s.journal.add("RV-D5.3", "armor_leader_lost", vehicle=id)
+        _lose_leader(s, vehicle)
+    halt(s, id)
+    mark(
+        s, id, stunned=True, stuns=vehicle.stuns + 1, ce=False, forced_bu=True,
+        recalled=vehicle.recalled or not spared, leader="" if killed else vehicle.leader,
+    )  # fmt: skip
+    s.journal.add("RV-P12" if spared else "RV-D5.3", "stunned", vehicle=id, recalled=not spared)
+    bail_out(s, s.vehicles[id])
+
+
+def _lose_leader(s: Battle, vehicle: Vehicle) -> None:
+    s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + leader_points(vehicle)
+
+
+def leader_points(vehicle: Vehicle) -> int:
+    """RV-A26.2 Casualty points of an armor leader."""
+    if not vehicle.leader:
+        return 0
+    return components().cvp["leader_base"] + max(0, -components().units[vehicle.leader].leadership)
+
+
+def crew_under_fire(s: Battle, id: str, result: str) -> None:
+    """RV-D5.3, RV-D5.35 What a result of the IFT does to an exposed crew."""
+    if result == "-" or not s.vehicles[id].ce:
+        return
+    if result == "PTC":
+        if crew_check(s, id, 0, "RV-D5.3") > 0:
+            button_up(s, id, "RV-D5.35")
+    elif result.endswith("KIA"):
+        stun(s, id, killed=True)
+    elif result.startswith("K/"):
+        stun(s, id)
+    else:
+        failed_by = crew_check(s, id, 0 if result == "NMC" else int(result[:-2]), "RV-D5.3")
+        if failed_by > 0:
+            stun(s, id)
+        elif failed_by == 0:
+            button_up(s, id)
+
+
+def recover(s: Battle) -> None:
+    """RV-D5.3 At the end of a Player Turn Stun passes; crews that were forced down may open their hatches again."""
+    for vehicle in list(s.vehicles.values()):
+        if vehicle.stunned or vehicle.forced_bu:
+            mark(s, vehicle.id, stunned=False, forced_bu=False)
+
+
+# -- getting out -----------------------------------------------------------------------------------------------------
+
+
+def crew_counter(s: Battle, vehicle: Vehicle, **marks: object) -> Unit:
+    """RV-D5.4, RV-D5.6 The crew as a counter of its own, 1-2-7, in the vehicle's Location."""
+    id = new_id(s, vehicle.side)
+    type = f"{vehicle.side[:2]}_1-2-7"
+    unit: Unit = replace(
+        Unit(id, type, vehicle.side, vehicle.at, components().elr[type], group=vehicle.group, moved=True), **marks
+    )
+    s.units[id] = unit
+    s.at[vehicle.at] = (*s.at.get(vehicle.at, ()), id)
+    return unit
+
+
+def crew_survival(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-D5.6 A DR of at most the CS number saves the crew of a wreck that does not burn; then perhaps its leader."""
+    type = kind_of(vehicle)
+    if not type.inherent_crew or vehicle.abandoned:
+        return False
+    dice = roll(s, vehicle.side, "crew survival", calls_sniper=False)
+    saved = sum(dice) <= type.cs
+    s.journal.add("RV-D5.6", "crew_survival", vehicle=vehicle.id, dice=dice, need=type.cs, success=saved)
+    if not saved:
+        _lose_leader(s, vehicle)
+        return False
+    crew_counter(s, vehicle, pinned=True)
+    if vehicle.leader:
+        die = s.dice.roll(6, "armor leader")
+        alive = die <= _SAVED
+        s.journal.add("RV-D5.6", "leader_survival", vehicle=vehicle.id, die=die, success=alive)
+        if alive:
+            _leader_counter(s, vehicle)
+        else:
+            _lose_leader(s, vehicle)
+    return True
+
+
+def _leader_counter(s: Battle, vehicle: Vehicle) -> None:
+    """RV-D5.6 An armor leader on foot is a leader of the same numbers."""
+    id, type = new_id(s, vehicle.side), vehicle.leader.replace("_armor_", "_")
+    elr = components().elr.get(type, components().elr[f"{vehicle.side[:2]}_1-2-7"])
+    s.units[id] = Unit(id, type, vehicle.side, vehicle.at, elr, group=vehicle.group, moved=True, pinned=True)
+    s.at[vehicle.at] = (*s.at.get(vehicle.at, ()), id)
+
+
+def needs_task_check(vehicle: Vehicle) -> bool:
+    """RV-BRV16.6, RV-D5.4 A mobile AFV with working main armament is not left lightly."""
+    return mobile(vehicle) and kind_of(vehicle).is_afv and works(vehicle, MA)
+
+
+def try_to_abandon(s: Battle, id: str) -> bool:
+    """RV-D5.4, RV-BRV16.6 The crew leaves; if it needs a VATC, the DR must exceed its morale, leadership inverted."""
+    vehicle = s.vehicles[id]
+    if needs_task_check(vehicle):
+        dice = roll(s, vehicle.side, "voluntary abandonment")
+        modifiers: list[Modifier] = []
+        if vehicle.leader and (value := components().units[vehicle.leader].leadership):
+            modifiers.append((-value, "RV-BRV16.6", "leadership, inverted"))
+        final, level = sum(dice) + sum(m[0] for m in modifiers), crew_morale(vehicle)
+        s.journal.add(
+            "RV-BRV16.6", "abandonment", vehicle=id, dice=dice, modifiers=modifiers, final=final, morale=level,
+            success=final > level,
+        )  # fmt: skip
+        if final <= level:
+            mark(s, id, moved=True)
+            return False
+    abandon(s, id)
+    return True
+
+
+def abandon(s: Battle, id: str, clause: str = "RV-D5.4") -> None:
+    """RV-D5.4 The crew becomes a counter in the Location with no MF left; its armor leader goes with it."""
+    vehicle = mark(s, id, abandoned=True, moved=True, ce=False, motion=False)
+    crew_counter(s, vehicle)
+    if vehicle.leader:
+        _leader_counter(s, vehicle)
+        mark(s, id, leader="")
+    s.journal.add(clause, "abandoned", vehicle=id, at=vehicle.at)
+
+
+def may_reenter(vehicle: Vehicle, unit: Unit) -> bool:
+    """RV-D5.4, RV-A21.1 A crew of its side mans an abandoned vehicle again; nobody uses a captured one."""
+    return (
+        vehicle.abandoned and not vehicle.cellar and unit.side == vehicle.side
+        and components().units[unit.type].kind == "crew" and unit.at == vehicle.at
+    )  # fmt: skip
+
+
+def reenter(s: Battle, id: str, unit: str) -> None:
+    """RV-D5.4 The crew is inherent again; it has used all its MF."""
+    from sandtable.games.vengeance.rules.units import vanish
+
+    vanish(s, unit)
+    for weapon in [w for w in s.weapons.values() if w.holder == unit]:
+        s.weapons[weapon.id] = replace(weapon, holder="", at=s.vehicles[id].at)
+    mark(s, id, abandoned=False, moved=True, fired=PREP)
+    s.journal.add("RV-D5.4", "reentered", vehicle=id)
+    count(s, "reentered")
+
+
+def crew_modifiers(vehicle: Vehicle, clause: str) -> list[Modifier]:
+    """RV-D3.4, D3.45 What armor leader and inexperience do to the DR of motion, bog and excessive speed."""
+    found: list[Modifier] = []
+    if value := leader_modifier(vehicle):
+        found.append((value, "RV-D3.4", "armor leader"))
+    if vehicle.inexperienced:
+        found.append((1, "D3.45", "inexperienced crew"))
+    return found

@@ -1,0 +1,131 @@
+"""What vehicles are and may do (chapters D1, D3.4, D5.1, D8.4): asked by every other module of this package."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import AAMG, BMG, CMG, MA, REAR_MG, Vehicle, VehicleType
+from sandtable.games.vengeance.components import UnitType, components
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.kernel.state import replace
+
+_CREW_MORALE, _GREEN_MORALE = 8, 7
+_GUN_COUNTS = 50
+"""D7.1 The calibre from which on a gun adds to an overrun."""
+MACHINE_GUNS = (BMG, CMG, AAMG, REAR_MG)
+
+
+def kind_of(vehicle: Vehicle) -> VehicleType:
+    """What is printed on a vehicle."""
+    return components().armour.types[vehicle.type]
+
+
+def mark(s: Battle, id: str, **changes: object) -> Vehicle:
+    """Change what a vehicle is marked with."""
+    vehicle: Vehicle = replace(s.vehicles[id], **changes)
+    s.vehicles[id] = vehicle
+    return vehicle
+
+
+def vehicles_at(s: Battle, location: str, side: str = "") -> list[Vehicle]:
+    """The vehicles in a Location that are no wrecks, of one side if it is named."""
+    return [v for v in s.vehicles.values() if v.at == location and not v.wreck and (not side or v.side == side)]
+
+
+def wrecks_at(s: Battle, location: str) -> list[Vehicle]:
+    """RV-D10.1 The wrecks in a Location."""
+    return [v for v in s.vehicles.values() if v.at == location and v.wreck]
+
+
+def is_afv(vehicle: Vehicle) -> bool:
+    """Whether it is armoured."""
+    return kind_of(vehicle).is_afv
+
+
+def manned(vehicle: Vehicle) -> bool:
+    """RV-D5.4, B23.41 It has its crew or driver, who can do something at all."""
+    return not (vehicle.wreck or vehicle.abandoned or vehicle.cellar)
+
+
+def able(vehicle: Vehicle) -> bool:
+    """RV-A.7, RV-C7.5, RV-D5.3 Good Order: manned on the map, neither Stunned nor Shocked."""
+    return manned(vehicle) and bool(vehicle.at) and not (vehicle.stunned or vehicle.shock)
+
+
+def mobile(vehicle: Vehicle) -> bool:
+    """D8.3, D8.4, RV-D9.5 Whether it could drive."""
+    return not (vehicle.immobile or vehicle.bogged or vehicle.mired or vehicle.dug_in or vehicle.cellar)
+
+
+def crew_morale(vehicle: Vehicle) -> int:
+    """RV-D1.9, D3.45 Morale 8, inexperienced 7, with an armor leader his own."""
+    if vehicle.leader:
+        return armor_leader(vehicle).morale
+    return _GREEN_MORALE if vehicle.inexperienced else _CREW_MORALE
+
+
+def armor_leader(vehicle: Vehicle) -> UnitType:
+    """RV-D3.4 What is printed on its armor leader."""
+    return components().units[vehicle.leader]
+
+
+def leader_modifier(vehicle: Vehicle) -> int:
+    """RV-D3.4, RV-D5.1 His leadership, which works only while the crew is exposed."""
+    return armor_leader(vehicle).leadership if vehicle.leader and vehicle.ce else 0
+
+
+def shaken(vehicle: Vehicle) -> int:
+    """RV-D5.34, RV-P12 What an earlier Stun adds to its TH, IFT and CC DR."""
+    return int(vehicle.stuns > 0)
+
+
+def machine_gun(vehicle: Vehicle, weapon: str) -> int:
+    """D3.2, H1.41 The firepower of one of its machine guns, 0 if it has none."""
+    type = kind_of(vehicle)
+    if weapon == AAMG:
+        return type.aamg if vehicle.aamg or not type.aamg_optional else 0
+    return {BMG: type.bmg, CMG: type.cmg, REAR_MG: type.rear_mg}.get(weapon, 0)
+
+
+def works(vehicle: Vehicle, weapon: str) -> bool:
+    """RV-D1.8, RV-D5.1, RV-D5.2 Whether a weapon exists, is whole, and can be served with the hatches as they are."""
+    type = kind_of(vehicle)
+    if weapon in vehicle.malfunctioned or weapon in vehicle.disabled or not able(vehicle):
+        return False
+    if weapon == MA:
+        has = type.has_gun
+        if type.turret in ("RST", "1MT") and vehicle.ce:
+            return False
+    else:
+        has = machine_gun(vehicle, weapon) > 0
+        if weapon == AAMG and not vehicle.ce:
+            return False
+    return has and not (type.open_topped and not vehicle.ce)
+
+
+def overrun_fp(vehicle: Vehicle) -> int:
+    """D7.1 Twice its usable BMG, CMG and AAMG, and four for a working gun of 50mm or more."""
+    guns = sum(machine_gun(vehicle, w) for w in (BMG, CMG, AAMG) if works(vehicle, w))
+    big = works(vehicle, MA) and kind_of(vehicle).calibre >= _GUN_COUNTS
+    return 2 * guns + 4 * big
+
+
+def aboard(s: Battle, id: str) -> list[Unit]:
+    """D6.1, D6.2 Passengers or riders of a vehicle."""
+    return [u for u in s.units.values() if u.aboard == id]
+
+
+def riders(s: Battle, vehicle: Vehicle) -> list[Unit]:
+    """D6.2 Those who sit on a fully tracked AFV."""
+    return aboard(s, vehicle.id) if carries_riders(vehicle) else []
+
+
+def carries_riders(vehicle: Vehicle) -> bool:
+    """D6.2 A fully tracked AFV has riders, every other vehicle passengers."""
+    return kind_of(vehicle).fully_tracked and is_afv(vehicle)
+
+
+def points(vehicle: Vehicle, crew_lost: bool) -> int:
+    """RV-A26.2 Casualty points of a lost vehicle, with its crew if that is lost, too."""
+    cvp = components().cvp
+    if not is_afv(vehicle):
+        return cvp["soft_vehicle"]
+    return cvp["afv"] + (cvp["inherent_crew"] if crew_lost else 0)
