@@ -10,6 +10,7 @@ import msgspec
 from sandtable.board.data import DataFolder
 from sandtable.games.vengeance.armour import Armour, read_armour
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
+from sandtable.games.vengeance.guns import OrdnanceTables, read_ordnance
 from sandtable.games.vengeance.rules.los import Sightlines
 from sandtable.kernel.errors import DataError
 
@@ -127,6 +128,7 @@ class Components(msgspec.Struct, frozen=True):
     ambush: dict[str, int]
     elr: dict[str, int]
     fires: dict[str, Any]
+    ordnance: OrdnanceTables
     armour: Armour
     edges: dict[str, tuple[str, ...]]
     core_ids: dict[str, dict[str, str]]
@@ -232,6 +234,7 @@ def read(folder: DataFolder) -> Components:
         ambush={name: value for name, value in close["ambush"].items() if isinstance(value, int)},
         elr=_elr(folder.toml("tables.toml")["elr"], units),
         fires=folder.toml("fires.toml"),
+        ordnance=read_ordnance(folder),
         armour=read_armour(folder),
         edges=edges,
         core_ids={name: table for name, table in folder.toml("core_ids.toml").items() if isinstance(table, dict)},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.games.vengeance.armour import Drive, Vehicle
+from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.kernel.state import Record, State
 
 GERMAN, RUSSIAN = "german", "russian"
@@ -158,6 +159,11 @@ class Battle(State, kw_only=True):
     units: dict[str, Unit]
     weapons: dict[str, Weapon]
     at: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    guns: dict[str, Gun] = msgspec.field(default_factory=dict)
+    acquired: dict[str, Acquisition] = msgspec.field(default_factory=dict)
+    """RV-C6.5 The acquisition counters, by Gun, mortar or vehicle."""
+    spotters: dict[str, str] = msgspec.field(default_factory=dict)
+    """C9.1 The unit that spots for each mortar."""
     residual: dict[str, int] = msgspec.field(default_factory=dict)
     lanes: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
     """RV-A9.22 Fire lanes: the machine gun and its firepower, by Location."""

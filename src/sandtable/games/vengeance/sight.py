@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Drive, Vehicle
+from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Weapon
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import View
@@ -19,6 +20,9 @@ class BattleView(View, frozen=True):
     units: dict[str, Unit]
     weapons: dict[str, Weapon]
     at: dict[str, tuple[str, ...]]
+    guns: dict[str, Gun]
+    acquired: dict[str, Acquisition]
+    spotters: dict[str, str]
     residual: dict[str, int]
     lanes: dict[str, tuple[str, int]]
     smoke: dict[str, int]
@@ -59,6 +63,9 @@ def sight(s: Battle, seat: str) -> BattleView:
         units=dict(s.units),
         weapons=dict(s.weapons),
         at=dict(s.at),
+        guns=dict(s.guns),
+        acquired=dict(s.acquired),
+        spotters=dict(s.spotters),
         residual=dict(s.residual),
         lanes=dict(s.lanes),
         smoke=dict(s.smoke),
@@ -103,6 +110,9 @@ def as_battle(view: BattleView) -> Battle:
         units=dict(view.units),
         weapons=dict(view.weapons),
         at=dict(view.at),
+        guns=dict(view.guns),
+        acquired=dict(view.acquired),
+        spotters=dict(view.spotters),
         residual=dict(view.residual),
         lanes=dict(view.lanes),
         smoke=dict(view.smoke),

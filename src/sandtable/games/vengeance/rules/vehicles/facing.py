@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from math import atan2, degrees, sqrt
 
-from sandtable.board.sight import STEPS
 from sandtable.games.vengeance.armour import FRONT, HULL, REAR, SIDE, TURRET, Vehicle
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.ground import Ground
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc as in_arc
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 
 _HULL_DOWN = ("WALL", "ROADBLOCK", "BARRICADE", "EMBANKMENT")
 _AHEAD, _BEHIND = 60.0, 120.0
-
-
-def in_arc(g: Ground, own: str, corner: int, hex: str) -> bool:
-    """RV-D1.31 Whether a hex lies in the arc that opens from `own` over a corner, borders included."""
-    a, b = g.hexes[own], g.hexes[hex]
-    dc, dy = b.column - a.column, b.y2 - a.y2
-    (uc, uy), (vc, vy) = STEPS[corner % 6], STEPS[(corner + 1) % 6]
-    det = uc * vy - uy * vc
-    along = (dc * vy - dy * vc) / det
-    across = (uc * dy - uy * dc) / det
-    return along >= 0 and across >= 0
 
 
 def front_sides(corner: int) -> tuple[int, int]:
