@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from sandtable.board.data import DataFolder
 from sandtable.games.vengeance.armour import Armour, read_armour
+from sandtable.games.vengeance.aircraft import AirTables
+from sandtable.games.vengeance.batteries import Oba
+from sandtable.games.vengeance.conditions import Conditions
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.guns import OrdnanceTables, read_ordnance
 from sandtable.games.vengeance.rules.los import Sightlines
 from sandtable.kernel.errors import DataError
 
 GAME_ID = "vengeance"
+T = TypeVar("T")
 SQUAD, HALF_SQUAD, CREW, LEADER, HERO = "squad", "hs", "crew", "leader", "hero"
 MMC = (SQUAD, HALF_SQUAD, CREW)
 COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
@@ -74,6 +78,8 @@ class WeaponType(msgspec.Struct, frozen=True):
     repair: int = 0
     dm_pp: int = 0
     dm_as: str = ""
+    contact: int = 0
+    """C1.21 The contact number of a radio or phone."""
     calibre: int = 0
     min_range: int = 0
     max_range: int = 0
@@ -130,6 +136,9 @@ class Components(msgspec.Struct, frozen=True):
     fires: dict[str, Any]
     ordnance: OrdnanceTables
     armour: Armour
+    oba: Oba
+    conditions: Conditions
+    air: AirTables
     edges: dict[str, tuple[str, ...]]
     core_ids: dict[str, dict[str, str]]
     fingerprint: str
@@ -201,6 +210,14 @@ def _elr(table: dict[str, dict[str, int]], units: dict[str, UnitType]) -> dict[s
     return found | {unit.half_squad: found[unit.id] for unit in units.values() if unit.half_squad}
 
 
+def _table(folder: DataFolder, name: str, kind: type[T]) -> T:
+    """A whole file as one record."""
+    try:
+        return msgspec.convert(folder.toml(name), kind)
+    except msgspec.ValidationError as fault:
+        raise DataError(f"{GAME_ID}: {name} is not as it should be: {fault}") from None
+
+
 def read(folder: DataFolder) -> Components:
     """Read and check the tables."""
     try:
@@ -236,6 +253,9 @@ def read(folder: DataFolder) -> Components:
         fires=folder.toml("fires.toml"),
         ordnance=read_ordnance(folder),
         armour=read_armour(folder),
+        oba=_table(folder, "oba.toml", Oba),
+        conditions=_table(folder, "night_weather.toml", Conditions),
+        air=_table(folder, "aircraft.toml", AirTables),
         edges=edges,
         core_ids={name: table for name, table in folder.toml("core_ids.toml").items() if isinstance(table, dict)},
         fingerprint=folder.fingerprint(),

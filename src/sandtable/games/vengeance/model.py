@@ -6,6 +6,9 @@ import msgspec
 
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.guns import Acquisition, Gun
+from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.batteries import Battery
+from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.kernel.state import Record, State
 
 GERMAN, RUSSIAN = "german", "russian"
@@ -57,6 +60,8 @@ class Unit(Record, frozen=True):
     """It has tried smoke grenades in this Movement Phase."""
     aboard: str = ""
     """The vehicle on which it rides; its own `at` is then empty."""
+    free: bool = False
+    """E1.21 At night: it has Freedom of Movement."""
 
 
 class Weapon(Record, frozen=True):
@@ -208,6 +213,26 @@ class Battle(State, kw_only=True):
     ec: str = "moderate"
     wind: int = 0
     """RV-B25.6 The force of the wind: 0 none, 1 mild, 2 heavy."""
+    weather: str = "clear"
+    """RV-E3.3, RV-E3.4 clear, overcast, mist or fog."""
+    rain: bool = False
+    gusts: bool = False
+    """E3.5 In this Player Turn."""
+    night: Night | None = None
+    lights: list[Light] = msgspec.field(default_factory=list)
+    """RV-E1.91 Starshells and IR rounds."""
+    flashes: list[str] = msgspec.field(default_factory=list)
+    """RV-E1.8 Locations with a Gunflash."""
+    asked: list[str] = msgspec.field(default_factory=list)
+    """E1.92 Sides that have had their chance of a starshell in this phase."""
+    steady: list[str] = msgspec.field(default_factory=list)
+    """E1.53 Units that did not stray in this Movement Phase."""
+    batteries: dict[str, Battery] = msgspec.field(default_factory=dict)
+    """C1.1 Off-board artillery."""
+    shelled: list[str] = msgspec.field(default_factory=list)
+    """RV-C1.5 Which unit has been shelled in which hex in this phase."""
+    planes: dict[str, Plane] = msgspec.field(default_factory=dict)
+    """E7.1 Aircraft."""
     wind_direction: int = 0
     """Where it blows to, 1 to 6 clockwise from the north; 0 while there was none yet."""
     winner: str = ""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.guns import Acquisition, Gun
+from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.batteries import Battery, as_seen
+from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Weapon
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import View
@@ -45,6 +48,17 @@ class BattleView(View, frozen=True):
     vehicles: dict[str, Vehicle]
     drive: Drive | None
     ec: str
+    weather: str
+    rain: bool
+    gusts: bool
+    night: Night | None
+    lights: tuple[Light, ...]
+    flashes: tuple[str, ...]
+    asked: tuple[str, ...]
+    steady: tuple[str, ...]
+    batteries: dict[str, Battery]
+    shelled: tuple[str, ...]
+    planes: dict[str, Plane]
     wind: int
     wind_direction: int
     winner: str
@@ -88,6 +102,17 @@ def sight(s: Battle, seat: str) -> BattleView:
         vehicles=dict(s.vehicles),
         drive=s.drive,
         ec=s.ec,
+        weather=s.weather,
+        rain=s.rain,
+        gusts=s.gusts,
+        night=s.night,
+        lights=tuple(s.lights),
+        flashes=tuple(s.flashes),
+        asked=tuple(s.asked),
+        steady=tuple(s.steady),
+        batteries={id: as_seen(battery, seat) for id, battery in s.batteries.items()},
+        shelled=tuple(s.shelled),
+        planes=dict(s.planes),
         wind=s.wind,
         wind_direction=s.wind_direction,
         winner=s.winner,
@@ -135,6 +160,17 @@ def as_battle(view: BattleView) -> Battle:
         vehicles=dict(view.vehicles),
         drive=view.drive,
         ec=view.ec,
+        weather=view.weather,
+        rain=view.rain,
+        gusts=view.gusts,
+        night=view.night,
+        lights=list(view.lights),
+        flashes=list(view.flashes),
+        asked=list(view.asked),
+        steady=list(view.steady),
+        batteries=dict(view.batteries),
+        shelled=list(view.shelled),
+        planes=dict(view.planes),
         wind=view.wind,
         wind_direction=view.wind_direction,
         winner=view.winner,

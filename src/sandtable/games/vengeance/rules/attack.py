@@ -33,6 +33,7 @@ from sandtable.games.vengeance.rules.units import (
     type_of,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -112,11 +113,11 @@ def odds(planned: Plan) -> Odds:
         for b in range(1, 7):
             used = column - planned.cowers if a == b else column
             results[fire.result_of(used, a + b + drm)] += 1
-    best = sorted(results.items(), key=lambda item: _severity(item[0]), reverse=True)
+    best = sorted(results.items(), key=lambda item: severity(item[0]), reverse=True)
     return Odds(tuple(("no effect" if r == "-" else r, n / 36) for r, n in best), (*planned.drm, *own))
 
 
-def _severity(result: str) -> tuple[int, int]:
+def severity(result: str) -> tuple[int, int]:
     """From no effect up to 7KIA."""
     if result == "-":
         return 0, 0
@@ -146,6 +147,9 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
         for id in planned.leaders:
             s.directing[id] = tuple(dict.fromkeys((*s.directing.get(id, ()), *planned.firers)))
     places = {fire.shooter(s, id).at for id in planned.firers}
+    if s.night is not None:
+        for place in sorted(places):
+            flash(s, place)
     for one in (planned, second):
         if one is not None and strike(s, one.target, used, dice, one.drm, one.groups, one, cowered) != "-":
             note_hit(s, one.target, places)
@@ -181,7 +185,7 @@ def strike(
         )  # fmt: skip
         _shake(s, ids, column, sum(m[0] for m in modifiers))
         apply(s, result, list(ids))
-        worst = max(worst, result, key=_severity)
+        worst = max(worst, result, key=severity)
     return worst
 
 

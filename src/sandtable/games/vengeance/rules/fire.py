@@ -7,6 +7,7 @@ from math import ceil
 import msgspec
 
 from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
@@ -26,6 +27,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.visibility import haze, in_view, low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
 
 PREP_FIRE, ADVANCING, OPPORTUNITY_FIRE = "prep fire", "advancing fire", "opportunity fire"
@@ -104,6 +106,8 @@ def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | No
     enemies = [u for u in units_at(s, target) if u.side != unit.side]
     if enemies and all(u.concealed for u in enemies):
         factors.append((0.5, "RV-A12.1", "concealed target"))
+    elif s.night is not None and only_a_flash(s, f, unit.at, target):
+        factors.append((0.5, "RV-E1.8", "a Gunflash beyond the NVR"))
     fp = float(base)
     for factor in factors:
         fp *= factor[0]
@@ -234,17 +238,21 @@ def _smoky_hexes(s: Battle, f: Field) -> dict[str, int]:
         if state == 2:
             hex = f.hex_of[location]
             found[hex] = max(found.get(hex, 0), components().terrain["BLAZE"].hindrance)
+    if s.rain:
+        thinner = components().conditions.weather.rain_smoke  # RV-E3.4
+        return {hex: value + thinner for hex, value in found.items()}
     return found
 
 
 def sees(s: Battle, f: Field, at: str, target: str) -> bool:
-    """RV-A6.6, RV-A6.7 Whether there is a LOS now: not blocked, and less than six hindrances."""
+    """RV-A6.6, RV-A6.7, RV-E1.1, RV-E3.3 Whether there is a LOS now: not blocked, less than six hindrances, in view."""
     sight = f.los(at, target)
-    if sight.blocked:
+    if sight.blocked or (s.night is not None and not in_view(s, f, at, target)):
         return False
-    if not s.smoke and not s.flames:
+    if not s.smoke and not s.flames and not s.batteries and s.weather != FOG:
         return True
-    return sum(m[0] for m in hindrance(s, f, at, target)) < _TOO_MUCH
+    fog = haze(s, f, at, target) if s.weather == FOG else 0
+    return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH
 
 
 def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
@@ -303,6 +311,8 @@ def modifiers(
     cover = min(covers, key=lambda mods: sum(m[0] for m in mods))
     hindrances = max((hindrance(s, f, at, target) for at in places), key=lambda mods: sum(m[0] for m in mods))
     found = [*cover, *hindrances]
+    if s.night is not None or s.rain or s.weather in (FOG, MIST):
+        found += max((low_visibility(s, f, at, target) for at in places), key=lambda mods: sum(m[0] for m in mods))
     units = [shooter(s, id) for id in firers]
     if leaders:
         worst = max((leadership(s.units[id]) for id in leaders), default=0)

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss
+from sandtable.games.vengeance.rules.weather import environment, weather_change
 
 FLAME, BLAZE = 1, 2
 
@@ -33,7 +34,7 @@ def _burns(f: Field, location: str) -> tuple[int, int] | None:
 
 def _weather(s: Battle) -> int:
     """RV-E3.1 The DRM of the environmental conditions."""
-    drm: int = _table()["spread"]["ec_drm"][s.ec]
+    drm: int = _table()["spread"]["ec_drm"][environment(s)]
     return drm
 
 
@@ -49,6 +50,7 @@ def change_wind(s: Battle) -> None:
     if (s.wind and not s.wind_direction) or original == table["new_direction"]:
         s.wind_direction = s.dice.roll(6, "wind direction")
     s.journal.add("RV-B25.6", "wind", dice=dice, force=("none", "mild", "heavy")[s.wind])
+    weather_change(s, dice)
 
 
 def _wind(s: Battle, f: Field, here: str, there: str) -> int:

@@ -1,0 +1,106 @@
+"""Indirect fire (chapters B23.3, C1.5): what comes from above, on whole hexes, on friend and foe alike."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import CELLAR, CULVERT, LEVEL, ROOF
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.units import units_at
+from sandtable.kernel.journal import Modifier
+
+_DEEP = 4
+"""RV-B27.1 The cover of a foxhole against what comes from above."""
+_SAFE = (CELLAR, CULVERT)
+
+
+def indirect_cover(s: Battle, f: Field, at: str) -> list[Modifier]:
+    """RV-B23.31, RV-B23.32, RV-B23.8, RV-BRV12.2 Indirect TEM: the building and each level of it above the Location."""
+    place, hex, terrain = f.place(at), f.hex(at), f.terrain_of[at]
+    if place.kind == ROOF or place.terrain == "SHELLHOLES":
+        return []
+    found: list[Modifier] = []
+    if terrain.tem_indirect:
+        found.append((terrain.tem_indirect, "RV-B23.31" if hex.building else "RV-C1.5", terrain.id.lower()))
+    if hex.building and "DIET" not in hex.features:
+        roofless = "ROOFLESS" in hex.features
+        if roofless and place.floor == hex.floors:
+            found.append((-1, "RV-BRV12.2", "no roof"))
+        above = hex.floors - place.floor - (1 if roofless and place.floor < hex.floors else 0)
+        if place.kind in ("ground", LEVEL) and above > 0:
+            found.append((above, "RV-B23.31", "levels above"))
+    return found
+
+
+def indirect_groups(
+    s: Battle, f: Field, units: list[Unit], cover: int, moving: bool
+) -> tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]:
+    """RV-C1.5, RV-B27.1, RV-B2.1 The units of a Location by what protects each; FFMO is the only other DRM."""
+    groups: dict[tuple[Modifier, ...], list[str]] = {}
+    for unit in units:
+        own: list[Modifier] = []
+        if unit.dug and cover < _DEEP:
+            own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
+        elif unit.shellhole and cover <= 0:
+            own.append((1, "RV-B2.1", "shellholes"))
+        elif moving and cover <= 0 and f.terrain_of[unit.at].open_ground:
+            own.append((-1, "RV-C1.5", "moving in the open"))
+        groups.setdefault(tuple(own), []).append(unit.id)
+    return tuple((tuple(ids), own) for own, ids in groups.items())
+
+
+def exposed(f: Field, hex: str) -> list[str]:
+    """RV-C1.5 The Locations of a hex that indirect fire reaches: all but cellars and sewers."""
+    return [at for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind not in _SAFE]
+
+
+def strike_hex(
+    s: Battle, hex: str, fp: float, dice: tuple[int, int], clause: str, places: list[str] | None = None
+) -> str:
+    """RV-C1.5 One Original DR for a hex: every Location with its own cover. The worst result."""
+    f = field_of(s)
+    column = fire.column_for(min(fp, COLUMNS[-1]))
+    worst = "-"
+    for at in exposed(f, hex) if places is None else places:
+        units = units_at(s, at)
+        if units:
+            cover = indirect_cover(s, f, at)
+            groups = indirect_groups(s, f, units, sum(m[0] for m in cover), False)
+            result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
+            worst = max(worst, result, key=attack.severity)
+    return worst
+
+
+def strike_moving(s: Battle, at: str, units: list[Unit], fp: float, dice: tuple[int, int], clause: str) -> None:
+    """RV-C1.5 Units that enter, or spend MF, under fire; those who move in the open are hit harder."""
+    f = field_of(s)
+    cover = indirect_cover(s, f, at)
+    groups = indirect_groups(s, f, units, sum(m[0] for m in cover), s.phase == "MPh")
+    attack.strike(s, at, fire.column_for(fp), dice, tuple(cover), groups, clause=clause)
+
+
+def vehicle_modifiers(lowest_hull: int, open_topped: bool) -> list[Modifier]:
+    """RV-C1.51 What a vehicle's own build adds to the DR; the indirect TEM of its Location comes besides."""
+    table = components().oba.vehicles
+    found: list[Modifier] = []
+    if lowest_hull >= table.thick_from:
+        found.append((table.thick, "RV-C1.51", "thick hull"))
+    elif lowest_hull <= table.thin_to:
+        found.append((table.thin, "RV-C1.51", "thin hull"))
+    if open_topped:
+        found.append((table.open_topped, "RV-C1.51", "open-topped"))
+    return found
+
+
+def vehicle_result(column_fp: int, dice: tuple[int, int], modifiers: list[Modifier]) -> str:
+    """RV-C1.51 "burn", "eliminate", "immobilize" (hull), "shock" (turret) or "" for an AFV."""
+    number = dict(components().oba.vehicles.k_number)[column_fp]
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    if 2 * final <= number:
+        return "burn"
+    if final < number:
+        return "eliminate"
+    if final <= number + 1:
+        return "shock" if dice[0] < dice[1] else "immobilize"
+    return ""

@@ -1,0 +1,41 @@
+"""Weather (chapter E3, E1.12): what the Wind Change DR does besides the wind, and the ground that gets wet."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.conditions import OVERCAST
+from sandtable.games.vengeance.model import Battle
+from sandtable.kernel.state import replace
+
+
+def overcast(s: Battle) -> bool:
+    """RV-E3.4 By day the weather, at night the cloud cover."""
+    return (s.night.cloud if s.night is not None else s.weather) == OVERCAST
+
+
+def environment(s: Battle) -> str:
+    """RV-E3.1, RV-E3.4 The environmental conditions; rain makes them one step wetter."""
+    steps = components().conditions.weather.ec_steps
+    if not s.rain or s.ec not in steps:
+        return s.ec
+    return steps[min(steps.index(s.ec) + 1, len(steps) - 1)]
+
+
+def weather_change(s: Battle, dice: tuple[int, int]) -> None:
+    """RV-E1.12, RV-E3.4 The Wind Change DR also starts and ends rain, and at night it changes the NVR."""
+    table = components().conditions
+    original = sum(dice)
+    if not s.rain and overcast(s) and original == table.weather.rain_starts:
+        s.rain = True
+        s.journal.add("RV-E3.4", "rain", success=True)
+    elif s.rain and original == table.weather.rain_ends:
+        s.rain = False
+        s.journal.add("RV-E3.4", "rain", success=False)
+    if s.night is not None and dice[0] in (1, 6):
+        night = s.night
+        low = max(1, night.first_nvr - table.nvr.most_change)
+        high = night.first_nvr + table.nvr.most_change
+        nvr = min(high, max(low, night.nvr + (1 if dice[0] == 1 else -1)))
+        if nvr != night.nvr:
+            s.night = replace(night, nvr=nvr)
+            s.journal.add("RV-E1.12", "nvr", hexes=nvr, die=dice[0])
