@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from sandtable.board.data import DataFolder
-from sandtable.games.vengeance.armour import Armour, read_armour
 from sandtable.games.vengeance.aircraft import AirTables
+from sandtable.games.vengeance.armour import Armour, read_armour
 from sandtable.games.vengeance.batteries import Oba
 from sandtable.games.vengeance.conditions import Conditions
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow

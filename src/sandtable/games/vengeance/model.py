@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.games.vengeance.armour import Drive, Vehicle
-from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.conditions import Light, Night
+from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.kernel.state import Record, State
 
 GERMAN, RUSSIAN = "german", "russian"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import Drive, Vehicle
-from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.conditions import Light, Night
+from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Weapon
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import View
