@@ -12,7 +12,7 @@ import pytest
 from sandtable.kernel.game import AnyGame, broken_games
 from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
 from tests.contract.checks.play import check_game
-from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy
+from tests.contract.checks.secrecy import Found, check_analysis, check_imagined_play, check_secrecy
 from tests.contract.subjects import cases, settings
 
 pytestmark = pytest.mark.timeout(600)
@@ -90,6 +90,14 @@ def test_nothing_hidden_reaches_a_viewer(game: AnyGame, bot: str) -> None:
         warnings.warn(
             f"{game.title}: guess changed something in only {found.changed} of {found.pairs} positions", stacklevel=1
         )
+
+
+def test_an_analysis_is_made_of_what_its_seat_may_know(game: AnyGame) -> None:
+    """S1 for the analysis board."""
+    found = Found()
+    for case in cases(game, "analysis", 3, least=1, most=20):
+        check_analysis(case, found)
+    assert found.pairs > 0
 
 
 def test_imagined_positions_can_be_played_on(game: AnyGame) -> None:

@@ -321,13 +321,17 @@ class Position:
         twin._run_again()
         return twin
 
-    def imagine(self, seat: str, dice: Dice) -> Position:
+    def imagine(self, seat: str, dice: Dice, journal: Journal = SILENT) -> Position:
         """A clone as the seat may imagine it: everything it cannot know is dealt anew, and the dice are others."""
         if self.decision is not None and self.decision.ask == ROLLED:
             raise Refused("People are about to roll; what they rolled must be told before anybody thinks on.")
         if self.activity_begins:
-            return self._imagine_anew(seat, dice)
+            twin = self.imagine_activity(seat, dice, journal)
+            if seat in self._sealed:
+                twin.apply(seat, self._sealed[seat])
+            return twin
         twin = self.clone()
+        twin.journal = twin.state.journal = journal
         self._guess(twin.state, seat, dice)
         twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
         twin.steps, twin._since, twin._guessed = [], [], True
@@ -340,18 +344,17 @@ class Position:
         begun = self._guessed or len(self._since) > len(self._sealed)
         return not begun and same_state(self.state, self._checkpoint)
 
-    def _imagine_anew(self, seat: str, dice: Dice) -> Position:
-        """Imagine an activity that has changed nothing yet: begun anew, all its options follow from the guess.
+    def imagine_activity(self, seat: str, dice: Dice, journal: Journal = SILENT) -> Position:
+        """Imagine the activity from its beginning, so that all its options follow from the guess.
 
-        So what other seats may choose secretly is imagined too, and the twin can be cloned and taken back.
+        So what other seats may choose is imagined too, and the twin can be cloned and taken back.
         """
         state = self._checkpoint.clone()
         self._guess(state, seat, dice)
-        twin = Position(self.game, self.options_chosen, state)
+        twin = Position(self.game, self.options_chosen, state, journal)
+        state.journal = journal
         twin._take_checkpoint()
         twin._begin()
-        if seat in self._sealed:
-            twin.apply(seat, self._sealed[seat])
         return twin
 
     def _guess(self, state: State, seat: str, dice: Dice) -> None:

@@ -18,6 +18,7 @@ from sandtable.kernel.game import AnyGame, find_game, games
 from sandtable.kernel.words import plain
 from sandtable.server import log
 from sandtable.server.house import House, player_named, readable
+from sandtable.server.house import NewMatch as Founding
 from sandtable.server.match import Match
 from sandtable.server.records import Declined, Seat, Unplayable
 from sandtable.server.room import Room
@@ -48,6 +49,13 @@ class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new_link: bool = False
 
 
+class NewAnalysis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked for when a position is forked: through which seat, and at which step (now if none is named)."""
+
+    seat: Name = ""
+    step: Annotated[int, msgspec.Meta(ge=0, le=2**31)] | None = None
+
+
 async def body_of(request: Asked, kind: type[T]) -> T:
     """The body of a request, checked."""
     if request.content_type[0] != "application/json":
@@ -74,6 +82,8 @@ def house_of(request: Asked) -> House:
 
 def held(room: Room, key: str) -> tuple[str, ...]:
     """The seats that the key holds; without a key none, with a wrong one it is refused."""
+    if not key and room.stored.founded.fork is not None:
+        raise Declined(403, "An analysis is private.")
     if not key:
         return ()
     holds = room.stored.held_by(key)
@@ -169,6 +179,11 @@ async def found_match(request: Asked) -> dict[str, Any]:
         new = await house.found_lesson(wanted.game, wanted.names, wanted.pace)
     else:
         new = await house.found(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
+    return _told(new)
+
+
+def _told(new: Founding) -> dict[str, Any]:
+    """A new match with the links that are told only once."""
     match = new.stored.founded.id
     return {
         "match": match,
@@ -176,6 +191,19 @@ async def found_match(request: Asked) -> dict[str, Any]:
         "owner_link": _link(match, new.owner),
         "seats": [_seat_told(match, seat, new.keys.get(seat.seat, "")) for seat in new.stored.seats],
     }
+
+
+@post("/api/matches/{match:str}/analysis")
+async def found_analysis(match: FromPath[str], request: Asked) -> dict[str, Any]:
+    house = house_of(request)
+    room = await house.room(match)
+    holds = held(room, key_of(request))
+    wanted = await body_of(request, NewAnalysis)
+    if wanted.seat and wanted.seat not in holds:
+        raise Declined(403, "This key does not hold that seat.")
+    playing = await room.look()
+    seat = wanted.seat or playing.first_seat(holds)
+    return _told(await house.found_analysis(playing, seat, wanted.step))
 
 
 async def _looked(room: Room) -> tuple[Match | None, str]:
@@ -196,6 +224,8 @@ def _title(room: Room) -> str:
 @get("/api/matches/{match:str}")
 async def describe_match(match: FromPath[str], request: Asked) -> dict[str, Any]:
     room = await house_of(request).room(match)
+    if room.stored.founded.fork is not None:
+        held(room, key_of(request))
     playing, problem = await _looked(room)
     founded = room.stored.founded
     over = playing is not None and playing.position.over
@@ -208,7 +238,7 @@ async def describe_match(match: FromPath[str], request: Asked) -> dict[str, Any]
         "step": len(playing.position.steps) if playing is not None else 0,
         "over": over,
         "commitment": commitment(founded.seed),
-        "seed": founded.seed if over else "",
+        "seed": playing.open_seed if playing is not None else "",
         "created": founded.created,
         "problem": problem,
     }
@@ -233,6 +263,7 @@ async def my_matches(request: Asked) -> list[dict[str, Any]]:
                 "your_turn": playing is not None and seat in playing.position.deciders,
                 "over": playing is not None and playing.position.over,
                 "problem": problem,
+                "analysis": room.stored.founded.fork is not None,
             }
             for seat in seats
         ]
@@ -309,6 +340,7 @@ ROUTES = [
     list_rules,
     describe_lesson,
     found_match,
+    found_analysis,
     describe_match,
     my_matches,
     change_seat,

@@ -131,7 +131,7 @@ class Guard:
             await send(message)
 
         wait = self._requests.take(address_of(scope))
-        if not wait and method == "POST" and path == "/api/matches":
+        if not wait and method == "POST" and (path == "/api/matches" or path.endswith("/analysis")):
             wait = self._founding.take(address_of(scope))
         if wait:
             await _answer(with_headers, 429, "Too many requests; wait a little.", {"retry-after": str(int(wait) + 1)})

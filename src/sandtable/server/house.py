@@ -8,15 +8,18 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 
+import msgspec
+
 from sandtable.board.lesson import lesson_of, players
 from sandtable.bots.player import bot_names, find_bot
 from sandtable.kernel.dice import seed_from
-from sandtable.kernel.errors import UnknownName
+from sandtable.kernel.errors import Refused, UnknownName
 from sandtable.kernel.game import Setting, find_game, listed
 from sandtable.server import log
+from sandtable.server.analysis import kind_of
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.match import Match
-from sandtable.server.records import HUMAN, Declined, Founded, Seat
+from sandtable.server.records import HUMAN, Declined, Fork, Founded, Seat
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Stored, belonging, found, hashed, load, new_id, new_key, new_seed
@@ -99,12 +102,38 @@ class House:
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         data, seed = game.data_version(), seed or new_seed()
-        founded = Founded(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace)
-        await asyncio.to_thread(Match, founded, seats)  # a game that cannot be set up is not stored
+        return await self._settle_down(
+            Founded(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace), seats
+        )
+
+    async def found_analysis(self, match: Match, seat: str, step: int | None) -> NewMatch:
+        """Found an analysis of a match as a seat sees it at a step (now if none is named): all seats are its owner's.
+
+        They have the names of the game, for nobody else sits there.
+        """
+        steps = match.position.steps
+        at = len(steps) if step is None else step
+        if at > len(steps):
+            raise Declined(409, f"There is no step {at}; the match has {len(steps)}.")
+        origin = match.founded
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        founded = msgspec.structs.replace(
+            origin, id=new_id(), seed=new_seed(), created=now, fork=Fork(origin, tuple(steps[:at]), seat)
+        )
+        seats = tuple(Seat(one, match.game.words.name(one)) for one in match.position.seats)
+        try:
+            return await self._settle_down(founded, seats)
+        except Refused as refused:
+            raise Declined(409, refused.sentence, refused.rule) from None
+
+    async def _settle_down(self, founded: Founded, seats: tuple[Seat, ...]) -> NewMatch:
+        """Commit a match before anyone hears of it; one that cannot be set up is not stored."""
+        await asyncio.to_thread(kind_of(founded), founded, seats)
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
         stored = Stored(founded, seats, hashed(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
         await asyncio.wrap_future(self.database.write(found(stored)))
-        log.note("match founded", match=founded.id, game=game.id, seats=len(seats), people=len(keys))
+        kind = "match founded" if founded.fork is None else "analysis founded"
+        log.note(kind, match=founded.id, game=founded.game, seats=len(seats), people=len(keys))
         return NewMatch(stored, owner, keys)
 
     async def found_lesson(self, game_id: str, names: Mapping[str, str], pace: float | None) -> NewMatch:

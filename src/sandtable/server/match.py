@@ -13,7 +13,7 @@ import msgspec
 from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Choose, Option, Secretly
-from sandtable.kernel.journal import Journal, Line
+from sandtable.kernel.journal import SILENT, Journal, Line
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines
@@ -45,7 +45,7 @@ class Match:
         self.founded = founded
         self.game = playable(founded)
         self.seats = {seat.seat: seat for seat in seats}
-        self.position = Position.new(self.game, founded.options, founded.seed, Journal())
+        self.position = self.begun(Journal())
         self.recorder = Recorder(self.position)
         self.version = 0
         self.undo_wanted: say.UndoWanted | None = None
@@ -54,6 +54,14 @@ class Match:
         self._asked_step = 0
         self._asked_version = 0
         self._past: Position | None = None
+
+    def begun(self, journal: Journal = SILENT) -> Position:
+        """The position with which the match begins."""
+        return Position.new(self.game, self.founded.options, self.founded.seed, journal)
+
+    def copied(self) -> Position:
+        """The position as it stands, for a bot to think about."""
+        return self.position.clone()
 
     @classmethod
     def restore(cls, founded: Founded, seats: Iterable[Seat], entries: Iterable[Entry]) -> Match:
@@ -104,13 +112,16 @@ class Match:
             case "redo":
                 self.position.redo(seat)
             case "rewind":
-                self.position.rewind(int(option[1]))
+                self._rewind(int(option[1]))
             case _:
                 raise Unplayable(f"This version of Sandtable does not know entries of the kind {kind!r}.")
         sealed = isinstance(before, Secretly) and self.position.decision is before and kind == "choose"
         if not sealed or seat in self.position.deciders:
             self._asked_step = len(self.position.steps)
             self._asked_version = self.version + 1
+
+    def _rewind(self, step: int) -> None:
+        self.position.rewind(step)
 
     def _entered(self, kind: str, seat: str, player: str, message: str, option: Option) -> Entry:
         """Write down what was carried out."""
@@ -142,7 +153,17 @@ class Match:
     def end(self) -> say.Over:
         """How the match ended, and the seed that everyone may now check."""
         assert self.position.outcome is not None
-        return say.Over(self.position.outcome, self.founded.seed)
+        return say.Over(self.position.outcome, self.open_seed)
+
+    @property
+    def open_seed(self) -> str:
+        """The seed once the match is over."""
+        return self.founded.seed if self.position.over else ""
+
+    @property
+    def comes_from(self) -> say.Analysis | None:
+        """Of an analysis, where it comes from."""
+        return None
 
     # -- what people say ---------------------------------------------------------------------------------------------
 
@@ -154,9 +175,9 @@ class Match:
                 case say.Choose():
                     return self._choose(seat, message)
                 case say.Undo():
-                    return self._once(seat, message.id, "undo", ()) or self._undo("undo", seat, message.id)
+                    return self._undo("undo", seat, message.id)
                 case say.Redo():
-                    return self._once(seat, message.id, "redo", ()) or self._undo("redo", seat, message.id)
+                    return self._undo("redo", seat, message.id)
                 case say.AskUndo():
                     return self._ask_undo(seat, who, message)
                 case say.AgreeUndo():
@@ -232,6 +253,9 @@ class Match:
     # -- taking back -------------------------------------------------------------------------------------------------
 
     def _undo(self, kind: str, seat: str, id: str) -> list[Effect]:
+        again = self._once(seat, id, kind, ())
+        if again:
+            return again
         self._not_over()
         self._human(seat)
         return self._do(kind, seat, HUMAN, id, ())
@@ -297,12 +321,15 @@ class Match:
 
     def at(self, seat: str, step: int) -> Shown:
         """The table as a seat saw it at an earlier step."""
-        steps = self.position.steps
-        if step > len(steps):
-            raise Declined(409, f"There is no step {step}; the match has {len(steps)}.")
-        past = self._past
+        if step > len(self.position.steps):
+            raise Declined(409, f"There is no step {step}; the match has {len(self.position.steps)}.")
+        return msgspec.structs.replace(show(self._wound_to(step), seat), can_undo=False, can_redo=False, undo_to=None)
+
+    def _wound_to(self, step: int) -> Position:
+        """The position at an earlier step, kept for the next question of that kind."""
+        steps, past = self.position.steps, self._past
         if past is None:
-            past = self._past = Position.new(self.game, self.founded.options, self.founded.seed)
+            past = self._past = self.begun()
         common = 0
         for ours, theirs in zip(past.steps, steps, strict=False):
             if ours != theirs:
@@ -312,7 +339,7 @@ class Match:
             past.rewind(min(common, step))
         for made in steps[len(past.steps) : step]:
             past.apply(made.seat, made.option)
-        return msgspec.structs.replace(show(past, seat), can_undo=False, can_redo=False, undo_to=None)
+        return past
 
     def first_seat(self, holds: tuple[str, ...], wanted: str = "") -> str:
         """Through which of the seats one holds one looks at first."""
@@ -356,6 +383,7 @@ class Match:
             journal=self.lines(who.seat),
             shown=self.shown(who.seat),
             undo_asked=self.undo_wanted,
+            analysis=self.comes_from,
         )
 
     def save(self) -> bytes:

@@ -135,6 +135,14 @@ class UndoWanted(msgspec.Struct, frozen=True):
     waiting: tuple[str, ...]
 
 
+class Analysis(msgspec.Struct, frozen=True):
+    """Where an analysis comes from: the match, the step, and through whose eyes it was seen."""
+
+    match: str
+    step: int
+    seat: str
+
+
 class Hello(Outgoing, frozen=True, tag="hello"):
     match: str
     game: str
@@ -151,6 +159,7 @@ class Hello(Outgoing, frozen=True, tag="hello"):
     journal: list[ShownLine]
     shown: Shown
     undo_asked: UndoWanted | None
+    analysis: Analysis | None = None
 
 
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):

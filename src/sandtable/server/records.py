@@ -7,6 +7,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.kernel.records import Step
 from sandtable.server import messages as say
 
 HUMAN = "human"
@@ -23,6 +24,16 @@ class Founded(msgspec.Struct, frozen=True):
     seed: str
     created: str
     pace: float = 0.0
+    fork: Fork | None = None
+
+
+class Fork(msgspec.Struct, frozen=True):
+    """Where an analysis comes from. It names what happened there, secrets and seed included: it stays in the house."""
+
+    origin: Founded
+    steps: tuple[Step, ...]
+    seat: str
+    """Through whose eyes: of what this seat cannot know, the analysis has guesses."""
 
 
 class Seat(msgspec.Struct, frozen=True):

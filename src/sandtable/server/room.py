@@ -11,6 +11,7 @@ import msgspec
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server import messages as say
+from sandtable.server.analysis import kind_of
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.match import Match
 from sandtable.server.records import (
@@ -89,7 +90,8 @@ class Room:
             entries = await asyncio.to_thread(self._database.read, load_entries(self.id))
             stored = self.stored
             try:
-                self._match = await asyncio.to_thread(Match.restore, stored.founded, stored.seats, entries)
+                restored = kind_of(stored.founded).restore
+                self._match = await asyncio.to_thread(restored, stored.founded, stored.seats, entries)
             except Unplayable as fault:
                 self.problem = fault.sentence
                 log.warn("match cannot be played", match=self.id, problem=fault.sentence)
@@ -300,7 +302,7 @@ class Room:
             if not asked or not (people or self.listeners):
                 return False
             seat, version = asked[0], match.version
-            position = match.position.clone()
+            position = match.copied()
         await self._pause()
         option, player = await self._thinkers.choose(position, seat.seat, seat.player, self.id)
         for _ in range(_TRIES):

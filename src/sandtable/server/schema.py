@@ -18,6 +18,7 @@ matches = Table(
     Column("created", String(32), nullable=False),
     Column("pace", Float, nullable=False),
     Column("owner_hash", String(64), nullable=False, index=True),
+    Column("fork", Text, nullable=False, server_default=""),
 )
 
 seats = Table(

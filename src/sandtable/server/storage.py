@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
-from sandtable.server.records import HUMAN, Entry, Founded, Seat
+from sandtable.server.records import HUMAN, Entry, Fork, Founded, Seat
 from sandtable.server.schema import entries, matches, seats
 
 
@@ -64,6 +64,7 @@ def found(stored: Stored) -> Callable[[Connection], None]:
         fields = msgspec.structs.asdict(founded) | {
             "options": msgspec.json.encode(founded.options).decode(),
             "owner_hash": stored.owner_hash,
+            "fork": "" if founded.fork is None else msgspec.json.encode(founded.fork).decode(),
         }
         connection.execute(matches.insert().values(fields))
         for place, seat in enumerate(stored.seats):
@@ -103,6 +104,7 @@ def load(id: str) -> Callable[[Connection], Stored | None]:
         places = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.place)).mappings().all()
         fields = {name: row[name] for name in Founded.__struct_fields__}
         fields["options"] = msgspec.json.decode(row["options"], type=Options)
+        fields["fork"] = msgspec.json.decode(row["fork"], type=Fork) if row["fork"] else None
         return Stored(
             Founded(**fields),
             tuple(Seat(place["seat"], place["name"], place["player"]) for place in places),

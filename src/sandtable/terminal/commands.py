@@ -38,6 +38,8 @@ look NAME         what stands on a piece, a card or a space
 table  log [N]    the whole table; the last N lines of the journal
 map [NAME]        the board in characters, or what lies around something
 undo  redo        take back, make again; `rewind [N]` takes back N choices whatever happened since
+analyse [N]       play on for all sides from here or from step N, without touching the game; what you cannot
+                  know is guessed
 bot  auto [N]     let the bot choose this one; let it play on to the next phase (`auto 10`, `auto end`)
 save [FILE]       everything is saved after every choice; this makes a copy
 back              leave a list that you have narrowed
@@ -182,7 +184,7 @@ def log(play: Play, seat: str, rest: str) -> bool:
 
 
 def undo(play: Play, seat: str, rest: str) -> bool:
-    if not play.sitting.position.can_undo:
+    if not play.sitting.can_undo:
         raise Refused(
             "Nothing can be undone freely: since then a die was rolled, a card shown, or another chose. "
             "`rewind` takes back your last choice all the same; the dice stay as they are."
@@ -250,6 +252,12 @@ def back(play: Play, seat: str, rest: str) -> bool:
     return False
 
 
+def analyse(play: Play, seat: str, rest: str) -> bool:
+    from sandtable.terminal.analysis import start  # a table upon the table: it needs everything that stands here
+
+    return start(play, seat, rest)
+
+
 def leave(play: Play, seat: str, rest: str) -> bool:
     raise Leave
 
@@ -257,5 +265,6 @@ def leave(play: Play, seat: str, rest: str) -> bool:
 COMMANDS: dict[str, Command] = {
     "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "look": look, "table": table, "log": log,
     "map": chart, "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save, "back": back,
+    "analyse": analyse, "analyze": analyse,
     "quit": leave, "exit": leave, "help": show_help,
 }  # fmt: skip

@@ -99,6 +99,10 @@ class Sitting:
         dice = Dice(seed_from(f"{self.seed} {seat} {len(self.position.steps)}"))
         return ask(self.position, seat, find_bot(bot), dice)
 
+    @property
+    def can_undo(self) -> bool:
+        return self.position.can_undo
+
     def undo(self, seat: str) -> None:
         self.position.undo(seat)
         self._noted()

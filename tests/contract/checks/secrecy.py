@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from sandtable.bots.player import ask, find_bot
+from sandtable.kernel.analysis import analyse
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SandtableError
-from sandtable.kernel.flow import Secretly
+from sandtable.kernel.flow import Choose, Secretly
 from sandtable.kernel.journal import Journal, Line
 from sandtable.kernel.position import Position, Step, dice_for
 from sandtable.kernel.show import show_decision, show_lines
@@ -253,6 +254,39 @@ def check_imagined_play(case: Case, decisions: int = 40) -> int:
             raise case.broken(f"played on as {step.seat} imagines it: {problem}", position)
         played += 1
     return played
+
+
+def check_analysis(case: Case, found: Found) -> None:
+    """An analysis is a guess of its seat played on with other dice, and nothing else.
+
+    Where the seat decides, it begins with its question. Where another decides in the middle of an activity, it begins
+    with the activity, so that what is offered to that one follows from the guess.
+    """
+    walk = Walk(case, journal=False, closely=12)
+    dice = Dice(seed_from(f"analysis {case.seed}"))
+    for position, step in walk.closely():
+        for viewer in dict.fromkeys((step.seat, *position.seats[:2], "")):
+            who, seed = viewer or "a spectator", seed_from(f"guess {dice.below(1 << 30)}")
+            analysed = analyse(position, viewer, Dice(seed), Journal())
+            found.pairs += 1
+            found.changed += hidden_part(analysed.state) != hidden_part(position.state)
+            if analysed.state.dice.seed in (position.state.dice.seed, seed):
+                raise case.broken(f"the analysis of {who} has dice that are not its own", position)
+            if isinstance(position.decision, Choose) and position.decision.seat == viewer:
+                if shown_to(analysed, viewer) != shown_to(position, viewer):
+                    raise case.broken(f"the analysis of {who} begins with another question", position)
+            elif analysed.digest() != position.imagine_activity(viewer, Dice(seed)).digest() and not sealed(position):
+                raise case.broken(f"the analysis of {who} holds what is offered to {position.deciders}", position)
+
+
+def sealed(position: Position) -> bool:
+    """Whether somebody has chosen secretly: its own choice is in the analysis of a seat."""
+    return isinstance(position.decision, Secretly) and len(position.deciders) < len(position.decision.options)
+
+
+def shown_to(position: Position, seat: str) -> bytes:
+    """The question as a seat gets it."""
+    return msgspec.json.encode(show_decision(position, seat))
 
 
 def _play_on(twin: Position, decisions: int, dice: Dice) -> Iterator[str]:

@@ -52,6 +52,7 @@ export interface MyMatch {
   your_turn: boolean;
   over: boolean;
   problem?: string;
+  analysis?: boolean;
 }
 
 type Settings = Record<string, string | number>;
@@ -75,6 +76,8 @@ export const api = {
   lesson: (id: string) => call<Lesson>(`/api/games/${encodeURIComponent(id)}/lesson`),
   create: (wanted: { game: string; options?: Settings; seats?: Record<string, string>; lesson?: boolean; names?: Record<string, string>; pace?: number }) =>
     call<NewMatch>("/api/matches", { method: "POST", body: JSON.stringify(wanted) }),
+  analyse: (match: string, wanted: { seat: string; step: number }, key: string) =>
+    call<NewMatch>(`/api/matches/${encodeURIComponent(match)}/analysis`, { method: "POST", body: JSON.stringify(wanted) }, key),
   mine: (keys: string[]) =>
     keys.length ? call<MyMatch[]>(`/api/matches?${new URLSearchParams(keys.map((key) => ["key", key]))}`) : Promise.resolve([]),
   seat: (match: string, seat: string, wanted: { player?: string; name?: string; new_link?: boolean }, key: string) =>

@@ -7,7 +7,7 @@ export type Command =
   | { kind: "choose"; option: ShownOption }
   | { kind: "several"; options: ShownOption[] }
   | { kind: "none"; text: string }
-  | { kind: "undo" | "redo" | "help" | "fit" | "save" }
+  | { kind: "undo" | "redo" | "help" | "fit" | "save" | "analyse" }
   | { kind: "rule"; words: string }
   | { kind: "why"; words: string };
 
@@ -21,6 +21,7 @@ export function understand(typed: string, options: readonly ShownOption[], names
   if (word === "redo") return { kind: "redo" };
   if (word === "help" || word === "h") return { kind: "help" };
   if (word === "fit") return { kind: "fit" };
+  if (word === "analyse" || word === "analyze") return { kind: "analyse" };
   if (word === "save") return { kind: "save" };
   if (word === "?" || word === "rule" || word === "rules") return { kind: "rule", words: rest.join(" ") };
   if (word === "why") return { kind: "why", words: rest.join(" ") };

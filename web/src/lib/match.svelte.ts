@@ -298,7 +298,7 @@ export class Match {
 
   /** Back to a step: by free undos, one for each choice since; beyond them by asking the others. */
   undoTo(step: number): void {
-    if (!this.isFree(step)) return this.askUndo(step);
+    if (!this.isFree(step) || this.hello?.analysis) return this.askUndo(step);
     for (let at = this.live?.step ?? 0; at > step; at--) this.#live.send({ type: "undo", id: newId() });
   }
 

@@ -30,6 +30,13 @@ export async function start(game: string, options: Record<string, string | numbe
   return { match, address: `/match/${match.match}`, links };
 }
 
+/** An analysis of a match as a seat sees it at a step; its key holds all seats. Where to go is the answer. */
+export async function analyse(match: string, game: string, seat: string, step: number, key: string): Promise<string> {
+  const fork = await api.analyse(match, { seat, step }, key);
+  remember({ match: fork.match, key: fork.owner, game, seat: "", owner: fork.owner, made: Date.now() });
+  return `/match/${fork.match}`;
+}
+
 /** A guided first game: the server brings options, seats and seed; this browser shows the coach. Where to go is the answer. */
 export async function learn(game: string): Promise<string> {
   const match = await api.create({ game, lesson: true });

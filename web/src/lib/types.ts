@@ -233,6 +233,8 @@ export interface Hello {
   journal: ShownLine[];
   shown: Shown;
   undo_asked: UndoAsked | null;
+  /** Of an analysis, where it comes from. */
+  analysis?: { match: string; step: number; seat: string } | null;
 }
 
 export type FromServer =

@@ -1,0 +1,81 @@
+"""The analysis of a match: a private match of its own that begins as one seat imagines another."""
+
+from __future__ import annotations
+
+from typing import Never
+
+import msgspec
+
+from sandtable.kernel.analysis import analyse
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.position import Position
+from sandtable.kernel.show import Shown
+from sandtable.server import messages as say
+from sandtable.server.match import Match
+from sandtable.server.records import HUMAN, Declined, Effect, Founded
+
+
+def kind_of(founded: Founded) -> type[Match]:
+    """A match or an analysis."""
+    return Match if founded.fork is None else Analysis
+
+
+class Analysis(Match):
+    """Nobody else sits here, so everything can be taken back, dice and all.
+
+    It may begin in the middle of an activity, where a position does not know how it came to stand so: to go back it
+    is begun again. Its seed is never told, for whoever knows how the hidden things were dealt anew could undo it.
+    """
+
+    def begun(self, journal: Journal = SILENT) -> Position:
+        fork = self.founded.fork
+        assert fork is not None
+        origin = kind_of(fork.origin)(fork.origin, ()).position
+        for made in fork.steps:
+            origin.apply(made.seat, made.option)
+        return analyse(origin, fork.seat, Dice(self.founded.seed), journal)
+
+    def copied(self) -> Position:
+        return self._begun_to(len(self.position.steps), SILENT)
+
+    def _begun_to(self, step: int, journal: Journal) -> Position:
+        anew = self.begun(journal)
+        for made in self.position.steps[:step]:
+            anew.apply(made.seat, made.option)
+        return anew
+
+    def _rewind(self, step: int) -> None:
+        if not 0 <= step <= len(self.position.steps):
+            raise Refused(f"There is no step {step}; the analysis has {len(self.position.steps)}.")
+        self.position = self.recorder.position = self._begun_to(step, Journal())
+
+    def _wound_to(self, step: int) -> Position:
+        return self._begun_to(step, SILENT)
+
+    def _undo(self, kind: str, seat: str, id: str) -> list[Effect]:
+        done = self._answered.get((seat, id))
+        if done is not None:
+            return self._once(seat, id, done.kind, done.option)
+        self._not_over()
+        if kind != "undo" or not self.position.steps:
+            raise Declined(409, f"There is nothing to {kind}.")
+        return self._do("rewind", seat, HUMAN, id, ("to", len(self.position.steps) - 1))
+
+    def shown(self, seat: str) -> Shown:
+        back = bool(self.position.steps) and not self.position.over
+        return msgspec.structs.replace(super().shown(seat), can_undo=back, can_redo=False, undo_to=0 if back else None)
+
+    @property
+    def open_seed(self) -> str:
+        return ""
+
+    @property
+    def comes_from(self) -> say.Analysis | None:
+        fork = self.founded.fork
+        assert fork is not None
+        return say.Analysis(fork.origin.id, len(fork.steps), fork.seat)
+
+    def save(self) -> Never:
+        raise Declined(409, "An analysis has no save: it could not be played again without what it must not tell.")

@@ -1,0 +1,107 @@
+"""The analysis board in the terminal: `analyse` forks the game as the seat sees it, `quit` goes back to it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from sandtable.kernel.analysis import analyse, is_same_position
+from sandtable.kernel.dice import Dice, ManualDice
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import Position
+from sandtable.kernel.save import Recorder
+from sandtable.terminal.commands import COMMANDS, Leave
+from sandtable.terminal.pick import is_number
+from sandtable.terminal.play import Play
+from sandtable.terminal.sitting import HUMAN, Sitting
+from sandtable.terminal.text import QUIET, STRONG
+
+
+class Board(Sitting):
+    """An analysis: all seats are those of the one who looks, nothing is stored, everything can be taken back."""
+
+    def __init__(self, begin: Callable[[], Position], seed: str) -> None:
+        self._begin = begin
+        position = begin()
+        players = dict.fromkeys(position.seats, HUMAN)
+        super().__init__(position, Recorder(position), seed, players, Path())
+
+    @property
+    def secret(self) -> bool:
+        return False
+
+    @property
+    def can_undo(self) -> bool:
+        return True  # or says why not
+
+    def undo(self, seat: str) -> None:
+        if not self.position.steps:
+            raise Refused("The analysis stands as it began.")
+        self.rewind(len(self.position.steps) - 1)
+
+    def rewind(self, steps: int) -> None:
+        kept = self.position.steps[:steps]
+        self.position = self.recorder.position = self._begin()
+        for step in kept:
+            self.position.apply(step.seat, step.option)
+        self.recorder.note()
+
+    def store(self, path: Path | None = None) -> None:
+        if path is not None:
+            raise Refused("An analysis is not saved: it holds guesses where the game holds secrets.")
+
+
+class Analysis(Play):
+    """The table of an analysis, upon the table of the game."""
+
+    def __init__(self, play: Play, board: Board) -> None:
+        super().__init__(board, play.console, play.read, play.interactive)
+        self.commands = COMMANDS | {"analyse": _deeper, "analyze": _deeper}
+
+    def run(self) -> bool:
+        """Play on until the person goes back to the game."""
+        try:
+            while not self.sitting.position.over:
+                self.ask(self.sitting.to_ask)
+            self.finish()
+        except (Leave, EOFError):
+            pass
+        return True
+
+    def finish(self) -> None:
+        outcome = self.sitting.position.outcome
+        if outcome is not None:
+            self.say(f"The analysis ends: {outcome.result.replace('_', ' ')}.", STRONG)
+
+
+def start(play: Play, seat: str, rest: str) -> bool:
+    """Fork the position as the seat sees it, now or at step N; the game waits meanwhile."""
+    truth = play.sitting.position
+    if rest and not (is_number(rest) and int(rest) <= len(truth.steps)):
+        raise Refused(f"`analyse` begins here, `analyse N` at step N; the game has {len(truth.steps)}.")
+    past = _at(play.sitting, int(rest)) if rest else truth
+    seed = secrets.token_hex(32)
+    board = Board(lambda: analyse(past, seat, Dice(seed), Journal()), secrets.token_hex(32))
+    same = is_same_position(past, board.position, seat)
+    play.say("Analysis: you play all sides; what you cannot know is guessed. `quit` goes back to the game.", STRONG)
+    if not same:
+        play.say("It begins where this activity began: what the other may choose now you cannot know.", QUIET)
+    Analysis(play, board).run()
+    play.say("Back at the game.", STRONG)
+    return True
+
+
+def _at(sitting: Sitting, step: int) -> Position:
+    """The game at an earlier step."""
+    now = sitting.position
+    dice = ManualDice(sitting.seed) if isinstance(now.state.dice, ManualDice) else sitting.seed
+    past = Position.new(sitting.game, now.options_chosen, dice)
+    for made in now.steps[:step]:
+        past.apply(made.seat, made.option)
+    return past
+
+
+def _deeper(play: Play, seat: str, rest: str) -> bool:
+    raise Refused("This is an analysis already: `undo` and `rewind` take back whatever you like, `quit` leaves it.")

@@ -1,0 +1,54 @@
+"""The analysis board in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sandtable.kernel.save import load_save
+from tests.terminal.conftest import Run
+
+BOTH = ("--seat", "north=human", "--seat", "south=human")
+
+
+def test_an_analysis_leaves_the_game_as_it_was(sandtable: Run, tmp_path: Path) -> None:
+    save = tmp_path / "game.sandtable"
+    ran = sandtable(
+        "play", "pearls", "--seed", 1, "--save", save, *BOTH, typed="analyse\n1\n1\nlog\nundo\nquit\n1\nquit\n"
+    )
+    assert ran.code == 0
+    assert "what you cannot know is guessed" in ran.out
+    assert "Back at the game." in ran.out
+    assert len(load_save(save).steps) == 1
+
+
+def test_an_analysis_is_played_to_its_end_and_taken_back_to_its_beginning(sandtable: Run) -> None:
+    ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="analyse\n1\n1\nrewind 2\nundo\nauto end\n")
+    assert "The analysis stands as it began." in ran.out
+    assert "The analysis ends:" in ran.out
+    assert "Back at the game." in ran.out
+
+
+def test_one_can_analyse_an_earlier_step(sandtable: Run) -> None:
+    ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="1\n1\nanalyse 0\nquit\nanalyse 9\nanalyse x\n")
+    assert ran.out.count("Back at the game.") == 1
+    assert ran.out.count("the game has 2.") == 2
+
+
+def test_an_analysis_is_neither_saved_nor_analysed(sandtable: Run, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sandtable"
+    ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed=f"analyse\nsave\nsave {copy}\nanalyse\nquit\n")
+    assert ran.out.count("An analysis is not saved") == 2
+    assert "This is an analysis already" in ran.out
+    assert not copy.exists()
+
+
+def test_what_is_hidden_is_guessed_in_the_terminal_too(sandtable: Run) -> None:
+    """The cards of the other in an analysis differ from run to run; one's own do not."""
+    shown = set()
+    for _ in range(6):
+        ran = sandtable(
+            "play", "pearls", "--seed", 1, "--seat", "south=greedy", typed="analyse\n1\ntable\nquit\nquit\n"
+        )
+        analysis = ran.out.partition("is guessed")[2].partition("Back at")[0]
+        shown.add(analysis)
+    assert len(shown) > 3
