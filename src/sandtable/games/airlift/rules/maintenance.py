@@ -7,6 +7,8 @@ from sandtable.games.airlift.model import MAINTENANCE as IN_MAINTENANCE
 from sandtable.games.airlift.model import READY, Plane, Sees, State
 from sandtable.games.airlift.rules.personnel import maintenance_help
 from sandtable.games.airlift.rules.pieces import add_problem, owner
+from sandtable.kernel.chances import odds
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -116,13 +118,11 @@ def roll_odds(s: Sees, plane: str, used: int) -> Odds:
     """What a maintenance roll may bring, from the same chart as the roll."""
     added = modifiers(s, plane, used)
     at = s.planes[plane]
-    chances: dict[str, float] = {}
-    for die in range(1, 9):
-        got = result(die, added)
+
+    def attempt(dice: Dice) -> str:
+        got = result(dice.roll(8), added)
         if got in ("repair1", "repair2"):
-            fit = repaired(at, got).status == READY
-            name = "ready" if fit else "better, but not ready"
-        else:
-            name = {"problem": "one more problem", "unflyable": "nothing", "passable": "passable"}[got]
-        chances[name] = chances.get(name, 0) + 1 / 8
-    return Odds(tuple(chances.items()), tuple(added))
+            return "ready" if repaired(at, got).status == READY else "better, but not ready"
+        return {"problem": "one more problem", "unflyable": "nothing", "passable": "passable"}[got]
+
+    return odds(attempt, added)

@@ -7,6 +7,8 @@ from sandtable.games.airlift.components import PROBLEM
 from sandtable.games.airlift.model import FLIGHT, Plane, Sees, State
 from sandtable.games.airlift.rules.pieces import add_problem, crash, in_soviet_airspace, marker_left
 from sandtable.games.airlift.rules.weather import fog_level
+from sandtable.kernel.chances import odds
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -106,10 +108,9 @@ def roll_odds(at: Plane, level: int, crash_only: bool) -> Odds | None:
         "crash": "crash",
     }
     added = modifiers(at)
-    chances: dict[str, float] = {}
-    for die in range(1, 9):
-        got = result(level, die, added)
-        if (crash_only or at.unidentified) and got != "crash":
-            got = "ne"
-        chances[names[got]] = chances.get(names[got], 0) + 1 / 8
-    return Odds(tuple(chances.items()), tuple(added))
+
+    def happens(dice: Dice) -> str:
+        got = result(level, dice.roll(8), added)
+        return names["ne" if (crash_only or at.unidentified) and got != "crash" else got]
+
+    return odds(happens, added)

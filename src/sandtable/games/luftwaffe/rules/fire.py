@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
-from sandtable.games.luftwaffe.components import AMERICAN, DIE, GERMAN, parts
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import American, German, Luftwaffe, evaluation
 from sandtable.games.luftwaffe.rules.air_time import effective_e, has_tanks
 from sandtable.games.luftwaffe.rules.losses import COMBAT, lose_american, lose_german
+from sandtable.kernel.chances import chances, together
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 
@@ -101,13 +104,18 @@ def settle_ties(side: str, ordered: list[Squad]) -> Asks[list[Squad]]:
 def roll(s: Luftwaffe, squad: Squad, modifiers: tuple[Modifier, ...] = ()) -> int:
     """LW-9.2.1 One die for a firing squad: the factors lost."""
     die = s.dice.roll(6, squad.type)
-    strength = factors(s, squad.ids)
-    lost = parts().table.losses(squad.column, strength, die + sum(value for value, _, _ in modifiers))
+    strength, lost = factors(s, squad.ids), losses(s, squad, die, modifiers)
     s.journal.add(
         "LW-9.2.1", "fires", type=squad.type, factors=strength, die=die, lost=lost, modifiers=list(modifiers),
         column=squad.column, row=parts().table.row(squad.column, strength),
     )  # fmt: skip
     return lost
+
+
+def losses(s: Luftwaffe, squad: Squad, die: int, modifiers: tuple[Modifier, ...]) -> int:
+    """LW-9.2.1 The factors that a squad destroys with a die."""
+    shift = sum(value for value, _, _ in modifiers)
+    return parts().table.losses(squad.column, factors(s, squad.ids), die + shift)
 
 
 def difference(attacker: Squad, defender: Squad) -> tuple[Modifier, ...]:
@@ -174,23 +182,20 @@ def take_bomber_losses(s: Luftwaffe, ids: list[str], lost: int, cause: str = COM
 
 def odds_of(s: Luftwaffe, attackers: list[str], defenders: list[str], at_fighters: bool) -> Odds | None:
     """The factors that the attackers may destroy, exactly, before anybody chooses or drops tanks."""
-    spread = {0: 1.0}
     modifiers: list[Modifier] = []
+    fires: list[dict[int, float]] = []
     best = squads(s, alive(s, defenders), True) if at_fighters else []
     for squad in squads(s, attackers, at_fighters):
         shift = difference(squad, best[0]) if best else ()
         modifiers += shift
-        value = sum(v for v, _, _ in shift)
-        strength = factors(s, squad.ids)
-        further: dict[int, float] = {}
-        for die in DIE:
-            lost = parts().table.losses(squad.column, strength, die + value)
-            for total, chance in spread.items():
-                further[total + lost] = further.get(total + lost, 0.0) + chance / 6
-        spread = further
+        fires.append(chances(partial(_lost, s, squad, shift))[0])
     most = factors(s, alive(s, defenders))
     capped: dict[int, float] = {}
-    for total, chance in spread.items():
+    for total, chance in together(fires).items():
         capped[min(total, most)] = capped.get(min(total, most), 0.0) + chance
     outcomes = tuple((f"{total} lost", capped[total]) for total in sorted(capped))
     return Odds(outcomes, tuple(modifiers))
+
+
+def _lost(s: Luftwaffe, squad: Squad, modifiers: tuple[Modifier, ...], dice: Dice) -> int:
+    return losses(s, squad, dice.roll(), modifiers)

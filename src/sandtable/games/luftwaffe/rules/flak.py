@@ -6,10 +6,20 @@ from sandtable.games.luftwaffe.components import GERMAN, City, parts
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.rules.fire import take_bomber_losses
 from sandtable.games.luftwaffe.rules.losses import FLAK
+from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 
 HIT = 6
-_ODDS = Odds((("1 lost", 1 / 6), ("no loss", 5 / 6)))
+
+
+def hits(die: int) -> bool:
+    """LW-9.7.3 A 6 costs a factor."""
+    return die == HIT
+
+
+def guns_odds() -> Odds:
+    """What the guns of a city can do."""
+    return odds(lambda dice: "1 lost" if hits(dice.roll()) else "no loss", order=("1 lost", "no loss"))
 
 
 def stacks_over(s: Luftwaffe, city: City) -> dict[str, list[str]]:
@@ -40,13 +50,13 @@ def fire_guns(s: Luftwaffe, city: City, stacks: dict[str, list[str]]) -> Flow:
     options: list[Option] = [("fire", city.id, hex) for hex in stacks]
     pick = yield Choose(
         GERMAN, [*options, ("hold_fire", city.id)], rule="LW-9.7.1", ask="guns", about=(city.id,),
-        odds=lambda o: _ODDS if o[0] == "fire" else None,
+        odds=lambda o: guns_odds() if o[0] == "fire" else None,
     )  # fmt: skip
     if pick[0] == "hold_fire":
         s.queue = (*s.queue, city.id)  # it may still fire at strafers (LW-8.17)
         return
     s.guns_fired = (*s.guns_fired, city.id)
     die = s.dice.roll(6, "AA")
-    s.journal.add("LW-9.7.2", "guns", gun=city.hex, die=die, success=die == HIT)
-    if die == HIT:
+    s.journal.add("LW-9.7.2", "guns", gun=city.hex, die=die, success=hits(die))
+    if hits(die):
         yield from take_bomber_losses(s, stacks[str(pick[2])], 1, FLAK, rule="LW-9.7.3")

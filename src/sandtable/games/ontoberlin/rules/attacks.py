@@ -21,13 +21,13 @@ from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import front, holder, in_command, open_to_all
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
+from sandtable.kernel.chances import totals
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import Record
 
 STRIKE, BOMBARDMENT, MIXED, GUNFIRE, ASSAULT = "strike", "bombardment", "mixed", "gunfire", "assault"
 ARMOR = ("armor", "assault_gun")
-_WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 OUTCOMES = {"-": "no effect", "D": "disrupted", "R": "retreat", "EX": "exchange", "E": "eliminated"}
 
 
@@ -61,8 +61,8 @@ class Assessment(Record, frozen=True):
     def chances(self) -> dict[str, float]:
         """The exact chance of each result."""
         found = dict.fromkeys(("E", "EX", "R", "D", "-"), 0.0)
-        for roll, ways in _WAYS.items():
-            found[self.result(roll)] += ways / 36
+        for roll, share in totals(2).items():
+            found[self.result(roll)] += share
         return found
 
     def odds(self) -> Odds:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import msgspec
 
 from sandtable.games.vengeance.components import COLUMNS, components
@@ -34,6 +32,8 @@ from sandtable.games.vengeance.rules.units import (
     weapon_type,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.visibility import flash
+from sandtable.kernel.chances import chances
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -105,16 +105,23 @@ def target_groups(
 
 def odds(planned: Plan) -> Odds:
     """The chance of each result of the IFT for the first group of targets, exact."""
-    column = fire.column_for(planned.fp)
     own = planned.groups[0][1] if planned.groups else ()
-    drm = sum(m[0] for m in (*planned.drm, *own))
-    results: Counter[str] = Counter()
-    for a in range(1, 7):
-        for b in range(1, 7):
-            used = column - planned.cowers if a == b else column
-            results[fire.result_of(used, a + b + drm)] += 1
-    best = sorted(results.items(), key=lambda item: severity(item[0]), reverse=True)
-    return Odds(tuple(("no effect" if r == "-" else r, n / 36) for r, n in best), (*planned.drm, *own))
+    modifiers = (*planned.drm, *own)
+    drm = sum(m[0] for m in modifiers)
+
+    def result(rolled: Dice) -> str:
+        dice = rolled.roll(), rolled.roll()
+        return fire.result_of(column_used(planned, dice), sum(dice) + drm)
+
+    found, _ = chances(result)
+    best = sorted(found.items(), key=lambda item: severity(item[0]), reverse=True)
+    return Odds(tuple(("no effect" if r == "-" else r, share) for r, share in best), modifiers)
+
+
+def column_used(planned: Plan, dice: tuple[int, int]) -> int:
+    """RV-A7.9 The column on which an attack is resolved: doubles make those cower whom nobody directs."""
+    column = fire.column_for(planned.fp)
+    return column - planned.cowers if dice[0] == dice[1] else column
 
 
 def severity(result: str) -> tuple[int, int]:
@@ -140,9 +147,8 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
     """
     side = fire.shooter(s, planned.firers[0]).side
     dice = roll(s, side, "fire")
-    column = fire.column_for(planned.fp)
     cowered = dice[0] == dice[1] and planned.cowers > 0
-    used = column - planned.cowers if cowered else column
+    used = column_used(planned, dice)
     if planned.leaders:
         for id in planned.leaders:
             s.directing[id] = tuple(dict.fromkeys((*s.directing.get(id, ()), *planned.firers)))

@@ -34,6 +34,7 @@ from sandtable.games.vengeance.rules.units import (
     type_of,
     units_at,
 )  # fmt: skip
+from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -327,10 +328,16 @@ def attack_numbers(s: Battle, planned: Attack) -> tuple[int, list[Modifier]]:
 def attack_odds(s: Battle, planned: Attack) -> Odds:
     """The chances of one attack, exact."""
     kill, modifiers = attack_numbers(s, planned)
-    need = kill - sum(m[0] for m in modifiers)
-    rolls = [a + b for a in range(1, 7) for b in range(1, 7)]
-    dead, hurt = sum(r < need for r in rolls) / 36, sum(r == need for r in rolls) / 36
-    return Odds((("eliminated", dead), ("casualty reduction", hurt), ("no effect", 1 - dead - hurt)), tuple(modifiers))
+    drm = sum(m[0] for m in modifiers)
+    return odds(lambda dice: attack_result(dice.roll() + dice.roll() + drm, kill), modifiers, RESULTS)
+
+
+RESULTS = ("eliminated", "casualty reduction", "no effect")
+
+
+def attack_result(final: int, kill: int) -> str:
+    """RV-A11.12 Below the kill number all die, at it one is reduced."""
+    return RESULTS[0] if final < kill else RESULTS[1] if final == kill else RESULTS[2]
 
 
 def resolve_attacks(s: Battle) -> Flow:
@@ -352,7 +359,7 @@ def resolve_attacks(s: Battle) -> Flow:
         s.journal.add(
             "RV-A11.12", "close_combat", side=side, firers=planned.attackers, units=planned.defenders, dice=dice,
             modifiers=modifiers, final=final, kill=kill, at=melee.at,
-            result="eliminated" if final < kill else "casualty reduction" if final == kill else "no effect",
+            result=attack_result(final, kill),
         )  # fmt: skip
         results.append((planned, kill, final, sum(dice)))
     for planned, _, _, original in results:

@@ -33,6 +33,8 @@ from sandtable.games.vengeance.rules.units import (
     vanish,
     weapon_type,
 )  # fmt: skip
+from sandtable.kernel.chances import odds
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -236,7 +238,7 @@ def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promote
     level = rally_morale(s, unit, leader)
     final = sum(dice) + sum(m[0] for m in modifiers)
     commissar = leader is not None and must_obey(leader)
-    rallies = (final <= level and sum(dice) != 12) or sum(dice) == 2
+    rallies = is_rallied(dice, final, level)
     s.journal.add(
         "RV-A10.6", "rally", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=rallies
     )
@@ -257,11 +259,20 @@ def rally_odds(s: Battle, id: str, leader: Unit | None, self_rally: bool) -> Odd
     """The chance that a unit rallies, exact."""
     unit = s.units[id]
     modifiers = rally_modifiers(s, unit, leader, self_rally)
-    need = rally_morale(s, unit, leader) - sum(m[0] for m in modifiers)
-    good = sum(1 for a in range(1, 7) for b in range(1, 7) if (a + b <= need and a + b != 12) or a + b == 2)
-    return Odds(
-        (("rallies", good / 36), ("stays broken", 35 / 36 - good / 36), ("loses men", 1 / 36)), tuple(modifiers)
-    )
+    level, drm = rally_morale(s, unit, leader), sum(m[0] for m in modifiers)
+
+    def attempt(rolled: Dice) -> str:
+        dice = rolled.roll(), rolled.roll()
+        if is_rallied(dice, sum(dice) + drm, level):
+            return "rallies"
+        return "loses men" if sum(dice) == 12 else "stays broken"
+
+    return odds(attempt, modifiers, ("rallies", "stays broken", "loses men"))
+
+
+def is_rallied(dice: tuple[int, int], final: int, level: int) -> bool:
+    """RV-A10.6 Not above the morale level; an Original 2 always, an Original 12 never."""
+    return (final <= level and sum(dice) != 12) or sum(dice) == 2
 
 
 def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from sandtable.games.warbirds.components import (
     AFT_STATIONS,
@@ -15,6 +16,8 @@ from sandtable.games.warbirds.components import (
     Effect,
 )
 from sandtable.games.warbirds.model import CrewMan, Warbirds, holder
+from sandtable.kernel.chances import chances, odds
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
 
@@ -69,22 +72,30 @@ def cockpit_modifiers(crew: dict[str, CrewMan], kept: Iterable[str], engines_out
     return modifiers
 
 
+def drawn(dice: Dice, value: int) -> str:
+    """WB-14.1 Shuffle one success, three failures and as many further successes as the value; draw one."""
+    return dice.pick(TEST_CARDS[value], "tests")
+
+
+_NAMES = {"success": "success", "fail": "failure"}
+
+
+@cache
 def chance(value: int) -> float:
     """WB-14.1 (1 + s) / (4 + s)."""
-    cards = TEST_CARDS[value]
-    return cards.count("success") / len(cards)
+    return chances(lambda dice: drawn(dice, value))[0]["success"]
 
 
 def odds_of(modifiers: list[Modifier]) -> Odds:
     """What a test with these modifiers can do."""
-    success = chance(value_of(modifiers))
-    return Odds((("success", success), ("failure", 1 - success)), tuple(modifiers))
+    value = value_of(modifiers)
+    return odds(lambda dice: _NAMES[drawn(dice, value)], modifiers, tuple(_NAMES.values()))
 
 
 def draw_test(s: Warbirds, who: str, modifiers: list[Modifier], clause: str) -> bool:
-    """WB-14.1 Shuffle one success, three failures and as many further successes as the value; draw one."""
+    """WB-14.1 Draw, and say what came."""
     value = value_of(modifiers)
-    passed = s.dice.pick(TEST_CARDS[value], "tests") == "success"
+    passed = drawn(s.dice, value) == "success"
     event = "test_passed" if passed else "test_failed"
     s.journal.add(clause, event, who=who, value=value, modifiers=modifiers, success=passed)
     return passed
