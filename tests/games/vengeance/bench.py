@@ -9,6 +9,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import COLUMNS, components, ground, sightlines
 from sandtable.games.vengeance.field import FIELDS, Field
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
+from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules import attack, fire
@@ -79,6 +80,13 @@ def arm(s: Battle, type: str, holder: str, id: str = "", **marks: Any) -> str:
     """A support weapon in the hands of a unit."""
     id = id or type
     s.weapons[id] = Weapon(id, type, components().weapons[type].side, holder, **marks)
+    return id
+
+
+def emplace(s: Battle, type: str, at: str, crew: str, ca: int = 0, id: str = "", **marks: Any) -> str:
+    """A Gun in a Location, manned by a unit, its covered arc pointing at a corner."""
+    id = id or type
+    s.guns[id] = Gun(id, type, components().ordnance.guns[type].side, at, crew, ca, **marks)
     return id
 
 

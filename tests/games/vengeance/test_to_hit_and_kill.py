@@ -109,7 +109,7 @@ def test_original_12_misses_whatever_the_number() -> None:
 
 
 def test_cc_112_rear_hull_hit() -> None:
-    """RV-C7.1"""
+    """RV-C7.1, RV-C7.2"""
     kill = kill_number(PAK_40, AP, 4, armour=6, rear=True)
     assert kill is not None
     assert kill.number == 12

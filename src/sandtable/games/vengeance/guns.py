@@ -14,7 +14,7 @@ INFANTRY, AREA, VEHICLE = "infantry", "area", "vehicle"
 """RV-C3.2 The target types."""
 HE, AP, HEAT, APCR, SMOKE = "HE", "AP", "HEAT", "APCR", "SMOKE"
 SPECIAL = {HEAT: "H", APCR: "A", SMOKE: "s", HE: "HE", AP: "AP"}
-"""C8.1, C8.2 The letter of each ammunition in the `special` data of a weapon."""
+"""RV-C8.1, RV-C8.2 The letter of each ammunition in the `special` data of a weapon."""
 MORTAR = "MTR"
 
 
@@ -27,7 +27,7 @@ class Ordnance(msgspec.Struct, frozen=True, kw_only=True):
     rof: int = 0
     b: int = 12
     arc: str = "NT"
-    """C2.1, RV-D1.3 How it turns: T, ST or NT, for Case A."""
+    """RV-C2.1, RV-D1.3 How it turns: T, ST or NT, for Case A."""
     ap: bool = True
     special: dict[str, int] = {}
     mortar: bool = False
@@ -42,7 +42,7 @@ class Ordnance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Limbered(msgspec.Struct, frozen=True):
-    """C10.2 What a Gun is while it is limbered, if it can fire then at all."""
+    """RV-C10.2 What a Gun is while it is limbered, if it can fire then at all."""
 
     calibre: int
     barrel: str
@@ -51,7 +51,7 @@ class Limbered(msgspec.Struct, frozen=True):
 
 
 class GunType(msgspec.Struct, frozen=True):
-    """C2.1, C2.5 What is printed on a Gun."""
+    """RV-C2.1, RV-C2.5 What is printed on a Gun."""
 
     id: str
     side: str
@@ -85,7 +85,7 @@ class GunType(msgspec.Struct, frozen=True):
 
     @property
     def is_mortar(self) -> bool:
-        """C9.1"""
+        """RV-C9.1"""
         return self.type == MORTAR
 
 
@@ -103,22 +103,22 @@ class Gun(Record, frozen=True):
     malfunctioned: bool = False
     limbered: bool = False
     dm: bool = False
-    """C9.3 Dismantled: its crew carries it."""
+    """RV-C9.3 Dismantled: its crew carries it."""
     emplaced: bool = True
-    """C2.5 It has not moved since set-up and does not stand on a paved road."""
+    """RV-C2.5 It has not moved since set-up and does not stand on a paved road."""
     fired: str = ""
     used: str = ""
     """The phase in which it has fired last in this Player Turn."""
     last: int = 0
-    """C2.6 The Player Turn in which it fired last."""
+    """RV-C2.6 The Player Turn in which it fired last."""
     intensive: int = 0
-    """C5.5 The Player Turn of its last intensive fire."""
+    """RV-C5.5 The Player Turn of its last intensive fire."""
     depleted: tuple[str, ...] = ()
-    """C8.1 Special ammunition that has run out."""
+    """RV-C8.1 Special ammunition that has run out."""
     stuck: bool = False
-    """C10.1 It may not be manhandled again in this scenario."""
+    """RV-C10.1 It may not be manhandled again in this scenario."""
     towed: str = ""
-    """C10.2 The vehicle that tows it."""
+    """RV-C10.2 The vehicle that tows it."""
     tried: tuple[str, ...] = ()
     """The units that tried to recover or repair it in this phase."""
 

@@ -13,8 +13,6 @@ _KINDS = {
     "bridge": "bridge {}",
     "viaduct": "viaduct {}",
     "culvert": "culvert {}",
-    "sewer": "sewer below {}",
-    "swim": "the water of {}",
 }
 _MOST_UNITS, _MOST_WEAPONS = 60, 12
 WEAPON_NAMES = {
@@ -51,15 +49,33 @@ def _units(side: str) -> dict[str, str]:
         if type.side == side:
             name, short = WEAPON_NAMES[type.type], type.id.split("_", 1)[1]
             found |= {f"{prefix}-{short}-{n}": f"{who} {name} {n}" for n in range(1, _MOST_WEAPONS)}
+    found |= {
+        f"{type.id.replace('_', '-', 1)}-{n}": f"{who} {type.name} {letters(n)}"
+        for type in components().ordnance.guns.values()
+        if type.side == side
+        for n in range(1, _MOST_WEAPONS)
+    }
     return found
 
 
+SHELL_NAMES = {
+    "infantry": "Infantry target type", "area": "Area target type", "vehicle": "Vehicle target type",
+    "ift": "Infantry Fire Table", "HE": "high explosive", "AP": "armour-piercing", "HEAT": "hollow charge",
+    "APCR": "APCR", "SMOKE": "smoke", "IFE": "rapid fire",
+}  # fmt: skip
+ARC_NAMES = {
+    f"arc-{corner}": name
+    for corner, name in enumerate(("north-north-east", "east", "south-south-east", "south-south-west", "west",
+                                   "north-north-west"))
+}  # fmt: skip
 PHASE_NAMES = {
     "RPh": "Rally Phase", "PFPh": "Prep Fire Phase", "MPh": "Movement Phase", "DFPh": "Defensive Fire Phase",
     "AFPh": "Advancing Fire Phase", "RtPh": "Rout Phase", "APh": "Advance Phase", "CCPh": "Close Combat Phase",
 }  # fmt: skip
 NAMES: dict[str, str] = {
     **PHASE_NAMES,
+    **SHELL_NAMES,
+    **ARC_NAMES,
     **_locations(),
     **_units(GERMAN),
     **_units(RUSSIAN),

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
+from sandtable.games.vengeance.rules.ordnance.turn import end_prep_fire, settle_guns, unmark_guns
 from sandtable.games.vengeance.rules.overrun import overrun
 from sandtable.games.vengeance.rules.rally import rally_phase
 from sandtable.games.vengeance.rules.rout import rout_phase
@@ -56,6 +57,8 @@ def end_phase(s: Battle) -> None:
     _ENDS.get(s.phase, _nothing)(s)
     s.volleys.clear()
     shut_in(s)
+    if s.guns or s.acquired:
+        settle_guns(s)
     if s.phase == "CCPh":
         end_player_turn(s)
         return
@@ -100,6 +103,7 @@ def _end_prep_fire(s: Battle) -> None:
         if weapon.used and weapon.holder and s.units[weapon.holder].side == s.side:
             s.weapons[weapon.id] = replace(weapon, fired=PREP)
             mark(s, weapon.holder, fired=PREP)
+    end_prep_fire(s)
     s.directing.clear()
 
 
@@ -143,6 +147,7 @@ def _unmark(s: Battle, side: str) -> None:
         holder = s.units.get(weapon.holder)
         if (weapon.fired or weapon.used) and (holder is None or holder.side == side):
             s.weapons[weapon.id] = replace(weapon, fired="", used=False)
+    unmark_guns(s, side)
 
 
 def _end_close_combat(s: Battle) -> None:

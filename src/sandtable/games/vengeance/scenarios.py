@@ -31,6 +31,7 @@ class Group(msgspec.Struct, frozen=True):
     leaders: tuple[str, ...] = ()
     sw: dict[str, int] = {}
     crews: dict[str, int] = {}
+    guns: dict[str, int] = {}
 
 
 class Force(msgspec.Struct, frozen=True):
@@ -191,6 +192,7 @@ def describe_forces(name: str, side: str) -> list[str]:
     lines = []
     for group in card.groups:
         parts = [f"{n} × {squad}" for squad, n in (*group.squads.items(), *group.crews.items())]
+        parts += [f"{n} × {gun}" for gun, n in group.guns.items()]
         parts += list(group.leaders) + [f"{n} × {weapon}" for weapon, n in group.sw.items()]
         lines.append(f"{group.formation}: {', '.join(parts)}")
     return lines

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
 from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.aiming import seen
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
@@ -77,10 +78,11 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
     groups = target_groups(
         s,
-        moving_targets(s) if moving else seen(s, f, fire.target_units(s, target, side, target in places), places),
+        moving_targets(s) if moving else fire.target_units(s, target, side, target in places),
         cover,
         moving,
         open_line,
+        places,
     )
     cowers = 0
     if not directing and fire.may_cower(s, firers):
@@ -94,13 +96,13 @@ def moving_targets(s: Battle) -> list[Unit]:
 
 
 def target_groups(
-    s: Battle, targets: list[Unit], cover: int, moving: bool, open_line: bool
+    s: Battle, targets: list[Unit], cover: int, moving: bool, open_line: bool, places: Collection[str] = ()
 ) -> tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]:
     """The targets, put together by the modifiers that hold for each."""
     f = field_of(s)
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in targets:
-        groups.setdefault(fire.personal(s, f, unit, cover, moving, open_line), []).append(unit.id)
+        groups.setdefault(fire.personal(s, f, unit, cover, moving, open_line, places), []).append(unit.id)
     return tuple((tuple(ids), mods) for mods, ids in groups.items())
 
 

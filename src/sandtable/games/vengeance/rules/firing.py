@@ -8,8 +8,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.aiming import skirters
 from sandtable.games.vengeance.rules.digging import diggers, entrench
+from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import (
@@ -51,21 +51,18 @@ def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
 
 def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
-    skirted = bool(s.skirting) and (unit.bypass or skirters(s, target))
-    if unit.at != target and not skirted and f.los(unit.at, target).blocked:
+    if unit.at != target and f.los(unit.at, target).blocked:
         return ""
     kind = kind_of(s, f, firer, target)
-    if not kind:
-        return ""
-    found = fire.power(s, f, firer, target, kind)
-    if found is None or found.fp <= 0 or not fire.sees(s, f, unit.at, target):
+    if not kind or not fire.sees(s, f, unit.at, target):
         return ""
     weapon = s.weapons.get(firer)
     if f"{unit.at}>{target}>{kind}" in s.volleys and not (weapon is not None and weapon.used):
         return ""
     if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
         return ""  # an enemy in its own Location comes first
-    return kind
+    found = fire.power(s, f, firer, target, kind)
+    return kind if found is not None and found.fp > 0 else ""
 
 
 def targets(s: Battle, side: str) -> list[str]:
@@ -103,6 +100,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     options += special_fire_options(s, f, side)
     if s.phase in ("PFPh", "DFPh"):
         options += handling(s, side)
+        options += handling_options(s, side)
     if s.phase == "PFPh":
         options += diggers(s, f, side)
         options += [("opportunity", u.id) for u in s.units.values() if _may_wait(s, u, side)]
@@ -115,6 +113,8 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         s.step = "done"
     elif pick[0] == "opportunity":
         mark(s, str(pick[1]), fired=OPPORTUNITY)
+    elif pick[0] in ("dismantle", "assemble", "limber", "unlimber") and pick[1] in s.guns:
+        handle_gun(s, str(pick[0]), str(pick[1]))
     elif pick[0] in ("dismantle", "assemble"):
         handle(s, str(pick[1]))
     elif pick[0] == "entrench":

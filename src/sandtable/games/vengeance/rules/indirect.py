@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, CULVERT, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.kernel.journal import Modifier
 
@@ -39,15 +40,22 @@ def indirect_groups(
     """RV-C1.5, RV-B27.1, RV-B2.1 The units of a Location by what protects each; FFMO is the only other DRM."""
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in units:
-        own: list[Modifier] = []
-        if unit.dug and cover < _DEEP:
-            own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
-        elif unit.shellhole and cover <= 0:
-            own.append((1, "RV-B2.1", "shellholes"))
-        elif moving and cover <= 0 and f.terrain_of[unit.at].open_ground:
-            own.append((-1, "RV-C1.5", "moving in the open"))
-        groups.setdefault(tuple(own), []).append(unit.id)
+        groups.setdefault(indirect_personal(s, f, unit, cover, moving), []).append(unit.id)
     return tuple((tuple(ids), own) for own, ids in groups.items())
+
+
+def indirect_personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool) -> tuple[Modifier, ...]:
+    """RV-C1.5, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit under indirect fire."""
+    own: list[Modifier] = []
+    if unit.dug and cover < _DEEP:
+        own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
+    elif unit.shellhole and cover <= 0:
+        own.append((1, "RV-B2.1", "shellholes"))
+    elif s.guns and (shelter := gun_cover(s, f, unit, cover, ())):
+        own += shelter
+    elif moving and cover <= 0 and f.terrain_of[unit.at].open_ground:
+        own.append((-1, "RV-C1.5", "moving in the open"))
+    return tuple(own)
 
 
 def exposed(f: Field, hex: str) -> list[str]:

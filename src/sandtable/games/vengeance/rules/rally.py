@@ -14,6 +14,8 @@ from sandtable.games.vengeance.rules.morale import (
     task_check,
 )
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
+from sandtable.games.vengeance.rules.ordnance.handling import gun_tasks, recover_gun, repair_gun
+from sandtable.games.vengeance.rules.ordnance.turn import forget_trials
 from sandtable.games.vengeance.rules.units import (
     armed,
     commissar_at,
@@ -73,6 +75,7 @@ def _begin(s: Battle) -> None:
     for weapon in list(s.weapons.values()):
         if weapon.tried:
             s.weapons[weapon.id] = replace(weapon, tried=())
+    forget_trials(s)
     if s.player_turns > 1:
         change_wind(s)
     s.step = "organize"
@@ -87,6 +90,7 @@ def _organize(s: Battle, side: str) -> Flow:
     if side == s.side:
         options += _deployments(s, side)
     options += _weapon_tasks(s, side)
+    options += gun_tasks(s, side)
     if not options:
         _next(s)
         return
@@ -97,6 +101,10 @@ def _organize(s: Battle, side: str) -> Flow:
         _deploy(s, str(pick[1]))
     elif pick[0] == "recombine":
         _recombine(s, str(pick[1]), str(pick[2]))
+    elif pick[0] == "recover" and pick[2] in s.guns:
+        recover_gun(s, s.units[str(pick[1])], str(pick[2]))
+    elif pick[0] == "repair" and pick[1] in s.guns:
+        repair_gun(s, str(pick[1]))
     elif pick[0] == "recover":
         unit = s.units[str(pick[1])]
         try_recovery(s, unit, s.weapons[str(pick[2])])

@@ -5,6 +5,13 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.ordnance.setup import (
+    muster_guns,
+    name_spotter,
+    next_gun,
+    next_mortar,
+    place_gun,
+)
 from sandtable.games.vengeance.rules.sniper import place_sniper
 from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, mark, other, put, room_for
 from sandtable.games.vengeance.scenarios import Force, Scenario, lowered_elr, scenario, setup_places
@@ -56,6 +63,7 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
                 count = 1 + sum(1 for w in s.weapons.values() if w.type == type)
                 id = f"{prefix}-{_WEAPONS[printed]}-{count}"
                 s.weapons[id] = Weapon(id, type, side, group=index)
+        muster_guns(s, side, index, group.guns)
 
 
 def set_up(s: Battle) -> Flow:
@@ -64,6 +72,9 @@ def set_up(s: Battle) -> Flow:
     side = s.step
     if side in ("german", "russian"):
         force: Force = getattr(card, side)
+        if (gun := next_gun(s, side)) is not None:
+            yield from place_gun(s, gun)
+            return
         for unit in s.units.values():
             if unit.side == side and not unit.at and force.groups[unit.group].setup:
                 yield from _place(s, unit)
@@ -72,6 +83,9 @@ def set_up(s: Battle) -> Flow:
             if weapon.side == side and not weapon.holder and not weapon.at:
                 yield from _give(s, weapon)
                 return
+        if mortar := next_mortar(s, side):
+            yield from name_spotter(s, side, mortar)
+            return
         s.step = other(side) if side == card.first_setup else "snipers"
         return
     # RV-A14.2 DEFENDER first, after set-up.

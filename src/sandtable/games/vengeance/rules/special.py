@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, 
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
 from sandtable.games.vengeance.rules.rockets import (
     faust_options,
     fire_faust,
@@ -64,6 +65,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
         for unit in s.units.values():
             if unit.side == side and may_try_faust(s, unit):
                 found += faust_options(s, f, unit, [only] if only else _enemy_places(s, side))
+    found += ordnance_options(s, f, side)
     if s.phase == "AFPh" and side == s.side:
         found += [("detonate", charge.weapon) for charge in s.charges]
     return found
@@ -79,7 +81,9 @@ def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
 
 def special_fire(s: Battle, side: str, pick: Option) -> Flow:
     """One attack with a flamethrower or a demolition charge."""
-    if pick[0] == "flame":
+    if pick[0] in ("shoot", "intensive", "lay_smoke"):
+        yield from fire_ordnance(s, side, pick)
+    elif pick[0] == "flame":
         _flame(s, str(pick[1]), str(pick[2]))
     elif pick[0] in ("rocket", "rocket_backblast"):
         fire_rocket(s, str(pick[1]), str(pick[2]), pick[0] == "rocket_backblast")

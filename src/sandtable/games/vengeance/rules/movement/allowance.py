@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, LEADER
 from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.ordnance.handling import carried_weight
 from sandtable.games.vengeance.rules.units import (
     good_order,
     held,
@@ -19,7 +20,8 @@ _BERSERK_MF = 8
 
 def load(s: Battle, unit: Unit) -> int:
     """RV-A4.4 Portage points of what a unit carries."""
-    return sum(weapon_type(w).pp for w in held(s, unit.id))
+    own = sum(weapon_type(w).pp for w in held(s, unit.id))
+    return own + carried_weight(s, unit) if s.guns else own
 
 
 def inherent_capacity(unit: Unit) -> int:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.morale import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.movement.ways import step_cost
+from sandtable.games.vengeance.rules.ordnance.handling import push_options, scuttle, scuttle_options
 from sandtable.games.vengeance.rules.units import held, is_mmc, mark, put, type_of, weapon_type
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -38,6 +39,8 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
             found += [
                 ("place_charge", weapon.id, to) for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left
             ]
+    if s.guns:
+        found += push_options(s, f, move) + scuttle_options(s, move)
     return found
 
 
@@ -52,6 +55,9 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
             _recover(s, move, id, weapon)
         case ("place_charge", str(id), str(to)):
             _place_charge(s, f, move, id, to)
+        case ("scuttle", str(id)):
+            scuttle(s, id)
+            spend(s, 1)
         case ("overrun", str(to)):
             _overrun(s, f, move, to)
 

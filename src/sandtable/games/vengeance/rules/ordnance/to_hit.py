@@ -184,7 +184,7 @@ def _other(c: Conditions) -> list[Modifier]:
         (drm["encircled_firer"], c.encircled, "RV-A7.7", "encircled firer"),
         (drm["heroic"], c.heroic, "RV-A15.2", "hero"),
         (drm["wire_infantry"], c.on_wire, "RV-C3.1", "firer on wire"),
-        (drm["spotted_fire"], c.spotted, "RV-C3.1", "spotted fire"),
+        (drm["spotted_fire"], c.spotted, "RV-C9.1", "spotted fire"),
         (drm["stunned_each"] * c.stuns, c.stuns > 0, "RV-C3.1", "crew was stunned"),
         (1, c.inexperienced, "RV-C3.1", "inexperienced crew"),
         (c.armor_leader, bool(c.armor_leader), "RV-C3.1", "armor leader"),

@@ -9,6 +9,7 @@ import msgspec
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import AP, APCR, HE, HEAT, Ordnance
 from sandtable.games.vengeance.rules.ordnance.to_hit import band
+from sandtable.games.vengeance.rules.vehicles.damage import destruction
 from sandtable.kernel.journal import Modifier
 
 BURN, ELIMINATE, IMMOBILIZE, SHOCK, POSSIBLE_SHOCK, STUN, NOTHING = (
@@ -125,24 +126,10 @@ def kill_result(kill: Kill, original: int, where: str, column: str = DIRECT, bre
         if 2 * (original - brew_up) <= kill.number and original <= kill.number:
             return BURN
         return ELIMINATE if original <= kill.number else NOTHING
-    if 2 * (original - brew_up) <= kill.number and original < kill.number:
-        return _table(0, column, where)
-    if original < kill.number:
-        return _table(1, column, where)
-    if original == kill.number:
-        return _table(2, column, where)
-    if original == kill.number + 1:
-        return _table(3 if kill.he else 4, column, where)
-    return NOTHING
-
-
-def _table(row: int, column: str, where: str) -> str:
-    """RV-C7.7 A cell of the AFV Destruction Table; it may differ for hull and turret."""
-    cell = components().armour.destruction[row].get(column, NOTHING)
-    if ":" not in cell:
-        return cell
-    sides = dict(part.strip().split(": ") for part in cell.split(";"))
-    return sides[where]
+    entry = destruction(column, original, kill.number, kill.he, brew_up)
+    if ":" in entry:
+        entry = dict(part.strip().split(": ") for part in entry.split(";"))[where]
+    return entry or NOTHING
 
 
 def kill_chances(kill: Kill, where: str, column: str = DIRECT, brew_up: bool = False) -> dict[str, float]:

@@ -25,7 +25,7 @@ def destruction(column: str, final: int, number: int, he: bool = False, brew_up:
     A vehicle with a brew-up CS number has -1, only to see whether the wreck burns.
     """
     half, less, equal, he_more, other_more, mine = components().armour.destruction
-    if 2 * (final - brew_up) <= number and final <= number:
+    if 2 * (final - brew_up) <= number and (final < number or not brew_up):
         return half[column]
     if final < number:
         return less[column]

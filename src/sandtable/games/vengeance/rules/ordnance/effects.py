@@ -1,0 +1,133 @@
+"""What a shell does among men and weapons (C3.2, C3.3, C3.7, C10.3, A7.302, A7.309)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.encirclement import note_hit
+from sandtable.games.vengeance.rules.fires import kindle
+from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.units import weapon_type
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_LOST_AT_ONCE = ("FT", "DC", "PSK")
+_GUN_LOST = 2
+_SMOKE = 3
+Groups = tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
+
+
+class Impact(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a shell lands, on whom, and how hard."""
+
+    at: str
+    firer_at: str
+    side: str
+    power: float
+    area: bool
+    groups: Groups
+    """Whom it hits, with the DRM of the effects roll."""
+    critical: bool
+    tem: int
+    calibre: int
+    explosive: bool
+    smoke: bool
+    indirect: bool
+    clause: str
+
+
+def land(s: Battle, impact: Impact) -> int:
+    """RV-C3.2, RV-C3.3, RV-C8.5 The effects of a hit on a Location. The IFT column used, as an index."""
+    if impact.smoke:
+        lay(s, impact)
+        return -1
+    column = fire.column_for(impact.power / 2 if impact.area else impact.power)
+    chosen: list[str] = []
+    if impact.critical:
+        chosen = _chosen(s, impact)
+        for id in chosen:
+            if id in s.guns:
+                lose_gun(s, id, "RV-C3.7")
+    if not impact.groups:
+        return column
+    dice = roll(s, impact.side, "effects")
+    worst = "-"
+    if any(id in s.units for id in chosen):
+        worst = _critical(s, impact, [id for id in chosen if id in s.units], dice)
+    others = tuple((tuple(id for id in ids if id not in chosen), own) for ids, own in impact.groups)
+    rest = tuple((ids, own) for ids, own in others if ids)
+    if rest:
+        result = attack.strike(s, impact.at, column, dice, (), rest, clause=impact.clause)
+        worst = max(worst, result, key=attack.severity)
+    _aftermath(s, impact, column, worst)
+    settle_leader_loss(s)
+    return column
+
+
+def lay(s: Battle, impact: Impact) -> None:
+    """RV-C8.5, A24.2 A smoke round: a full counter in the Location."""
+    s.smoke[impact.at] = max(s.smoke.get(impact.at, 0), _SMOKE)
+
+
+def _chosen(s: Battle, impact: Impact) -> list[str]:
+    """RV-C3.7 The one unit or Gun that a Critical Hit strikes, by Random Selection."""
+    units = [id for ids, _ in impact.groups for id in ids]
+    guns = [gun.id for gun in s.guns.values() if gun.at == impact.at] if s.phase != "MPh" else []
+    return random_selection(s, [*units, *guns])
+
+
+def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) -> str:
+    """RV-C3.7 Twice the full FP, and positive cover is turned against the target."""
+    column = fire.column_for(min(2 * impact.power, COLUMNS[-1]))
+    own = {id: mods for group, mods in impact.groups for id in group}
+    worst = "-"
+    for id in ids:
+        cover = sum(m[0] for m in own[id]) if impact.area else impact.tem
+        turned: tuple[Modifier, ...] = ((-cover, "RV-C3.7", "critical hit: cover turned round"),) if cover > 0 else ()
+        result = attack.strike(s, impact.at, column, dice, turned, (((id,), ()),), clause="RV-C3.7")
+        worst = max(worst, result, key=attack.severity)
+    return worst
+
+
+def _aftermath(s: Battle, impact: Impact, column: int, worst: str) -> None:
+    """RV-A7.7, RV-A7.302, RV-C10.3, RV-B25.1 What is hit besides men."""
+    if worst != "-" and impact.firer_at:
+        note_hit(s, impact.at, {impact.firer_at})
+    if not impact.explosive:
+        return
+    blast_weapons(s, impact.at, worst)
+    if impact.critical:
+        kindle(s, impact.at, impact.side)
+
+
+def blast_weapons(s: Battle, at: str, result: str) -> None:
+    """RV-A7.302, RV-C10.3 A KIA or K/ of HE, bombs, OBA, DC or FT: one SW is hit, and a KIA may destroy a Gun."""
+    if not (result.endswith("KIA") or result.startswith("K/")):
+        return
+    here = [
+        w.id for w in s.weapons.values()
+        if not w.malfunctioned and (s.units[w.holder].at if w.holder in s.units else w.at) == at
+    ]  # fmt: skip
+    for id in random_selection(s, here):
+        if weapon_type(s.weapons[id]).type in _LOST_AT_ONCE:
+            del s.weapons[id]
+            s.journal.add("RV-A7.302", "weapon_lost", weapon=id)
+        elif weapon_type(s.weapons[id]).repair:
+            s.weapons[id] = replace(s.weapons[id], malfunctioned=True)
+            s.journal.add("RV-A7.302", "malfunction", weapon=id)
+    if result.endswith("KIA"):
+        for gun in [g for g in s.guns.values() if g.at == at]:
+            die = s.dice.roll(6, "gun under fire")
+            if die <= _GUN_LOST:
+                lose_gun(s, gun.id, "RV-C10.3")
+
+
+def lose_gun(s: Battle, id: str, clause: str) -> None:
+    """RV-C10.3 The Gun is eliminated for good."""
+    gun = s.guns.pop(id)
+    s.acquired.pop(id, None)
+    s.spotters.pop(id, None)
+    s.journal.add(clause, "gun_lost", weapon=id, at=gun.at)

@@ -1,0 +1,63 @@
+"""Guns with infantry firepower (RV-D3.3): light flak that sweeps a Location by the IFT, without a To Hit roll."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.encirclement import note_hit
+from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.ordnance.aim import kind_at
+from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, ordnance_of, place_of
+from sandtable.kernel.flow import Odds
+
+RAPID = ("ift", "IFE")
+"""The target type and ammunition of an IFE attack."""
+_NORMAL_RANGE = 16
+
+
+def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> attack.Plan:
+    """RV-D3.3, RV-A7.2 Its firepower by range, halved in the AFPh, for a pinned crew and at concealed targets."""
+    unit = crew_of(s, id)
+    assert unit is not None
+    at = place_of(s, id)
+    by_range = fire.range_factor(f, at, target, _NORMAL_RANGE)
+    assert by_range is not None
+    moving = s.phase == "MPh"
+    men = attack.moving_targets(s) if moving else fire.target_units(s, target, unit.side, target == at)
+    factors = [factor for factor in (
+        by_range,
+        (0.5, *fire.HALVED.get(kind, ("", ""))) if kind in fire.HALVED else (1.0, "", ""),
+        (0.5, "RV-A7.8", "pinned firer") if unit.pinned else (1.0, "", ""),
+        (0.5, "RV-A12.1", "concealed target") if men and all(u.concealed for u in men) else (1.0, "", ""),
+    ) if factor[1]]  # fmt: skip
+    fp = float(ordnance_of(s, id).ife)
+    for factor in factors:
+        fp *= factor[0]
+    drm, cover, open_line = fire.modifiers(s, [id], target, [], moving)
+    groups = attack.target_groups(s, men, cover, moving, open_line, (at,))
+    power = fire.Power(id, fp, tuple(factors))
+    return attack.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0)
+
+
+def in_rapid_range(f: Field, at: str, target: str) -> bool:
+    """RV-A7.22 Not beyond double Normal Range."""
+    return f.range(at, target) <= 2 * _NORMAL_RANGE
+
+
+def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tuple[int, int], int]:
+    """RV-D3.3 One IFT attack; never part of a fire group, never cowering. The dice, and the column as an index."""
+    planned = ife_plan(s, f, id, target, kind)
+    unit = crew_of(s, id)
+    assert unit is not None
+    dice = roll(s, unit.side, "fire")
+    column = fire.column_for(planned.fp)
+    worst = attack.strike(s, target, column, dice, planned.drm, planned.groups, planned, clause="RV-D3.3")
+    if worst != "-":
+        note_hit(s, target, {place_of(s, id)})
+    return dice, column
+
+
+def ife_odds(s: Battle, f: Field, id: str, target: str) -> Odds:
+    """The chance of each result of an IFE attack."""
+    return attack.odds(ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive=False)))

@@ -1,0 +1,111 @@
+"""Guns are set up with their crews and covered arcs, mortars with their spotters (A2.9, C2.5, C9.1, B23.42)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.guns import Gun
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.ordnance.aim import may_spot
+from sandtable.games.vengeance.rules.ordnance.handling import emplaced_at, may_stand
+from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
+from sandtable.games.vengeance.rules.units import enemies_at, mark, put, room_for, type_of
+from sandtable.games.vengeance.scenarios import setup_places
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+ARCS = tuple(f"arc-{corner}" for corner in range(6))
+"""How options name the corner to which a covered arc points."""
+_SPOTTING = 3
+_MANNED_BY = (CREW, HALF_SQUAD, SQUAD)
+
+
+def muster_guns(s: Battle, side: str, group: int, guns: dict[str, int]) -> None:
+    """RV-SCN4 The Guns of a group, waiting to be set up."""
+    names = components().core_ids["guns"]
+    for printed, number in guns.items():
+        for _ in range(number):
+            type = names[printed]
+            count = 1 + sum(1 for gun in s.guns.values() if gun.type == type)
+            id = f"{type.replace('_', '-', 1)}-{count}"
+            s.guns[id] = Gun(id, type, side, group=group)
+
+
+def next_gun(s: Battle, side: str) -> Gun | None:
+    """The next Gun of a side that has a crew and is not on the map yet."""
+    for gun in s.guns.values():
+        if gun.side == side and not gun.at and not gun.dm and gun_crew(s, gun) is not None and setup_of(s, gun):
+            return gun
+    return None
+
+
+def setup_of(s: Battle, gun: Gun) -> tuple[str, ...]:
+    """The Locations where the group of a Gun sets up; none if it enters later."""
+    return setup_places(s.scenario, gun.side, gun.group)
+
+
+def gun_crew(s: Battle, gun: Gun) -> Unit | None:
+    """RV-C2.1 Who will man it: a crew of its group that waits, else a half-squad or squad."""
+    waiting = [u for u in s.units.values() if u.side == gun.side and u.group == gun.group and not u.at]
+    for kind in _MANNED_BY:
+        found = next((u for u in waiting if type_of(u).kind == kind and not u.aboard), None)
+        if found is not None:
+            return found
+    return None
+
+
+def place_gun(s: Battle, gun: Gun) -> Flow:
+    """RV-A2.9, RV-B23.42, RV-C2.5 A Gun and its crew in a Location that takes it, with any covered arc."""
+    f = field_of(s)
+    crew = gun_crew(s, gun)
+    assert crew is not None
+    places = [
+        at for at in setup_of(s, gun)
+        if may_stand(f, gun, at, set_up=True) and room_for(s, f, at, gun.side, [crew])
+        and not enemies_at(s, at, gun.side)
+    ]  # fmt: skip
+    if not places:
+        del s.guns[gun.id]  # no place takes it
+        return
+    pick = yield Choose(
+        gun.side, [("set_up", gun.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(gun.id,)
+    )
+    at = str(pick[2])
+    arc = yield Choose(
+        gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
+    )
+    put(s, crew.id, at)
+    if f.place(at).terrain == "SHELLHOLES":
+        mark(s, crew.id, shellhole=True)
+    s.guns[gun.id] = replace(gun, at=at, crew=crew.id, ca=ARCS.index(str(arc[2])), emplaced=emplaced_at(f, at))
+
+
+def next_mortar(s: Battle, side: str) -> str:
+    """RV-C9.1 The next mortar of a side for which a spotter can still be named."""
+    mortars = [gun.id for gun in s.guns.values() if gun_type(gun).is_mortar and gun.at]
+    mortars += [w.id for w in s.weapons.values() if is_light_mortar(w) and w.holder]
+    for id in mortars:
+        crew = crew_of(s, id)
+        if crew is not None and crew.at and crew.side == side and id not in s.spotters:
+            return id
+    return ""
+
+
+def name_spotter(s: Battle, side: str, mortar: str) -> Flow:
+    """RV-C9.1 A Good Order leader or MMC within three hexes of the mortar and in its LOS, or nobody."""
+    f = field_of(s)
+    at, crew = place_of(s, mortar), crew_of(s, mortar)
+    options: list[Option] = [
+        ("spotter", mortar, u.id) for u in s.units.values()
+        if u.side == side and u.at and may_spot(u) and crew is not None and u.id != crew.id
+        and f.range(u.at, at) <= _SPOTTING and fire.sees(s, f, u.at, at) and not _busy(s, u)
+    ]  # fmt: skip
+    pick = yield Choose(
+        side, [*options, ("no_spotter", mortar)], rule="RV-C9.1", ask="spotter", about=(mortar,), forced=True
+    )
+    s.spotters[mortar] = str(pick[2]) if pick[0] == "spotter" else ""
+
+
+def _busy(s: Battle, unit: Unit) -> bool:
+    return unit.id in s.spotters.values() or any(gun.crew == unit.id for gun in s.guns.values())

@@ -1,0 +1,272 @@
+"""One shot, whoever fires it: declared, rolled, and what it does where it lands (C3, C6.5, C7.1, C8.1)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.guns import (
+    AP,
+    APCR,
+    AREA,
+    HE,
+    HEAT,
+    INFANTRY,
+    SMOKE,
+    SPECIAL,
+    VEHICLE,
+    Acquisition,
+    Ordnance,
+)
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
+from sandtable.games.vengeance.rules.ordnance.to_hit import (
+    CRITICAL,
+    Conditions,
+    Verdict,
+    gun_modifiers,
+    hit_location,
+    settle,
+    to_hit_drm,
+    to_hit_number,
+)
+from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
+from sandtable.games.vengeance.rules.vehicles.damage import suffer
+from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.kernel.journal import Modifier
+
+_BEST_ACQUISITION = -2
+Groups = tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
+
+
+class Shot(msgspec.Struct, frozen=True, kw_only=True):
+    """RV-C3.1 A shot as it is declared: everything that is known before the dice."""
+
+    weapon: str
+    side: str
+    at: str
+    """Where it is fired from."""
+    target: str
+    """The Location that is fired at."""
+    vehicle: str = ""
+    """The vehicle that is the target, of the Vehicle type."""
+    ammunition: str
+    gun: Ordnance
+    colour: str
+    conditions: Conditions
+    groups: Groups = ()
+    """Targets with the To Hit DRM that hold for some of them only."""
+    cover: Groups = ()
+    """RV-C3.2 The same targets with the DRM of their effects roll: the cover that Area fire meets."""
+    tem: int = 0
+    """The cover of the target Location, which a Critical Hit turns round."""
+    power: float = -1
+    """FP of a hit where the weapon's data give it: PSK and PF; -1 if it follows from the shell."""
+    number: int = -99
+    """The To Hit number where the weapon has a table of its own; -99 if it follows from type and range."""
+    light: bool = False
+    """RV-C13.8 A light anti-tank weapon."""
+    halved: bool = False
+    doubled_die: bool = False
+    """Case C4: fired in Motion, the lower die counts twice."""
+    acquires: bool = True
+    clause: str = "RV-C3.1"
+
+    @property
+    def type(self) -> str:
+        """RV-C3.2 Its target type."""
+        return self.conditions.target_type
+
+    def to_hit(self, ammunition: str = "") -> int:
+        """RV-C3.1 The modified To Hit number with a round."""
+        if self.number != -99:
+            return self.number
+        return to_hit_number(self.gun, self.type, self.colour, self.conditions.range, ammunition or self.ammunition)
+
+    @property
+    def drm(self) -> list[Modifier]:
+        """Its To Hit DRM, but for what holds for some targets only."""
+        return to_hit_drm(self.conditions)
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """What came of a shot, for whoever fired it."""
+
+    dice: tuple[int, int]
+    ammunition: str
+    """What was fired in the end; "" if there was no round."""
+    hit: bool
+    depleted: str = ""
+    """The special ammunition of which this was the last round."""
+    residual: int = -1
+    """RV-A8.2 The IFT column of the hit, as an index; -1 if it leaves nothing."""
+
+
+# -- ammunition ------------------------------------------------------------------------------------------------------
+
+
+def depletion_number(gun: Ordnance, ammunition: str) -> int | None:
+    """RV-C8.1, RV-C8.2 Its depletion number, one higher as both sides are elite; None if there is no limit."""
+    n = gun.special.get(SPECIAL[ammunition])
+    return None if n is None else n + 1
+
+
+def normal_round(gun: Ordnance, target_type: str) -> str:
+    """RV-C8.1, RV-C8.31 What is fired instead of a round that is not there: AP at vehicles if it has any, else HE."""
+    return AP if target_type == VEHICLE and gun.ap else HE
+
+
+def round_fired(gun: Ordnance, wanted: str, target_type: str, original: int) -> tuple[str, bool]:
+    """RV-C8.1, RV-C8.2 The round that is fired at this Original To Hit DR, and whether it was the last of its kind."""
+    limit = depletion_number(gun, wanted)
+    if limit is None or original <= limit:
+        return wanted, limit == original
+    instead = normal_round(gun, target_type)
+    if instead == wanted:
+        instead = AP if gun.ap and wanted == HE else ""
+    other = depletion_number(gun, instead) if instead else None
+    return (instead, False) if other is None or original <= other else ("", False)
+
+
+# -- the roll --------------------------------------------------------------------------------------------------------
+
+
+def shoot(s: Battle, shot: Shot) -> Roll:
+    """RV-C3.1 Roll to hit, see which round was there, and let it land; then the target is acquired."""
+    dice = roll(s, shot.side, "to hit")
+    original = sum(dice)
+    ammunition, last = round_fired(shot.gun, shot.ammunition, shot.type, original)
+    depleted = ammunition if last else ""
+    if ammunition != shot.ammunition:
+        s.journal.add("RV-C8.1", "no_round", weapon=shot.weapon, wanted=shot.ammunition, fired=ammunition or "nothing")
+    if last:
+        s.journal.add("RV-C8.1", "last_round", weapon=shot.weapon, wanted=ammunition)
+    if not ammunition:
+        return Roll(dice, "", False)
+    verdicts = _verdicts(s, shot, ammunition, dice)
+    column = -1
+    if any(v.hit for v in verdicts):
+        column = _land(s, shot, ammunition, dice, verdicts)
+    if shot.acquires and ammunition != SMOKE:
+        acquire(s, shot)
+    return Roll(dice, ammunition, any(v.hit for v in verdicts), depleted, column)
+
+
+def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> list[Verdict]:
+    """RV-C3.1, RV-C3.7 One DR for all; what holds for some targets only may let it miss those."""
+    number = shot.to_hit(ammunition)
+    common = shot.drm
+    if shot.doubled_die:
+        common.append((min(dice), "RV-C5.1", "C4: the lower die counts twice"))
+    rolled: list[int] = []
+
+    def die() -> int:
+        if not rolled:
+            rolled.append(s.dice.roll(6, "critical hit"))
+        return rolled[0]
+
+    found = []
+    for ids, own in shot.groups or (((), ()),):
+        modifiers = [*common, *own]
+        final = sum(dice) + sum(m[0] for m in modifiers)
+        verdict = settle(sum(dice), final, number, shot.type == AREA, shot.light, die)
+        s.journal.add(
+            shot.clause, "to_hit", weapon=shot.weapon, target=shot.vehicle or shot.target, dice=dice,
+            modifiers=modifiers, final=final, need=number, success=verdict.hit, critical=verdict == CRITICAL,
+            ammunition=ammunition, kind=shot.type, units=ids,
+            basic=gun_modifiers(shot.gun, shot.conditions.range, ammunition),
+        )  # fmt: skip
+        found.append(verdict)
+    return found
+
+
+def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdicts: list[Verdict]) -> int:
+    """RV-C3.2 What a hit does, by target type. The IFT column that was used, for residual FP."""
+    if shot.type == VEHICLE:
+        hit_vehicle(s, shot, ammunition, dice, verdicts[0] == CRITICAL)
+        return -1
+    hit = tuple(ids for (ids, _), v in zip(shot.groups or (((), ()),), verdicts, strict=True) if v.hit)
+    cover = dict(shot.cover)
+    power = shot.power if shot.power >= 0 else shell_power(shot.gun, ammunition)
+    impact = Impact(
+        at=shot.target,
+        firer_at=shot.at,
+        side=shot.side,
+        power=power / 2 if shot.halved else power,
+        area=shot.type == AREA,
+        groups=tuple((ids, cover.get(ids, ())) for ids in hit if ids),
+        critical=CRITICAL in verdicts,
+        tem=shot.tem,
+        calibre=shot.gun.calibre,
+        explosive=ammunition in (HE, HEAT) and not shot.light,
+        smoke=ammunition == SMOKE,
+        indirect=shot.gun.mortar,
+        clause="RV-C3.3" if not shot.light else shot.clause,
+    )
+    return land(s, impact)
+
+
+def acquire(s: Battle, shot: Shot) -> None:
+    """RV-C6.5 Hit or miss, the target gets this weapon's -1 counter, or -2 if it had one by the same target type."""
+    target = shot.vehicle or shot.target
+    known = s.acquired.get(shot.weapon)
+    same = known is not None and known.target == target and known.type == shot.type
+    value = _BEST_ACQUISITION if same else -1
+    s.acquired[shot.weapon] = Acquisition(target, shot.type, value)
+
+
+# -- vehicles --------------------------------------------------------------------------------------------------------
+
+
+def kill_of(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool) -> Kill | None:
+    """RV-C7.1, RV-C7.2, RV-C7.22, RV-C7.4 The To Kill number of a hit on the vehicle; None if it can do nothing."""
+    f = field_of(s)
+    vehicle = s.vehicles[shot.vehicle]
+    type = kind_of(vehicle)
+    if type.unarmored:
+        return soft_number(shot.gun, ammunition, critical)
+    armour, rear = armour_hit(s, f, vehicle, shot.at, where)
+    higher = (f.level_of[shot.at] - f.level_of[vehicle.at]) // 2
+    return kill_number(shot.gun, ammunition, shot.conditions.range, armour, rear, higher, critical)
+
+
+def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], critical: bool) -> None:
+    """RV-C7.1, RV-C3.9, RV-C7.11, RV-C7.3 To Kill, one DR for each barrel; hull down, its hull is not hit."""
+    f = field_of(s)
+    where = hit_location(dice)
+    if where == "hull" and hull_down(s, f, s.vehicles[shot.vehicle], shot.at):
+        s.journal.add("RV-C3.9", "hull_down", vehicle=shot.vehicle)
+        return
+    kill = kill_of(s, shot, ammunition, where, critical)
+    for _ in range(shot.gun.tk_dice):
+        if s.vehicles[shot.vehicle].wreck:
+            return
+        rolled = roll(s, shot.side, "to kill", calls_sniper=False)
+        if kill is None:
+            s.journal.add("RV-C7.1", "no_penetration", vehicle=shot.vehicle, dice=rolled)
+            continue
+        brew_up = kind_of(s.vehicles[shot.vehicle]).brew_up
+        result = kill_result(kill, sum(rolled), where, brew_up=brew_up)
+        s.journal.add(
+            "RV-C7.1", "to_kill", vehicle=shot.vehicle, where=where, ammunition=ammunition, dice=rolled,
+            modifiers=list(kill.parts), need=kill.number, final=sum(rolled), result=result,
+        )  # fmt: skip
+        suffer(s, shot.vehicle, result, where)
+
+
+def rounds_for(gun: Ordnance, target_type: str, depleted: tuple[str, ...]) -> list[str]:
+    """RV-C4.1, RV-C8.1, RV-C8.3, RV-C8.31 What may be declared against a target type."""
+    if target_type == AREA:
+        return [HE]
+    wanted = [HE, HEAT] if target_type == INFANTRY else [AP, HE, HEAT, APCR]
+    return [
+        round
+        for round in wanted
+        if round not in depleted
+        and (round not in (HEAT, APCR) or SPECIAL[round] in gun.special)
+        and (round != AP or gun.ap)
+        and (target_type != VEHICLE or round != HE or components().ordnance.he[0][0] <= gun.calibre)
+    ]
