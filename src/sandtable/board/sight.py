@@ -32,6 +32,14 @@ _ARMS = tuple(
 Shape = tuple[tuple[int, int], ...]
 
 
+Point = tuple[int, int]
+"""A place in a hex, from its middle, on the lattice."""
+MIDDLE: Point = (0, 0)
+CORNERS: tuple[Point, ...] = _CORNERS
+SIDE_MIDDLES: tuple[Point, ...] = tuple((9 * dc, 3 * dy) for dc, dy in STEPS)
+"""The middle of each side."""
+
+
 class Crossed(NamedTuple):
     """A hex between the ends. `pair` if the line runs along one of its sides, so that its neighbour is crossed too."""
 
@@ -69,8 +77,9 @@ def hex_range(a: Offset, b: Offset) -> int:
     return max(columns, (columns + rows) // 2)
 
 
-def _at(shape: Shape, hex: Offset) -> Shape:
-    x, y = 18 * hex[0], 6 * hex[1]
+def _at(shape: Shape, hex: Offset, start: Point = MIDDLE) -> Shape:
+    """A shape of a hex as it is seen from where the line begins."""
+    x, y = 18 * hex[0] - start[0], 6 * hex[1] - start[1]
     return tuple((x + dx, y + dy) for dx, dy in shape)
 
 
@@ -131,8 +140,8 @@ def _meets_side(a: tuple[int, int], b: tuple[int, int], end: tuple[int, int]) ->
     return "across" if 0 <= t * (1 if below > 0 else -1) <= abs(below) else ""
 
 
-def _sides_met(hex: Offset, end: tuple[int, int]) -> tuple[tuple[int, str], ...]:
-    corners = _at(_CORNERS, hex)
+def _sides_met(hex: Offset, end: Point, start: Point = MIDDLE) -> tuple[tuple[int, str], ...]:
+    corners = _at(_CORNERS, hex, start)
     met = ((d, _meets_side(corners[d], corners[(d + 1) % 6], end)) for d in range(6))
     return tuple((d, how) for d, how in met if how)
 
@@ -150,39 +159,48 @@ def _candidates(offset: Offset) -> list[Offset]:
     return found
 
 
-def _crossed(hex: Offset, end: tuple[int, int], met: tuple[tuple[int, str], ...]) -> Crossed | None:
+def _crossed(hex: Offset, end: Point, met: tuple[tuple[int, str], ...], start: Point) -> Crossed | None:
     pair = any(how == "along" for _, how in met)
-    if not pair and _apart(_at(_CORNERS, hex), end, strict=False):
+    if not pair and _apart(_at(_CORNERS, hex, start), end, strict=False):
         return None
     return Crossed(
         hex,
         pair,
-        not _apart(_at(_CORE, hex), end, strict=True),
-        not _apart(_at(_SMALL, hex), end, strict=True),
-        tuple(not _apart(_at(arm, hex), end, strict=True) for arm in _ARMS),
+        not _apart(_at(_CORE, hex, start), end, strict=True),
+        not _apart(_at(_SMALL, hex, start), end, strict=True),
+        tuple(not _apart(_at(arm, hex, start), end, strict=True) for arm in _ARMS),
         tuple(d for d, how in met if how != "along"),
     )
 
 
 @cache
-def trace(offset: Offset) -> Trace:
-    """What the line from the middle of a hex to the middle of the hex at this offset meets."""
-    end = (18 * offset[0], 6 * offset[1])
-    if offset == (0, 0):
+def trace(offset: Offset, start: Point = MIDDLE, goal: Point = MIDDLE) -> Trace:
+    """What the line from a hex to the hex at this offset meets, from middle to middle unless points are named.
+
+    A line that ends elsewhere than in the middle of a hex may cross that hex too: then it is among the crossed.
+    """
+    end = (18 * offset[0] + goal[0] - start[0], 6 * offset[1] + goal[1] - start[1])
+    if end == (0, 0):
         return Trace((), (), (), ())
     parts: dict[tuple[Fraction, Fraction], list[Crossed]] = {}
     sides: dict[tuple[Offset, int], Side] = {}
-    ends_corners = {*_at(_CORNERS, (0, 0)), *_at(_CORNERS, offset)}
+    ends_corners = {*_at(_CORNERS, (0, 0), start), *_at(_CORNERS, offset, start)}
+    whole = {hex for hex, point in (((0, 0), start), (offset, goal)) if point == MIDDLE}
+    reach = 6 * abs(end[0]) + 12 * abs(end[1])
     for hex in _candidates(offset):
+        if hex in whole:
+            continue
+        if abs(end[0] * (6 * hex[1] - start[1]) - end[1] * (18 * hex[0] - start[0])) > reach:
+            continue  # too far from the line for any of its corners
+        met = _sides_met(hex, end, start)
+        if not met and _apart(_at(_CORNERS, hex, start), end, strict=True):
+            continue
+        crossed = _crossed(hex, end, met, start)
+        if crossed is not None:
+            parts.setdefault(_span(_at(_CORNERS, hex, start), end), []).append(crossed)
         if hex in ((0, 0), offset):
             continue
-        met = _sides_met(hex, end)
-        if not met and _apart(_at(_CORNERS, hex), end, strict=True):
-            continue
-        crossed = _crossed(hex, end, met)
-        if crossed is not None:
-            parts.setdefault(_span(_at(_CORNERS, hex), end), []).append(crossed)
-        corners = _at(_CORNERS, hex)
+        corners = _at(_CORNERS, hex, start)
         for d, how in met:
             other = (hex[0] + STEPS[d][0], hex[1] + STEPS[d][1])
             if other in ((0, 0), offset):
@@ -195,6 +213,6 @@ def trace(offset: Offset) -> Trace:
             key = (hex, d) if d < 3 else (other, d - 3)
             sides.setdefault(key, Side(*key, how == "corner"))
     ordered = tuple(tuple(sorted(parts[t])) for t in sorted(parts))
-    leaves = tuple(d for d, _ in _sides_met((0, 0), end))
-    enters = tuple(d for d, _ in _sides_met(offset, end))
+    leaves = tuple(d for d, _ in _sides_met((0, 0), end, start))
+    enters = tuple(d for d, _ in _sides_met(offset, end, start))
     return Trace(ordered, tuple(sides[key] for key in sorted(sides)), leaves, enters)

@@ -123,7 +123,7 @@ def test_locations_of_a_hex() -> None:
     assert f.ground.of_hex["X17"] == ("X17", "X17-1", "X17-2", "X17-roof", "X17-cellar")
     assert f.ground.of_hex["B9"] == ("B9", "B9-1", "B9-2", "B9-roof")  # the Factory stands on a slab
     assert f.ground.of_hex["C11"] == ("C11", "C11-1", "C11-roof")
-    assert f.ground.of_hex["I9"] == ("I9", "I9-bridge")
+    assert f.ground.of_hex["I9"] == ("I9", "I9-bridge", "I9-swim")
     assert "I9" not in f.steps  # nobody stands in the Spree
     assert set(f.accessible["I9-bridge"]) == {"H8", "J9-bridge"}
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import msgspec
 
 from sandtable.games.vengeance.components import Terrain, components, ground
 from sandtable.games.vengeance.ground import (
     BARS,
     BRIDGE,
+    BYPASS,
     CELLAR,
     GROUND,
     LEVEL,
     ROOF,
+    SEWER,
+    SWIM,
     VIADUCT,
     WALLS,
     WATER,
@@ -36,6 +42,31 @@ class Step(msgspec.Struct, frozen=True):
     """What lies on the hexside that is crossed."""
 
 
+class Way(msgspec.Struct, frozen=True):
+    """RV-A4.3 A way around the building of a hex: clockwise (+) or not (-), the hexsides in order, and its cost."""
+
+    to: str
+    along: str
+    """The hex beyond the last of the hexsides."""
+    sides: str
+    cost: int
+
+
+_V = TypeVar("_V")
+
+
+class Lookup(dict[str, _V]):
+    """What is known of each Location; of an aiming point (RV-A6.24) it is made when somebody asks."""
+
+    def __init__(self, known: dict[str, _V], make: Callable[[Location], _V], spot: Callable[[str], Location]) -> None:
+        super().__init__(known)
+        self._make, self._spot = make, spot
+
+    def __missing__(self, id: str) -> _V:
+        found = self[id] = self._make(self._spot(id))
+        return found
+
+
 class Field:
     """A map, or the part of it that is in play."""
 
@@ -54,9 +85,14 @@ class Field:
             id: tuple(to for to in around if self.los(id, to).clear) for id, around in self.accessible.items()
         }
         """RV-A.8 ADJACENT: Accessible and in mutual LOS."""
-        self.hex_of: dict[str, str] = {id: whole.locations[id].hex for id in self.locations}
-        self.level_of: dict[str, int] = {id: whole.locations[id].level for id in self.locations}
-        self.terrain_of: dict[str, Terrain] = {id: self._terrain(whole.locations[id]) for id in self.locations}
+        places = {id: whole.locations[id] for id in self.steps}
+        self.hex_of: dict[str, str] = Lookup({id: p.hex for id, p in places.items()}, lambda p: p.hex, whole.spot)
+        self.level_of: dict[str, int] = Lookup({id: p.level for id, p in places.items()}, lambda p: p.level, whole.spot)
+        self.terrain_of: dict[str, Terrain] = Lookup(
+            {id: self._terrain(p) for id, p in places.items()}, self._terrain, whole.spot
+        )
+        self._ways_round: dict[tuple[str, str], tuple[Way, ...]] = {}
+        self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
 
     def range(self, a: str, b: str) -> int:
         """The range between two Locations."""
@@ -68,18 +104,19 @@ class Field:
 
     def place(self, location: str) -> Location:
         """The Location of that id."""
-        return self.ground.locations[location]
+        found = self.ground.locations.get(location)
+        return found if found is not None else self.ground.spot(location)
 
     def hex(self, location: str) -> Hex:
         """The hex of a Location."""
-        return self.ground.hexes[self.ground.locations[location].hex]
+        return self.ground.hexes[self.hex_of[location]]
 
     def _terrain(self, place: Location) -> Terrain:
         """RV-B.3, RV-B12.1, RV-B14.1, RV-BRV7, RV-O6.4, RV-BRV13.2, RV-BRV13.31 The row of the terrain chart."""
         terrain = components().terrain
         hex = self.ground.hexes[place.hex]
         found = terrain[place.terrain]
-        if place.kind == GROUND and "SBAHN" in hex.features:
+        if place.kind in (GROUND, BYPASS) and "SBAHN" in hex.features:
             # RV-BRV13.1 The ground below the viaduct keeps its own cost and is neither open nor bare.
             return msgspec.structs.replace(found, conceal=True, open_ground=False)
         return found
@@ -102,6 +139,8 @@ class Field:
             return self._outside(here, hex)
         if here.kind == VIADUCT:
             return self._viaduct(hex)
+        if here.kind in (SEWER, SWIM):
+            return []  # they move in their own way
         return [Step(to, 3) for to in self._culvert_ends(hex)]
 
     def _culvert_ends(self, hex: Hex) -> list[str]:
@@ -184,6 +223,81 @@ class Field:
         cost += sum(1 for feature in side if feature in WALLS or feature == "NARROW_STREET")
         cover = 1 if there.terrain == "SHELLHOLES" and not road else 0
         return Step(next_hex.id, cost, road, terrain.all_mf and not road, cover, side)
+
+    # -- bypass ------------------------------------------------------------------------------------------------------
+
+    def ways_round(self, at: str, sides: str = "") -> tuple[Way, ...]:
+        """RV-A4.3 How a unit in a Location, or in bypass along its hexsides, can go around the building of the next."""
+        known = self._ways_round.get((at, sides))
+        if known is None:
+            known = self._ways_round[at, sides] = tuple(self._find_ways_round(self.ground.locations[at], sides))
+        return known
+
+    def _find_ways_round(self, here: Location, sides: str) -> list[Way]:
+        if here.kind != GROUND:
+            return []
+        around = self.ground.towards[here.hex]
+        if not sides:
+            return [
+                way for d, n in enumerate(around) if n in self.area and not self._shut(here.hex, d)
+                for turn in (1, -1) for way in self._around(here, n, (d + 3) % 6, turn, 0)
+            ]  # fmt: skip
+        turn, corner = self.heading(sides)
+        found = [
+            way for d in map(int, sides[1:]) if around[d] in self.area and not self._shut(here.hex, d)
+            for way_turn in (1, -1) for way in self._around(here, around[d], (d + 3) % 6, way_turn, 0)
+        ]  # fmt: skip
+        ahead = around[corner]
+        if ahead in self.area and "CLIFF" not in self.ground.sides[here.hex][corner]:
+            # RV-B23.71 Around the end of the bar between two rowhouses it costs one MF more.
+            bar = int("ROWHOUSE" in self.ground.sides[here.hex][corner])
+            found += self._around(here, ahead, (corner + 3) % 6, turn, bar)
+        return found
+
+    @staticmethod
+    def heading(sides: str) -> tuple[int, int]:
+        """Which way round a unit in bypass goes (1 clockwise, -1 the other way), and the side past its last corner."""
+        turn = 1 if sides[0] == "+" else -1
+        return turn, (int(sides[-1]) + turn) % 6
+
+    def _shut(self, hex: str, d: int) -> bool:
+        side = self.ground.sides[hex][d]
+        return "CLIFF" in side or "BUILDING" in side or any(bar in side for bar in BARS)
+
+    def _around(self, here: Location, id: str, came: int, turn: int, extra: int) -> list[Way]:
+        """RV-A4.3 One or two hexsides for 1 MF, three for 2, as far as the building leaves them free."""
+        hex = self.ground.hexes[id]
+        if not (hex.building or hex.base == "GATE") or hex.terrain.startswith("FACTORY"):
+            return []
+        cost = 2 if hex.elevation > here.level else 1
+        cost += extra + sum(1 for f in self.ground.sides[id][came] if f in WALLS or f == "NARROW_STREET")
+        found, sides = [], "+" if turn > 0 else "-"
+        for n in (1, 2, 3):
+            d = (came + turn * n) % 6
+            beyond = self.ground.towards[id][d]
+            if beyond not in self.area or any(f in ("BUILDING", *BARS) for f in self.ground.sides[id][d]):
+                break
+            sides += str(d)
+            found.append(Way(id, beyond, sides, cost + (n == 3)))
+        return found
+
+    def ways_out(self, at: str, sides: str) -> tuple[Step, ...]:
+        """RV-A4.3 Where a unit in bypass can go: over its hexsides, past its last corner, or into the building."""
+        known = self._exits.get((at, sides))
+        if known is None:
+            here = self.ground.locations[at]
+            hex = self.ground.hexes[here.hex]
+            _, corner = self.heading(sides)
+            found = [Step(at, self.terrain_of[at].cost + int("DEBRIS" in hex.features) + self._roofless(here, hex))]
+            for d in (*map(int, sides[1:]), corner):
+                n = self.ground.towards[hex.id][d]
+                side = self.ground.sides[hex.id][d]
+                shut = "CLIFF" in side or any(bar in side for bar in BARS)
+                if n in self.area and not shut and self._can_stand(self.ground.locations[n]):
+                    plain = tuple(f for f in side if f != "ROAD")
+                    found.append(self._entry(here, hex, self.ground.hexes[n], plain))
+            known = self._exits[at, sides] = tuple(found)
+        return known
 
     def entry_cost(self, location: str) -> int:
         """RV-A2.5 What it costs to come from off the map into a Location of the edge."""

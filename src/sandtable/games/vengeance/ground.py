@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from sandtable.board.sight import STEPS, hex_range
+from sandtable.board.sight import CORNERS, MIDDLE, SIDE_MIDDLES, STEPS, Point, hex_range
 from sandtable.kernel.errors import DataError
 
 GROUND, LEVEL, ROOF, CELLAR, BRIDGE, VIADUCT, CULVERT = (
@@ -21,6 +21,10 @@ GROUND, LEVEL, ROOF, CELLAR, BRIDGE, VIADUCT, CULVERT = (
     "viaduct",
     "culvert",
 )
+SEWER, SWIM = "sewer", "swim"
+"""Below a manhole; in the water."""
+BYPASS, CROSSING = "bypass", "crossing"
+"""Aiming points that are no Locations: a corner of a hex, and the middle of a hexside."""
 WALLS = ("WALL", "HEDGE", "EMBANKMENT", "ROADBLOCK", "BARRICADE")
 """Hexside things of half a level."""
 WATER = ("RIVER", "CANAL")
@@ -69,6 +73,8 @@ class Location(msgspec.Struct, frozen=True):
     """In half levels, the elevation of the hex included."""
     terrain: str
     floor: int = 0
+    point: Point = MIDDLE
+    """RV-A6.24 Where in the hex a line of sight begins or ends."""
 
 
 class Building(msgspec.Struct, frozen=True):
@@ -173,6 +179,7 @@ class Ground:
             self.locations.update({place.id: place for place in here})
             self.of_hex[hex.id] = tuple(place.id for place in here)
         self._ranges: dict[tuple[str, str], int] = {}
+        self._spots: dict[str, Location] = {}
 
     def _put_side(self, a: str, b: str, features: tuple[str, ...]) -> None:
         for one, other in ((a, b), (b, a)):
@@ -196,8 +203,23 @@ class Ground:
             yield Location(f"{hex.id}-bridge", hex.id, BRIDGE, 0, "BRIDGE")
         if "SBAHN" in hex.features:
             yield Location(f"{hex.id}-viaduct", hex.id, VIADUCT, 2, "SBAHN")
+        if "MANHOLE" in hex.features:
+            yield Location(f"{hex.id}-sewer", hex.id, SEWER, hex.elevation - 2, "SEWER")
+        if hex.base in WATER:
+            yield Location(f"{hex.id}-swim", hex.id, SWIM, hex.elevation, hex.base)
         if "CULVERT" in hex.features:
             yield Location(f"{hex.id}-culvert", hex.id, CULVERT, -2, "CULVERT")
+
+    def spot(self, id: str) -> Location:
+        """RV-A6.24 A Location, or an aiming point: A5/2 is a corner of hex A5, A5|2 the middle of one of its sides."""
+        known = self.locations.get(id) or self._spots.get(id)
+        if known is None:
+            kind, mark, points = (BYPASS, "/", CORNERS) if "/" in id else (CROSSING, "|", SIDE_MIDDLES)
+            hex, _, number = id.partition(mark)
+            terrain = "DEBRIS" if "DEBRIS" in self.hexes[hex].features else "OPEN"
+            known = Location(id, hex, kind, self.hexes[hex].elevation, terrain, 0, points[int(number)])
+            self._spots[id] = known
+        return known
 
     def range(self, a: str, b: str) -> int:
         """RV-A6.11, RV-MAP4 The least number of hexes from one hex to the other."""

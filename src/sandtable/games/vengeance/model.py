@@ -43,6 +43,16 @@ class Unit(Record, frozen=True):
     """It uses the cover of the shellholes in its hex."""
     dug: bool = False
     """It is IN a foxhole."""
+    bypass: str = ""
+    """RV-A4.3 How it goes around the building of its hex: "+12" clockwise along the hexsides 1 and 2; "" not at all."""
+    wall: bool = False
+    """It has claimed wall advantage."""
+    sheltered: bool = False
+    """It has used the cover inside its hex in this Player Turn."""
+    wave: bool = False
+    """It is, or was in this Player Turn, in a human wave."""
+    climbing: str = ""
+    """The hex beyond the cliff on which it hangs."""
     encircled: int = 0
     """RV-A7.7 Not 0 if it is encircled; counts down to its end."""
     labor: int = 0
@@ -113,6 +123,27 @@ class Move(Record, frozen=True):
     """A berserk unit's goal."""
 
 
+class Wave(Record, frozen=True):
+    """A human wave: its units with the MF each has left, in the order of the chain."""
+
+    target: str
+    left: tuple[tuple[str, int], ...]
+    done: tuple[str, ...] = ()
+    """Those that have moved in this impulse."""
+    cost: tuple[tuple[str, int], ...] = ()
+    """What each of them has spent in this impulse."""
+    due: tuple[str, ...] = ()
+    """The Locations entered in this impulse at which the DEFENDER has not been asked yet."""
+
+
+class Tunnel(Record, frozen=True):
+    """A secret link between two Locations; `known` once the enemy has found it."""
+
+    side: str
+    ends: tuple[str, str]
+    known: bool = False
+
+
 class Charge(Record, frozen=True):
     """RV-A23.1 A demolition charge that was placed and goes off in the Advancing Fire Phase."""
 
@@ -181,6 +212,17 @@ class Battle(State, kw_only=True):
     """RV-B25.1 1 is a Flame, 2 a Blaze, by Location."""
     control: dict[str, str] = msgspec.field(default_factory=dict)
     move: Move | None = None
+    wave: Wave | None = None
+    skirting: list[str] = msgspec.field(default_factory=list)
+    """RV-A4.3 The units in bypass; it always agrees with the units."""
+    claims: list[str] = msgspec.field(default_factory=list)
+    """Sides that are to be asked for wall advantage before play goes on."""
+    entered: list[str] = msgspec.field(default_factory=list)
+    """Units that went into a sewer in this Player Turn."""
+    tunnels: dict[str, Tunnel] = msgspec.field(default_factory=dict)
+    """Tunnels by id."""
+    underway: dict[str, str] = msgspec.field(default_factory=dict)
+    """Units in a tunnel, and the end at which they come out."""
     shots: dict[str, int] = msgspec.field(default_factory=dict)
     """How often each firer has fired at the moving stack where it is now."""
     directing: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)

@@ -13,6 +13,8 @@ _KINDS = {
     "bridge": "bridge {}",
     "viaduct": "viaduct {}",
     "culvert": "culvert {}",
+    "sewer": "sewer below {}",
+    "swim": "the water of {}",
 }
 _MOST_UNITS, _MOST_WEAPONS = 60, 12
 WEAPON_NAMES = {

@@ -38,6 +38,9 @@ def invariants(s: Battle) -> list[str]:
             wrong.append(f"{weapon.id} is held by {weapon.holder}, who is gone")
         if weapon.holder and weapon.at:
             wrong.append(f"{weapon.id} is held and lies at {weapon.at}")
+    skirting = [u.id for u in s.units.values() if u.bypass]
+    if sorted(skirting) != sorted(s.skirting):
+        wrong.append(f"in bypass are {skirting}, listed are {s.skirting}")
     if s.fallen and s.phase != "setup":
         wrong.append("a leader fell and nobody has felt it")
     return wrong
@@ -73,9 +76,11 @@ def _units_wrong(s: Battle) -> list[str]:
         free = (
             unit.at
             and not run_down
-            and not (unit.melee or unit.broken or unit.berserk)
+            and not (unit.melee or unit.broken or unit.berserk or unit.wave or unit.bypass)
             and s.phase not in ("CCPh", "APh")
         )
-        if free and any(e.side != unit.side and not e.broken and not e.berserk for e in units_at(s, unit.at)):
+        if free and any(
+            e.side != unit.side and not (e.broken or e.berserk or e.wave or e.bypass) for e in units_at(s, unit.at)
+        ):
             wrong.append(f"{unit.id} shares {unit.at} with an enemy and is not in Melee")
     return wrong

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
-from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Weapon
+from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Wave, Weapon
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import View
 
@@ -34,6 +34,8 @@ class BattleView(View, frozen=True):
     flames: dict[str, int]
     control: dict[str, str]
     move: Move | None
+    wave: Wave | None
+    skirting: tuple[str, ...]
     shots: dict[str, int]
     directing: dict[str, tuple[str, ...]]
     volleys: tuple[str, ...]
@@ -88,6 +90,8 @@ def sight(s: Battle, seat: str) -> BattleView:
         flames=dict(s.flames),
         control=dict(s.control),
         move=s.move,
+        wave=s.wave,
+        skirting=tuple(s.skirting),
         shots=dict(s.shots),
         directing=dict(s.directing),
         volleys=tuple(s.volleys),
@@ -146,6 +150,8 @@ def as_battle(view: BattleView) -> Battle:
         flames=dict(view.flames),
         control=dict(view.control),
         move=view.move,
+        wave=view.wave,
+        skirting=list(view.skirting),
         shots=dict(view.shots),
         directing=dict(view.directing),
         volleys=list(view.volleys),

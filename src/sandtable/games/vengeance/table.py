@@ -48,6 +48,8 @@ _SHELF = {
     "bridge": (0, -0.3),
     "viaduct": (0, -0.3),
     "culvert": (0, 0.3),
+    "sewer": (-0.42, -0.26),
+    "swim": (0, 0.3),
 }
 """Where the other Locations of a hex lie in it, in hexsides from its middle."""
 _MARKS = {
@@ -274,6 +276,10 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
             (unit.disrupted, "D", "bad", "disrupted"),
             (unit.dug, "IN", "info", "in a foxhole"),
             (unit.encircled > 0, "E", "bad", "encircled"),
+            (bool(unit.bypass), "↷", "info", "in bypass, outside the building"),
+            (unit.wall, "WA", "info", "wall advantage"),
+            (unit.wave, "W", "info", "human wave"),
+            (bool(unit.climbing), "⇡", "bad", "climbing"),
             (unit.shellhole, "u", "info", "uses the cover of shellholes"),
         )
         if holds

@@ -30,6 +30,8 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     """What a sensible player would choose, knowing only the view."""
     mind = Mind(view, seat, dice)
     verbs = {str(option[0]) for option in options}
+    if rule == "RV-A4.2" and "move" not in verbs:
+        return next_step(mind, options)
     for marker, choose in _CHOOSERS:
         if marker in verbs:
             return choose(mind, options)

@@ -86,10 +86,16 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
             if led and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
                 return option
     here = place_score(mind, unit.at, unit, False) if unit.at else -99.0
-    best, chosen = here + (0.1 if not move.spent else 0.0), next(o for o in options if o[0] == "stop")
+    stop = next((o for o in options if o[0] == "stop"), None)
+    best, chosen = (here + (0.1 if not move.spent else 0.0), stop) if stop is not None else (-999.0, options[0])
     left = mf_left(s, move)
     for option in options:
         verb = option[0]
+        if verb == "bypass":
+            value = _past(mind, unit, str(option[1]), str(option[2]), left)
+            if value > best:
+                best, chosen = value, option
+            continue
         if verb not in ("to", "assault", "to_cover"):
             continue
         at = str(option[1])
@@ -111,3 +117,16 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
         if value > best:
             best, chosen = value, option
     return chosen
+
+
+def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
+    """RV-A4.3 A way around a building is as good as the best place beyond it, less the danger of the open."""
+    f = mind.f
+    way = next(w for w in f.ways_round(unit.at, unit.bypass) if (w.to, w.along) == (to, along))
+    rest = left - way.cost
+    beyond = [
+        place_score(mind, st.to, unit, False) for st in f.ways_out(way.to, way.sides)
+        if st.to != way.to and st.cost <= rest and not enemies_at(mind.s, st.to, mind.seat)
+    ]  # fmt: skip
+    exposed = mind.danger(f"{to}/{(int(way.sides[-1]) + (way.sides[0] == '+')) % 6}", True)
+    return max(beyond, default=-99.0) - 0.3 * exposed - 0.05

@@ -41,10 +41,10 @@ def shut_out(s: Battle, f: Field, unit: Unit, step: Step) -> bool:
 
 
 def advances(s: Battle, unit: Unit) -> list[Step]:
-    """RV-A4.7 Where a unit can advance, enemies or not."""
+    """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
     found = []
-    for step in f.steps[unit.at]:
+    for step in f.ways_out(unit.at, unit.bypass) if unit.bypass else f.steps[unit.at]:
         if (
             in_blaze(s, step.to)
             or not room_for(s, f, step.to, unit.side, [unit], _OVERSTACK)

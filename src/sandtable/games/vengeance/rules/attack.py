@@ -10,6 +10,7 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.aiming import seen
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
@@ -78,7 +79,7 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
     groups = target_groups(
         s,
-        moving_targets(s) if moving else fire.target_units(s, target, side, target in places),
+        moving_targets(s) if moving else seen(s, f, fire.target_units(s, target, side, target in places), places),
         cover,
         moving,
         open_line,

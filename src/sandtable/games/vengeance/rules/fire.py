@@ -10,8 +10,9 @@ import msgspec
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.aiming import corners, line
+from sandtable.games.vengeance.rules.cover import tem as tem
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.units import (
     armed,
@@ -216,6 +217,8 @@ def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
 
 def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """RV-A6.7, RV-A24.3, RV-B25.2 What hinders the line, smoke and fire included."""
+    if s.skirting:
+        at, target = line(s, f, at, target)
     sight = f.los(at, target)
     found = list(sight.causes)
     if s.smoke or any(state == 2 for state in s.flames.values()):
@@ -253,6 +256,8 @@ def _smoky_hexes(s: Battle, f: Field) -> dict[str, int]:
 
 def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     """RV-A6.6, RV-A6.7, RV-E1.1, RV-E3.3 Whether there is a LOS now: not blocked, less than six hindrances, in view."""
+    if s.skirting:
+        at, target = line(s, f, at, target)
     sight = f.los(at, target)
     if sight.blocked or (s.night is not None and not in_view(s, f, at, target)):
         return False
@@ -262,39 +267,17 @@ def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH
 
 
-def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
-    """RV-B.1, RV-B9.1, RV-B23.1, RV-B10.31, RV-BRV12.3a, RV-B6.1 The cover of a Location against fire from another."""
-    terrain = f.terrain_of[target]
-    place = f.place(target)
-    sight = f.los(at, target)
-    value, clause, reason = terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")
-    if place.terrain == "SHELLHOLES":
-        value = 0  # only for those who use them: `personal`
-    if place.kind == "bridge" and sight.enters and any("BRIDGE" in f.ground.sides[place.hex][d] for d in sight.enters):
-        value = 0  # along the road
-    if place.kind == "ground" and sight.enters:
-        for d in sight.enters:
-            for feature in f.ground.sides[place.hex][d]:
-                wall = components().terrain[feature].tem if feature in WALLS else 0
-                if wall > value:
-                    value, clause, reason = wall, "RV-B9.1", feature.lower()
-    found: list[Modifier] = []
-    if value:
-        found.append((value, clause, reason))
-    building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
-    inside = building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar")
-    if inside and sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
-        found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
-    if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
-        found.append((1, "RV-B10.31", "height advantage"))
-    return found
-
-
 def personal(
     s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_line: bool, places: Collection[str] = ()
 ) -> tuple[Modifier, ...]:
-    """RV-A8.1, RV-B2.1, RV-B3.1, RV-A22.1 What holds for one target only; the fire comes from `places`."""
+    """RV-A8.1, RV-A4.3, RV-B2.1, RV-B3.1, RV-A22.1 What holds for one target only; the fire comes from `places`."""
     found: list[Modifier] = []
+    terrain = f.terrain_of[unit.at]
+    if unit.bypass:
+        terrain = f.terrain_of[corners(unit)[0]]
+        if cover > terrain.tem:
+            found.append((terrain.tem - cover, "RV-A4.3", "in bypass, outside the building"))
+            cover = terrain.tem
     sheltered = (unit.shellhole and cover <= 0) or unit.dug
     if unit.dug and cover < _FOXHOLE:
         found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "foxhole"))
@@ -302,7 +285,7 @@ def personal(
         found.append((1, "RV-B2.1", "shellholes"))
     elif s.guns:
         found += gun_cover(s, f, unit, cover, places)
-    if moving and cover <= 0 and not sheltered and open_line and f.terrain_of[unit.at].open_ground:
+    if moving and cover <= 0 and not sheltered and open_line and terrain.open_ground:
         found.append((-1, "RV-A8.1", "moving in the open"))
     if any(weapon_type(w).type == "FT" for w in held(s, unit.id)):
         found.append((-1, "RV-A22.1", "carries a flamethrower"))

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.aiming import skirters
 from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -51,18 +52,21 @@ def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
 
 def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
-    if unit.at != target and f.los(unit.at, target).blocked:
+    skirted = bool(s.skirting) and (unit.bypass or skirters(s, target))
+    if unit.at != target and not skirted and f.los(unit.at, target).blocked:
         return ""
     kind = kind_of(s, f, firer, target)
-    if not kind or not fire.sees(s, f, unit.at, target):
+    if not kind:
+        return ""
+    found = fire.power(s, f, firer, target, kind)
+    if found is None or found.fp <= 0 or not fire.sees(s, f, unit.at, target):
         return ""
     weapon = s.weapons.get(firer)
     if f"{unit.at}>{target}>{kind}" in s.volleys and not (weapon is not None and weapon.used):
         return ""
     if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
         return ""  # an enemy in its own Location comes first
-    found = fire.power(s, f, firer, target, kind)
-    return kind if found is not None and found.fp > 0 else ""
+    return kind
 
 
 def targets(s: Battle, side: str) -> list[str]:

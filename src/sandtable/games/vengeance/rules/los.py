@@ -9,7 +9,21 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.board.sight import Crossed, Trace, trace
-from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, ROOF, VIADUCT, WALLS, Ground, Hex, Location
+from sandtable.games.vengeance.ground import (
+    BRIDGE,
+    BYPASS,
+    CELLAR,
+    CROSSING,
+    GROUND,
+    LEVEL,
+    ROOF,
+    SEWER,
+    VIADUCT,
+    WALLS,
+    Ground,
+    Hex,
+    Location,
+)  # fmt: skip
 from sandtable.kernel.journal import Modifier
 
 _BLOCKING_HINDRANCE = 6
@@ -48,7 +62,7 @@ class Sightlines:
         if known is None:
             # Made from the lower id to the higher one, so that both directions are one and the same verdict.
             first, second = (a, b) if a <= b else (b, a)
-            there = self._look(self.ground.locations[first], self.ground.locations[second])
+            there = self._look(self.ground.spot(first), self.ground.spot(second))
             self._keep(first, second, there)
             known = self._known[a, b]
         return known
@@ -73,16 +87,19 @@ class Sightlines:
     # -- the verdict -------------------------------------------------------------------------------------------------
 
     def _look(self, a: Location, b: Location) -> Sight:
-        """RV-A6.22 All tests in turn; the first that blocks gives the reason."""
+        """RV-A6.22, RV-A6.24 All tests in turn; the first that blocks gives the reason."""
         ground = self.ground
+        if SEWER in (a.kind, b.kind):
+            return Sight(ground.range(a.hex, b.hex), (a.hex, "RV-A6.12", "nobody sees into a sewer"))
         if a.hex == b.hex:
             if self._same_hex(a, b):
                 return Sight(0, ())
             return Sight(0, (a.hex, "RV-A6.23", "levels of one hex that do not see each other"))
         one, other = ground.hexes[a.hex], ground.hexes[b.hex]
-        way = trace((other.column - one.column, other.y2 - one.y2))
+        way = trace((other.column - one.column, other.y2 - one.y2), a.point, b.point)
+        ends = ("", a.hex, b.hex)
         between = tuple(
-            tuple(h for c in part if (h := self._hex(one, c.hex))) for part in way.crossed
+            tuple(h for c in part if (h := self._hex(one, c.hex)) not in ends) for part in way.crossed
         )  # fmt: skip
         distance = ground.range(a.hex, b.hex)
         blocked: tuple[str, ...] = (
@@ -106,8 +123,11 @@ class Sightlines:
         return self.ground.at.get((start.column + offset[0], start.y2 + offset[1]), "")
 
     def _same_hex(self, a: Location, b: Location) -> bool:
-        """RV-A6.23 Levels one apart with a stairwell, the Rooftop and the level below it, a cellar and its ground."""
-        if a.id == b.id:
+        """RV-A6.23 Levels one apart with a stairwell, the Rooftop and the level below it, a cellar and its ground.
+
+        A unit in bypass sees the ground level only.
+        """
+        if a.id == b.id or {a.kind, b.kind} <= {GROUND, BYPASS, CROSSING}:
             return True
         indoors = (GROUND, LEVEL, ROOF, CELLAR)
         return a.kind in indoors and b.kind in indoors and abs(a.floor - b.floor) == 1
@@ -121,7 +141,7 @@ class Sightlines:
                 if distance == 1 and self.ground.joined(here.hex, there.hex):
                     continue
                 return here.hex, "RV-O6.3", "a cellar sees no cellar but one next to it in its building"
-            if there.kind not in (GROUND, BRIDGE) or there.level != here.level:
+            if there.kind not in (GROUND, BRIDGE, BYPASS, CROSSING) or there.level != here.level:
                 return here.hex, "RV-O6.3", "a cellar sees the ground level only"
             if any("BUILDING" in self.ground.sides[here.hex][d] for d in sides):
                 return here.hex, "RV-O6.3", "a cellar sees across outer hexsides only"
@@ -213,7 +233,10 @@ class Sightlines:
     # -- obstacles ---------------------------------------------------------------------------------------------------
 
     def _obstacles(self, a: Location, b: Location, way: Trace) -> tuple[str, ...]:
-        """RV-A6.25, RV-A6.29 Every shape that the line touches between the end hexes, also of the same building."""
+        """RV-A6.25, RV-A6.29 Every shape that the line touches between the end hexes, also of the same building.
+
+        RV-A6.24 A unit in bypass is not in its obstacle: that of its own hex stands in the way like any other.
+        """
         ground = self.ground
         start = ground.hexes[a.hex]
         boulevard = self._both_on_boulevard(a, b)
@@ -320,7 +343,7 @@ class Sightlines:
             best: Modifier = (0, "", "")
             for crossed in part:
                 id = self._hex(start, crossed.hex)
-                if not id:
+                if not id or id in (a.hex, b.hex):
                     continue
                 cause = self._hindrance(a, b, self.ground.hexes[id], crossed, id in hall)
                 if cause[1] == "RV-A6.71" and a.level != b.level:

@@ -6,6 +6,7 @@ from sandtable.board.paths import Reach, reachable
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.aiming import corners
 from sandtable.games.vengeance.rules.fires import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
@@ -102,7 +103,8 @@ def must_rout(s: Battle, unit: Unit) -> bool:
     """RV-A10.5 An enemy in its Location or ADJACENT, or eyes on it in the open, or a Blaze."""
     if not unit.broken or unit.melee or not unit.at:
         return False
-    return enemy_near(s, unit) or in_blaze(s, unit.at) or under_eyes(s, field_of(s), unit.at, unit.side, good=False)
+    stands = corners(unit)[0] if unit.bypass else unit.at
+    return enemy_near(s, unit) or in_blaze(s, unit.at) or under_eyes(s, field_of(s), stands, unit.side, good=False)
 
 
 # -- voluntary breaks ------------------------------------------------------------------------------------------------
@@ -168,9 +170,10 @@ class Flight:
         here = f.hex_of[at]
         watching = [(h, near(h, here)) for e in self.enemies if not f.los(e, at).blocked for h in (f.hex_of[e],)]
         found = []
-        for step in f.steps[at]:
+        skirting = self.unit.bypass and at == self.unit.at
+        for step in f.ways_out(at, self.unit.bypass) if skirting else f.steps[at]:
             to = step.to
-            if self._closed(to):
+            if to == at or self._closed(to):
                 continue
             there = f.hex_of[to]
             if any(near(h, there) < distance for h, distance in watching):
@@ -240,6 +243,8 @@ def _rout_one(s: Battle, side: str) -> Flow:
         if not must and not unit.dm:
             continue
         steps = Flight(s, unit).steps(unit.at)
+        if _may_go_in(s, unit):
+            steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
         if steps and (crawls(s, unit) or any(cost <= _mf(unit) for _, cost in steps)):
             ways.append(unit.id)
             if must:
@@ -261,8 +266,15 @@ def _rout_one(s: Battle, side: str) -> Flow:
 
 def _ways(s: Battle, unit: Unit) -> list[Option]:
     reach = rout_paths(s, unit, _mf(unit))
-    found: list[Option] = [("to", at) for at in destinations(s, unit, reach, (unit.at,))]
+    found: list[Option] = [("to", at) for at in destinations(s, unit, reach, (unit.at,)) if at != unit.at]
+    if _may_go_in(s, unit):
+        found.insert(0, ("to", unit.at))
     return found + [("crawl", at) for at in crawls(s, unit)]
+
+
+def _may_go_in(s: Battle, unit: Unit) -> bool:
+    """RV-A4.32 Out of a bypass it may go into the building of its hex, if no enemy is in it."""
+    return bool(unit.bypass) and not enemies_at(s, unit.at, unit.side) and not in_blaze(s, unit.at)
 
 
 def _rout(s: Battle, id: str, forced: bool) -> Flow:
@@ -290,6 +302,10 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
     passed = [s.units[id].at]
     spent = 0
     target = str(pick[1])
+    if target == s.units[id].at:
+        put(s, id, target)
+        s.journal.add("RV-A4.32", "routs", unit=id, to=target)
+        target = ""
     while target:
         reach = rout_paths(s, s.units[id], _mf(unit) - spent)
         if target not in reach:

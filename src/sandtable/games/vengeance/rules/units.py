@@ -72,13 +72,17 @@ def put(s: Battle, id: str, location: str) -> None:
     """Bring a unit to a Location; its weapons go with it."""
     unit = s.units[id]
     _leave(s, unit)
-    s.units[id] = replace(unit, at=location, shellhole=False, dug=False, labor=0, encircled=0)
+    s.units[id] = replace(
+        unit, at=location, shellhole=False, dug=False, labor=0, encircled=0, bypass="", wall=False, climbing=""
+    )
     if s.guns:
         abandon_guns(s, id)
     s.at[location] = (*s.at.get(location, ()), id)
 
 
 def _leave(s: Battle, unit: Unit) -> None:
+    if unit.bypass:
+        s.skirting.remove(unit.id)
     stack = s.at.get(unit.at)
     if stack is not None:
         left = tuple(other for other in stack if other != unit.id)
@@ -200,10 +204,12 @@ def leader_drm(s: Battle, unit: Unit) -> tuple[int, str]:
 # -- stacks ----------------------------------------------------------------------------------------------------------
 
 
+_HALVES = {type.id: {SQUAD: 2, HALF_SQUAD: 1, CREW: 1}.get(type.kind, 0) for type in _TYPES.values()}
+
+
 def halves(unit: Unit) -> int:
     """RV-A1.2 Size in half-squads for stacking: a squad is two, a half-squad or crew one, an SMC none."""
-    kind = _TYPES[unit.type].kind
-    return 2 if kind == SQUAD else 1 if kind in (HALF_SQUAD, CREW) else 0
+    return _HALVES[unit.type]
 
 
 def capacity(f: Field, location: str) -> int:
@@ -214,10 +220,17 @@ def capacity(f: Field, location: str) -> int:
 
 def room_for(s: Battle, f: Field, location: str, side: str, newcomers: Iterable[Unit], over: int = 0) -> bool:
     """RV-A5.1, RV-A5.12 Whether newcomers find room; `over` half-squads more where overstacking is allowed."""
-    here = units_at(s, location, side)
-    coming = [u for u in newcomers if u.at != location]
-    size = sum(map(halves, here)) + sum(map(halves, coming))
-    men = sum(1 for u in (*here, *coming) if not is_mmc(u))
+    size = men = 0
+    for unit in newcomers:
+        if unit.at != location:
+            size += (half := _HALVES[unit.type])
+            men += not half
+    units = s.units
+    for id in s.at.get(location, ()):
+        unit = units[id]
+        if unit.side == side:
+            size += (half := _HALVES[unit.type])
+            men += not half
     limit = capacity(f, location)
     most_men = 2 if limit == 2 else 4
     return size <= limit + (over if limit == 6 else 0) and men <= most_men + (2 if over else 0)
@@ -245,6 +258,8 @@ def create(s: Battle, type: str, like: Unit, **changes: object) -> Unit:
     s.units[id] = unit
     if unit.at:  # else it is aboard the same vehicle
         s.at[unit.at] = (*s.at.get(unit.at, ()), id)
+    if unit.bypass:
+        s.skirting.append(id)
     return unit
 
 

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.rules import attack
 from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from
+from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from, way_cost
 from sandtable.games.vengeance.rules.special import place
 from sandtable.games.vengeance.rules.units import mark, put
 from sandtable.kernel.state import replace
@@ -34,9 +34,28 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
         if verb == "minimum":
             mark(s, id, cx=True)
     over = verb in ("assault", "minimum")
-    s.move = replace(move, here=0, road=road, mode=mode, over=over, scorched=False, came=unit.at)
-    s.shots.clear()
     s.journal.add("RV-A4.13", "moves", units=move.units, to=to, cost=cost, mode=verb)
+    _arrive(s, replace(move, here=0, road=road, mode=mode, over=over, scorched=False, came=unit.at), cost)
+
+
+def go_round(s: Battle, f: Field, move: Move, to: str, along: str) -> None:
+    """RV-A4.3 The stack goes around the building of a hex, outside it, along its hexsides up to one."""
+    unit = s.units[move.units[0]]
+    ways = [w for w in f.ways_round(unit.at, unit.bypass) if (w.to, w.along) == (to, along)]
+    way = min(ways, key=lambda w: w.cost)
+    cost = way_cost(s, way, [s.units[id] for id in move.units])
+    for id in move.units:
+        put(s, id, to)
+        mark(s, id, bypass=way.sides)
+        s.skirting.append(id)
+    s.journal.add("RV-A4.3", "bypasses", units=move.units, to=to, along=along, cost=cost)
+    _arrive(s, replace(move, here=0, road=False, mode="", scorched=False, came=unit.at), cost)
+
+
+def _arrive(s: Battle, move: Move, cost: int) -> None:
+    """What is carried has been moved; the MF are spent in the new Location."""
+    s.move = move
+    s.shots.clear()
     for weapon in list(s.weapons.values()):
         if weapon.holder in move.units and not weapon.carried:
             s.weapons[weapon.id] = replace(weapon, carried=True)

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Uni
 from sandtable.games.vengeance.rules.firing import first_fire
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
-from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, step, window_closed
+from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_round, leave_behind, step, window_closed
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
@@ -84,10 +84,12 @@ def _expend(s: Battle) -> Flow:
     assert move is not None
     f = field_of(s)
     options = list(_start_options(s, move)) + list(step_options(s, f, move)) + list(task_options(s, f, move))
-    if len(move.units) > 1:
+    if len(move.units) > 1 and not s.units[move.units[0]].bypass:
         options += [("leave", id) for id in move.units]
     if move.mode == "dash" and any(o[0] == "to" for o in options):
         options = [o for o in options if o[0] == "to"]  # it has declared that it goes on
+    elif s.units[move.units[0]].bypass and any(o[0] in ("to", "bypass") for o in options):
+        pass  # RV-A4.3: nobody stays in bypass of his own will
     else:
         options.append(("stop",))
     pick = yield Choose(s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)))
@@ -107,7 +109,8 @@ def _start_options(s: Battle, move: Move) -> list[Option]:
     if not move.spent and not move.double:
         found += [
             ("with", u.id) for u in s.units.values()
-            if u.at == first.at and u.id not in move.units and may_move(s, u) and (u.at or u.group == first.group)
+            if u.at == first.at and u.id not in move.units and may_move(s, u) and u.bypass == first.bypass
+            and (u.at or u.group == first.group)
         ]  # fmt: skip
     tired = any(u.cx or u.wounded or (inexperienced(s, u) and load(s, u) > inherent_capacity(u)) for u in units)
     if not move.double and not tired:
@@ -129,6 +132,8 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
             _double_time(s, move)
         case ("to" | "to_cover" | "assault" | "minimum" | "dash" as verb, str(to)):
             step(s, f, move, verb, to)
+        case ("bypass", str(to), str(along)):
+            go_round(s, f, move, to, along)
         case _:
             do_task(s, f, move, pick)
 

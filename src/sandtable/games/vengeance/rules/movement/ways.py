@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field, Step
+from sandtable.games.vengeance.field import Field, Step, Way
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.fires import in_blaze
@@ -16,7 +16,9 @@ _OVERSTACK = 4
 
 
 def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
-    """RV-A2.5 The steps out of a Location; a unit off the map enters the hexes of its entry area."""
+    """RV-A2.5, RV-A4.3 The steps out of a Location or a bypass; a unit off the map enters by its entry area."""
+    if unit.bypass:
+        return f.ways_out(unit.at, unit.bypass)
     if unit.at:
         return f.steps[unit.at]
     return tuple(Step(at, f.entry_cost(at)) for at in entry_places(s, unit))
@@ -66,17 +68,40 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
             cover = step.cover or int(foxhole_room(s, step.to, units))
             if cover and cost + cover <= left:
                 found.append(("to_cover", step.to))
-            if not move.spent and not move.double and cost < left and units[0].at:
+            if not move.spent and not move.double and cost < left and units[0].at and not units[0].bypass:
                 found.append(("assault", step.to))
         elif not move.spent and units[0].at and not any(u.cx for u in units):
             found.append(("minimum", step.to))
+    if units[0].at and left > 1:
+        found += _bypasses(s, f, move, units, left)
     return list(dict.fromkeys(found))
+
+
+def _bypasses(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> list[Option]:
+    """RV-A4.3, RV-A4.14 Around a building, enemies inside or not, with MF left to go on from there."""
+    found: list[Option] = []
+    for way in f.ways_round(units[0].at, units[0].bypass):
+        cost = way_cost(s, way, units)
+        if cost < left and not in_blaze(s, way.to) and room_for(s, f, way.to, s.side, units, _OVERSTACK):
+            found.append(("bypass", way.to, way.along))
+    return found
+
+
+def way_cost(s: Battle, way: Way, units: list[Unit]) -> int:
+    """RV-A4.3, RV-B.2 A bypass with smoke in the hex, out of a foxhole if need be."""
+    return way.cost + (1 if s.smoke and way.to in s.smoke else 0) + any(u.dug for u in units)
 
 
 def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> list[Option]:
     """RV-A4.63 Across one road hex at 1 MF, from a hex that is not open into another that is not, with MF for both."""
     at = units[0].at
-    if not at or f.terrain_of[at].open_ground or f.place(at).kind != "ground" or any(u.cx for u in units):
+    if (
+        not at
+        or units[0].bypass
+        or f.terrain_of[at].open_ground
+        or f.place(at).kind != "ground"
+        or any(u.cx for u in units)
+    ):
         return []
     return [
         ("dash", step.to)

@@ -1,0 +1,54 @@
+"""Where one aims (chapter A6.24): at the middle of a Location, or at a corner that a unit in bypass passes."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.model import Battle, Unit
+
+
+def corners(unit: Unit) -> tuple[str, ...]:
+    """RV-A6.24 The corners of the hexsides that a unit in bypass uses."""
+    sides = [int(d) for d in unit.bypass[1:]]
+    return tuple(f"{unit.at}/{c}" for c in dict.fromkeys(c % 6 for d in sides for c in (d, d + 1)))
+
+
+def skirters(s: Battle, at: str) -> list[Unit]:
+    """The units in bypass in a Location; of a moving stack only its own."""
+    if s.move is not None and s.move.units and s.units[s.move.units[0]].at == at:
+        first = s.units[s.move.units[0]]
+        return [first] if first.bypass else []
+    return [unit for id in s.skirting if (unit := s.units[id]).at == at]
+
+
+def aim(s: Battle, f: Field, at: str, target: str) -> str:
+    """RV-A6.24, RV-A4.34 Where fire from a place aims in a Location: the corner that suits the firer best.
+
+    Where others of the side are inside the building, and in sight, the middle of the hex is aimed at.
+    """
+    outside = skirters(s, target)
+    if not outside:
+        return target
+    moving = s.move is not None and outside[0].id in s.move.units
+    if not moving and not f.los(at, target).blocked:
+        side = outside[0].side
+        if any((u := s.units[id]).side == side and not u.bypass for id in s.at[target]):
+            return target
+    points = dict.fromkeys(point for unit in outside for point in corners(unit))
+    return min(points, key=lambda p: (bool((sight := f.los(at, p)).blocked), sight.hindrance))
+
+
+def line(s: Battle, f: Field, at: str, target: str) -> tuple[str, str]:
+    """RV-A6.24 The two ends of a line of sight between Locations in which there may be units in bypass."""
+    start = aim(s, f, target, at) if at in f.steps else at
+    return start, aim(s, f, start, target) if target in f.steps else target
+
+
+def seen(s: Battle, f: Field, units: list[Unit], places: set[str]) -> list[Unit]:
+    """RV-A6.24 Of units of a Location those whom every firer sees: in bypass another line leads to them than inside."""
+    if not s.skirting:
+        return units
+    return [u for u in units if all(at == u.at or any(f.los(at, p).clear for p in _points(u)) for at in places)]
+
+
+def _points(unit: Unit) -> tuple[str, ...]:
+    return corners(unit) if unit.bypass else (unit.at,)
