@@ -11,6 +11,7 @@ from sandtable.games.vengeance.model import SIDES, Battle
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.report import invariants, outcome
+from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.scenarios import PLAYABLE, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
@@ -66,7 +67,7 @@ class Vengeance(Game[Battle, BattleView]):
         return sight(s, seat)
 
     def guess(self, s: Battle, seat: str, dice: Dice) -> None:
-        """Nothing is hidden in the scenarios that can be played."""
+        guess_batteries(s, seat, dice)
 
     def board(self, options: Options) -> Board:
         return board(str(options["scenario"]))

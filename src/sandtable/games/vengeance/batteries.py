@@ -16,7 +16,7 @@ RADIO, PHONE, OBSERVER, PLANE = "radio", "phone", "observer", "plane"
 
 
 class Battery(Record, frozen=True):
-    """C1.1 A module: one battery with its draw pile and its mission."""
+    """RV-C1.1 A module: one battery with its draw pile and its mission."""
 
     id: str
     module: str
@@ -25,16 +25,16 @@ class Battery(Record, frozen=True):
     weapon: str = ""
     """The radio or phone."""
     post: str = ""
-    """C1.63 The hex of its off-board observer; E7.6 of its observation plane."""
+    """RV-C1.63 The hex of its off-board observer; E7.6 of its observation plane."""
     black: int = 0
     red: int = 0
     """Chits that are left in the pile."""
     reds: int = 0
     """Red chits that were drawn and count."""
     given_back: bool = False
-    """C1.1 The first Red of a battalion mortar went back into the pile."""
+    """RV-C1.1 The first Red of a battalion mortar went back into the pile."""
     registered: tuple[str, ...] = ()
-    """C1.7 Pre-registered hexes."""
+    """RV-C1.7 Pre-registered hexes."""
     unrecorded: int = 0
     """How many more hexes its owner may pre-register at set-up."""
     stage: str = ""
@@ -46,10 +46,12 @@ class Battery(Record, frozen=True):
     """The hex of its marker."""
     harassing: bool = False
     seen_enemy: bool = False
-    """C1.33 A Known enemy was in or next to the hex when the fire for effect began."""
+    """RV-C1.33 A Known enemy was in or next to the hex when the fire for effect began."""
     fired: bool = False
     """It has placed a fire for effect."""
     ended: bool = False
+    after: str = ""
+    """The battery that must have ended before this one may be used."""
 
 
 def as_seen(battery: Battery, seat: str) -> Battery:
@@ -67,14 +69,14 @@ class Chits(msgspec.Struct, frozen=True):
 
 
 class Piles(msgspec.Struct, frozen=True):
-    """C1.1 The draw pile of a side before it is changed."""
+    """RV-C1.1 The draw pile of a side before it is changed."""
 
     german: Chits
     russian: Chits
 
 
 class PileChanges(msgspec.Struct, frozen=True):
-    """C1.1, C1.7 What ammunition and pre-registration add to a draw pile."""
+    """RV-C1.1, RV-C1.7 What ammunition and pre-registration add to a draw pile."""
 
     plentiful: Chits
     scarce: Chits
@@ -82,21 +84,21 @@ class PileChanges(msgspec.Struct, frozen=True):
 
 
 class Accuracy(msgspec.Struct, frozen=True):
-    """C1.3 Up to which dr a round falls where it was aimed."""
+    """RV-C1.3 Up to which dr a round falls where it was aimed."""
 
     german: int
     russian: int
 
 
 class Supply(msgspec.Struct, frozen=True):
-    """SCN9 Up to which Final DR the ammunition of a side is plentiful, and normal."""
+    """RV-SCN9 Up to which Final DR the ammunition of a side is plentiful, and normal."""
 
     plentiful: int
     normal: int
 
 
 class Ammunition(msgspec.Struct, frozen=True):
-    """SCN9 The ammunition roll; Russian medium and heavy artillery has a DRM."""
+    """RV-SCN9 The ammunition roll; Russian medium and heavy artillery has a DRM."""
 
     german: Supply
     russian: Supply
@@ -111,7 +113,7 @@ class Firepower(msgspec.Struct, frozen=True):
 
 
 class Geometry(msgspec.Struct, frozen=True):
-    """C1.3 to RV-C1.5 Distances in hexes."""
+    """RV-C1.3 to RV-C1.5 Distances in hexes."""
 
     sr_correction: int
     ffe_correction: int
@@ -139,7 +141,7 @@ class Reconstructed(msgspec.Struct, frozen=True):
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """C1.21 The DRM of a contact attempt."""
+    """RV-C1.21 The DRM of a contact attempt."""
 
     pinned: int
 
@@ -156,7 +158,7 @@ class Vehicles(msgspec.Struct, frozen=True):
 
 
 class ModuleType(msgspec.Struct, frozen=True):
-    """BRV15.1 What a battery of a calibre can do."""
+    """RV-BRV15.1 What a battery of a calibre can do."""
 
     name: str
     side: str

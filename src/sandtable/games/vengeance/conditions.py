@@ -7,8 +7,6 @@ import msgspec
 from sandtable.kernel.state import Record
 
 CLEAR, OVERCAST, MIST, FOG = "clear", "overcast", "mist", "fog"
-PLAYER_TURN, CLOSE_COMBAT = "player turn", "close combat"
-"""How long a light burns."""
 
 
 class Night(Record, frozen=True):
@@ -24,11 +22,10 @@ class Night(Record, frozen=True):
 
 
 class Light(Record, frozen=True):
-    """RV-E1.91 A starshell or an IR round over a hex."""
+    """RV-E1.91 A starshell or an IR round over a hex; it burns until the end of the Player Turn."""
 
     hex: str
     radius: int
-    until: str = PLAYER_TURN
 
 
 class Phases(msgspec.Struct, frozen=True):

@@ -270,7 +270,7 @@ class Battle(State, kw_only=True):
     steady: list[str] = msgspec.field(default_factory=list)
     """E1.53 Units that did not stray in this Movement Phase."""
     batteries: dict[str, Battery] = msgspec.field(default_factory=dict)
-    """C1.1 Off-board artillery."""
+    """RV-C1.1 Off-board artillery."""
     shelled: list[str] = msgspec.field(default_factory=list)
     """RV-C1.5 Which unit has been shelled in which hex in this phase."""
     planes: dict[str, Plane] = msgspec.field(default_factory=dict)

@@ -17,6 +17,7 @@ _KINDS = {
     "swim": "the water of {}",
 }
 _MOST_UNITS, _MOST_WEAPONS = 60, 12
+_MOST_BATTERIES = 6
 WEAPON_NAMES = {
     "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck",
     "PF": "Panzerfaust", "FT": "flamethrower", "DC": "demolition charge", "RADIO": "radio", "PHONE": "phone",
@@ -47,6 +48,8 @@ def _units(side: str) -> dict[str, str]:
     found |= {f"{prefix}-new-{n}": f"{who} new {letters(n)}" for n in range(1, _MOST_UNITS)}
     people: list[str] = folder().toml("names.toml")[side]
     found |= {f"{prefix}-leader-{n}": name for n, name in enumerate(people, 1)}
+    found |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}
+    found |= {f"{prefix}-battery-{n}": f"{who} battery {n}" for n in range(1, _MOST_BATTERIES)}
     for type in components().weapons.values():
         if type.side == side:
             name, short = WEAPON_NAMES[type.type], type.id.split("_", 1)[1]

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.rally import rally_phase
 from sandtable.games.vengeance.rules.rout import rout_phase
 from sandtable.games.vengeance.rules.setup import set_up
 from sandtable.games.vengeance.rules.special import last_charges
+from sandtable.games.vengeance.rules.support import end_support, next_support
 from sandtable.games.vengeance.rules.units import mark, other
 from sandtable.games.vengeance.rules.victory import judge, update_control
 from sandtable.games.vengeance.scenarios import scenario
@@ -25,6 +26,9 @@ def play(s: Battle) -> Flow:
     """RV-A3.0 One activity of the phase that it is."""
     if s.step == "done":
         end_phase(s)
+        return
+    if (s.batteries or s.planes or s.night is not None) and (support := next_support(s)) is not None:
+        yield from support
         return
     match s.phase:
         case "setup":
@@ -55,6 +59,8 @@ def end_phase(s: Battle) -> None:
         begin_player_turn(s, s.side)
         return
     _ENDS.get(s.phase, _nothing)(s)
+    if s.batteries or s.planes or s.night is not None:
+        end_support(s)
     s.volleys.clear()
     shut_in(s)
     if s.guns or s.acquired:

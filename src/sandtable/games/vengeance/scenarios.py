@@ -32,6 +32,8 @@ class Group(msgspec.Struct, frozen=True):
     sw: dict[str, int] = {}
     crews: dict[str, int] = {}
     guns: dict[str, int] = {}
+    registered: int = 0
+    """RV-C1.7 Hexes that each of its batteries may pre-register."""
 
 
 class Force(msgspec.Struct, frozen=True):
@@ -73,9 +75,19 @@ class Scenario(msgspec.Struct, frozen=True):
     size: str = ""
 
 
-@cache
+CARDS: dict[str, Scenario] = {}
+"""The scenario cards that were read; tests put cards of their own here."""
+
+
 def scenario(name: str) -> Scenario:
     """The scenario of that name."""
+    known = CARDS.get(name)
+    if known is None:
+        known = CARDS[name] = _read_card(name)
+    return known
+
+
+def _read_card(name: str) -> Scenario:
     try:
         return msgspec.convert(folder().toml(f"scenarios/{name}.toml"), Scenario)
     except msgspec.ValidationError as fault:

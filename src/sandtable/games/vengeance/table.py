@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.units import type_of, weapon_type
 from sandtable.games.vengeance.rules.victory import condition_value, controller
 from sandtable.games.vengeance.scenarios import describe_forces, make_field, scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
+from sandtable.games.vengeance.table_support import support_overlays, support_panels, support_pieces
 from sandtable.kernel.table import Badge, Board, Label, Link, Panel, Piece, Row, Space, Table
 
 SIDE = 105.0
@@ -208,7 +209,7 @@ def _labels(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> tuple[Label,
 def table(view: BattleView) -> Table:
     """Counters where they are, and what is worth knowing beside the map."""
     card = scenario(view.scenario)
-    pieces = [*_units(view), *_weapons(view), *_markers(view)]
+    pieces = [*_units(view), *_weapons(view), *_markers(view), *support_pieces(view)]
     heading = (
         f"{card.title}: turn {view.turn} of {card.turns}, {SIDE_NAMES[view.side]}"
         if view.turn
@@ -216,7 +217,9 @@ def table(view: BattleView) -> Table:
     )
     result = f"{SIDE_NAMES[view.winner]} win ({view.won_by})" if view.winner else ""
     phases = tuple(_PHASE_NAMES[phase] for phase in PHASES)
-    return Table(heading, tuple(pieces), _panels(view), phases, _PHASE_NAMES[view.phase], result)
+    return Table(
+        heading, tuple(pieces), _panels(view), phases, _PHASE_NAMES[view.phase], result, support_overlays(view)
+    )
 
 
 def _units(view: BattleView) -> list[Piece]:
@@ -409,6 +412,7 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
         )
         if waiting:
             panels.append(Panel(f"{side}-waiting", f"{SIDE_NAMES[side]}: off the map", "cards", seat=side))
+    panels += support_panels(view)
     panels.append(Panel("situation", "Situation", "text", text=f"{card.situation}\n\n{' '.join(card.ssr)}"))
     panels.append(_ift())
     return tuple(panels)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
 from sandtable.games.vengeance.rules.units import armed, mark, put, room_for, units_at
@@ -87,5 +88,7 @@ def advance_phase(s: Battle) -> Flow:
     put(s, unit.id, step.to)
     mark(s, unit.id, acted=True, cx=unit.cx or tired)
     s.journal.add("RV-A4.7", "advances", unit=unit.id, to=step.to)
+    if s.batteries:
+        walk_into_fire(s, [unit.id])
     if step.to not in s.advanced:
         s.advanced.append(step.to)

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.aiming import corners, line
+from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.cover import tem as tem
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.units import (
@@ -219,6 +220,7 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """RV-A6.7, RV-A24.3, RV-B25.2 What hinders the line, smoke and fire included."""
     if s.skirting:
         at, target = line(s, f, at, target)
+    """RV-A6.7, RV-A24.3, RV-B25.2, RV-C1.5 What hinders the line: smoke, fire and shell bursts included."""
     sight = f.los(at, target)
     found = list(sight.causes)
     if s.smoke or any(state == 2 for state in s.flames.values()):
@@ -232,6 +234,8 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
             found.append((value, "RV-A6.7", f"smoke {f.hex_of[target]}"))
         if at != target and smoky.get(f.hex_of[at], 0) and f.hex_of[at] != f.hex_of[target]:
             found.append((1, "RV-A6.7", f"smoke {f.hex_of[at]}"))
+    if s.batteries:
+        found += burst_hindrance(s, f, sight, min(f.level_of[at], f.level_of[target]))
     return found
 
 

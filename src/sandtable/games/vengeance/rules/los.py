@@ -67,6 +67,14 @@ class Sightlines:
             known = self._known[a, b]
         return known
 
+    def look(self, a: Location, b: Location) -> Sight:
+        """The LOS between two places of which one may be a point in the air; its id says how high."""
+        known = self._known.get((a.id, b.id))
+        if known is None:
+            known = self._look(a, b)
+            self._keep(a.id, b.id, known)
+        return known
+
     def known_of(self, places: tuple[str, ...]) -> bytes:
         """Every verdict between these Locations, made now if need be, as bytes for a file."""
         pairs = [(a, b, self(a, b)) for i, a in enumerate(places) for b in places[i + 1 :] if a <= b]

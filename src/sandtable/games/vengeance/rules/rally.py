@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.morale import (
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
 from sandtable.games.vengeance.rules.ordnance.handling import gun_tasks, recover_gun, repair_gun
 from sandtable.games.vengeance.rules.ordnance.turn import forget_trials
+from sandtable.games.vengeance.rules.support import begin_rally
 from sandtable.games.vengeance.rules.units import (
     armed,
     commissar_at,
@@ -76,6 +77,7 @@ def _begin(s: Battle) -> None:
         if weapon.tried:
             s.weapons[weapon.id] = replace(weapon, tried=())
     forget_trials(s)
+    begin_rally(s)
     if s.player_turns > 1:
         change_wind(s)
     s.step = "organize"

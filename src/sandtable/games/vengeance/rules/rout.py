@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.aiming import corners
+from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.fires import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
@@ -298,6 +299,8 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
     if pick[0] == "crawl":
         put(s, id, str(pick[1]))
         s.journal.add("RV-A10.52", "low_crawl", unit=id, to=str(pick[1]))
+        if s.batteries:
+            walk_into_fire(s, [id])
         return
     passed = [s.units[id].at]
     spent = 0
@@ -358,6 +361,10 @@ def _run(s: Battle, id: str, led: str, path: list[str]) -> bool:
         if led and led in s.units:
             put(s, led, at)
         s.journal.add("RV-A10.51", "routs", unit=id, to=at)
+        if s.batteries:
+            walk_into_fire(s, [id, led] if led else [id])
+            if id not in s.units:
+                return False
         if not under_eyes(s, f, at, s.units[id].side, good=True):
             continue
         stopped = _interdict(s, id, led)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
 from sandtable.games.vengeance.rules.ordnance.setup import (
     muster_guns,
     name_spotter,
@@ -13,7 +14,16 @@ from sandtable.games.vengeance.rules.ordnance.setup import (
     place_gun,
 )
 from sandtable.games.vengeance.rules.sniper import place_sniper
-from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, mark, other, put, room_for
+from sandtable.games.vengeance.rules.units import (
+    enemies_at,
+    is_leader,
+    is_mmc,
+    mark,
+    other,
+    put,
+    room_for,
+    weapon_type,
+)  # fmt: skip
 from sandtable.games.vengeance.scenarios import Force, Scenario, lowered_elr, scenario, setup_places
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
@@ -59,6 +69,9 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
             s.units[id] = Unit(id, type, side, elr=max(0, elr[type] - lowered), group=index)
         for printed, number in group.sw.items():
             for _ in range(number):
+                if is_battery(printed):
+                    muster_battery(s, side, printed, index, group.registered)
+                    continue
                 type = f"{prefix}_{_WEAPONS[printed]}"
                 count = 1 + sum(1 for w in s.weapons.values() if w.type == type)
                 id = f"{prefix}-{_WEAPONS[printed]}-{count}"
@@ -85,6 +98,8 @@ def set_up(s: Battle) -> Flow:
                 return
         if mortar := next_mortar(s, side):
             yield from name_spotter(s, side, mortar)
+        if (battery := record(s, side)) is not None:
+            yield from record_secretly(s, battery)
             return
         s.step = other(side) if side == card.first_setup else "snipers"
         return
@@ -111,7 +126,8 @@ def _place(s: Battle, unit: Unit) -> Flow:
 
 
 def _give(s: Battle, weapon: Weapon) -> Flow:
-    units = [u.id for u in s.units.values() if u.side == weapon.side and u.group == weapon.group and is_mmc(u)]
+    fits = is_leader if weapon_type(weapon).contact else is_mmc  # RV-C1.6
+    units = [u.id for u in s.units.values() if u.side == weapon.side and u.group == weapon.group and fits(u)]
     pick = yield Choose(
         weapon.side, [("give", weapon.id, id) for id in units], rule="RV-SCN7", ask="give", about=(weapon.id,)
     )

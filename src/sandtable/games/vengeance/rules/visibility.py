@@ -14,6 +14,11 @@ from sandtable.kernel.journal import Modifier
 _BLAZE = 2
 
 
+def _hexes(f: Field, at: str, target: str) -> int:
+    """The range between two Locations, or hexes in which nobody can stand."""
+    return f.ground.range(f.ground.hex_of(at), f.ground.hex_of(target))
+
+
 def light_sources(s: Battle, f: Field) -> Iterator[tuple[str, int]]:
     """RV-E1.91 Every hex with a light, and how far it shines: starshells, IR rounds, blazes."""
     table = components().conditions.illumination
@@ -39,14 +44,14 @@ def illuminated(s: Battle, f: Field, at: str) -> bool:
 
 def in_view(s: Battle, f: Field, at: str, target: str) -> bool:
     """RV-E1.1, RV-E1.8 At night: within the NVR, or illuminated, or marked with a Gunflash."""
-    if s.night is None or f.range(at, target) <= s.night.nvr:
+    if s.night is None or _hexes(f, at, target) <= s.night.nvr:
         return True
     return target in s.flashes or illuminated(s, f, target)
 
 
 def only_a_flash(s: Battle, f: Field, at: str, target: str) -> bool:
     """RV-E1.8 Nothing but the Gunflash is seen: such a target is attacked as if it were concealed."""
-    return s.night is not None and f.range(at, target) > s.night.nvr and not illuminated(s, f, target)
+    return s.night is not None and _hexes(f, at, target) > s.night.nvr and not illuminated(s, f, target)
 
 
 def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
@@ -57,7 +62,7 @@ def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
         found.append((tables.night.lv_hindrance, "RV-E1.16", "night"))
     if s.weather in (FOG, MIST) and (value := haze(s, f, at, target)):
         found.append((value, "RV-E3.3", s.weather))
-    if s.rain and (value := f.range(at, target) // tables.weather.rain_hexes):
+    if s.rain and (value := _hexes(f, at, target) // tables.weather.rain_hexes):
         found.append((value, "RV-E3.4", "rain"))
     return found
 
@@ -65,7 +70,9 @@ def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
 def haze(s: Battle, f: Field, at: str, target: str) -> int:
     """RV-E3.3 One for every full 6 hexes of fog or 12 of mist."""
     table = components().conditions.weather
-    return f.range(at, target) // (table.fog_hexes if s.weather == FOG else table.mist_hexes)
+    return f.ground.range(f.ground.hex_of(at), f.ground.hex_of(target)) // (
+        table.fog_hexes if s.weather == FOG else table.mist_hexes
+    )
 
 
 def flash(s: Battle, at: str) -> None:

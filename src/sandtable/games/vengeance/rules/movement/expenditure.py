@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules import attack
+from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -63,7 +64,7 @@ def _arrive(s: Battle, move: Move, cost: int) -> None:
 
 
 def spend(s: Battle, cost: int) -> None:
-    """RV-A4.2, RV-Z1 MF are spent where the stack is: residual FP and lanes attack, then the DEFENDER is asked."""
+    """RV-A4.2, RV-Z1 MF are spent where the stack is: residual FP, lanes and shells attack, then the DEFENDER may."""
     assert s.move is not None
     for id in s.move.units:
         mark(s, id, moved=True)
@@ -74,6 +75,8 @@ def spend(s: Battle, cost: int) -> None:
         if at in s.residual or at in s.lanes:
             s.move = replace(s.move, scorched=True)
             attack.lingering_fire(s)
+    if s.batteries:
+        walk_into_fire(s, list(s.move.units))
 
 
 def window_closed(s: Battle) -> None:

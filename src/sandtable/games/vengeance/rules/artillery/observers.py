@@ -1,0 +1,117 @@
+"""Observers (chapters C1.6, C1.63, E7.6): who directs a battery, and what he sees."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.conditions import FOG
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.ground import GROUND, LEVEL, Location
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.blast import burst_hindrance
+from sandtable.games.vengeance.rules.los import Sight
+from sandtable.games.vengeance.rules.units import good_order, is_leader
+from sandtable.games.vengeance.rules.visibility import haze, in_view
+
+_TOO_MUCH = 6
+_SKY = "sky"
+"""The kind of a point above a hex in which nobody stands."""
+
+
+def observer_of(s: Battle, battery: Battery) -> Unit | None:
+    """RV-C1.6 The Good Order leader who holds the radio or phone that works."""
+    weapon = s.weapons.get(battery.weapon)
+    if weapon is None or weapon.malfunctioned or not weapon.holder:
+        return None
+    unit = s.units[weapon.holder]
+    fit = unit.side == battery.side and is_leader(unit) and good_order(unit) and unit.at
+    return unit if fit else None
+
+
+def is_observed(s: Battle, battery: Battery) -> bool:
+    """RV-C1.1 Whether somebody could direct it now; E7.6 a plane only while it is there."""
+    if battery.by == PLANE:
+        return any(p.here and components().air.type(p.type).observes and p.side == battery.side
+                   for p in s.planes.values())  # fmt: skip
+    return battery.by == OBSERVER or observer_of(s, battery) is not None
+
+
+def point_above(f: Field, hex: str, height: int) -> Location:
+    """A point so many half levels above the ground of a hex."""
+    return Location(f"{hex}^{height}", hex, _SKY, f.ground.hexes[hex].elevation + height, "OPEN")
+
+
+def blast_height(f: Field, hex: str) -> Location:
+    """RV-C1.32 Two levels above the hex: the smoke of a round is seen there."""
+    return point_above(f, hex, components().oba.reconstructed.blast_height)
+
+
+def viewpoint(s: Battle, f: Field, battery: Battery) -> Location | None:
+    """RV-C1.6, RV-C1.63, E7.6 From where a battery is directed."""
+    table = components().oba.reconstructed
+    if battery.by in (RADIO, PHONE):
+        unit = observer_of(s, battery)
+        return f.place(unit.at) if unit is not None else None
+    if not battery.post or not is_observed(s, battery):
+        return None
+    return point_above(f, battery.post, table.plane_level if battery.by == PLANE else table.observer_level)
+
+
+def looks(s: Battle, f: Field, battery: Battery, there: Location, smoke: bool = True) -> bool:
+    """RV-C1.3, RV-C1.33, RV-E1.1 Whether the observer sees a Location or a point above a hex; smoke may be ignored."""
+    eye = viewpoint(s, f, battery)
+    if eye is None:
+        return False
+    if battery.by == PLANE and not _seen_from_above(f, there):
+        return False
+    if eye.hex == there.hex and _SKY in (eye.kind, there.kind):
+        return True
+    sight = f.los.look(eye, there)
+    if sight.blocked:
+        return False
+    if s.night is not None and not in_view(s, f, eye.hex, there.hex):
+        return False
+    return not smoke or _thin_enough(s, f, sight, eye, there)
+
+
+def _thin_enough(s: Battle, f: Field, sight: Sight, eye: Location, there: Location) -> bool:
+    """RV-A6.7 Less than six hindrances, with smoke, shell bursts and fog."""
+    low = min(eye.level, there.level)
+    found = [*sight.causes, *burst_hindrance(s, f, sight, low)]
+    fog = haze(s, f, eye.hex, there.hex) if s.weather == FOG else 0
+    return sum(m[0] for m in found) + fog < _TOO_MUCH
+
+
+def _seen_from_above(f: Field, there: Location) -> bool:
+    """E7.6 A plane sees no woods, and of buildings only the top."""
+    hex = f.ground.hexes[there.hex]
+    if there.kind in (GROUND, LEVEL) and hex.building:
+        return there.floor == hex.floors
+    return there.terrain != "WOODS"
+
+
+def sees_hex(s: Battle, f: Field, battery: Battery, hex: str) -> bool:
+    """RV-C1.3 LOS to a Location of a hex."""
+    return any(looks(s, f, battery, f.ground.locations[at]) for at in f.ground.of_hex[hex])
+
+
+def known_near(s: Battle, f: Field, battery: Battery, hex: str) -> bool:
+    """RV-C1.3 Whether an enemy unit Known to the observer is in a hex or next to it."""
+    near = (hex, *f.ground.neighbours[hex])
+    return any(
+        unit.side != battery.side and unit.at and f.hex_of[unit.at] in near and not (unit.concealed or unit.hidden)
+        and looks(s, f, battery, f.place(unit.at))
+        for unit in s.units.values()
+    ) or any(
+        vehicle.side != battery.side and not vehicle.wreck and vehicle.at and f.ground.hex_of(vehicle.at) in near
+        and looks(s, f, battery, f.place(vehicle.at))
+        for vehicle in s.vehicles.values()
+    )  # fmt: skip
+
+
+def may_convert(s: Battle, f: Field, battery: Battery, hex: str, smoke: bool = True) -> bool:
+    """RV-C1.32, RV-C1.33 LOS to the ground of the hex, or to its blast height with a Known enemy in it or near."""
+    if looks(s, f, battery, f.ground.locations[hex], smoke):
+        return True
+    met = battery.seen_enemy or known_near(s, f, battery, hex)
+    return met and looks(s, f, battery, blast_height(f, hex), smoke)

@@ -1,0 +1,33 @@
+"""What comes from off the map: the steps that stand at the start of a phase (RV-C1.2)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.artillery.effect import lift_fire
+from sandtable.games.vengeance.rules.artillery.mission import artillery, begin_phase, waiting
+from sandtable.games.vengeance.rules.artillery.muster import cut_lines
+from sandtable.games.vengeance.rules.units import other
+from sandtable.kernel.flow import Flow
+
+
+def next_support(s: Battle) -> Flow | None:
+    """RV-A3.2, RV-A3.4, RV-C1.2 The next battery that acts at the start of this phase; None if all have."""
+    if s.step or s.phase not in ("PFPh", "DFPh"):
+        return None
+    side = s.side if s.phase == "PFPh" else other(s.side)
+    battery = waiting(s, side)
+    return artillery(s, battery) if battery is not None else None
+
+
+def begin_rally(s: Battle) -> None:
+    """RV-C1.61 At the start of the Rally Phase: phone lines may be cut."""
+    if s.batteries:
+        cut_lines(s)
+
+
+def end_support(s: Battle) -> None:
+    """RV-C1.33, RV-C1.5 The end of a phase: batteries may act again, and FFE:C goes with its owner's Rally Phase."""
+    if s.phase == "RPh":
+        lift_fire(s)
+    begin_phase(s)
+    s.shelled.clear()
