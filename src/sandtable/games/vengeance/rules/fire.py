@@ -217,10 +217,9 @@ def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
 
 
 def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
-    """RV-A6.7, RV-A24.3, RV-B25.2 What hinders the line, smoke and fire included."""
+    """RV-A6.7, RV-A24.3, RV-B25.2, RV-C1.5 What hinders the line: smoke, fire and shell bursts included."""
     if s.skirting:
         at, target = line(s, f, at, target)
-    """RV-A6.7, RV-A24.3, RV-B25.2, RV-C1.5 What hinders the line: smoke, fire and shell bursts included."""
     sight = f.los(at, target)
     found = list(sight.causes)
     if s.smoke or any(state == 2 for state in s.flames.values()):
