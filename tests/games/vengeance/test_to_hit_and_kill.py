@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
     MISS,
     Conditions,
     Verdict,
-    chances,
+    hit_chances,
     hit_location,
     settle,
     to_hit_drm,
@@ -244,7 +244,7 @@ def test_shells_among_men() -> None:
 
 def test_odds_are_counted_by_the_code_that_rolls() -> None:
     """RV-C3.1, RV-C3.7, RV-C7.1"""
-    found = chances(7, 0)
+    found = hit_chances(7, 0)
     assert round(sum(found.values()), 9) == 1
     assert found[CRITICAL] == pytest.approx(1 / 36 * 4 / 6)
     assert found[MISS] == pytest.approx(15 / 36)

@@ -41,6 +41,7 @@ def invariants(s: Battle) -> list[str]:
     skirting = [u.id for u in s.units.values() if u.bypass]
     if sorted(skirting) != sorted(s.skirting):
         wrong.append(f"in bypass are {skirting}, listed are {s.skirting}")
+    wrong += _guns_wrong(s)
     if s.fallen and s.phase != "setup":
         wrong.append("a leader fell and nobody has felt it")
     return wrong
@@ -60,6 +61,22 @@ def _stacks_wrong(s: Battle) -> list[str]:
             size = sum(halves(u) for u in units_at(s, location, side))
             if size > capacity(f, location) + 6:
                 wrong.append(f"{size} half-squads of the {side} in {location}")
+    return wrong
+
+
+def _guns_wrong(s: Battle) -> list[str]:
+    f = field_of(s)
+    wrong = [
+        f"{gun.id} stands at {gun.at}, which is no place" for gun in s.guns.values() if gun.at not in ("", *f.steps)
+    ]
+    for gun in s.guns.values():
+        crew = s.units.get(gun.crew)
+        if gun.crew and crew is None:
+            wrong.append(f"{gun.id} is manned by {gun.crew}, who is gone")
+        elif crew is not None and not gun.dm and crew.at != gun.at:
+            wrong.append(f"{gun.id} stands at {gun.at} and its crew {crew.id} is at {crew.at}")
+        if gun.dm and gun.crew and gun.at:
+            wrong.append(f"{gun.id} is carried and lies at {gun.at}")
     return wrong
 
 

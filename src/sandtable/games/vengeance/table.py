@@ -7,6 +7,7 @@ from functools import cache
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import WALLS, Hex, Location
+from sandtable.games.vengeance.gun_table import acquisition_pieces, arc_overlays, gun_pieces
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PHASES, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
 from sandtable.games.vengeance.rules.units import type_of, weapon_type
@@ -210,6 +211,8 @@ def table(view: BattleView) -> Table:
     """Counters where they are, and what is worth knowing beside the map."""
     card = scenario(view.scenario)
     pieces = [*_units(view), *_weapons(view), *_markers(view), *support_pieces(view)]
+    if view.guns or view.acquired:
+        pieces += [*gun_pieces(view, _MARKS), *acquisition_pieces(view)]
     heading = (
         f"{card.title}: turn {view.turn} of {card.turns}, {SIDE_NAMES[view.side]}"
         if view.turn
@@ -217,9 +220,10 @@ def table(view: BattleView) -> Table:
     )
     result = f"{SIDE_NAMES[view.winner]} win ({view.won_by})" if view.winner else ""
     phases = tuple(_PHASE_NAMES[phase] for phase in PHASES)
-    return Table(
-        heading, tuple(pieces), _panels(view), phases, _PHASE_NAMES[view.phase], result, support_overlays(view)
-    )
+    overlays = support_overlays(view)
+    if view.guns:
+        overlays += arc_overlays(view, make_field(view.scenario))
+    return Table(heading, tuple(pieces), _panels(view), phases, _PHASE_NAMES[view.phase], result, overlays)
 
 
 def _units(view: BattleView) -> list[Piece]:
@@ -410,6 +414,7 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
         waiting = any(u.side == side and not u.at for u in view.units.values()) or any(
             w.side == side and not w.at and not w.holder for w in view.weapons.values()
         )
+        waiting = waiting or any(g.side == side and not g.at and not g.dm for g in view.guns.values())
         if waiting:
             panels.append(Panel(f"{side}-waiting", f"{SIDE_NAMES[side]}: off the map", "cards", seat=side))
     panels += support_panels(view)

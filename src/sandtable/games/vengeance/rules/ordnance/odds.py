@@ -1,8 +1,6 @@
-"""What a shot may do, before anybody commits himself: the sums of the rules over all dice."""
+"""What a shot may do, before anybody commits himself: the rules' own sums, run over all that the dice can show."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import field_of
@@ -11,99 +9,92 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of, round_fired
 from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, hit_location, settle
-from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_chances, shell_power
+from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.kernel.chances import chances
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
+from sandtable.kernel.journal import Modifier
 
 MISSES = "miss"
-_DICE = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
+_VEHICLE_RESULTS = ("burn", "eliminate", "shock", "immobilize", "stun", "possible shock", "smoke")
 
 
-def _landings(shot: Shot) -> Counter[tuple[str, tuple[int, int], Verdict]]:
-    """How often, of 216, each round lands with each dice: the same code as the roll."""
-    own = shot.groups[0][1] if shot.groups else ()
-    drm = sum(m[0] for m in (*shot.drm, *own))
-    found: Counter[tuple[str, tuple[int, int], Verdict]] = Counter()
-    for dice in _DICE:
-        ammunition, _ = round_fired(shot.gun, shot.ammunition, shot.type, sum(dice))
-        twice = min(dice) if shot.doubled_die else 0
-        for die in range(1, 7):
-            verdict = Verdict(False)
-            if ammunition:
-                number = shot.to_hit(ammunition)
-                final = sum(dice) + drm + twice
-                verdict = settle(sum(dice), final, number, shot.type == AREA, shot.light, lambda die=die: die)  # type: ignore[misc]
-            found[ammunition, dice, verdict] += 1
-    return found
+def modifiers_of(shot: Shot) -> tuple[Modifier, ...]:
+    """The To Hit DRM of a shot, those of its first targets included."""
+    return (*shot.drm, *(shot.groups[0][1] if shot.groups else ()))
+
+
+def _land(shot: Shot, drm: int, rolled: Dice) -> tuple[str, tuple[int, int], Verdict]:
+    """RV-C3.1, RV-C8.1 The round that is fired, the dice, and whether it hits."""
+    dice = rolled.roll(), rolled.roll()
+    ammunition, _ = round_fired(shot.gun, shot.ammunition, shot.type, sum(dice))
+    if not ammunition:
+        return "", dice, Verdict(False)
+    final = sum(dice) + drm + (min(dice) if shot.doubled_die else 0)
+    area = shot.type == AREA
+    return ammunition, dice, settle(sum(dice), final, shot.to_hit(ammunition), area, shot.light, rolled.roll)
 
 
 def hit_chance(shot: Shot) -> float:
     """The chance that a shot hits its first targets."""
-    return sum(n for (_, _, verdict), n in _landings(shot).items() if verdict.hit) / 216
+    drm = sum(m[0] for m in modifiers_of(shot))
+    return chances(lambda rolled: _land(shot, drm, rolled)[2].hit)[0].get(True, 0.0)
 
 
 def shot_odds(s: Battle, shot: Shot) -> Odds:
-    """RV-C3.1, RV-C7.1 The chance of each outcome of a shot, with the To Hit DRM that went into it."""
-    results: Counter[str] = Counter()
-    cache: dict[tuple[str, str, bool], dict[str, float]] = {}
-    for (ammunition, dice, verdict), n in _landings(shot).items():
+    """RV-C3.1, RV-C7.1 The chance of each outcome of a shot, with the To Hit DRM that go into it."""
+    modifiers = modifiers_of(shot)
+    drm = sum(m[0] for m in modifiers)
+
+    def outcome(rolled: Dice) -> str:
+        ammunition, dice, verdict = _land(shot, drm, rolled)
         if not verdict.hit:
-            results[MISSES] += n
-            continue
-        key = (ammunition, hit_location(dice), verdict == CRITICAL)
-        if key not in cache:
-            cache[key] = _outcomes(s, shot, *key)
-        for result, chance in cache[key].items():
-            results[result] += n * chance  # type: ignore[assignment]
-    own = shot.groups[0][1] if shot.groups else ()
-    order = sorted(results.items(), key=lambda item: _rank(item[0]))
-    return Odds(tuple((result, n / 216) for result, n in order if n), (*shot.drm, *own))
+            return MISSES
+        if ammunition == SMOKE:
+            return "smoke"
+        critical = verdict == CRITICAL
+        if shot.type == VEHICLE:
+            return _on_vehicle(s, shot, ammunition, hit_location(dice), critical, rolled)
+        return _among_men(shot, ammunition, critical, rolled)
+
+    found, sampled = chances(outcome)
+    best = sorted(found.items(), key=lambda item: _rank(item[0]))
+    return Odds(tuple(best), modifiers, sampled)
 
 
-def _outcomes(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool) -> dict[str, float]:
-    if ammunition == SMOKE:
-        return {"smoke": 1.0}
-    if shot.type == VEHICLE:
-        return _on_vehicle(s, shot, ammunition, where, critical)
+def _among_men(shot: Shot, ammunition: str, critical: bool, rolled: Dice) -> str:
+    """RV-C3.2, RV-C3.7 The result of the effects roll for the first targets."""
     power = shot.power if shot.power >= 0 else shell_power(shot.gun, ammunition)
     power = power / 2 if shot.halved else power
     cover = sum(m[0] for m in shot.cover[0][1]) if shot.cover else 0
-    column = fire.column_for(power / 2 if shot.type == AREA else power)
-    drm = cover
+    column, drm = fire.column_for(power / 2 if shot.type == AREA else power), cover
     if critical:
         column = fire.column_for(min(2 * power, COLUMNS[-1]))
         drm = -max(0, cover if shot.type == AREA else shot.tem)
-    found: Counter[str] = Counter()
-    for dice in _DICE:
-        result = fire.result_of(column, sum(dice) + drm)
-        found["no effect" if result == "-" else result] += 1
-    return {result: n / 36 for result, n in found.items()}
+    result = fire.result_of(column, rolled.roll() + rolled.roll() + drm)
+    return NOTHING if result == "-" else result
 
 
-def _on_vehicle(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool) -> dict[str, float]:
+def _on_vehicle(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool, rolled: Dice) -> str:
+    """RV-C7.1, RV-C3.9 The worst result of its To Kill rolls."""
     vehicle = s.vehicles[shot.vehicle]
-    if where == "hull" and hull_down(s, field_of(s), vehicle, shot.at):
-        return {NOTHING: 1.0}
     kill = kill_of(s, shot, ammunition, where, critical)
-    if kill is None:
-        return {NOTHING: 1.0}
-    once = kill_chances(kill, where, brew_up=kind_of(vehicle).brew_up)
-    if shot.gun.tk_dice == 1:
-        return once
-    nothing = once.get(NOTHING, 0.0) ** shot.gun.tk_dice
-    share = (1 - nothing) / (1 - once.get(NOTHING, 0.0)) if once.get(NOTHING, 0.0) < 1 else 0.0
-    return {result: nothing if result == NOTHING else chance * share for result, chance in once.items()}
-
-
-_VEHICLE_RESULTS = ("burn", "eliminate", "shock", "immobilize", "stun", "possible shock", "smoke")
+    if kill is None or (where == "hull" and hull_down(s, field_of(s), vehicle, shot.at)):
+        return NOTHING
+    brew_up = kind_of(vehicle).brew_up
+    results = [
+        kill_result(kill, rolled.roll() + rolled.roll(), where, brew_up=brew_up) for _ in range(shot.gun.tk_dice)
+    ]
+    return min(results, key=_rank)
 
 
 def _rank(result: str) -> tuple[int, int, int]:
     """The worst for the target first, then no effect, then the miss."""
     if result == MISSES:
         return 3, 0, 0
-    if result == "no effect":
+    if result == NOTHING:
         return 2, 0, 0
     if result in _VEHICLE_RESULTS:
         return 0, _VEHICLE_RESULTS.index(result), 0

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.guns import APCR, AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
+from sandtable.games.vengeance.guns import APCR, AREA, HE, SMOKE, Ordnance
+from sandtable.kernel.chances import chances
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.journal import Modifier
 
 _C5, _C6 = "RV-C5.1", "RV-C6.1"
@@ -195,7 +197,7 @@ def _other(c: Conditions) -> list[Modifier]:
 # -- the roll --------------------------------------------------------------------------------------------------------
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, order=True):
     """What a To Hit roll has brought."""
 
     hit: bool
@@ -227,18 +229,11 @@ def hit_location(dice: tuple[int, int]) -> str:
     return "turret" if dice[0] < dice[1] else "hull"
 
 
-def chances(number: int, drm: int, area: bool = False, light: bool = False) -> dict[Verdict, float]:
-    """The chance of each verdict, exact: the same code as the roll, over all its dice."""
-    found = {CRITICAL: 0.0, HIT: 0.0, MISS: 0.0}
-    for a in range(1, 7):
-        for b in range(1, 7):
-            for die in range(1, 7):
-                verdict = settle(a + b, a + b + drm, number, area, light, lambda die=die: die)  # type: ignore[misc]
-                found[verdict] += 1 / 216
-    return found
+def hit_chances(number: int, drm: int, area: bool = False, light: bool = False) -> dict[Verdict, float]:
+    """The chance of each verdict, exact: the same code as the roll."""
 
+    def verdict(dice: Dice) -> Verdict:
+        original = dice.roll() + dice.roll()
+        return settle(original, original + drm, number, area, light, dice.roll)
 
-__all__ = [
-    "AREA", "CRITICAL", "HIT", "INFANTRY", "MISS", "VEHICLE", "Conditions", "Verdict", "band", "basic_number",
-    "chances", "gun_modifiers", "hit_location", "settle", "to_hit_drm", "to_hit_number",
-]  # fmt: skip
+    return chances(verdict)[0]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import msgspec
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import AP, APCR, HE, HEAT, Ordnance
 from sandtable.games.vengeance.rules.ordnance.to_hit import band
 from sandtable.games.vengeance.rules.vehicles.damage import destruction
+from sandtable.kernel.chances import chances
 from sandtable.kernel.journal import Modifier
 
 BURN, ELIMINATE, IMMOBILIZE, SHOCK, POSSIBLE_SHOCK, STUN, NOTHING = (
@@ -134,11 +133,7 @@ def kill_result(kill: Kill, original: int, where: str, column: str = DIRECT, bre
 
 def kill_chances(kill: Kill, where: str, column: str = DIRECT, brew_up: bool = False) -> dict[str, float]:
     """The chance of each result, exact: the same code as the roll."""
-    found: Counter[str] = Counter()
-    for a in range(1, 7):
-        for b in range(1, 7):
-            found[kill_result(kill, a + b, where, column, brew_up)] += 1
-    return {result: n / 36 for result, n in found.items()}
+    return chances(lambda dice: kill_result(kill, dice.roll() + dice.roll(), where, column, brew_up))[0]
 
 
 # -- shells among men ------------------------------------------------------------------------------------------------

@@ -1,0 +1,69 @@
+"""The contract over a battle with Guns: random and sensible players, copies, replays, refusals, undo, secrecy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandtable.bots.player import chooser, find_bot
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import dice_for, play_out
+from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_undo
+from tests.contract.checks.play import check_game
+from tests.contract.checks.secrecy import check_imagined_play
+from tests.contract.subjects import Case
+from tests.games.vengeance.gunfight import GAME
+from tests.toys.registered import registered
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _registered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("gunfight") / "path"
+        with registered(folder, patch, gunfight="tests.games.vengeance.gunfight:GAME") as path:
+            yield path
+
+
+def case(name: str) -> Case:
+    """One game of it."""
+    return Case(GAME, GAME.settle({}), f"gunfight {name}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_battles_with_guns_keep_the_invariants(seed: int) -> None:
+    """RV-C2.1, RV-C9.1"""
+    check_game(case(f"random {seed}"))
+
+
+def test_sensible_players_use_their_guns() -> None:
+    """RV-C3.1, RV-C6.5"""
+    check_game(case("greedy"), "greedy")
+
+
+def test_battles_with_guns_are_copied_replayed_undone_and_refused() -> None:
+    """RV-C3.1"""
+    for check in (check_copies, check_replay, check_undo):
+        check(case("history"))
+    assert check_refusals(case("refusals")) > 100
+    check_imagined_play(case("imagined"))
+
+
+def test_guns_are_fired_in_every_fire_phase() -> None:
+    """RV-A3.2, RV-A3.4, RV-A3.5, RV-A8.1"""
+    seen: set[str] = set()
+    for seed in range(4):
+        s = GAME.new(GAME.settle({}), dice_for(f"phases {seed}"))
+        s.journal = Journal()
+        bots = dict.fromkeys(GAME.seats(GAME.settle({})), find_bot("random"))
+        play_out(GAME, s, chooser(GAME, bots, Dice(seed_from(f"phases {seed}"))))
+        phase = ""
+        for line in s.journal.lines:
+            phase = line.facts["phase"] if line.event == "phase" else phase
+            if line.event == "to_hit":
+                seen.add(phase)
+    assert {"PFPh", "MPh", "DFPh", "AFPh"} <= seen
