@@ -56,23 +56,27 @@ def _harm(result: str, level: int, broken: bool) -> float:
     return min(1.0, harm + 0.35) if result.startswith("K/") else harm
 
 
-def value_of(s: Battle, planned: attack.Plan) -> float:
-    """What an attack takes from the enemy on average."""
-    column = fire.column_for(planned.fp)
+def harm_of(s: Battle, units: list[Unit], column: int, drm: int, side: str) -> float:
+    """What one roll on a column of the IFT takes from these units on average; a side's own count against it."""
     if column < 0:
         return 0.0
     total = 0.0
+    for rolled in range(2, 13):
+        result = fire.result_of(column, rolled + drm)
+        if result != "-":
+            harms = (_harm(result, morale(s, u), u.broken) * worth_of(u) * (1 if u.side != side else -1) for u in units)
+            total += _WAYS[rolled] / 36 * sum(harms)
+    return total
+
+
+def value_of(s: Battle, planned: attack.Plan) -> float:
+    """What an attack takes from the enemy on average."""
+    column = fire.column_for(planned.fp)
     side = fire.shooter(s, planned.firers[0]).side
-    for ids, own in planned.groups:
-        drm = sum(m[0] for m in (*planned.drm, *own))
-        units = [s.units[id] for id in ids]
-        for rolled in range(2, 13):
-            ways = _WAYS[rolled] / 36
-            result = fire.result_of(column, rolled + drm)
-            if result != "-":
-                total += ways * sum(
-                    _harm(result, morale(s, u), u.broken) * worth_of(u) * (1 if u.side != side else -1) for u in units
-                )
+    total = sum(
+        harm_of(s, [s.units[id] for id in ids], column, sum(m[0] for m in (*planned.drm, *own)), side)
+        for ids, own in planned.groups
+    )
     if planned.cowers:
         total *= 0.92
     return total

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.bot.fighting import (
     who_routs,
     whom_to_attack,
 )
+from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which_shell
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import next_step, who_moves
 from sandtable.games.vengeance.bot.placing import give_weapon, place_sniper, set_up_at
@@ -28,7 +29,7 @@ from sandtable.kernel.flow import Option
 
 def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
     """What a sensible player would choose, knowing only the view."""
-    mind = Mind(view, seat, dice)
+    mind = Mind(view, seat, dice, rule)
     verbs = {str(option[0]) for option in options}
     if rule == "RV-A4.2" and "move" not in verbs:
         return next_step(mind, options)
@@ -71,6 +72,12 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("self_rally", rally_or_not),
     ("rally", rally_or_not),
     ("fire", fire_or_not),
+    ("shoot", fire_or_not),
+    ("intensive", fire_or_not),
+    ("lay_smoke", fire_or_not),
+    ("shell", which_shell),
+    ("point", point_gun),
+    ("no_spotter", name_spotter),
     ("flame", fire_or_not),
     ("rocket", fire_or_not),
     ("faust", fire_or_not),
@@ -79,6 +86,8 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("opportunity", _named("done")),
     ("entrench", _named("done")),
     ("dismantle", _named("done")),
+    ("limber", _named("done")),
+    ("unlimber", _named("done")),
     ("assemble", _named("done")),
     ("at", which_target),
     ("move", who_moves),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import place_score
 from sandtable.games.vengeance.judgement import (
@@ -56,6 +57,8 @@ def who_advances(mind: Mind, options: list[Option]) -> Option:
         if option[0] != "advance":
             continue
         unit = s.units[str(option[1])]
+        if serves_a_gun(s, unit.id):
+            continue
         here = place_score(mind, unit.at, unit, False)
         for step in mind.f.steps[unit.at]:
             gain = _advance_value(mind, unit, step.to) - here

@@ -21,10 +21,11 @@ from sandtable.kernel.flow import Option
 class Mind:
     """One look at the table by one side."""
 
-    def __init__(self, view: BattleView, seat: str, dice: Dice) -> None:
+    def __init__(self, view: BattleView, seat: str, dice: Dice, rule: str = "") -> None:
         self.s: Battle = as_battle(view)
         self.f: Field = field_of(self.s)
         self.seat = seat
+        self.rule = rule
         self.dice = dice
         card = scenario(self.s.scenario)
         self.attacks = card.victory.side == seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.judgement import (
     cover_of,
@@ -48,7 +49,7 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
         if option[0] != "move":
             continue
         unit = s.units[str(option[1])]
-        if is_leader(unit) or not unit.at:
+        if is_leader(unit) or not unit.at or serves_a_gun(s, unit.id):
             continue
         here = place_score(mind, unit.at, unit, False)
         ways = [step.to for step in f.steps[unit.at] if not enemies_at(s, step.to, mind.seat)]

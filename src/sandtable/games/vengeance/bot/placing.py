@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.bot.gunnery import place_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.judgement import (
     cover_of,
@@ -22,6 +23,8 @@ from sandtable.kernel.flow import Option
 
 
 def set_up_at(mind: Mind, options: list[Option]) -> Option:
+    if options[0][1] in mind.s.guns:
+        return place_gun(mind, options)
     s, unit = mind.s, mind.s.units[str(options[0][1])]
     wanted = goals(s.scenario)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.bot.gunnery import gun_to_fire, which_gun_target
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.judgement import (
     nearest_goal,
@@ -43,6 +44,8 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
     s, f = mind.s, mind.f
     places = [s.units[s.move.units[0]].at] if s.phase == "MPh" and s.move is not None else targets(s, mind.seat)
     least = _FIRST_WORTH if s.phase == "MPh" else _PREP_WORTH if s.phase == "PFPh" and mind.attacks else 0.02
+    if (gun := gun_to_fire(mind, options)) is not None:
+        return gun
     best, chosen = least, options[-1]
     for option in options:
         if option[0] == "fire":
@@ -83,6 +86,8 @@ def _should_move(mind: Mind, unit: Unit) -> bool:
 
 def which_target(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
+    if mind.rule in ("RV-C3.1", "RV-C8.5"):
+        return which_gun_target(mind, options)
 
     def score(option: Option) -> float:
         at = str(option[1])

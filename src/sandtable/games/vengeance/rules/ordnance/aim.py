@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
@@ -305,9 +307,11 @@ def _at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: t
     )
 
 
-def smoke_targets(s: Battle, f: Field, id: str) -> list[str]:
+def smoke_targets(s: Battle, f: Field, id: str) -> Iterator[str]:
     """RV-C8.5, RV-A24.3 Hexes into which a smoke round can be fired: their ground, in range and sight."""
-    return [at for at in f.locations if f.place(at).kind == "ground" and kind_at(s, f, id, at, intensive=False)]
+    for at in f.locations:
+        if f.place(at).kind == "ground" and kind_at(s, f, id, at, intensive=False):
+            yield at
 
 
 __all__ = [

@@ -70,7 +70,7 @@ def ordnance_options(s: Battle, f: Field, side: str) -> list[Option]:
             found.append(("shoot", id))
         if may_fire_intensively(s, id) and targets_of(s, f, id, intensive=True):
             found.append(("intensive", id))
-        if s.phase in ("PFPh", "DFPh", "AFPh") and can_lay_smoke(s, id) and smoke_targets(s, f, id):
+        if s.phase in ("PFPh", "DFPh", "AFPh") and can_lay_smoke(s, id) and any(smoke_targets(s, f, id)):
             found.append(("lay_smoke", id))
     return found
 

@@ -72,13 +72,14 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
         gun.side, [("set_up", gun.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(gun.id,)
     )
     at = str(pick[2])
-    arc = yield Choose(
-        gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
-    )
     put(s, crew.id, at)
     if f.place(at).terrain == "SHELLHOLES":
         mark(s, crew.id, shellhole=True)
-    s.guns[gun.id] = replace(gun, at=at, crew=crew.id, ca=ARCS.index(str(arc[2])), emplaced=emplaced_at(f, at))
+    s.guns[gun.id] = replace(gun, at=at, crew=crew.id, emplaced=emplaced_at(f, at))
+    arc = yield Choose(
+        gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
+    )
+    s.guns[gun.id] = replace(s.guns[gun.id], ca=ARCS.index(str(arc[2])))
 
 
 def next_mortar(s: Battle, side: str) -> str:
