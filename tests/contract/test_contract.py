@@ -13,7 +13,7 @@ from sandtable.kernel.game import AnyGame, broken_games
 from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
 from tests.contract.checks.play import check_game
 from tests.contract.checks.secrecy import Found, check_analysis, check_imagined_play, check_secrecy
-from tests.contract.subjects import cases, settings
+from tests.contract.subjects import Walk, cases, settings
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -90,6 +90,31 @@ def test_nothing_hidden_reaches_a_viewer(game: AnyGame, bot: str) -> None:
         warnings.warn(
             f"{game.title}: guess changed something in only {found.changed} of {found.pairs} positions", stacklevel=1
         )
+
+
+def test_the_journal_says_where_turns_begin_and_whom_its_lines_are_about(game: AnyGame) -> None:
+    """Headings per turn, and sides that are seats or have a name; played again, a line is about the same."""
+    unknown = set(game.words.headings) - set(game.words.events)
+    assert not unknown, f"headings that no event has: {unknown}"
+    assert set(game.words.headings.values()) <= {1, 2}
+    for case in cases(game, "journal", 2, least=1, most=4):
+        walk = Walk(case, "greedy")
+        for position, _ in walk.decisions():
+            if len(position.steps) >= 150:
+                break
+        position = walk.position
+        lines = position.journal.lines
+        told = {side for line in lines for side in line.sides}
+        assert told <= set(position.seats) | set(game.words.names), case.broken(f"sides {told}", position)
+        if position.steps and len(position.seats) > 1 and not game.cooperative:
+            assert told & set(position.seats)
+        if game.words.headings:
+            levels = [game.words.headings.get(line.event, 0) for line in lines]
+            assert 1 in levels or position.deciders, case.broken("no turn has begun", position)
+        if len(position.steps) > 30:
+            before = [(line.step, line.sides) for line in lines if line.step < len(position.steps) - 20]
+            position.rewind(len(position.steps) - 20)
+            assert [(line.step, line.sides) for line in position.journal.lines][: len(before)] == before
 
 
 def test_an_analysis_is_made_of_what_its_seat_may_know(game: AnyGame) -> None:

@@ -41,3 +41,22 @@ def test_cut_forgets_what_is_played_again() -> None:
 def test_the_silent_journal_writes_nothing() -> None:
     SILENT.add("PE-1.1", "drew", seat="north")
     assert SILENT.lines == []
+
+
+def test_a_line_is_about_those_whom_it_names_or_else_about_the_one_who_chose() -> None:
+    lines = Journal()
+    lines.whose = lambda id: {"u1": "red", "u2": "blue", "red": "red"}.get(id, "")
+    lines.add("X-1", "set_up")
+    lines.by = "red"
+    lines.add("X-1", "fires", unit="u1", targets=["u2", "u1"], n=3)
+    lines.add("X-1", "passes", seat="red")
+    lines.add("X-1", "rain")
+    assert [line.sides for line in lines.lines] == [(), ("red", "blue"), ("red",), ("red",)]
+
+
+def test_headings_are_told_with_their_level() -> None:
+    words = Words(names={}, events={}, prompts={}, verbs={}, headings={"turn": 1, "phase": 2})
+    lines = Journal()
+    for event in ("turn", "phase", "moves", "turn_over"):
+        lines.add("X-1", event)
+    assert [line.level for line in show_lines(words, lines.lines, "")] == [1, 2, 0, 0]

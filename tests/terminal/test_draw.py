@@ -84,7 +84,7 @@ def test_journal_lines_show_dice_modifiers_and_the_clause() -> None:
     line = ShownLine(0, 1, "PE-1.1", "fired", ["Fire! "], facts)
     told = " ".join(" ".join(plain(drawing().line(line))).split())
     assert told == "Fire! [3] [5] -1 (+1 uphill PE-2.2; -2 night PE-2.1) PE-1.1"
-    assert plain(drawing().line(ShownLine(0, 1, "", "turn_begins", ["Turn 3"]))) == ["── Turn 3 ──"]
+    assert plain(drawing().line(ShownLine(0, 1, "", "turn_begins", ["Turn 3"], level=1))) == ["── Turn 3 ──"]
 
 
 def test_odds_in_full_and_in_short() -> None:

@@ -62,7 +62,8 @@ class DataFolder:
     def words(self, names: dict[str, str], name: str = "words.toml") -> Words:
         """The templates of events, prompts and verbs, with the names of everything on the table."""
         table = self.toml(name)
-        return Words(names, table.get("events", {}), table.get("prompts", {}), table.get("verbs", {}))
+        parts = (table.get(part, {}) for part in ("events", "prompts", "verbs", "headings"))
+        return Words(names, *parts)
 
     def fingerprint(self) -> str:
         """A digest of every file read so far that changes how the game plays."""

@@ -119,6 +119,10 @@ class Game(Generic[S, V]):
         """What a sensible player would choose, knowing only the view: the `greedy` bot."""
         raise NotImplementedError
 
+    def whose(self, s: S, id: str) -> str:
+        """The seat or side to which a thing belongs that the journal names; "" for what belongs to nobody."""
+        return ""
+
     def hides(self, options: Options) -> tuple[str, ...]:
         """The seats that have secrets in a game with these options."""
         return self.seats(options)

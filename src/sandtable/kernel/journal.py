@@ -5,6 +5,7 @@ It hangs on the position, not in the state: clones and simulations have the sile
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sandtable.kernel.records import Line as Line
@@ -14,15 +15,31 @@ from sandtable.kernel.records import Modifier as Modifier
 class Journal:
     """The lines of a match, in order."""
 
-    __slots__ = ("lines", "step")
+    __slots__ = ("by", "lines", "step", "whose")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.step = 0
+        self.by = ""
+        """The seat whose choice is being carried out."""
+        self.whose: Callable[[str], str] | None = None
+        """To which seat or side an id belongs; the position that writes here knows it."""
 
     def add(self, clause: str, event: str, seen_by: tuple[str, ...] | None = None, **facts: Any) -> None:
         """Write a line, for everyone or only for the seats in `seen_by`."""
-        self.lines.append(Line(self.step, clause, event, facts, seen_by))
+        self.lines.append(Line(self.step, clause, event, facts, seen_by, self._about(facts)))
+
+    def _about(self, facts: dict[str, Any]) -> tuple[str, ...]:
+        """The seats and sides that the facts name; if they name none, the seat that chose."""
+        named: dict[str, None] = {}
+        whose = self.whose
+        if whose is not None:
+            for fact in facts.values():
+                for thing in fact if isinstance(fact, list | tuple) else (fact,):
+                    side = whose(thing) if isinstance(thing, str) else ""
+                    if side:
+                        named[side] = None
+        return tuple(named) or ((self.by,) if self.by else ())
 
     def read(self, seat: str, since: int = 0) -> list[Line]:
         """What a seat may read, from line number `since` on."""

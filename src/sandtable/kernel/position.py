@@ -34,6 +34,7 @@ class Position:
         self.seats: tuple[str, ...] = game.seats(options)
         self.state: State = state
         self.journal = journal
+        self._write_in(journal)
         self.decision: Decision | None = None
         self.outcome: Outcome | None = None
         self.steps: list[Step] = []
@@ -46,6 +47,16 @@ class Position:
         self._checkpoint: State = state
         self._checkpoint_lines = len(journal.lines)
         self._guessed = False
+
+    def _write_in(self, journal: Journal) -> None:
+        """Say in this journal what happens."""
+        self.journal = journal
+        if journal is not SILENT:
+            journal.whose = self._whose
+
+    def _whose(self, id: str) -> str:
+        """The seat or side to which something belongs."""
+        return id if id in self.seats else self.game.whose(self.state, id)
 
     @classmethod
     def new(
@@ -129,9 +140,9 @@ class Position:
         dice_taken, secrets = self.state.dice.taken, self.state.secrets_shown
         opened = not isinstance(self.decision, Choose) and self.deciders == (seat,)
         guessed = self._guessed
-        self.journal.step = len(self.steps) + 1
         step = Step(seat, option)
         self.steps.append(step)
+        self._carry_out(len(self.steps))
         try:
             self._feed(step)
         except BaseException as fault:
@@ -155,6 +166,12 @@ class Position:
             self._undo.append(before)
         if not before.since and (not self._snapshots or before.steps >= self._snapshots[-1].steps + _SNAPSHOT_EVERY):
             self._snapshots.append(before)
+
+    def _carry_out(self, number: int) -> None:
+        """What the journal says from now on follows from that step."""
+        if self.journal is not SILENT:
+            self.journal.step = number
+            self.journal.by = self.steps[number - 1].seat if number else ""
 
     def _feed(self, step: Step) -> None:
         """Hand one choice to the rules and run on to the next decision."""
@@ -240,12 +257,12 @@ class Position:
         first = len(self.steps) - len(since)
         # What follows from a choice and the rolls typed for it belongs to the last of these steps.
         made = _rolls_from(since, 0)
-        self.journal.step = first + made
+        self._carry_out(first + made)
         self._begin()
         while made < len(since):
             step = since[made]
             made = _rolls_from(since, made + 1)
-            self.journal.step = first + made
+            self._carry_out(first + made)
             self._feed(step)
         if self._checkpoint is checkpoint:
             self._since = since
@@ -331,7 +348,8 @@ class Position:
                 twin.apply(seat, self._sealed[seat])
             return twin
         twin = self.clone()
-        twin.journal = twin.state.journal = journal
+        twin._write_in(journal)
+        twin.state.journal = journal
         self._guess(twin.state, seat, dice)
         twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
         twin.steps, twin._since, twin._guessed = [], [], True

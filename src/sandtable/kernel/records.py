@@ -35,6 +35,8 @@ class Line(msgspec.Struct, frozen=True):
     event: str
     facts: dict[str, Any]
     seen_by: tuple[str, ...] | None = None
+    sides: tuple[str, ...] = ()
+    """The seats and sides it is about: those that its facts name, or else the one whose choice led to it."""
 
     def visible_to(self, seat: str) -> bool:
         """Whether a seat may read the line; spectators (seat "") read only what all may."""

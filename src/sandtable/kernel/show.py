@@ -42,6 +42,10 @@ class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
     event: str
     text: list[Segment]
     facts: dict[str, Any] = {}
+    level: int = 0
+    """1 for a line that begins a turn, 2 for a phase."""
+    sides: tuple[str, ...] = ()
+    """The seats and sides it is about."""
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,7 +84,16 @@ def show_lines(words: Words, lines: list[Line], seat: str, since: int = 0) -> li
     """The journal from line number `since` on, as far as the seat may read it. Numbers do not count hidden lines."""
     visible = [line for line in lines if line.visible_to(seat)]
     return [
-        ShownLine(number, line.step, line.clause, line.event, words.line(line.event, line.facts), line.facts)
+        ShownLine(
+            number,
+            line.step,
+            line.clause,
+            line.event,
+            words.line(line.event, line.facts),
+            line.facts,
+            words.headings.get(line.event, 0),
+            line.sides,
+        )
         for number, line in enumerate(visible[since:], since)
     ]
 

@@ -23,6 +23,8 @@ class Words(msgspec.Struct, frozen=True):
     events: Mapping[str, str]
     prompts: Mapping[str, str]
     verbs: Mapping[str, str]
+    headings: Mapping[str, int] = {}
+    """The events with which a turn (1) or a phase (2) begins."""
 
     def name(self, thing: Any) -> str:
         """The name of an id, or the value itself."""

@@ -17,7 +17,6 @@ from sandtable.kernel.table import Board, Panel, Piece, Row, Table
 from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, grid, said, tone, wrapped
 
 _LOW_SCREEN = 32
-_HEADINGS = ("turn", "phase", "heading")
 
 
 class Drawing:
@@ -173,7 +172,7 @@ class Drawing:
 
     def line(self, line: ShownLine) -> list[Text]:
         """A journal line with its dice, modifiers and clause."""
-        if line.event.split("_")[0] in _HEADINGS:
+        if line.level:
             return [clipped(Text("── ", QUIET) + said(line.text) + Text(" ──", QUIET), self.width)]
         text = Text("  ") + said(line.text)
         if dice := _dice(line.facts):

@@ -26,14 +26,6 @@ export function drawn(line: ShownLine, marks: Readonly<Record<string, boolean>> 
   return { dice, modifiers, success: typeof success === "boolean" ? success : null };
 }
 
-/** Headings of turns and phases: 1 for a turn, 2 for a phase, 0 for an ordinary line. */
-export function headingLevel(line: ShownLine, more: Readonly<Record<string, 1 | 2>> = {}): 0 | 1 | 2 {
-  if (more[line.event]) return more[line.event] ?? 0;
-  if (/^(turn|turn_begins|heading.*)$/.test(line.event)) return 1;
-  if (/^(phase|phase_begins|subheading.*)$/.test(line.event)) return 2;
-  return 0;
-}
-
 /** Everything a line talks about: the ids in its text and its facts. */
 export function refsOf(line: ShownLine): string[] {
   const inText = line.text.flatMap((part) => (typeof part === "string" ? [] : [part.ref]));

@@ -1,4 +1,4 @@
-import { drawn, headingLevel } from "./drawn";
+import { drawn } from "./drawn";
 import { plain, signed } from "./text";
 import type { ShownLine } from "./types";
 
@@ -12,7 +12,7 @@ function sums(line: ShownLine): string {
 export function asText(lines: readonly ShownLine[]): string {
   return lines
     .map((line) => {
-      const level = headingLevel(line);
+      const level = line.level ?? 0;
       const text = plain(line.text);
       if (level === 1) return `\n== ${text} ==`;
       if (level === 2) return `\n-- ${text} --`;
@@ -27,7 +27,7 @@ const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/<
 export function asHtml(title: string, lines: readonly ShownLine[]): string {
   const body = lines
     .map((line) => {
-      const level = headingLevel(line);
+      const level = line.level ?? 0;
       const text = escaped(plain(line.text));
       if (level) return `<h${level + 1}>${text}</h${level + 1}>`;
       return `<p>${text}${escaped(sums(line))}${line.clause ? ` <small>${escaped(line.clause)}</small>` : ""}</p>`;

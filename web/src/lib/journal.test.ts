@@ -1,30 +1,34 @@
 import { expect, test } from "vitest";
-import { headingSteps, isAbout, linesAbout, nextHeading } from "./journal";
+import { headingSteps, linesAbout, nextHeading, parties, withoutEmpty } from "./journal";
 import type { ShownLine } from "./types";
 
-const line = (number: number, step: number, event: string, facts: Record<string, unknown> = {}): ShownLine => ({ number, step, event, facts, clause: "", text: [event] });
-const SIDES = new Map([["u1", "red"], ["u2", "blue"]]);
+const line = (number: number, step: number, level: number, ...sides: string[]): ShownLine => ({ number, step, event: "any", clause: "", text: [], level, sides });
 const LINES = [
-  line(0, 0, "turn", { turn: 1 }),
-  line(1, 0, "phase"),
-  line(2, 1, "moves", { unit: "u1" }),
-  line(3, 2, "phase"),
-  line(4, 3, "shot", { units: ["u2"], by: "x9" }),
-  line(5, 4, "turn"),
-  line(6, 4, "phase"),
-  line(7, 5, "passes", { seat: "red" }),
-  line(8, 6, "turn"),
+  line(0, 0, 1),
+  line(1, 0, 2),
+  line(2, 1, 0, "red"),
+  line(3, 2, 2),
+  line(4, 3, 0, "blue", "grey"),
+  line(5, 4, 1),
+  line(6, 4, 2),
+  line(7, 4, 2),
+  line(8, 5, 0, "red"),
+  line(9, 6, 1),
 ];
-
-test("a line is about those whose pieces it names", () => {
-  expect(LINES.filter((one) => isAbout(one, "red", SIDES)).map(({ number }) => number)).toEqual([2, 7]);
-  expect(LINES.filter((one) => isAbout(one, "blue", SIDES)).map(({ number }) => number)).toEqual([4]);
-});
+const numbers = (lines: ShownLine[]): number[] => lines.map(({ number }) => number);
 
 test("headings stay where they have a line under them, and none is said twice", () => {
-  expect(linesAbout(LINES, "red", SIDES).map(({ number }) => number)).toEqual([0, 1, 2, 5, 6, 7]);
-  expect(linesAbout(LINES, "blue", SIDES).map(({ number }) => number)).toEqual([0, 3, 4]);
-  expect(linesAbout(LINES, "green", SIDES)).toEqual([]);
+  expect(numbers(linesAbout(LINES, "red"))).toEqual([0, 1, 2, 5, 7, 8]);
+  expect(numbers(linesAbout(LINES, "blue"))).toEqual([0, 3, 4]);
+  expect(linesAbout(LINES, "green")).toEqual([]);
+});
+
+test("a phase in which nothing happened has no heading, the present one has", () => {
+  expect(numbers(withoutEmpty(LINES))).toEqual([0, 1, 2, 3, 4, 5, 7, 8, 9]);
+});
+
+test("the journal is about those whom its lines name", () => {
+  expect(parties(LINES)).toEqual(["red", "blue", "grey"]);
 });
 
 test("one jumps from heading to heading, and to the ends beyond them", () => {
@@ -34,8 +38,4 @@ test("one jumps from heading to heading, and to the ends beyond them", () => {
   expect(nextHeading(steps, 4, false, 9)).toBe(2);
   expect(nextHeading(steps, 6, true, 9)).toBe(9);
   expect(nextHeading(steps, 0, false, 9)).toBe(0);
-});
-
-test("a game's own headings count", () => {
-  expect(headingSteps(LINES, { shot: 2 })).toEqual([0, 2, 3, 4, 6]);
 });

@@ -29,8 +29,6 @@ export interface Look {
   drawn?: string[];
   /** Further verbs that do harm. */
   harmful?: string[];
-  /** Events of the journal that are headings: 1 for a turn, 2 for a phase. */
-  headings?: Record<string, 1 | 2>;
   /** Events of the journal that are a success or a failure and get a tick or a cross. */
   marks?: Record<string, boolean>;
   /** The colour of the table around the board. */

@@ -65,8 +65,6 @@ export class Match {
   narrowed = $derived(
     this.options.length && !this.sending ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful) : NOTHING,
   );
-  /** The sides of all pieces seen so far: the journal speaks of those that are gone too. */
-  readonly sides = new Map<Id, string>();
   /** The ids that changed hands with the last choice pulse once. */
   #version = 0;
   #live: Live;
@@ -186,7 +184,6 @@ export class Match {
   #take(shown: Shown, first: boolean): void {
     if (!first) this.recent = moved(this.live, shown);
     const newQuestion = this.live?.step !== shown.step || this.live?.seat !== shown.seat;
-    for (const piece of shown.table.pieces) if (piece.side) this.sides.set(piece.id, piece.side);
     this.live = shown;
     if (newQuestion) this.back(true);
     this.sending = false;

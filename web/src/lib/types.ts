@@ -133,6 +133,10 @@ export interface ShownLine {
   event: string;
   text: Segment[];
   facts?: Record<string, unknown>;
+  /** 1 for a line that begins a turn, 2 for a phase. */
+  level?: number;
+  /** The seats and sides it is about. */
+  sides?: string[];
 }
 
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { understand } from "./command";
-import { drawn, headingLevel, refsOf } from "./drawn";
+import { drawn, refsOf } from "./drawn";
 import { asHtml, asText } from "./export";
 import { blocks } from "./markdown";
 import { parse } from "./router.svelte";
@@ -37,10 +37,6 @@ test("dice, modifiers, success and references are read from the facts", () => {
   expect(facts).toEqual({ dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"]], success: false });
   expect(refsOf(line("x", { unit: "504", n: 3 }))).toEqual(["5014", "504"]);
   expect(drawn(line("bomb_hit"), { bomb_hit: true }).success).toBe(true);
-});
-
-test("headings", () => {
-  expect([headingLevel(line("turn_begins")), headingLevel(line("phase")), headingLevel(line("turn_ends")), headingLevel(line("briefing"), { briefing: 1 })]).toEqual([1, 2, 0, 1]);
 });
 
 test("exports hold the text and escape it for HTML", () => {

@@ -130,6 +130,11 @@ class Airlift(Game[State, AirliftView]):
     def sight(self, s: State, seat: str) -> AirliftView:
         return sight(s, seat)
 
+    def whose(self, s: State, id: str) -> str:
+        """The squadron of a plane or chit."""
+        squadron = id.partition("-")[0]
+        return squadron if squadron in SQUADRONS else ""
+
     def guess(self, s: State, seat: str, dice: Dice) -> None:
         guess(s, dice)
 

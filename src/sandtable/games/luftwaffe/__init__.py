@@ -59,6 +59,11 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     def sight(self, s: Luftwaffe, seat: str) -> LuftwaffeView:
         return sight.sight(s, seat)
 
+    def whose(self, s: Luftwaffe, id: str) -> str:
+        """The side of a unit or of a type of aircraft."""
+        thing = parts().units.get(id) or parts().types.get(id)
+        return thing.side if thing is not None else ""
+
     def guess(self, s: Luftwaffe, seat: str, dice: Dice) -> None:
         guess(s, seat, dice)
 

@@ -69,6 +69,7 @@ def german_start(s: Luftwaffe) -> Flow:
     s.turn += 1
     s.guns_fired = ()
     s.journal.add("LW-4.2.1", "turn", turn=s.turn)
+    s.journal.add("LW-4.2", "phase_german")
     empty_tanks_fall(s)
     german_movement.begin_german_movement(s)
     s.step = "german_move"
@@ -85,6 +86,7 @@ def german_end(s: Luftwaffe) -> Flow:
 
 def american_start(s: Luftwaffe) -> Flow:
     """LW-4.3.1, LW-4.3.2 The American half-turn begins with what comes from the Baltic or from Russia."""
+    s.journal.add("LW-4.3", "phase_american")
     if s.solo:
         s.reveal()  # what the written raid does next is seen now
     flights.begin_american_movement(s)

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib.resources import files
 
 from sandtable.games.ontoberlin import board, bot, play, sight, table
-from sandtable.games.ontoberlin.components import DATA, SIDES
+from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.names import NAMES
@@ -63,6 +63,10 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
 
     def sight(self, s: OnToBerlin, seat: str) -> OnToBerlinView:
         return sight.sight(s, seat)
+
+    def whose(self, s: OnToBerlin, id: str) -> str:
+        """The side of a unit; divisions are those of the drop."""
+        return ALLIED if id in DIVISIONS else KINDS[id].side if id in KINDS else ""
 
     def guess(self, s: OnToBerlin, seat: str, dice: Dice) -> None:
         sight.guess(s, seat, dice)

@@ -31,8 +31,10 @@ def reinforcement(s: OnToBerlin) -> Flow:
     s.journal.add("OB-4.2", "turn", turn=s.turn, side=s.player)
     start_player_turn(s)
     if s.turn == 1 and s.player == ALLIED:
+        s.journal.add("OB-4.3.3", "phase", phase="Movement")
         s.phase = "drop"
         return
+    s.journal.add("OB-4.3.1", "phase", phase="Reinforcement")
     yield from reinforcement_segment(s)
 
 
@@ -50,6 +52,7 @@ def start_player_turn(s: OnToBerlin) -> None:
 def end_reinforcement(s: OnToBerlin) -> Flow:
     """OB-4.3.1 The Reinforcement Segment ends."""
     end_of_segment(s)
+    s.journal.add("OB-4.3.2", "phase", phase="Recovery")
     s.phase = "recovery"
     return
     yield
@@ -58,6 +61,7 @@ def end_reinforcement(s: OnToBerlin) -> Flow:
 def end_recovery(s: OnToBerlin) -> Flow:
     """OB-4.3.2, OB-4.3.3 The Recovery Segment ends; Allied drops come first in the Movement Segment."""
     end_of_segment(s)
+    s.journal.add("OB-4.3.3", "phase", phase="Movement")
     s.phase = "drop" if s.player == ALLIED else "movement"
     return
     yield
@@ -67,6 +71,7 @@ def end_movement(s: OnToBerlin) -> Flow:
     """OB-4.3.3 The Movement Segment ends with the checks of strongpoints and LZs."""
     note_blocked(s)
     end_of_segment(s)
+    s.journal.add("OB-4.3.4", "phase", phase="Combat")
     s.phase = "step_one"
     return
     yield

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from sandtable.games.vengeance import bot
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.report import invariants, outcome
@@ -21,6 +21,9 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
 from sandtable.kernel.table import Board, Table
+
+_SIDES = {"ge": GERMAN, "ru": RUSSIAN}
+"""How the ids of counters begin."""
 
 
 class Vengeance(Game[Battle, BattleView]):
@@ -65,6 +68,11 @@ class Vengeance(Game[Battle, BattleView]):
 
     def sight(self, s: Battle, seat: str) -> BattleView:
         return sight(s, seat)
+
+    def whose(self, s: Battle, id: str) -> str:
+        """The side of a unit, also of one that is gone, and of a weapon."""
+        unit = s.units.get(id)
+        return unit.side if unit is not None else _SIDES.get(id.partition("-")[0], "")
 
     def guess(self, s: Battle, seat: str, dice: Dice) -> None:
         guess_batteries(s, seat, dice)

@@ -88,6 +88,10 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
     def sight(self, s: Warbirds, seat: str) -> WarbirdsView:
         return sight.sight(s, seat)
 
+    def whose(self, s: Warbirds, id: str) -> str:
+        """WB-2.3 The player of a man on the mission."""
+        return s.crew[id].seat if id in s.crew else ""
+
     def guess(self, s: Warbirds, seat: str, dice: Dice) -> None:
         """WB-3.6, WB-1.2 Only the order of face-down decks is hidden, and that order is in the dice."""
 

@@ -5,7 +5,6 @@ import Plane from "./Plane.svelte";
 const look: Look = {
   faces: { plane: { draw: Plane, width: 64, height: 64, share: 0.86 } },
   harmful: ["strafe", "at_bombers", "at_fighters", "bomb_at", "over", "pursue", "raf"],
-  headings: { heading_quarter: 1, turn: 2 },
   marks: { bombed: true, out_of_fuel: false },
   table: "#26302b",
 };
