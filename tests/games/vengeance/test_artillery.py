@@ -515,3 +515,12 @@ def test_a_battery_whose_plane_is_away() -> None:
     drive_quiet(s)
     assert s.batteries["gun"].stage == "done"
     assert not lines(s, "contact")
+
+
+def test_a_phone_stays_where_its_wire_is() -> None:
+    """RV-C1.61 Phones cannot be moved."""
+    s = fight("MPh", "german", by=PHONE)
+    drive(s, ("move", "boss"), ("to", "E4"))
+    phone = s.weapons[PHONE]
+    assert (phone.holder, phone.at) == ("", "E5")
+    assert observer_of(s, s.batteries["gun"]) is None

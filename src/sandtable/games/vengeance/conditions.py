@@ -10,7 +10,7 @@ CLEAR, OVERCAST, MIST, FOG = "clear", "overcast", "mist", "fog"
 
 
 class Night(Record, frozen=True):
-    """RV-E1.1, E1.2 A battle at night: how far one sees, the sky, and who is the Scenario Defender."""
+    """RV-E1.1, RV-E1.2 A battle at night: how far one sees, the sky, and who is the Scenario Defender."""
 
     nvr: int
     first_nvr: int
@@ -18,7 +18,7 @@ class Night(Record, frozen=True):
     cloud: str
     defender: str
     starshells: bool = False
-    """E1.92 A starshell has been fired by either side: from now on everybody may."""
+    """RV-E1.92 A starshell has been fired by either side: from now on everybody may."""
 
 
 class Light(Record, frozen=True):
@@ -55,7 +55,7 @@ class Nvr(msgspec.Struct, frozen=True):
 
 
 class NightRules(msgspec.Struct, frozen=True):
-    """E1.7, RV-E1.16, E1.23"""
+    """RV-E1.7, RV-E1.16, E1.23"""
 
     lv_hindrance: int
     recovery_drm: int
@@ -64,7 +64,7 @@ class NightRules(msgspec.Struct, frozen=True):
 
 
 class Illumination(msgspec.Struct, frozen=True):
-    """RV-E1.91, E1.92"""
+    """RV-E1.91, RV-E1.92"""
 
     starshell_radius: int
     starshell_distance: int
@@ -76,7 +76,7 @@ class Illumination(msgspec.Struct, frozen=True):
 
 
 class Straying(msgspec.Struct, frozen=True):
-    """E1.53, E1.21"""
+    """RV-E1.53, RV-E1.21"""
 
     strays: int
     overcast: int

@@ -71,7 +71,7 @@ class Unit(Record, frozen=True):
     aboard: str = ""
     """The vehicle on which it rides; its own `at` is then empty."""
     free: bool = False
-    """E1.21 At night: it has Freedom of Movement."""
+    """RV-E1.21 At night: it has Freedom of Movement."""
 
 
 class Weapon(Record, frozen=True):
@@ -121,6 +121,10 @@ class Move(Record, frozen=True):
     """RV-A23.1 The demolition charge that is being placed, and where."""
     charge: str = ""
     """A berserk unit's goal."""
+    dark: str = ""
+    """RV-E1.53 At night: careful, sure or astray; "" if it cannot stray."""
+    strange: int = 0
+    """Hexes that it entered neither along a road nor inside a building."""
 
 
 class Wave(Record, frozen=True):
@@ -266,9 +270,9 @@ class Battle(State, kw_only=True):
     flashes: list[str] = msgspec.field(default_factory=list)
     """RV-E1.8 Locations with a Gunflash."""
     asked: list[str] = msgspec.field(default_factory=list)
-    """E1.92 Sides that have had their chance of a starshell in this phase."""
+    """RV-E1.92 Sides that have had their chance of a starshell in this phase."""
     steady: list[str] = msgspec.field(default_factory=list)
-    """E1.53 Units that did not stray in this Movement Phase."""
+    """RV-E1.53 Units that did not stray in this Movement Phase."""
     batteries: dict[str, Battery] = msgspec.field(default_factory=dict)
     """RV-C1.1 Off-board artillery."""
     shelled: list[str] = msgspec.field(default_factory=list)

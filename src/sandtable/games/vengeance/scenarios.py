@@ -56,6 +56,15 @@ class Victory(msgspec.Struct, frozen=True):
     russian: str = ""
 
 
+class NightCard(msgspec.Struct, frozen=True):
+    """RV-SCN3, RV-E1.2 The night of a scenario; what it leaves open is rolled for."""
+
+    defender: str
+    moon: str = ""
+    cloud: str = ""
+    nvr: int = 0
+
+
 class Scenario(msgspec.Struct, frozen=True):
     """RV-SCN3 A scenario card."""
 
@@ -70,6 +79,9 @@ class Scenario(msgspec.Struct, frozen=True):
     german: Force
     russian: Force
     ec: str = "Moderate"
+    weather: str = "Clear"
+    wind: str = "none"
+    night: NightCard | None = None
     situation: str = ""
     ssr: tuple[str, ...] = ()
     size: str = ""

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
+from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.units import armed, mark, put, room_for, units_at
 from sandtable.kernel.flow import Choose, Flow
 
@@ -41,11 +42,17 @@ def shut_out(s: Battle, f: Field, unit: Unit, step: Step) -> bool:
     return building is not None and building.kind == "reichstag" and outer
 
 
+def _known_enemy(s: Battle, unit: Unit, at: str) -> bool:
+    return any(e.side != unit.side and not (e.concealed or e.hidden) for e in units_at(s, at))
+
+
 def advances(s: Battle, unit: Unit) -> list[Step]:
     """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
     found = []
     for step in f.ways_out(unit.at, unit.bypass) if unit.bypass else f.steps[unit.at]:
+        if s.night is not None and not has_freedom(s, unit) and not _known_enemy(s, unit, step.to):
+            continue  # RV-E1.21
         if (
             in_blaze(s, step.to)
             or not room_for(s, f, step.to, unit.side, [unit], _OVERSTACK)

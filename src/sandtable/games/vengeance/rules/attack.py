@@ -24,6 +24,7 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     surviving,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.units import (
     halves,
     inexperienced,
@@ -193,6 +194,8 @@ def strike(
             cowered=cowered,
             factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers] if planned else [],
         )  # fmt: skip
+        if s.night is not None and clause != "RV-C1.5":
+            gain_freedom(s, ids)
         _shake(s, ids, column, sum(m[0] for m in modifiers))
         apply(s, result, list(ids))
         worst = max(worst, result, key=severity)

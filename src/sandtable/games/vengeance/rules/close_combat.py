@@ -34,6 +34,7 @@ from sandtable.games.vengeance.rules.units import (
     type_of,
     units_at,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
@@ -104,6 +105,13 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
     return found
 
 
+def ambush_margin(s: Battle, at: str) -> int:
+    """RV-A11.18, RV-E1.7 Three; at night two are enough for an ATTACKER who is not illuminated."""
+    if s.night is not None and not illuminated(s, field_of(s), at):
+        return components().conditions.night.ambush_margin
+    return _AMBUSH_MARGIN
+
+
 def _ambush(s: Battle) -> None:
     """RV-A11.18 Both roll a die when Infantry advanced into cover; three lower ambushes."""
     melee = s.melee
@@ -122,7 +130,7 @@ def _ambush(s: Battle) -> None:
                 "RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side]
             )
         gap = finals[s.side] - finals[other(s.side)]
-        if abs(gap) >= _AMBUSH_MARGIN:
+        if gap <= -ambush_margin(s, at) or gap >= _AMBUSH_MARGIN:
             ambusher = s.side if gap < 0 else other(s.side)
             s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
     s.melee = replace(melee, step="hand_to_hand", ambusher=ambusher)

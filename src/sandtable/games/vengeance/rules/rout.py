@@ -38,6 +38,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -101,9 +102,11 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
 
 
 def must_rout(s: Battle, unit: Unit) -> bool:
-    """RV-A10.5 An enemy in its Location or ADJACENT, or eyes on it in the open, or a Blaze."""
+    """RV-A10.5, RV-E1.7 An enemy in its Location or ADJACENT, eyes on it in the open, a Blaze; at night only that."""
     if not unit.broken or unit.melee or not unit.at:
         return False
+    if s.night is not None:
+        return in_blaze(s, unit.at)
     stands = corners(unit)[0] if unit.bypass else unit.at
     return enemy_near(s, unit) or in_blaze(s, unit.at) or under_eyes(s, field_of(s), stands, unit.side, good=False)
 
@@ -365,6 +368,8 @@ def _run(s: Battle, id: str, led: str, path: list[str]) -> bool:
             walk_into_fire(s, [id, led] if led else [id])
             if id not in s.units:
                 return False
+        if s.night is not None and not illuminated(s, f, at):
+            continue  # RV-E1.7
         if not under_eyes(s, f, at, s.units[id].side, good=True):
             continue
         stopped = _interdict(s, id, led)
@@ -411,7 +416,7 @@ def fail_to_rout(s: Battle) -> None:
     for unit in list(s.units.values()):
         if unit.id not in s.units or not unit.broken or unit.melee or not unit.at:
             continue
-        near = enemy_near(s, unit)
+        near = s.night is None and enemy_near(s, unit)
         if near or (not unit.acted and must_rout(s, unit)):
             eliminate(s, unit.id, "RV-A10.54", "failed_to_rout")
     settle_leader_loss(s)

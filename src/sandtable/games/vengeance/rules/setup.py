@@ -6,6 +6,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
+from sandtable.games.vengeance.rules.night.sky import open_sky
 from sandtable.games.vengeance.rules.ordnance.setup import (
     muster_guns,
     name_spotter,
@@ -41,6 +42,7 @@ def new_battle(name: str, dice: Dice) -> Battle:
     s = Battle(
         dice=dice, scenario=name, side=card.first_move, step=card.first_setup, units={}, weapons={}, ec=card.ec.lower()
     )
+    open_sky(s, card)
     for side in (card.first_setup, other(card.first_setup)):
         _muster(s, card, side)
         force: Force = getattr(card, side)

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.rockets import (
 )
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import good_order, halves, is_leader, mark, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -84,10 +85,13 @@ def special_fire(s: Battle, side: str, pick: Option) -> Flow:
     if pick[0] in ("shoot", "intensive", "lay_smoke"):
         yield from fire_ordnance(s, side, pick)
     elif pick[0] == "flame":
+        _flash_of(s, str(pick[1]))
         _flame(s, str(pick[1]), str(pick[2]))
     elif pick[0] in ("rocket", "rocket_backblast"):
+        _flash_of(s, str(pick[1]))
         fire_rocket(s, str(pick[1]), str(pick[2]), pick[0] == "rocket_backblast")
     elif pick[0] in ("faust", "faust_backblast"):
+        _flash_of(s, str(pick[1]))
         fire_faust(s, str(pick[1]), str(pick[2]), pick[0] == "faust_backblast")
     elif pick[0] == "throw":
         _throw(s, str(pick[1]), str(pick[2]))
@@ -96,6 +100,12 @@ def special_fire(s: Battle, side: str, pick: Option) -> Flow:
         detonate(s, charge)
     settle_leader_loss(s)
     yield from settle_snipers(s)
+
+
+def _flash_of(s: Battle, id: str) -> None:
+    """RV-E1.8 The Gunflash of a unit, or of the holder of a weapon."""
+    weapon = s.weapons.get(id)
+    flash(s, s.units[weapon.holder if weapon is not None else id].at)
 
 
 def _mark_used(s: Battle, unit: Unit) -> None:

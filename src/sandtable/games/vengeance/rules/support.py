@@ -6,12 +6,16 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.artillery.effect import lift_fire
 from sandtable.games.vengeance.rules.artillery.mission import artillery, begin_phase, waiting
 from sandtable.games.vengeance.rules.artillery.muster import cut_lines
+from sandtable.games.vengeance.rules.night.freedom import look_around, wake_up
+from sandtable.games.vengeance.rules.night.starshells import next_to_ask, starshell
 from sandtable.games.vengeance.rules.units import other
 from sandtable.kernel.flow import Flow
 
 
 def next_support(s: Battle) -> Flow | None:
     """RV-A3.2, RV-A3.4, RV-C1.2 The next battery that acts at the start of this phase; None if all have."""
+    if s.night is not None and (side := next_to_ask(s)):
+        return starshell(s, side)
     if s.step or s.phase not in ("PFPh", "DFPh"):
         return None
     side = s.side if s.phase == "PFPh" else other(s.side)
@@ -31,3 +35,18 @@ def end_support(s: Battle) -> None:
         lift_fire(s)
     begin_phase(s)
     s.shelled.clear()
+    if s.night is not None:
+        _end_in_the_dark(s)
+
+
+def _end_in_the_dark(s: Battle) -> None:
+    """RV-E1.8, RV-E1.92, RV-E1.21 Who is stirred; lights and Gunflashes go with the Player Turn."""
+    if s.phase == "RPh":
+        wake_up(s)
+    look_around(s)
+    s.asked.clear()
+    if s.phase == "MPh":
+        s.steady.clear()
+    if s.phase == "CCPh":
+        s.lights.clear()
+        s.flashes.clear()

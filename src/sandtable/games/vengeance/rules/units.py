@@ -71,6 +71,8 @@ def enemies_at(s: Battle, location: str, side: str) -> bool:
 def put(s: Battle, id: str, location: str) -> None:
     """Bring a unit to a Location; its weapons go with it."""
     unit = s.units[id]
+    if s.batteries and unit.at and unit.at != location:
+        _leave_phone(s, unit)
     _leave(s, unit)
     s.units[id] = replace(
         unit, at=location, shellhole=False, dug=False, labor=0, encircled=0, bypass="", wall=False, climbing=""
@@ -78,6 +80,14 @@ def put(s: Battle, id: str, location: str) -> None:
     if s.guns:
         abandon_guns(s, id)
     s.at[location] = (*s.at.get(location, ()), id)
+
+
+def _leave_phone(s: Battle, unit: Unit) -> None:
+    """RV-C1.61 Phones cannot be moved: it stays where its wire is."""
+    for weapon in held(s, unit.id):
+        if _WEAPONS[weapon.type].type == "PHONE":
+            s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
+            s.journal.add("RV-C1.61", "weapon_dropped", unit=unit.id, weapon=weapon.id)
 
 
 def _leave(s: Battle, unit: Unit) -> None:

@@ -16,7 +16,7 @@ _BLAZE = 2
 
 def _hexes(f: Field, at: str, target: str) -> int:
     """The range between two Locations, or hexes in which nobody can stand."""
-    return f.ground.range(f.ground.hex_of(at), f.ground.hex_of(target))
+    return f.ground.range(f.place(at).hex, f.place(target).hex)
 
 
 def light_sources(s: Battle, f: Field) -> Iterator[tuple[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules import attack
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
@@ -10,6 +10,8 @@ from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from, way_cost
+from sandtable.games.vengeance.rules.night.bearings import note_step
+from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.special import place
 from sandtable.games.vengeance.rules.units import mark, put
 from sandtable.kernel.state import replace
@@ -55,7 +57,7 @@ def go_round(s: Battle, f: Field, move: Move, to: str, along: str) -> None:
 
 def _arrive(s: Battle, move: Move, cost: int) -> None:
     """What is carried has been moved; the MF are spent in the new Location."""
-    s.move = move
+    s.move = move if s.night is None else note_step(field_of(s), move, s.units[move.units[0]].at)
     s.shots.clear()
     for weapon in list(s.weapons.values()):
         if weapon.holder in move.units and not weapon.carried:
@@ -77,6 +79,8 @@ def spend(s: Battle, cost: int) -> None:
             attack.lingering_fire(s)
     if s.batteries:
         walk_into_fire(s, list(s.move.units))
+    if s.night is not None and s.side != s.night.defender:
+        look_around(s, [s.units[id] for id in s.move.units if id in s.units])
 
 
 def window_closed(s: Battle) -> None:

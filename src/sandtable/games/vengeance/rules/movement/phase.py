@@ -6,10 +6,13 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.firing import first_fire
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
+from sandtable.games.vengeance.rules.movement.astray import stumble
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_round, leave_behind, step, window_closed
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
+from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearings, set_out, within_bearings
+from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import good_order, inexperienced, is_leader, mark
@@ -23,6 +26,7 @@ def may_move(s: Battle, unit: Unit) -> bool:
     return (
         unit.side == s.side and good_order(unit) and not (unit.pinned or unit.ti or unit.moved)
         and unit.fired not in (PREP, OPPORTUNITY) and (unit.at != "" or bool(entry_places(s, unit)))
+        and (s.night is None or has_freedom(s, unit))
     )  # fmt: skip
 
 
@@ -58,6 +62,8 @@ def movement_phase(s: Battle) -> Flow:
         return
     unit = s.units[str(pick[1])]
     s.move = Move((unit.id,), leader=unit.id if is_leader(unit) else "")
+    if s.night is not None:
+        s.move = set_out(s, field_of(s), s.move)
     s.shots.clear()
     s.volleys.clear()
 
@@ -73,6 +79,8 @@ def why_not_move(s: Battle, option: Option) -> Refusal | None:
         return "A unit in Melee cannot move.", "RV-A11.15"
     if unit.pinned or unit.ti:
         return "A pinned or TI unit cannot move.", "RV-A7.8"
+    if not has_freedom(s, unit):
+        return "It is night, and nothing has stirred it yet: it has no Freedom of Movement.", "RV-E1.21"
     if unit.fired:
         return "It has fired, or waits with Opportunity Fire, and may not move in this turn.", "RV-A3.2"
     return ("It has moved already.", "RV-A4.2") if unit.moved else None
@@ -83,6 +91,11 @@ def _expend(s: Battle) -> Flow:
     move = s.move
     assert move is not None
     f = field_of(s)
+    if move.dark == ASTRAY and move.strange:
+        stumble(s)
+        if s.alarms:
+            yield from settle_snipers(s)
+        return
     options = list(_start_options(s, move)) + list(step_options(s, f, move)) + list(task_options(s, f, move))
     if len(move.units) > 1 and not s.units[move.units[0]].bypass:
         options += [("leave", id) for id in move.units]
@@ -92,6 +105,8 @@ def _expend(s: Battle) -> Flow:
         pass  # RV-A4.3: nobody stays in bypass of his own will
     else:
         options.append(("stop",))
+    if s.night is not None:
+        options = within_bearings(s, f, move, options)
     pick = yield Choose(s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)))
     if pick[0] == "push":
         yield from push_gun(s, f, move, str(pick[1]), str(pick[2]))
@@ -123,6 +138,8 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
     match pick:
         case ("stop",):
             end_move(s)
+        case ("roam",):
+            check_bearings(s, f)
         case ("with", str(id)):
             leader = move.leader or (id if is_leader(s.units[id]) else "")
             s.move = replace(move, units=(*move.units, id), leader=leader)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import HERO
+from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.morale import task_check
@@ -114,9 +114,10 @@ def _smoke(s: Battle, move: Move, id: str, to: str) -> None:
 
 
 def try_recovery(s: Battle, unit: Unit, weapon: Weapon) -> bool:
-    """RV-A4.44 A die of 5 or less takes up a weapon that lies there; +1 CX, +1 broken, -1 for a hero."""
+    """RV-A4.44, RV-E1.7 A die of 5 or less takes up a weapon; +1 CX, +1 broken, +1 at night, -1 for a hero."""
     die = s.dice.roll(6, "recovery")
-    final = die + unit.cx + unit.broken - (type_of(unit).kind == HERO)
+    dark = components().conditions.night.recovery_drm if s.night is not None else 0
+    final = die + unit.cx + unit.broken + dark - (type_of(unit).kind == HERO)
     success = final <= _RECOVERS
     s.journal.add("RV-A4.44", "recovery", unit=unit.id, weapon=weapon.id, die=die, final=final, success=success)
     if success:

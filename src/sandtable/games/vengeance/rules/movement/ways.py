@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, overstacked, room_for
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Option
@@ -25,9 +26,11 @@ def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
 
 
 def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
-    """RV-B.2, RV-A5.12 With smoke in the Location and for each squad too many there."""
+    """RV-B.2, RV-A5.12, RV-E1.5 With smoke in the Location, for each squad too many there, and at night."""
     cost = step.cost + (1 if s.smoke and step.to in s.smoke else 0)
     cost += any(s.units[id].dug for id in move.units)  # RV-B27.1: out of the foxhole first
+    if s.night is not None:
+        cost += groping(f, s.units[move.units[0]].at, step)
     side = s.units[move.units[0]].side
     if s.at.get(step.to):
         over = overstacked_after(s, f, step.to, side, move)

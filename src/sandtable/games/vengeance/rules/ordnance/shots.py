@@ -36,6 +36,7 @@ from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, 
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.journal import Modifier
 
 _BEST_ACQUISITION = -2
@@ -136,6 +137,7 @@ def round_fired(gun: Ordnance, wanted: str, target_type: str, original: int) -> 
 
 def shoot(s: Battle, shot: Shot) -> Roll:
     """RV-C3.1 Roll to hit, see which round was there, and let it land; then the target is acquired."""
+    flash(s, shot.at)
     dice = roll(s, shot.side, "to hit")
     original = sum(dice)
     ammunition, last = round_fired(shot.gun, shot.ammunition, shot.type, original)

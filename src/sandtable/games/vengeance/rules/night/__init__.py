@@ -1,0 +1,1 @@
+"""Night (chapter E1): freedom of movement, straying, starshells, cloaking."""
