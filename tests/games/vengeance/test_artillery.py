@@ -486,6 +486,7 @@ def test_illuminating_rounds() -> None:
     """RV-E1.93 6, 12 or 18 hexes off, or on the LOS to a Gunflash; always an error, halved in the second case."""
     s = fight(access=True, mission="")
     s.night = Night(2, 2, "full", "none", "german")
+    s.asked += ["german", "russian"]
     s.flashes.append("E11")
     f = field_of(s)
     gun = s.batteries["gun"]
