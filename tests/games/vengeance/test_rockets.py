@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules.rockets import has_backblast, to_hit_modifiers
+from sandtable.games.vengeance.rules.ordnance.odds import hit_chance
+from sandtable.games.vengeance.rules.rockets import has_backblast, rocket_shot
+from sandtable.games.vengeance.rules.units import weapon_type
 from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, load, put, whole_map
 
 
@@ -48,10 +50,13 @@ def test_backblast() -> None:
     put(s, "ge_6-5-8", "E5", "a")
     arm(s, "ge_psk", "a", "psk")
     put(s, "ru_4-4-7", "E7", "x")
-    f = field_of(s)
-    inside = to_hit_modifiers(s, f, s.units["a"], "E7", [], accepts=False)
-    assert (2, "RV-C13.4", "fired from inside") in inside
-    assert drm(inside) - drm(to_hit_modifiers(s, f, s.units["a"], "E7", [], accepts=True)) == 2
+    inside, open_door = (
+        rocket_shot(s, field_of(s), s.units["a"], weapon_type(s.weapons["psk"]), "E7", accepts, "psk")
+        for accepts in (False, True)
+    )
+    assert (2, "RV-C5.1", "C3: backblast weapon fired from inside") in inside.drm
+    assert drm(inside.drm) - drm(open_door.drm) == 2
+    assert hit_chance(inside) < hit_chance(open_door)
     drive(s, ("rocket_backblast", "psk", "E7"))
     assert lines(s, "backblast")[0]["result"] == "1MC"  # a coloured die of 2 on column 1
     assert lines(s, "morale_check")[0]["unit"] == "a"

@@ -1,12 +1,16 @@
-"""Panzerfaust and Panzerschreck against men in buildings and rubble (chapter C13). Vehicles come in a later part."""
+"""Panzerfaust and Panzerschreck against vehicles, buildings, rubble and Guns (chapter C13), by the To Hit process."""
 
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.morale import pin, reduce, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.morale import pin, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, enemy_vehicles, men_at
+from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
+from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.units import (
     good_order,
     halves,
@@ -14,38 +18,107 @@ from sandtable.games.vengeance.rules.units import (
     is_hero,
     is_mmc,
     mark,
+    other,
+    overstacked,
     units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.flow import Option
-from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 _SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR")
 _FINDS = 3
-_BACKBLAST, _AFTER_MOVING, _STANDING, _PINNED, _CONCEALED = 2, 2, 2, 2, 2
 
 
 def rocket_options(s: Battle, f: Field, weapon: Weapon, unit: Unit, places: list[str]) -> list[Option]:
-    """RV-C13.4, RV-C13.31 Men in buildings or rubble within range; from inside with or without backblast."""
+    """RV-C13.4, RV-C13.31 What is within range; from inside with or without backblast."""
     if not (is_mmc(unit) or is_hero(unit)):
         return []
     return _shots(s, f, unit, places, weapon_type(weapon).range, "rocket", weapon.id)
 
 
 def _shots(s: Battle, f: Field, unit: Unit, places: list[str], most: int, verb: str, id: str) -> list[Option]:
-    """RV-C13.31 At range 1 a target is at most one level higher or lower."""
+    """RV-C13.3, RV-C13.31 Locations worth a rocket, and vehicles; at range 1 at most one level higher or lower."""
     found: list[Option] = []
-    for at in places:
+    targets = [(at, at) for at in places if _solid(s, f, at)]
+    targets += [(id, s.vehicles[id].at) for id in _vehicles(s, unit.side)]
+    for target, at in targets:
         distance = f.range(unit.at, at)
         steep = distance == 1 and abs(f.level_of[unit.at] - f.level_of[at]) > 2
-        if distance > most or steep or at == unit.at or not fire.sees(s, f, unit.at, at):
+        if distance > most or steep or (target == unit.at) or not (at == unit.at or fire.sees(s, f, unit.at, at)):
             continue
-        if f.place(at).terrain.startswith(_SHUT):
-            found.append((verb, id, at))
-            if has_backblast(f, unit.at):
-                found.append((f"{verb}_backblast", id, at))
+        found.append((verb, id, target))
+        if has_backblast(f, unit.at):
+            found.append((f"{verb}_backblast", id, target))
     return found
+
+
+def _solid(s: Battle, f: Field, at: str) -> bool:
+    """RV-C13.3 A building, rubble, or a Gun with its crew; not men in the open."""
+    return f.place(at).terrain.startswith(_SHUT) or any(gun.at == at and gun.crew for gun in s.guns.values())
+
+
+def _vehicles(s: Battle, side: str) -> list[str]:
+    """Enemy vehicles; in the MPh only the one that drives."""
+    if not s.vehicles:
+        return []
+    if s.phase == "MPh":
+        return [id for id in enemy_vehicles(s, side) if s.drive is not None and s.drive.vehicle == id]
+    return enemy_vehicles(s, side)
+
+
+def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, accepts: bool, id: str) -> Shot:
+    """RV-C13.4, RV-C13.8 A shot with its own To Hit table; cases C3, D, E, H, J to K and O to R, and no leader."""
+    vehicle = target if target in s.vehicles else ""
+    at = s.vehicles[vehicle].at if vehicle else target
+    men = [] if vehicle else men_at(s, at, unit.side, area=False)
+    cover = tuple(fire.tem(s, f, unit.at, at))
+    moving = s.phase == "MPh" and bool(men)
+    mode = s.move.mode if moving and s.move is not None else ""
+    conditions = Conditions(
+        target_type=VEHICLE if vehicle else INFANTRY,
+        range=f.range(unit.at, at),
+        after_moving=s.phase == "AFPh" and unit.moved,
+        inside=has_backblast(f, unit.at) and not accepts,
+        pinned=unit.pinned,
+        same_hex=f.hex_of[unit.at] == f.hex_of[at],
+        in_cover=f.place(unit.at).terrain.startswith(_SHUT),
+        captured=id in s.weapons and fire.captured(unit, s.weapons[id]),
+        unqualified=id in s.weapons and not fire.qualified(unit, s.weapons[id]),
+        cx=unit.cx,
+        encircled=unit.encircled > 0,
+        heroic=is_hero(unit) or unit.heroic,
+        overstacked=overstacked(s, f, unit.at, unit.side),
+        no_assault_movement=moving and mode not in ("assault", "hazardous"),
+        moving=mode == "dash",
+        hazardous=mode == "hazardous",
+        concealed=bool(men) and all(u.concealed for u in men),
+        crowd=overstacked(s, f, at, other(unit.side)) if men else 0,
+        tem=cover if not vehicle else (),
+        hindrance=(*fire.hindrance(s, f, unit.at, at), *low_visibility(s, f, unit.at, at)),
+    )
+    if vehicle:
+        conditions = at_vehicle(s, f, conditions, vehicle, unit.at, cover)
+    groups = attack.target_groups(s, men, sum(m[0] for m in cover), moving, True, (unit.at,))
+    return Shot(
+        weapon=id,
+        side=unit.side,
+        at=unit.at,
+        target=at,
+        vehicle=vehicle,
+        ammunition=HEAT,
+        gun=Ordnance(calibre=0, tk_class=type.type.lower()),
+        colour="",
+        conditions=conditions,
+        groups=groups,
+        cover=tuple((ids, ()) for ids, _ in groups),
+        power=type.fp,
+        number=type.th[conditions.range],
+        light=True,
+        acquires=False,
+        clause="RV-C13.3" if type.type == "PF" else "RV-C13.4",
+    )
 
 
 # -- Panzerfausts ------------------------------------------------------------------------------------------------------
@@ -66,7 +139,7 @@ def may_try_faust(s: Battle, unit: Unit) -> bool:
 
 
 def faust_options(s: Battle, f: Field, unit: Unit, places: list[str]) -> list[Option]:
-    """RV-C13.3 Men in buildings or rubble within its range."""
+    """RV-C13.3 Vehicles, buildings, rubble and Guns within its range."""
     return _shots(s, f, unit, places, _faust(unit.side).range, "faust", unit.id)
 
 
@@ -88,36 +161,11 @@ def fire_faust(s: Battle, id: str, at: str, accepts: bool) -> None:
     settle_leader_loss(s)
 
 
-def _shoot_faust(s: Battle, unit: Unit, at: str, accepts: bool) -> None:
-    f = field_of(s)
-    type = _faust(unit.side)
-    targets = attack.moving_targets(s) if s.phase == "MPh" else fire.target_units(s, at, unit.side)
-    modifiers = to_hit_modifiers(s, f, unit, at, targets, accepts)
-    dice = roll(s, unit.side, "to hit")
-    final = sum(dice) + sum(m[0] for m in modifiers)
-    need = type.th[f.range(unit.at, at)]
-    hit = (final <= need or sum(dice) == 2) and sum(dice) != 12
-    s.journal.add(
-        "RV-C13.3",
-        "to_hit",
-        weapon=unit.id,
-        target=at,
-        dice=dice,
-        modifiers=modifiers,
-        final=final,
-        need=need,
-        success=hit,
-    )
-    if hit:
-        effects = roll(s, unit.side, "effects")
-        groups = ((tuple(u.id for u in targets), ()),) if targets else ()
-        attack.strike(s, at, fire.column_for(type.fp), effects, (), groups, clause="RV-C13.3")
-    if sum(dice) == 12:
+def _shoot_faust(s: Battle, unit: Unit, target: str, accepts: bool) -> None:
+    rolled = shoot(s, rocket_shot(s, field_of(s), unit, _faust(unit.side), target, accepts, unit.id))
+    if sum(rolled.dice) == 12:
         reduce(s, unit.id, "RV-C13.3")
-    if unit.id in s.units:
-        mark(s, unit.id, concealed=False)
-    if accepts:
-        _backblast(s, unit.at, dice[0])
+    _after(s, unit, rolled, accepts)
 
 
 # -- the Panzerschreck -------------------------------------------------------------------------------------------------
@@ -130,53 +178,30 @@ def has_backblast(f: Field, at: str) -> bool:
     return f.place(at).terrain.startswith(_SHUT) and not open_above
 
 
-def to_hit_modifiers(s: Battle, f: Field, unit: Unit, at: str, targets: list[Unit], accepts: bool) -> list[Modifier]:
-    """RV-C13.4, RV-C13.8 Cover and hindrance count against the shot; no leader helps."""
-    found = [*fire.tem(s, f, unit.at, at), *fire.hindrance(s, f, unit.at, at)]
-    moved = s.phase == "AFPh" and unit.moved
-    tests: tuple[tuple[int, bool, str], ...] = (
-        (_BACKBLAST, has_backblast(f, unit.at) and not accepts, "fired from inside"),
-        (_AFTER_MOVING, moved, "after moving"),
-        (_STANDING, s.phase == "AFPh" and not moved, "in the Advancing Fire Phase"),
-        (_PINNED, unit.pinned, "pinned firer"),
-        (1, unit.cx, "counter-exhausted firer"),
-        (_CONCEALED, bool(targets) and all(u.concealed for u in targets), "concealed target"),
-        (-1, s.phase == "MPh" and s.move is not None and s.move.mode != "assault", "no assault movement"),
-    )
-    return found + [(value, "RV-C13.4", reason) for value, holds, reason in tests if holds]
-
-
-def fire_rocket(s: Battle, id: str, at: str, accepts: bool) -> None:
+def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
     """RV-C13.4, RV-C13.31 To Hit, then 12 FP without cover; an Original 10 or more uses it up; the backblast burns."""
-    f = field_of(s)
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
     type = weapon_type(weapon)
-    moving = s.phase == "MPh"
-    targets = attack.moving_targets(s) if moving else fire.target_units(s, at, unit.side)
-    modifiers = to_hit_modifiers(s, f, unit, at, targets, accepts)
-    dice = roll(s, unit.side, "to hit")
-    final = sum(dice) + sum(m[0] for m in modifiers)
-    need = type.th[f.range(unit.at, at)]
-    hit = (final <= need or sum(dice) == 2) and sum(dice) != 12
-    s.journal.add(
-        "RV-C13.4", "to_hit", weapon=id, target=at, dice=dice, modifiers=modifiers, final=final, need=need, success=hit
-    )
-    if hit:
-        effects = roll(s, unit.side, "effects")
-        groups = ((tuple(u.id for u in targets), ()),) if targets else ()
-        attack.strike(s, at, fire.column_for(type.fp), effects, (), groups, clause="RV-C13.4")
-    used = PREP if unit.side == s.side else FIRST if moving else FINAL
-    s.weapons[id] = replace(weapon, used=True, fired=used)
-    if sum(dice) >= type.x:
-        del s.weapons[id]
-        s.journal.add("RV-C13.4", "weapon_lost", weapon=id, die=sum(dice))
-    if halves(unit) < 2:
+    used = PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    rolled = shoot(s, rocket_shot(s, field_of(s), unit, type, target, accepts, id))
+    if id in s.weapons:
+        s.weapons[id] = replace(s.weapons[id], used=True, fired=used)
+        if sum(rolled.dice) >= type.x:
+            del s.weapons[id]
+            s.journal.add("RV-C13.4", "weapon_lost", weapon=id, die=sum(rolled.dice))
+    if halves(unit) < 2 and unit.id in s.units:
         mark(s, unit.id, fired=used)
-    mark(s, unit.id, concealed=False)
-    if accepts:
-        _backblast(s, unit.at, dice[0])
+    _after(s, unit, rolled, accepts)
     settle_leader_loss(s)
+
+
+def _after(s: Battle, unit: Unit, rolled: Roll, accepts: bool) -> None:
+    """The shot has shown where it came from, and may have scorched its own room."""
+    if unit.id in s.units:
+        mark(s, unit.id, concealed=False)
+    if accepts:
+        _backblast(s, unit.at, rolled.dice[0])
 
 
 def _backblast(s: Battle, at: str, coloured: int) -> None:

@@ -193,7 +193,7 @@ def declare(
     men = [] if vehicle or ammunition == SMOKE else men_at(s, at, unit.side, target_type == AREA)
     cover = tuple(_cover(s, f, id, at))
     tem = sum(m[0] for m in cover)
-    groups, effects = _groups(s, f, men, tem, target_type, gun, unit.at, at)
+    groups, effects = groups_for(s, f, men, tem, target_type, gun, unit.at, at)
     if target_type == AREA:
         effects = tuple((ids, (*cover, *own)) for ids, own in effects)
     return Shot(
@@ -227,7 +227,7 @@ def _cover(s: Battle, f: Field, id: str, at: str) -> list[Modifier]:
     return fire.tem(s, f, place_of(s, id), at)
 
 
-def _groups(
+def groups_for(
     s: Battle, f: Field, men: list[Unit], cover: int, target_type: str, gun: Ordnance, firer_at: str, at: str
 ) -> tuple[Groups, Groups]:
     """The targets by what holds for each: To Hit DRM, and the DRM of the effects roll (all cover, for Area fire)."""
@@ -287,10 +287,10 @@ def _conditions(
         tem=cover if target_type == INFANTRY else (),
         hindrance=(*fire.hindrance(s, f, seen_from, at), *low_visibility(s, f, seen_from, at)),
     )
-    return _at_vehicle(s, f, found, vehicle, here, cover) if vehicle else found
+    return at_vehicle(s, f, found, vehicle, here, cover) if vehicle else found
 
 
-def _at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tuple[Modifier, ...]) -> Conditions:
+def at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tuple[Modifier, ...]) -> Conditions:
     """RV-C6.1, RV-C6.Q What a vehicle is as a target: its size, its motion, and the walls that it stands inside."""
     vehicle = s.vehicles[id]
     moving = is_moving(s, vehicle)

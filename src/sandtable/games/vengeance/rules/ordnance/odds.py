@@ -56,7 +56,8 @@ def shot_odds(s: Battle, shot: Shot) -> Odds:
             return "smoke"
         critical = verdict == CRITICAL
         if shot.type == VEHICLE:
-            return _on_vehicle(s, shot, ammunition, hit_location(dice), critical, rolled)
+            final = sum(dice) + drm + (min(dice) if shot.doubled_die else 0)
+            return _on_vehicle(s, shot, ammunition, hit_location(dice), critical, final, rolled)
         return _among_men(shot, ammunition, critical, rolled)
 
     found, sampled = chances(outcome)
@@ -77,10 +78,10 @@ def _among_men(shot: Shot, ammunition: str, critical: bool, rolled: Dice) -> str
     return NOTHING if result == "-" else result
 
 
-def _on_vehicle(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool, rolled: Dice) -> str:
+def _on_vehicle(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool, final: int, rolled: Dice) -> str:
     """RV-C7.1, RV-C3.9 The worst result of its To Kill rolls."""
     vehicle = s.vehicles[shot.vehicle]
-    kill = kill_of(s, shot, ammunition, where, critical)
+    kill = kill_of(s, shot, ammunition, where, critical, final)
     if kill is None or (where == "hull" and hull_down(s, field_of(s), vehicle, shot.at)):
         return NOTHING
     brew_up = kind_of(vehicle).brew_up

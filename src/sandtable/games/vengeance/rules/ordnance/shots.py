@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.games.vengeance.armour import SIDE
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import (
@@ -34,12 +35,13 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
 )
 from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
-from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down
+from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.journal import Modifier
 
 _BEST_ACQUISITION = -2
+_SKIRTS = -2
 Groups = tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
 
 
@@ -188,7 +190,7 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
 def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdicts: list[Verdict]) -> int:
     """RV-C3.2 What a hit does, by target type. The IFT column that was used, for residual FP."""
     if shot.type == VEHICLE:
-        hit_vehicle(s, shot, ammunition, dice, verdicts[0] == CRITICAL)
+        hit_vehicle(s, shot, ammunition, dice, verdicts[0] == CRITICAL, _final(shot, dice))
         return -1
     hit = tuple(ids for (ids, _), v in zip(shot.groups or (((), ()),), verdicts, strict=True) if v.hit)
     cover = dict(shot.cover)
@@ -211,6 +213,11 @@ def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdict
     return land(s, impact)
 
 
+def _final(shot: Shot, dice: tuple[int, int]) -> int:
+    """The Final To Hit DR against a vehicle."""
+    return sum(dice) + sum(m[0] for m in shot.drm) + (min(dice) if shot.doubled_die else 0)
+
+
 def acquire(s: Battle, shot: Shot) -> None:
     """RV-C6.5 Hit or miss, the target gets this weapon's -1 counter, or -2 if it had one by the same target type."""
     target = shot.vehicle or shot.target
@@ -223,8 +230,11 @@ def acquire(s: Battle, shot: Shot) -> None:
 # -- vehicles --------------------------------------------------------------------------------------------------------
 
 
-def kill_of(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool) -> Kill | None:
-    """RV-C7.1, RV-C7.2, RV-C7.22, RV-C7.4 The To Kill number of a hit on the vehicle; None if it can do nothing."""
+def kill_of(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool, final: int = 0) -> Kill | None:
+    """RV-C7.1, RV-C7.2, RV-C7.22, RV-C7.4, RV-D11.2 The To Kill number of a hit on the vehicle, None if it has none.
+
+    `final` is the Final To Hit DR, for supplemental armor.
+    """
     f = field_of(s)
     vehicle = s.vehicles[shot.vehicle]
     type = kind_of(vehicle)
@@ -232,17 +242,30 @@ def kill_of(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool) 
         return soft_number(shot.gun, ammunition, critical)
     armour, rear = armour_hit(s, f, vehicle, shot.at, where)
     higher = (f.level_of[shot.at] - f.level_of[vehicle.at]) // 2
-    return kill_number(shot.gun, ammunition, shot.conditions.range, armour, rear, higher, critical)
+    skirts: tuple[Modifier, ...] = ()
+    if ammunition == HEAT and "skirts" in type.notes and target_facing(f, vehicle, shot.at, where) == SIDE:
+        skirts = ((_SKIRTS, "RV-D11.2", "armor skirts"),)
+    kill = kill_number(shot.gun, ammunition, shot.conditions.range, armour, rear, higher, critical, skirts)
+    if kill is None or not vehicle.supplemental or ammunition != HEAT or not type.fully_tracked:
+        return kill
+    return _supplemental(kill) if 2 * final > shot.to_hit(ammunition) else kill
 
 
-def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], critical: bool) -> None:
+def _supplemental(kill: Kill) -> Kill:
+    """RV-BRV16.7, RV-BRV16.7a Mesh and sandbags halve the TK# of a hit that was not a good one."""
+    basic = kill.parts[0][0]
+    less = basic // 2 - basic
+    return Kill(kill.number + less, (*kill.parts, (less, "RV-BRV16.7", "supplemental armor")), kill.he)
+
+
+def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], critical: bool, final: int) -> None:
     """RV-C7.1, RV-C3.9, RV-C7.11, RV-C7.3 To Kill, one DR for each barrel; hull down, its hull is not hit."""
     f = field_of(s)
     where = hit_location(dice)
     if where == "hull" and hull_down(s, f, s.vehicles[shot.vehicle], shot.at):
         s.journal.add("RV-C3.9", "hull_down", vehicle=shot.vehicle)
         return
-    kill = kill_of(s, shot, ammunition, where, critical)
+    kill = kill_of(s, shot, ammunition, where, critical, final)
     for _ in range(shot.gun.tk_dice):
         if s.vehicles[shot.vehicle].wreck:
             return
