@@ -107,3 +107,23 @@ def test_original_12_hurts_the_firer() -> None:
     put(s, "ru_4-4-7", "E7", "x")
     drive(s, ("faust", "a", "E7"))
     assert s.units["a"].type == "ge_3-4-8"
+
+
+def test_odds_are_shown_before_a_rocket_is_fired() -> None:
+    """RV-C13.3, RV-C13.4"""
+    s = battle(E7="1.5")
+    s.fausts["german"] = 1
+    put(s, "ge_3-4-8", "E5", "a")
+    put(s, "ge_6-5-8", "E5", "b")
+    arm(s, "ge_psk", "b", "psk")
+    put(s, "ru_4-4-7", "E7", "x")
+    decision = ask(s)
+    assert decision.odds is not None
+    psk, faust = (decision.odds(option) for option in (("rocket", "psk", "E7"), ("faust", "a", "E7")))
+    assert psk is not None
+    assert faust is not None
+    assert dict(faust.outcomes)["none found"] == pytest.approx(4 / 6)  # a half-squad finds one on a 1 or 2
+    for found in (psk, faust):
+        assert sum(dict(found.outcomes).values()) == pytest.approx(1)
+        assert drm(found.modifiers) == 3
+    assert decision.odds(("fire", "b")) is None

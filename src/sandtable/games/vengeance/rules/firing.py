@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.aiming import skirters
 from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
+from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import (
@@ -112,7 +113,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         s.step = "done"
         return
     options.append(("done",))
-    pick = yield Choose(side, options, rule=rule, ask="fire")
+    pick = yield Choose(side, options, rule=rule, ask="fire", odds=lambda option: rocket_odds(s, option))
     if pick[0] == "done":
         s.step = "done"
     elif pick[0] == "opportunity":
@@ -342,7 +343,14 @@ def first_fire(s: Battle) -> Flow:
     if not options:
         s.move = replace(move, window=False)
         return
-    pick = yield Choose(side, [*options, ("pass",)], rule="RV-A8.1", ask="first_fire", about=(target,))
+    pick = yield Choose(
+        side,
+        [*options, ("pass",)],
+        rule="RV-A8.1",
+        ask="first_fire",
+        about=(target,),
+        odds=lambda option: rocket_odds(s, option),
+    )
     if pick[0] == "pass":
         s.move = replace(move, window=False)
     elif pick[0] == "fire":

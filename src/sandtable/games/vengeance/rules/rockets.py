@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, We
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.morale import pin, reduce, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, enemy_vehicles, men_at
+from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.units import (
@@ -24,7 +25,7 @@ from sandtable.games.vengeance.rules.units import (
     weapon_type,
 )
 from sandtable.games.vengeance.rules.visibility import low_visibility
-from sandtable.kernel.flow import Option
+from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.state import replace
 
 _SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR")
@@ -150,7 +151,7 @@ def fire_faust(s: Battle, id: str, at: str, accepts: bool) -> None:
     if halves(unit) < 2:
         mark(s, id, fired=used)
     die = s.dice.roll(6, "Panzerfaust")
-    final = die + (halves(unit) < 2) + unit.cx + inexperienced(s, unit)
+    final = die + finding_drm(s, unit)
     found = final <= _FINDS
     s.journal.add("RV-C13.3", "faust", unit=id, die=die, final=final, success=found)
     if die == 6:
@@ -166,6 +167,28 @@ def _shoot_faust(s: Battle, unit: Unit, target: str, accepts: bool) -> None:
     if sum(rolled.dice) == 12:
         reduce(s, unit.id, "RV-C13.3")
     _after(s, unit, rolled, accepts)
+
+
+def rocket_odds(s: Battle, option: Option) -> Odds | None:
+    """RV-C13.3, RV-C13.4 What a shot with a Panzerschreck or Panzerfaust may do; the latter must be found first."""
+    verb = str(option[0])
+    if not verb.startswith(("rocket", "faust")):
+        return None
+    f, id, target = field_of(s), str(option[1]), str(option[2])
+    accepts = verb.endswith("_backblast")
+    if id in s.weapons:
+        unit, type = s.units[s.weapons[id].holder], weapon_type(s.weapons[id])
+        return shot_odds(s, rocket_shot(s, f, unit, type, target, accepts, id))
+    unit = s.units[id]
+    found = shot_odds(s, rocket_shot(s, f, unit, _faust(unit.side), target, accepts, id))
+    share = max(0, _FINDS - finding_drm(s, unit)) / 6
+    outcomes = (*((name, chance * share) for name, chance in found.outcomes), ("none found", 1 - share))
+    return Odds(outcomes, found.modifiers, found.sampled)
+
+
+def finding_drm(s: Battle, unit: Unit) -> int:
+    """RV-C13.3 +1 for a half-squad or crew, +1 CX, +1 inexperienced."""
+    return (halves(unit) < 2) + unit.cx + inexperienced(s, unit)
 
 
 # -- the Panzerschreck -------------------------------------------------------------------------------------------------
