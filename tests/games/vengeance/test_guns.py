@@ -399,7 +399,7 @@ def test_the_size_of_a_gun_counts_against_its_crew() -> None:
 
 
 def test_a_critical_hit_on_a_gun_destroys_it() -> None:
-    """RV-C3.7, RV-C10.3"""
+    """RV-C3.7, RV-C10.3, RV-A26.2"""
     s = gun_battle("ru_76_obr39", "E1", ca=2)
     put(s, "ge_2-2-8", "E5", "foe")
     emplace(s, "ge_75_pak40", "E5", "foe", 5, "pak")
@@ -407,6 +407,7 @@ def test_a_critical_hit_on_a_gun_destroys_it() -> None:
     drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
     assert "pak" not in s.guns
     assert lines(s, "gun_lost")[0]["weapon"] == "pak"
+    assert s.cvp["german"] == 2
     assert "foe" in s.units
 
 

@@ -189,3 +189,26 @@ def test_armor_skirts() -> None:
     assert kill is not None
     assert (-2, "RV-D11.2", "armor skirts") in kill.parts
     assert kill.number == 31 - 2 - 3
+
+
+@pytest.mark.parametrize(
+    ("type", "dice", "result"),
+    [
+        ("ru_iag6", (3, 3), "eliminate"),  # 6 at most the 7 of column 8
+        ("ru_iag6", (1, 2), "burn"),
+        ("ru_t34_85", (1, 2), "shock"),  # 3, one more for its thick hull: one above the K number 3
+        ("ru_t34_85", (2, 3), "no effect"),
+    ],
+)
+def test_area_fire_falls_on_vehicles(type: str, dice: tuple[int, int], result: str) -> None:
+    """RV-C3.2, RV-C1.51"""
+    s = battle("PFPh", "german")
+    put(s, "ge_2-2-8", "E1", "crew")
+    emplace(s, "ge_mtr81", "E1", "crew", 2, "gun")
+    vehicle(s, type, "E6", "tank", vca=5, tca=5, ce=False)
+    put(s, "ru_4-4-7", "E6", "x")
+    load(s, 4, 2, *dice, *[1, 2] * 8)
+    drive(s, ("shoot", "gun"), ("shell", "area", "HE"))
+    found = lines(s, "shelled")[0]
+    assert (found["column"], found["result"]) == (8, result)
+    assert bool(s.vehicles["tank"].wreck) == (result in ("burn", "eliminate"))

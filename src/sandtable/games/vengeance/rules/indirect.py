@@ -8,12 +8,16 @@ from sandtable.games.vengeance.ground import CELLAR, CULVERT, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
+from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
 from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.rules.vehicles.damage import suffer
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, vehicles_at
 from sandtable.kernel.journal import Modifier
 
 _DEEP = 4
 """RV-B27.1 The cover of a foxhole against what comes from above."""
 _SAFE = (CELLAR, CULVERT)
+_DUG_IN = 2
 
 
 def indirect_cover(s: Battle, f: Field, at: str) -> list[Modifier]:
@@ -112,3 +116,31 @@ def vehicle_result(column_fp: int, dice: tuple[int, int], modifiers: list[Modifi
     if final <= number + 1:
         return "shock" if dice[0] < dice[1] else "immobilize"
     return ""
+
+
+def strike_vehicles(s: Battle, at: str, column: int, dice: tuple[int, int], clause: str = "RV-C1.51") -> None:
+    """RV-C1.51, RV-C3.2 Vehicles of both sides under indirect or Area fire: one Original DR, DRM of their own."""
+    if column < 0 or not s.vehicles:
+        return
+    f = field_of(s)
+    for vehicle in vehicles_at(s, at):
+        type = kind_of(vehicle)
+        modifiers = indirect_cover(s, f, at) if vehicle.bypass < 0 else []
+        if vehicle.dug_in:
+            modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))
+        if type.unarmored:
+            result = _soft_result(COLUMNS[column], sum(dice) + sum(m[0] for m in modifiers))
+        else:
+            modifiers += vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)
+            result = vehicle_result(COLUMNS[column], dice, modifiers)
+        s.journal.add(
+            clause, "shelled", vehicle=vehicle.id, target=at, dice=dice, modifiers=modifiers,
+            final=sum(dice) + sum(m[0] for m in modifiers), column=COLUMNS[column], result=result or "no effect",
+        )  # fmt: skip
+        suffer(s, vehicle.id, result, hit_location(dice), clause)
+
+
+def _soft_result(column: int, final: int) -> str:
+    """RV-C1.51, RV-C7.4 The unarmored line: at most its number eliminates, at most half of it burns."""
+    number = components().ordnance.unarmored_line[column]
+    return "burn" if 2 * final <= number else "eliminate" if final <= number else ""

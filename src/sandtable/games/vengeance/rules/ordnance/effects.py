@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fires import kindle
+from sandtable.games.vengeance.rules.indirect import strike_vehicles
 from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
 from sandtable.games.vengeance.rules.units import weapon_type
 from sandtable.kernel.journal import Modifier
@@ -51,9 +52,12 @@ def land(s: Battle, impact: Impact) -> int:
         for id in chosen:
             if id in s.guns:
                 lose_gun(s, id, "RV-C3.7")
-    if not impact.groups:
+    shelled = impact.area and any(v.at == impact.at and not v.wreck for v in s.vehicles.values())
+    if not impact.groups and not shelled:
         return column
     dice = roll(s, impact.side, "effects")
+    if shelled and s.phase != "MPh":
+        strike_vehicles(s, impact.at, column, dice, "RV-C3.2")
     worst = "-"
     if any(id in s.units for id in chosen):
         worst = _critical(s, impact, [id for id in chosen if id in s.units], dice)
@@ -126,8 +130,9 @@ def blast_weapons(s: Battle, at: str, result: str) -> None:
 
 
 def lose_gun(s: Battle, id: str, clause: str) -> None:
-    """RV-C10.3 The Gun is eliminated for good."""
+    """RV-C10.3, RV-A26.2 The Gun is eliminated for good."""
     gun = s.guns.pop(id)
     s.acquired.pop(id, None)
     s.spotters.pop(id, None)
+    s.cvp[gun.side] = s.cvp.get(gun.side, 0) + components().cvp["gun"]
     s.journal.add(clause, "gun_lost", weapon=id, at=gun.at)
