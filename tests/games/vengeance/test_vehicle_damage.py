@@ -8,7 +8,7 @@ from sandtable.games.vengeance.armour import AAMG, BURNING, CMG, FRONT, HULL, MA
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules.vehicles import crews, damage
-from sandtable.games.vengeance.rules.vehicles.aboard import board
+from sandtable.games.vengeance.rules.vehicles.aboard import board, may_reenter, reenter
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, in_arc, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     aboard,
@@ -189,8 +189,8 @@ def test_a_crew_mans_its_vehicle_again() -> None:
     id = vehicle(s, "ge_stug3g", "E5", immobile=True)
     assert crews.try_to_abandon(s, id)  # immobile: no check
     crew = next(iter(s.units.values()))
-    assert crews.may_reenter(s.vehicles[id], crew)
-    crews.reenter(s, id, crew.id)
+    assert may_reenter(s.vehicles[id], crew)
+    reenter(s, id, crew.id)
     assert (s.vehicles[id].abandoned, len(s.units)) == (False, 0)
 
 

@@ -75,7 +75,7 @@ class VehicleType(msgspec.Struct, frozen=True):
 
     @property
     def is_afv(self) -> bool:
-        """An armoured vehicle; the others are soft (D15.1)."""
+        """An armoured vehicle; the others are soft (RV-D15.1)."""
         return not self.unarmored
 
     @property
@@ -122,27 +122,31 @@ class Vehicle(Record, frozen=True):
     tca: int = 0
     group: int = 0
     bypass: int = -1
-    """D2.3, P5.1 The hexside of its hex along which it stands; -1 if it is in the hex itself."""
+    """RV-D2.3, RV-P5.1 The hexside of its hex along which it stands; -1 if it is in the hex itself."""
     motion: bool = False
-    """D2.11 Not Stopped: in its own MPh it moves, after that it is in Motion."""
+    """RV-D2.11 Not Stopped: in its own MPh it moves, after that it is in Motion."""
     entered: bool = False
     """It has entered a hex or a hexside in this Player Turn."""
     moved: bool = False
     """It has spent MP in this Movement Phase, or has given up doing so."""
+    owed: int = 0
+    """Half MP that loading has cost it before its own move."""
     reversing: bool = False
-    """D2.2 It drives backwards until it stops."""
+    """RV-D2.2 It drives backwards until it stops."""
     ce: bool = True
     """Crew Exposed; else Buttoned Up."""
     forced_bu: bool = False
     """RV-D5.3 Buttoned Up for the rest of the Player Turn."""
     fired: str = ""
     """The fire marker of its main armament."""
+    gun_phase: str = ""
+    """The phase in which its main armament has fired last."""
     used: tuple[str, ...] = ()
     """The weapons that have fired in this phase or are used up for the Player Turn."""
     malfunctioned: tuple[str, ...] = ()
     disabled: tuple[str, ...] = ()
     depleted: tuple[str, ...] = ()
-    """D13.31 Special ammunition and dischargers that are used up."""
+    """RV-D13.31 Special ammunition and dischargers that are used up."""
     intensive: int = 0
     """Not 0 after intensive fire, until it may fire again."""
     bogged: bool = False
@@ -158,34 +162,32 @@ class Vehicle(Record, frozen=True):
     abandoned: bool = False
     dug_in: bool = False
     cellar: bool = False
-    """B23.41 It fell into a cellar."""
+    """RV-B23.41 It fell into a cellar."""
     wreck: str = ""
     leader: str = ""
     """RV-D3.4 The type of its armor leader."""
     inexperienced: bool = False
     aamg: bool = True
-    """H1.41 Whether an optional AAMG is fitted."""
+    """RV-H1.41 Whether an optional AAMG is fitted."""
     supplemental: bool = False
     """BRV16.7 Supplemental armor."""
     reacted: tuple[str, ...] = ()
-    """D7.2 The units that have attacked it in CC Reaction Fire in this MPh."""
+    """RV-D7.2 The units that have attacked it in CC Reaction Fire in this MPh."""
     tried_motion: bool = False
-    """D2.4 It has made its motion attempt of this MPh."""
+    """RV-D2.4 It has made its motion attempt of this MPh."""
     concealed: bool = False
     hidden: bool = False
-    melee: bool = False
-    """RV-A11.15 Enemy Infantry holds it in close combat."""
 
 
 class Drive(Record, frozen=True):
-    """D2.1 The vehicle that moves. MP are counted in halves, as roads cost half of one (RV-B3.1)."""
+    """RV-D2.1 The vehicle that moves. MP are counted in halves, as roads cost half of one (RV-B3.1)."""
 
     vehicle: str
     spent: int = 0
     here: int = 0
     """Half MP spent in the hex where it is now."""
     bonus: int = 0
-    """D2.5 Half MP gained by excessive speed."""
+    """RV-D2.5 Half MP gained by excessive speed."""
     window: bool = False
     """The DEFENDER is being asked for fire and reaction at the last expenditure."""
     attack: str = ""
@@ -198,6 +200,8 @@ class Drive(Record, frozen=True):
     """Where it has spent MP in this move, and how many halves."""
     underbelly: bool = False
     """D4.3 It climbs through a breach and shows its underbelly."""
+    loading: str = ""
+    """RV-D6.1 What the last expenditure was for: others may load or unload in it, too."""
     overran: tuple[str, ...] = ()
     over: bool = False
     """It ends when the DEFENDER has acted."""
@@ -206,7 +210,7 @@ class Drive(Record, frozen=True):
 
 
 class Bog(msgspec.Struct, frozen=True):
-    """D8.2, D8.3 The numbers of the bog DR."""
+    """RV-D8.2, RV-D8.3 The numbers of the bog DR."""
 
     final_min: int
     stone_building_or_rubble: int
@@ -227,7 +231,7 @@ class Bog(msgspec.Struct, frozen=True):
 
 
 class Costs(msgspec.Struct, frozen=True):
-    """D2.6 The MP columns of a row of terrain.csv, as they stand there, and whether it asks for a bog DR."""
+    """RV-D2.6 The MP columns of a row of terrain.csv, as they stand there, and whether it asks for a bog DR."""
 
     tracked: str
     halftrack: str

@@ -68,6 +68,8 @@ class Unit(Record, frozen=True):
     """RV-C13.3 How often it has tried for a Panzerfaust in this Player Turn."""
     smoked: bool = False
     """It has tried smoke grenades in this Movement Phase."""
+    landed: bool = False
+    """It has got off a vehicle in this Movement Phase: half its MF, no double time."""
     aboard: str = ""
     """The vehicle on which it rides; its own `at` is then empty."""
     free: bool = False
@@ -125,6 +127,8 @@ class Move(Record, frozen=True):
     """RV-E1.53 At night: careful, sure or astray; "" if it cannot stray."""
     strange: int = 0
     """Hexes that it entered neither along a road nor inside a building."""
+    boarding: tuple[str, str] = ("", "")
+    """The unit that gets on a vehicle, and the vehicle."""
 
 
 class Wave(Record, frozen=True):
@@ -247,6 +251,8 @@ class Battle(State, kw_only=True):
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
     """Vehicles and wrecks. Scenarios without any must not pay for them: ask first whether there are any."""
     drive: Drive | None = None
+    engaged: list[str] = msgspec.field(default_factory=list)
+    """Units and vehicles that have attacked in the close combat of this phase."""
     self_rallied: int = 0
     snipers: dict[str, str] = msgspec.field(default_factory=dict)
     san: dict[str, int] = msgspec.field(default_factory=dict)

@@ -60,6 +60,12 @@ def _units(side: str) -> dict[str, str]:
         if type.side == side
         for n in range(1, _MOST_WEAPONS)
     }
+    found |= {
+        f"{type.id.replace('_', '-', 1)}-{n}": f"{type.name} {letters(n)}"
+        for type in components().armour.types.values()
+        if type.side == side
+        for n in range(1, _MOST_WEAPONS)
+    }
     return found
 
 

@@ -16,6 +16,20 @@ from sandtable.games.vengeance.rules.setup import set_up
 from sandtable.games.vengeance.rules.special import last_charges
 from sandtable.games.vengeance.rules.support import end_support, next_support
 from sandtable.games.vengeance.rules.units import mark, other
+from sandtable.games.vengeance.rules.vehicles.driving import drive
+from sandtable.games.vengeance.rules.vehicles.melee import vehicle_combat
+from sandtable.games.vengeance.rules.vehicles.phases import (
+    HATCHES,
+    MEND,
+    hatches,
+    mend,
+    settle_vehicles,
+    start_movement,
+    start_of_phase,
+    start_of_rally,
+    unmark,
+)
+from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window
 from sandtable.games.vengeance.rules.victory import judge, update_control
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.kernel.flow import Flow
@@ -29,6 +43,9 @@ def play(s: Battle) -> Flow:
         return
     if (s.batteries or s.planes or s.night is not None) and (support := next_support(s)) is not None:
         yield from support
+        return
+    if s.vehicles and (todo := vehicle_step(s)) is not None:
+        yield from todo
         return
     match s.phase:
         case "setup":
@@ -51,6 +68,19 @@ def play(s: Battle) -> Flow:
             yield from advance_phase(s)
         case _:
             yield from close_combat_phase(s)
+            if s.step == "done" and s.vehicles:
+                s.step = "vehicles"
+
+
+def vehicle_step(s: Battle) -> Flow | None:
+    """RV-A3.1 to RV-A3.8 What is asked only where there are vehicles: hatches, repairs, their moves and combats."""
+    if s.step.startswith(HATCHES):
+        return hatches(s)
+    if s.step == MEND:
+        return mend(s)
+    if s.drive is not None:
+        return vehicle_window(s) if s.drive.window else drive(s)
+    return vehicle_combat(s) if s.step == "vehicles" else None
 
 
 def end_phase(s: Battle) -> None:
@@ -71,6 +101,8 @@ def end_phase(s: Battle) -> None:
     s.phase = PHASES[PHASES.index(s.phase) + 1]
     s.step = ""
     _STARTS.get(s.phase, _nothing)(s)
+    if s.vehicles:
+        start_of_phase(s)
     s.journal.add(_CLAUSES[s.phase], "phase", phase=s.phase)
 
 
@@ -86,6 +118,8 @@ def begin_player_turn(s: Battle, side: str) -> None:
         if unit.fausts:
             mark(s, unit.id, fausts=0)
     s.side, s.phase, s.step = side, "RPh", ""
+    if s.vehicles:
+        start_of_rally(s)
     s.journal.add("RV-A3.0", "turn", turn=s.turn, side=side)
 
 
@@ -117,7 +151,9 @@ def _start_movement(s: Battle) -> None:
     """RV-A3.3, RV-A4.51 The ATTACKER's CX counters go; nobody has moved yet."""
     for unit in list(s.units.values()):
         if unit.side == s.side:
-            mark(s, unit.id, cx=False, moved=False, smoked=False)
+            mark(s, unit.id, cx=False, moved=False, smoked=False, landed=False)
+    if s.vehicles:
+        start_movement(s)
     for weapon in list(s.weapons.values()):
         if weapon.tried or weapon.carried:
             s.weapons[weapon.id] = replace(weapon, tried=(), carried=False)
@@ -146,6 +182,8 @@ def _end_advancing_fire(s: Battle) -> None:
 
 
 def _unmark(s: Battle, side: str) -> None:
+    if s.vehicles:
+        unmark(s, side)
     for unit in list(s.units.values()):
         if unit.side == side and unit.fired:
             mark(s, unit.id, fired="")
@@ -163,6 +201,9 @@ def _end_close_combat(s: Battle) -> None:
             mark(s, unit.id, pinned=False, ti=False, acted=False)
     s.smoke.clear()
     s.fought.clear()
+    s.engaged.clear()
+    if s.vehicles:
+        settle_vehicles(s)
     s.advanced.clear()
     update_control(s)
     loosen(s)

@@ -90,6 +90,8 @@ def _units_wrong(s: Battle) -> list[str]:
         if unit.dm and not unit.broken:
             wrong.append(f"{unit.id} is DM and not broken")
         run_down = s.move is not None and s.move.overrun == unit.at
+        # A crew that gets out of its vehicle may find enemies around it.
+        run_down = run_down or any(v.at == unit.at for v in s.vehicles.values())
         free = (
             unit.at
             and not run_down

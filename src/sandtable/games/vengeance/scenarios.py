@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sandtable.games.vengeance import field as fields
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import Ground
@@ -34,6 +35,13 @@ class Group(msgspec.Struct, frozen=True):
     guns: dict[str, int] = {}
     registered: int = 0
     """RV-C1.7 Hexes that each of its batteries may pre-register."""
+    vehicles: dict[str, int] = {}
+    armor_leaders: tuple[str, ...] = ()
+    dug_in: bool = False
+    """RV-D9.5 Its vehicles are dug in."""
+    supplemental_armor: bool = False
+    no_aamg: bool = False
+    """RV-H1.41 Its vehicles have no optional AAMG."""
 
 
 class Force(msgspec.Struct, frozen=True):
@@ -185,6 +193,26 @@ def entry_places(s: Battle, unit: Unit) -> tuple[str, ...]:
     return entry_hexes(s.scenario, unit.side, unit.group) if group.enter and s.turn >= group.turn else ()
 
 
+def vehicle_entries(s: Battle, vehicle: Vehicle) -> tuple[str, ...]:
+    """RV-A2.5, RV-SCN6 Where a vehicle that waits off the map may enter now."""
+    if vehicle.at:
+        return ()
+    card: Force = getattr(scenario(s.scenario), vehicle.side)
+    group = card.groups[vehicle.group]
+    return entry_hexes(s.scenario, vehicle.side, vehicle.group) if group.enter and s.turn >= group.turn else ()
+
+
+@cache
+def friendly_edge(name: str, side: str) -> tuple[str, ...]:
+    """RV-D5.3 Where a Recalled vehicle leaves: the hexes by which its side enters, else any edge of the play area."""
+    f = fields.FIELDS[name]
+    border = tuple(hex for hex in f.area if hex in f.steps and len(set(f.ground.neighbours[hex]) & f.area) < 6)
+    if name not in PLAYABLE and not folder().has(f"scenarios/{name}.toml"):
+        return border
+    groups = getattr(scenario(name), side).groups
+    return tuple(hex for n, g in enumerate(groups) if g.enter for hex in entry_hexes(name, side, n)) or border
+
+
 def lowered_elr(text: str) -> int:
     """RV-BRV8.21 'BRV8.1 (-1)' lowers every ELR of the side by one."""
     return -int(text.partition("(")[2].rstrip(")")) if "(" in text else 0
@@ -217,6 +245,7 @@ def describe_forces(name: str, side: str) -> list[str]:
     for group in card.groups:
         parts = [f"{n} × {squad}" for squad, n in (*group.squads.items(), *group.crews.items())]
         parts += [f"{n} × {gun}" for gun, n in group.guns.items()]
+        parts += [f"{n} × {name}" for name, n in group.vehicles.items()] + [*group.armor_leaders]
         parts += list(group.leaders) + [f"{n} × {weapon}" for weapon, n in group.sw.items()]
         lines.append(f"{group.formation}: {', '.join(parts)}")
     return lines

@@ -49,6 +49,7 @@ class BattleView(View, frozen=True):
     fausts: dict[str, int]
     vehicles: dict[str, Vehicle]
     drive: Drive | None
+    engaged: tuple[str, ...]
     ec: str
     weather: str
     rain: bool
@@ -105,6 +106,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         fausts=dict(s.fausts),
         vehicles=dict(s.vehicles),
         drive=s.drive,
+        engaged=tuple(s.engaged),
         ec=s.ec,
         weather=s.weather,
         rain=s.rain,
@@ -165,6 +167,7 @@ def as_battle(view: BattleView) -> Battle:
         fausts=dict(view.fausts),
         vehicles=dict(view.vehicles),
         drive=view.drive,
+        engaged=list(view.engaged),
         ec=view.ec,
         weather=view.weather,
         rain=view.rain,

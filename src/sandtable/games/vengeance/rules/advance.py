@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.units import armed, mark, put, room_for, units_at
+from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.kernel.flow import Choose, Flow
 
 _OVERSTACK = 4
@@ -65,6 +66,12 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
     return found
 
 
+def dares(s: Battle, unit: Unit, to: str) -> bool:
+    """RV-A11.7 A unit that would advance on an enemy AFV takes a PAATC first; if it fails, it is pinned where it is."""
+    tank = next((v for v in s.vehicles.values() if v.at == to and v.side != unit.side and not v.wreck), None)
+    return tank is None or passes_anti_tank_check(s, unit.id, tank)
+
+
 def advance_phase(s: Battle) -> Flow:
     """RV-A3.7, RV-A4.7 One unit advances, or the phase ends."""
     if s.step == "":
@@ -91,6 +98,9 @@ def advance_phase(s: Battle) -> Flow:
         mark(s, unit.id, acted=True)
         return
     step = min((st for st in ways[unit.id] if st.to == to[1]), key=lambda st: st.cost)
+    if s.vehicles and not dares(s, unit, step.to):
+        mark(s, unit.id, acted=True)
+        return
     tired = difficult(s, unit, step)
     put(s, unit.id, step.to)
     mark(s, unit.id, acted=True, cx=unit.cx or tired)

@@ -35,6 +35,7 @@ from sandtable.games.vengeance.rules.units import (
     type_of,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.under_fire import fire_on_vehicles
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.chances import chances
 from sandtable.kernel.dice import Dice
@@ -73,7 +74,7 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     if spraying:
         half = (0.5, "RV-A7.34", "spraying fire")
         powers = tuple(fire.Power(p.firer, p.fp / 2, (*p.factors, half)) for p in powers)
-    moving = s.phase == "MPh" and s.move is not None
+    moving = s.phase == "MPh" and (s.move is not None or s.drive is not None)
     side = fire.shooter(s, firers[0]).side
     places = {fire.shooter(s, id).at for id in firers}
     directing = leaders if {s.units[id].at for id in leaders} == places else []
@@ -164,10 +165,21 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
     for one in (planned, second):
         if one is not None and strike(s, one.target, used, dice, one.drm, one.groups, one, cowered) != "-":
             note_hit(s, one.target, places)
+        if one is not None and s.vehicles:
+            alone = _machine_gun_alone(s, planned)
+            fire_on_vehicles(s, one.target, side, used, dice, one.drm, apply, *alone)
     _after(s, planned, dice, cowered, used)
     if planned.kind == fire.FPF:
         _pay_for_fpf(s, planned, dice)
     settle_leader_loss(s)
+
+
+def _machine_gun_alone(s: Battle, planned: Plan) -> tuple[str, bool]:
+    """RV-C7.7 Where a machine gun fires alone within Normal Range at full FP ("" if it does not), and whether heavy."""
+    weapon = s.weapons.get(planned.firers[0])
+    if weapon is None or len(planned.firers) > 1 or any(p.fp < weapon_type(weapon).fp for p in planned.powers):
+        return "", False
+    return fire.shooter(s, weapon.id).at, weapon_type(weapon).type == "HMG50"
 
 
 def strike(

@@ -40,7 +40,7 @@ from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
-_AMBUSH_MARGIN = 3
+AMBUSH_MARGIN = 3
 _AMBUSH_TERRAIN = ("BUILDING", "RUBBLE", "WOODS", "DEBRIS", "CELLAR", "FACTORY", "GATE")
 
 
@@ -109,7 +109,12 @@ def ambush_margin(s: Battle, at: str) -> int:
     """RV-A11.18, RV-E1.7 Three; at night two are enough for an ATTACKER who is not illuminated."""
     if s.night is not None and not illuminated(s, field_of(s), at):
         return components().conditions.night.ambush_margin
-    return _AMBUSH_MARGIN
+    return AMBUSH_MARGIN
+
+
+def is_ambush_terrain(f: Field, at: str) -> bool:
+    """RV-A11.18 Buildings, rubble, woods, debris and cellars."""
+    return f.place(at).terrain.startswith(_AMBUSH_TERRAIN)
 
 
 def _ambush(s: Battle) -> None:
@@ -117,7 +122,7 @@ def _ambush(s: Battle) -> None:
     melee = s.melee
     assert melee is not None
     at = melee.at
-    cover = field_of(s).place(at).terrain.startswith(_AMBUSH_TERRAIN)
+    cover = is_ambush_terrain(field_of(s), at)
     fresh = not any(u.melee for u in units_at(s, at))
     ambusher = ""
     if fresh and at in s.advanced and cover:
@@ -130,7 +135,7 @@ def _ambush(s: Battle) -> None:
                 "RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side]
             )
         gap = finals[s.side] - finals[other(s.side)]
-        if gap <= -ambush_margin(s, at) or gap >= _AMBUSH_MARGIN:
+        if gap <= -ambush_margin(s, at) or gap >= AMBUSH_MARGIN:
             ambusher = s.side if gap < 0 else other(s.side)
             s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
     s.melee = replace(melee, step="hand_to_hand", ambusher=ambusher)
@@ -370,6 +375,7 @@ def resolve_attacks(s: Battle) -> Flow:
             result=attack_result(final, kill),
         )  # fmt: skip
         results.append((planned, kill, final, sum(dice)))
+        s.engaged += planned.attackers
     for planned, _, _, original in results:
         maker = next((s.units[id] for id in planned.attackers if is_mmc(s.units[id])), None)
         if original == 2 and maker is not None:

@@ -36,6 +36,7 @@ from sandtable.kernel.journal import Modifier
 
 PREP_FIRE, ADVANCING, OPPORTUNITY_FIRE = "prep fire", "advancing fire", "opportunity fire"
 FIRST_FIRE, SUBSEQUENT, FPF = "first fire", "subsequent first fire", "final protective fire"
+BOUNDING = "bounding first fire"
 FINAL_FIRE, FINAL_ADJACENT = "final fire", "final fire of first firers"
 MARKS = {
     PREP_FIRE: PREP, ADVANCING: PREP, OPPORTUNITY_FIRE: PREP, FIRST_FIRE: FIRST,

@@ -25,6 +25,10 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
+from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
+from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
+from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_places
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
 
@@ -73,7 +77,8 @@ def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
 def targets(s: Battle, side: str) -> list[str]:
     """Locations with enemies of a side that fire can hit."""
     units = s.units
-    return [at for at, ids in s.at.items() if any(units[i].side != side and not units[i].melee for i in ids)]
+    found = [at for at, ids in s.at.items() if any(units[i].side != side and not units[i].melee for i in ids)]
+    return list(dict.fromkeys([*found, *exposed_places(s, side)])) if s.vehicles else found
 
 
 def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, list[str]]:
@@ -103,6 +108,8 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     can = starters(s, f, side, targets(s, side))
     options: list[Option] = [("fire", firer) for firer in can]
     options += special_fire_options(s, f, side)
+    if s.vehicles:
+        options += [*gunners(s, f, side), *gun_options(s, f, side)]
     if s.phase in ("PFPh", "DFPh"):
         options += handling(s, side)
         options += handling_options(s, side)
@@ -134,6 +141,10 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
             )
             target = str(at[1])
         yield from compose(s, side, firer, target)
+    elif pick[0] == "mg":
+        yield from fire_guns(s, side, str(pick[1]))
+    elif pick[0] in ("gun", "gun_again"):
+        yield from fire_gun(s, side, pick)
     else:
         yield from special_fire(s, side, pick)
 
@@ -355,12 +366,20 @@ def first_fire(s: Battle) -> Flow:
         s.move = replace(move, window=False)
     elif pick[0] == "fire":
         yield from compose(s, side, str(pick[1]), target)
+    elif pick[0] == "mg":
+        yield from fire_guns(s, side, str(pick[1]))
+    elif pick[0] in ("gun", "gun_again"):
+        yield from fire_gun(s, side, pick)
+    elif pick[0] == "motion":
+        yield from try_motion(s, str(pick[1]))
     else:
         yield from special_fire(s, side, pick)
 
 
 def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Option]:
     found: list[Option] = [("fire", firer) for firer in starters(s, f, side, [target]) if shots_left(s, firer)]
+    if s.vehicles:
+        found += [*gunners(s, f, side), *gun_options(s, f, side), *motion_attempts(s, f, side, target)]
     return found + special_fire_options(s, f, side, target)
 
 

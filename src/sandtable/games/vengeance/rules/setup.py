@@ -25,6 +25,7 @@ from sandtable.games.vengeance.rules.units import (
     room_for,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.setting_up import muster_vehicles, place_vehicle, waiting
 from sandtable.games.vengeance.scenarios import Force, Scenario, lowered_elr, scenario, setup_places
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
@@ -79,6 +80,7 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
                 id = f"{prefix}-{_WEAPONS[printed]}-{count}"
                 s.weapons[id] = Weapon(id, type, side, group=index)
         muster_guns(s, side, index, group.guns)
+        muster_vehicles(s, side, index, group)
 
 
 def set_up(s: Battle) -> Flow:
@@ -100,8 +102,12 @@ def set_up(s: Battle) -> Flow:
                 return
         if mortar := next_mortar(s, side):
             yield from name_spotter(s, side, mortar)
+            return
         if (battery := record(s, side)) is not None:
             yield from record_secretly(s, battery)
+            return
+        if (vehicle := waiting(s, side, force.groups)) is not None:
+            yield from place_vehicle(s, vehicle)
             return
         s.step = other(side) if side == card.first_setup else "snipers"
         return

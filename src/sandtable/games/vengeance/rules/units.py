@@ -63,8 +63,12 @@ def units_at(s: Battle, location: str, side: str = "") -> list[Unit]:
 
 
 def enemies_at(s: Battle, location: str, side: str) -> bool:
-    """Whether an enemy of the side is in a Location."""
+    """Whether an enemy of the side is in a Location; a manned vehicle counts."""
     units = s.units
+    if s.vehicles and any(
+        v.at == location and v.side != side and not v.wreck and not v.abandoned for v in s.vehicles.values()
+    ):
+        return True
     return any(units[id].side != side for id in s.at.get(location, ()))
 
 

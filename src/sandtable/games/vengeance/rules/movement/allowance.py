@@ -49,6 +49,8 @@ def allowance(s: Battle, unit: Unit, move: Move) -> int:
     carried = load(s, unit)
     if carried:
         mf -= max(0, carried - inherent_capacity(unit) - _helpers(s, unit, move))
+    if unit.landed:
+        mf = -(-mf // 2)  # RV-D6.1
     return mf + move.double
 
 

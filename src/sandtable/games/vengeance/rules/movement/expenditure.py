@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.night.bearings import note_step
 from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.special import place
 from sandtable.games.vengeance.rules.units import mark, put
+from sandtable.games.vengeance.rules.vehicles.aboard import finish_boarding
 from sandtable.kernel.state import replace
 
 
@@ -88,6 +89,10 @@ def window_closed(s: Battle) -> None:
     assert s.move is not None
     if s.move.placing[0]:
         place(s)
+    if s.move.boarding[0]:
+        finish_boarding(s, *s.move.boarding)
+        units = tuple(u for u in s.move.units if u in s.units and s.units[u].at)
+        s.move = replace(s.move, units=units, boarding=("", ""))
     if s.move.mode == "" and s.move.over:
         for id in s.move.units:
             pin(s, id)  # RV-A4.134: a minimum move ends pinned

@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import good_order, inexperienced, is_leader, mark
+from sandtable.games.vengeance.rules.vehicles.driving import begin, may_drive
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.state import replace
@@ -25,7 +26,8 @@ def may_move(s: Battle, unit: Unit) -> bool:
     """RV-A3.2, RV-A4.2 Good Order, unpinned, not TI, not fired, and not yet moved."""
     return (
         unit.side == s.side and good_order(unit) and not (unit.pinned or unit.ti or unit.moved)
-        and unit.fired not in (PREP, OPPORTUNITY) and (unit.at != "" or bool(entry_places(s, unit)))
+        and unit.fired not in (PREP, OPPORTUNITY) and not unit.aboard
+        and (unit.at != "" or bool(entry_places(s, unit)))
         and (s.night is None or has_freedom(s, unit))
     )  # fmt: skip
 
@@ -47,18 +49,22 @@ def movement_phase(s: Battle) -> Flow:
         yield from begin_charge(s, wild)
         return
     can = [u.id for u in s.units.values() if may_move(s, u)]
-    if not can:
+    drivers = [v.id for v in s.vehicles.values() if may_drive(s, v)] if s.vehicles else []
+    if not can and not drivers:
         s.step = "done"
         return
     pick = yield Choose(
         s.side,
-        [*(("move", id) for id in can), ("done",)],
+        [*(("move", id) for id in can), *(("drive", id) for id in drivers), ("done",)],
         rule="RV-A4.2",
         ask="move",
         why_not=lambda o: why_not_move(s, o),
     )
     if pick[0] == "done":
         s.step = "done"
+        return
+    if pick[0] == "drive":
+        begin(s, str(pick[1]))
         return
     unit = s.units[str(pick[1])]
     s.move = Move((unit.id,), leader=unit.id if is_leader(unit) else "")

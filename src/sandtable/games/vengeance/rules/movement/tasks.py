@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave
 from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.ordnance.handling import push_options, scuttle, scuttle_options
 from sandtable.games.vengeance.rules.units import held, is_mmc, mark, put, type_of, weapon_type
+from sandtable.games.vengeance.rules.vehicles.aboard import boarding_options
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
@@ -41,7 +42,15 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
             ]
     if s.guns:
         found += push_options(s, f, move) + scuttle_options(s, move)
+    if s.vehicles:
+        found += boarding_options(s, move.units)
     return found
+
+
+def _board(s: Battle, move: Move, id: str, vehicle: str) -> None:
+    """RV-D6.1, RV-D5.4 Getting on a vehicle takes all MF that are left; it is done when the DEFENDER has fired."""
+    s.move = replace(move, boarding=(id, vehicle))
+    spend(s, max(1, mf_left(s, move)))
 
 
 def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
@@ -58,6 +67,8 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
         case ("scuttle", str(id)):
             scuttle(s, id)
             spend(s, 1)
+        case ("board" | "man", str(id), str(vehicle)):
+            _board(s, move, id, vehicle)
         case ("overrun", str(to)):
             _overrun(s, f, move, to)
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import HALFTRACK, Vehicle
+from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.morale import eliminate, morale_check, settle_leader_loss
 from sandtable.games.vengeance.rules.units import halves, held, is_mmc, mark, put, vanish, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, riders
+from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
+from sandtable.kernel.flow import Option
+from sandtable.kernel.state import replace
 
 _ROOM = {2: 10, 1: 5, 0: 1}
-"""D6.1 Portage points that a squad, a half-squad or crew, and a man take up."""
+"""RV-D6.1 Portage points that a squad, a half-squad or crew, and a man take up."""
 _FREE = {2: 3, 1: 2, 0: 1}
-"""D6.1 Portage points of weapons that each brings along without taking up room."""
+"""RV-D6.1 Portage points of weapons that each brings along without taking up room."""
 _RIDER_HALVES, _RIDER_MEN, _RIDER_LOAD = 2, 2, 3
 _DIES_IN_FLAMES = 4
 
@@ -22,13 +26,13 @@ def load_of(s: Battle, unit: Unit) -> int:
 
 
 def room_taken(s: Battle, unit: Unit) -> int:
-    """D6.1 What a unit takes up of the capacity of a vehicle."""
+    """RV-D6.1 What a unit takes up of the capacity of a vehicle."""
     size = halves(unit)
     return _ROOM[size] + max(0, load_of(s, unit) - _FREE[size])
 
 
 def finds_room(s: Battle, vehicle: Vehicle, unit: Unit) -> bool:
-    """D6.1, D6.2 Whether one more unit may get on."""
+    """RV-D6.1, RV-D6.2 Whether one more unit may get on."""
     here = aboard(s, vehicle.id)
     if carries_riders(vehicle):
         everybody = [*here, unit]
@@ -39,29 +43,29 @@ def finds_room(s: Battle, vehicle: Vehicle, unit: Unit) -> bool:
 
 
 def board(s: Battle, id: str, vehicle: str) -> None:
-    """D6.1, D6.2 A unit gets on: it leaves its Location and loses its concealment."""
+    """RV-D6.1, RV-D6.2 A unit gets on: it leaves its Location and loses its concealment."""
     unit = s.units[id]
     vanish(s, id)
     s.units[id] = unit
     mark(s, id, at="", aboard=vehicle, moved=True, concealed=False, shellhole=False, dug=False)
-    s.journal.add("D6.2" if carries_riders(s.vehicles[vehicle]) else "D6.1", "boards", unit=id, vehicle=vehicle)
+    s.journal.add("RV-D6.2" if carries_riders(s.vehicles[vehicle]) else "RV-D6.1", "boards", unit=id, vehicle=vehicle)
 
 
 def get_off(s: Battle, id: str, **changes: object) -> None:
-    """D6.1 A unit is placed in the Location of its vehicle."""
+    """RV-D6.1 A unit is placed in the Location of its vehicle."""
     vehicle = s.vehicles[s.units[id].aboard]
     put(s, id, vehicle.at)
     mark(s, id, aboard="", **changes)
 
 
 def protected(s: Battle, unit: Unit) -> bool:
-    """D6.3, RV-D5.1 Passengers of an armoured half-track that is Buttoned Up are safe from the IFT."""
+    """RV-D6.3, RV-D5.1 Passengers of an armoured half-track that is Buttoned Up are safe from the IFT."""
     vehicle = s.vehicles[unit.aboard]
     return kind_of(vehicle).type == HALFTRACK and is_afv(vehicle) and (not vehicle.ce or unit.broken)
 
 
-def bail_out(s: Battle, vehicle: Vehicle, clause: str = "D6.2") -> None:
-    """D6.2 Riders jump off at once: a 1MC each, TI, no MF left."""
+def bail_out(s: Battle, vehicle: Vehicle, clause: str = "RV-D6.2") -> None:
+    """RV-D6.2 Riders jump off at once: a 1MC each, TI, no MF left."""
     for unit in riders(s, vehicle):
         get_off(s, unit.id, ti=True, moved=True)
         s.journal.add(clause, "bails_out", unit=unit.id, vehicle=vehicle.id, at=vehicle.at)
@@ -82,3 +86,55 @@ def lose_ride(s: Battle, vehicle: Vehicle, burning: bool) -> None:
             get_off(s, unit.id, moved=True)
             morale_check(s, unit.id, 1, "RV-D5.7")
     settle_leader_loss(s)
+
+
+# -- in the move of the men --------------------------------------------------------------------------------------------
+
+
+def boarding_options(s: Battle, ids: tuple[str, ...]) -> list[Option]:
+    """RV-D6.1, RV-D5.4 A moving unit with MF left gets on a Stopped vehicle beside it, or mans an abandoned one."""
+    found: list[Option] = []
+    for id in ids:
+        unit = s.units[id]
+        for vehicle in s.vehicles.values():
+            if vehicle.at != unit.at or vehicle.side != unit.side or vehicle.wreck or vehicle.bypass >= 0:
+                continue
+            if vehicle.abandoned:
+                if may_reenter(vehicle, unit):
+                    found.append(("man", id, vehicle.id))
+            elif not (vehicle.motion or vehicle.moved or vehicle.cellar) and finds_room(s, vehicle, unit):
+                found.append(("board", id, vehicle.id))
+    return found
+
+
+def finish_boarding(s: Battle, id: str, vehicle: str) -> None:
+    """RV-D6.1, RV-D5.4 If fire did not stop the unit, it is aboard; loading costs the vehicle a quarter of its MP."""
+    unit, ride = s.units.get(id), s.vehicles.get(vehicle)
+    if unit is None or ride is None or ride.wreck or unit.broken or unit.pinned:
+        return
+    if may_reenter(ride, unit):
+        reenter(s, vehicle, id)
+    elif finds_room(s, ride, unit) and not ride.abandoned:
+        board(s, id, vehicle)
+        if not ride.owed:
+            mark_vehicle(s, vehicle, owed=2 * (-(-kind_of(ride).mp // 4)))
+
+
+def may_reenter(vehicle: Vehicle, unit: Unit) -> bool:
+    """RV-D5.4, RV-A21.1 A crew of its side mans an abandoned vehicle again; nobody uses a captured one."""
+    return (
+        vehicle.abandoned and not vehicle.cellar and unit.side == vehicle.side
+        and components().units[unit.type].kind == "crew" and unit.at == vehicle.at
+    )  # fmt: skip
+
+
+def reenter(s: Battle, id: str, unit: str) -> None:
+    """RV-D5.4 The crew is inherent again; it has used all its MF."""
+    at = s.vehicles[id].at
+    vanish(s, unit)
+    for weapon in [w for w in s.weapons.values() if w.holder == unit]:
+        s.weapons[weapon.id] = replace(weapon, holder="", at=at)
+    if s.move is not None:
+        s.move = replace(s.move, units=tuple(u for u in s.move.units if u != unit))
+    mark_vehicle(s, id, abandoned=False, moved=True)
+    s.journal.add("RV-D5.4", "reentered", vehicle=id)

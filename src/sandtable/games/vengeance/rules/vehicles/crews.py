@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.armour import MA, Vehicle
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.model import GERMAN, PREP, Battle, Unit
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.units import count, new_id
+from sandtable.games.vengeance.rules.units import new_id
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.kinds import crew_morale, kind_of, leader_modifier, mark, mobile, works
 from sandtable.kernel.journal import Modifier
@@ -181,31 +181,11 @@ def abandon(s: Battle, id: str, clause: str = "RV-D5.4") -> None:
     s.journal.add(clause, "abandoned", vehicle=id, at=vehicle.at)
 
 
-def may_reenter(vehicle: Vehicle, unit: Unit) -> bool:
-    """RV-D5.4, RV-A21.1 A crew of its side mans an abandoned vehicle again; nobody uses a captured one."""
-    return (
-        vehicle.abandoned and not vehicle.cellar and unit.side == vehicle.side
-        and components().units[unit.type].kind == "crew" and unit.at == vehicle.at
-    )  # fmt: skip
-
-
-def reenter(s: Battle, id: str, unit: str) -> None:
-    """RV-D5.4 The crew is inherent again; it has used all its MF."""
-    from sandtable.games.vengeance.rules.units import vanish
-
-    vanish(s, unit)
-    for weapon in [w for w in s.weapons.values() if w.holder == unit]:
-        s.weapons[weapon.id] = replace(weapon, holder="", at=s.vehicles[id].at)
-    mark(s, id, abandoned=False, moved=True, fired=PREP)
-    s.journal.add("RV-D5.4", "reentered", vehicle=id)
-    count(s, "reentered")
-
-
 def crew_modifiers(vehicle: Vehicle, clause: str) -> list[Modifier]:
-    """RV-D3.4, D3.45 What armor leader and inexperience do to the DR of motion, bog and excessive speed."""
+    """RV-D3.4, RV-D3.45 What armor leader and inexperience do to the DR of motion, bog and excessive speed."""
     found: list[Modifier] = []
     if value := leader_modifier(vehicle):
         found.append((value, "RV-D3.4", "armor leader"))
     if vehicle.inexperienced:
-        found.append((1, "D3.45", "inexperienced crew"))
+        found.append((1, "RV-D3.45", "inexperienced crew"))
     return found

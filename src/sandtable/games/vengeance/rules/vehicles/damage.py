@@ -1,4 +1,4 @@
-"""What a hit does to a vehicle (RV-C7.5, RV-C7.7, RV-D5.6, RV-D5.7, D8.4, RV-D10.1): the AFV Destruction Table."""
+"""What a hit does to a vehicle (RV-C7.5, RV-C7.7, RV-D5.6, RV-D5.7, RV-D8.4, RV-D10.1): the AFV Destruction Table."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def wreck(s: Battle, id: str, burns: bool, clause: str = "RV-C7.7", crew_may_liv
     lose_ride(s, vehicle, burns)
 
 
-def immobilize(s: Battle, id: str, clause: str = "D8.4") -> None:
-    """D8.4 It drives no more; its weapons work. Riders jump off."""
+def immobilize(s: Battle, id: str, clause: str = "RV-D8.4") -> None:
+    """RV-D8.4 It drives no more; its weapons work. Riders jump off."""
     halt(s, id)
     mark(s, id, immobile=True, motion=False)
     s.journal.add(clause, "immobilized", vehicle=id)

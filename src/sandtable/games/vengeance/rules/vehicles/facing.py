@@ -32,7 +32,7 @@ def facing_of_side(corner: int, side: int) -> str:
 
 
 def stands_at(vehicle: Vehicle) -> int:
-    """D2.3 The corner of its hex at which a vehicle in bypass stands: the end of its hexside to which it points."""
+    """RV-D2.3 The corner of its hex at which a vehicle in bypass stands: the end of its hexside to which it points."""
     clockwise = vehicle.vca == (vehicle.bypass + 1) % 6
     return vehicle.bypass if clockwise else (vehicle.bypass - 1) % 6
 

@@ -1,4 +1,4 @@
-"""What vehicles are and may do (chapters D1, D3.4, D5.1, D8.4): asked by every other module of this package."""
+"""What vehicles are and may do (chapters D1, D3.4, D5.1, D8.4): asked by every other module of the package."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sandtable.kernel.state import replace
 
 _CREW_MORALE, _GREEN_MORALE = 8, 7
 _GUN_COUNTS = 50
-"""D7.1 The calibre from which on a gun adds to an overrun."""
+"""RV-D7.1 The calibre from which on a gun adds to an overrun."""
 MACHINE_GUNS = (BMG, CMG, AAMG, REAR_MG)
 
 
@@ -41,7 +41,7 @@ def is_afv(vehicle: Vehicle) -> bool:
 
 
 def manned(vehicle: Vehicle) -> bool:
-    """RV-D5.4, B23.41 It has its crew or driver, who can do something at all."""
+    """RV-D5.4, RV-B23.41 It has its crew or driver, who can do something at all."""
     return not (vehicle.wreck or vehicle.abandoned or vehicle.cellar)
 
 
@@ -51,12 +51,12 @@ def able(vehicle: Vehicle) -> bool:
 
 
 def mobile(vehicle: Vehicle) -> bool:
-    """D8.3, D8.4, RV-D9.5 Whether it could drive."""
+    """RV-D8.3, RV-D8.4, RV-D9.5 Whether it could drive."""
     return not (vehicle.immobile or vehicle.bogged or vehicle.mired or vehicle.dug_in or vehicle.cellar)
 
 
 def crew_morale(vehicle: Vehicle) -> int:
-    """RV-D1.9, D3.45 Morale 8, inexperienced 7, with an armor leader his own."""
+    """RV-D1.9, RV-D3.45 Morale 8, inexperienced 7, with an armor leader his own."""
     if vehicle.leader:
         return armor_leader(vehicle).morale
     return _GREEN_MORALE if vehicle.inexperienced else _CREW_MORALE
@@ -78,7 +78,7 @@ def shaken(vehicle: Vehicle) -> int:
 
 
 def machine_gun(vehicle: Vehicle, weapon: str) -> int:
-    """D3.2, H1.41 The firepower of one of its machine guns, 0 if it has none."""
+    """RV-D3.2, RV-H1.41 The firepower of one of its machine guns, 0 if it has none."""
     type = kind_of(vehicle)
     if weapon == AAMG:
         return type.aamg if vehicle.aamg or not type.aamg_optional else 0
@@ -102,24 +102,24 @@ def works(vehicle: Vehicle, weapon: str) -> bool:
 
 
 def overrun_fp(vehicle: Vehicle) -> int:
-    """D7.1 Twice its usable BMG, CMG and AAMG, and four for a working gun of 50mm or more."""
+    """RV-D7.1 Twice its usable BMG, CMG and AAMG, and four for a working gun of 50mm or more."""
     guns = sum(machine_gun(vehicle, w) for w in (BMG, CMG, AAMG) if works(vehicle, w))
     big = works(vehicle, MA) and kind_of(vehicle).calibre >= _GUN_COUNTS
     return 2 * guns + 4 * big
 
 
 def aboard(s: Battle, id: str) -> list[Unit]:
-    """D6.1, D6.2 Passengers or riders of a vehicle."""
+    """RV-D6.1, RV-D6.2 Passengers or riders of a vehicle."""
     return [u for u in s.units.values() if u.aboard == id]
 
 
 def riders(s: Battle, vehicle: Vehicle) -> list[Unit]:
-    """D6.2 Those who sit on a fully tracked AFV."""
+    """RV-D6.2 Those who sit on a fully tracked AFV."""
     return aboard(s, vehicle.id) if carries_riders(vehicle) else []
 
 
 def carries_riders(vehicle: Vehicle) -> bool:
-    """D6.2 A fully tracked AFV has riders, every other vehicle passengers."""
+    """RV-D6.2 A fully tracked AFV has riders, every other vehicle passengers."""
     return kind_of(vehicle).fully_tracked and is_afv(vehicle)
 
 

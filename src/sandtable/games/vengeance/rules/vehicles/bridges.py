@@ -1,0 +1,34 @@
+"""Heavy vehicles on weak bridges (RV-B6.42, B6.331, BRV11.5)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+
+_ALWAYS = 2
+_TONS = 5
+
+
+def collapse_number(weight: int, limit: int) -> int:
+    """RV-B6.42 A bridge falls on a DR of at most 2 and one more for each 5 tons too much, FRU; 0 if it carries."""
+    return _ALWAYS - (-(weight - limit) // _TONS) if weight > limit else 0
+
+
+def try_bridge(s: Battle, vehicle: Vehicle, limit: int) -> bool:
+    """RV-B6.42, BRV11.5 The Collapse DR of a vehicle that is too heavy; whether the bridge falls."""
+    number = collapse_number(kind_of(vehicle).weight_t, limit)
+    if not number:
+        return False
+    dice = roll(s, vehicle.side, "bridge collapse", calls_sniper=False)
+    falls = sum(dice) <= number
+    s.journal.add(
+        "RV-B6.42", "bridge_load", vehicle=vehicle.id, at=vehicle.at, dice=dice, need=number, success=not falls
+    )
+    return falls
+
+
+def cross_bridge(s: Battle, f: Field, id: str) -> None:
+    """BRV11.5 On entering a Partially Destroyed Location; undamaged stone bridges carry everything."""

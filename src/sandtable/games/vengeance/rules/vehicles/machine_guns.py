@@ -1,0 +1,297 @@
+"""Vehicle machine guns and IFE (RV-D3.2, RV-D3.3): each a separate IFT attack, or all of them at one target."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.vengeance.armour import AAMG, BMG, CMG, MA, REAR_MG, Vehicle
+from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
+from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import (
+    able,
+    kind_of,
+    leader_modifier,
+    machine_gun,
+    mark,
+    riders,
+    shaken,
+    works,
+)
+from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at, exposed_places, fire_on_vehicles
+from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.journal import Modifier
+
+IFE = "IFE"
+WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE)
+_RANGE, _LONG_RANGE = 8, 16
+_BREAKS = 12
+_TURNS = {"T": (1, 1, 1)}
+_SLOW_TURNS = (2, 1, 1)
+Factors = tuple[tuple[float, str, str], ...]
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """What a vehicle fires at one Location: its weapons, FP and modifiers."""
+
+    vehicle: str
+    target: str
+    weapons: tuple[str, ...]
+    fp: float
+    factors: tuple[tuple[float, str, str], ...]
+    drm: tuple[Modifier, ...]
+    groups: tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
+    tca: int
+    """Where the turret points afterwards."""
+
+
+def weapon_fp(vehicle: Vehicle, weapon: str) -> int:
+    """RV-D3.2, RV-D3.3 The FP of a weapon of the IFT."""
+    return kind_of(vehicle).ife if weapon == IFE else machine_gun(vehicle, weapon)
+
+
+def ready(s: Battle, vehicle: Vehicle) -> list[str]:
+    """RV-D3.2, RV-D5.1 The weapons that can still fire in this phase."""
+    if not able(vehicle):
+        return []
+    bound = vehicle.side == s.side and s.phase == "AFPh" and vehicle.fired == PREP
+    return [
+        w for w in WEAPONS
+        if weapon_fp(vehicle, w) and w not in vehicle.used and works(vehicle, MA if w == IFE else w)
+        and not (w == IFE and (MA in vehicle.used or vehicle.fired or riders(s, vehicle)))
+        and not (bound and w == IFE)
+    ]  # fmt: skip
+
+
+def bears(f: Field, vehicle: Vehicle, weapon: str, target: str, may_turn: bool) -> bool:
+    """RV-D3.2, RV-D1.31 CMG by the TCA, BMG by the VCA at ground level, AAMG all round, rear MG opposite the TCA."""
+    type = kind_of(vehicle)
+    own, hex = f.hex_of[vehicle.at], f.hex_of[target]
+    if weapon == AAMG:
+        return "VCA only" not in type.aamg_note or in_arc(f.ground, own, vehicle.vca, hex)
+    if weapon == BMG:
+        level = f.level_of[target] == f.level_of[vehicle.at]
+        ahead = in_arc(f.ground, own, vehicle.vca, hex)
+        if "fixed forward" in type.bmg_note:
+            ahead = ahead and in_arc(f.ground, own, vehicle.vca, hex) and _straight_ahead(f, vehicle, hex)
+        return level and ahead
+    arc = vehicle.tca if type.has_turret else vehicle.vca
+    if weapon == REAR_MG:
+        return in_arc(f.ground, own, arc + 3, hex)
+    if "VCA only" in type.notes:
+        arc = vehicle.vca
+    return in_arc(f.ground, own, arc, hex) or (may_turn and type.has_turret)
+
+
+def _straight_ahead(f: Field, vehicle: Vehicle, hex: str) -> bool:
+    """A gun that is fixed forward reaches only the hexes straight ahead of its two front hexsides."""
+    here, there = f.hex(vehicle.at), f.ground.hexes[hex]
+    dc, dy = there.column - here.column, there.y2 - here.y2
+    return dc == 0 or abs(dc) == abs(dy) or (dy == 0 and dc % 2 == 0)
+
+
+def normal_range(vehicle: Vehicle, weapon: str) -> int:
+    """RV-D3.2, RV-D3.3 Eight hexes, `mg_range` if given, 16 for a 12.7mm AAMG and for IFE."""
+    type = kind_of(vehicle)
+    if weapon == IFE or (weapon == AAMG and type.aamg_class == "12.7"):
+        return _LONG_RANGE
+    return type.mg_range or _RANGE
+
+
+def halved(s: Battle, vehicle: Vehicle) -> tuple[float, str, str] | None:
+    """RV-D3.2, RV-D3.3 Half FP in the Advancing Fire Phase and in Bounding First Fire."""
+    if s.phase == "AFPh" and vehicle.side == s.side:
+        return 0.5, "RV-D3.2", "advancing fire"
+    return (0.5, "RV-D3.2", "bounding first fire") if s.phase == "MPh" and vehicle.side == s.side else None
+
+
+def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tuple[float, Factors]:
+    """RV-D3.2, RV-A7.2 FP of one weapon at a Location with its factors; 0 if it cannot reach."""
+    by_range = fire.range_factor(f, vehicle.at, target, normal_range(vehicle, weapon))
+    if by_range is None:
+        return 0.0, ()
+    factors = [by_range] if by_range[1] else []
+    half = halved(s, vehicle)
+    if half is not None:
+        factors.append(half)
+    enemies = [u for u in units_at(s, target) if u.side != vehicle.side]
+    if enemies and all(u.concealed for u in enemies):
+        factors.append((0.5, "RV-A12.1", "concealed target"))
+    fp = float(weapon_fp(vehicle, weapon))
+    for factor in factors:
+        fp *= factor[0]
+    return fp, tuple(factors)
+
+
+def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -> Volley:
+    """RV-D3.2, RV-D3.4, RV-D5.34 Add up the fire of these weapons at a Location."""
+    f = field_of(s)
+    fp, factors = 0.0, list[tuple[float, str, str]]()
+    for weapon in weapons:
+        one, why = power(s, f, vehicle, weapon, target)
+        fp += one
+        factors += why
+    moving = s.phase == "MPh" and (s.move is not None or s.drive is not None) and vehicle.side != s.side
+    cover, hindrance = fire.tem(s, f, vehicle.at, target), fire.hindrance(s, f, vehicle.at, target)
+    drm: list[Modifier] = [*cover, *hindrance]
+    if value := leader_modifier(vehicle):
+        drm.append((value, "RV-D3.4", "armor leader"))
+    if shaken(vehicle):
+        drm.append((1, "RV-D5.34", "shaken crew"))
+    tca = vehicle.tca
+    turret = [w for w in weapons if w in (CMG, IFE)]
+    hex = f.hex_of[target]
+    if turret and kind_of(vehicle).has_turret and not in_arc(f.ground, f.hex_of[vehicle.at], tca, hex):
+        tca = turned_to(f.ground, f.hex_of[vehicle.at], tca, hex)
+        rates = _TURNS.get(kind_of(vehicle).turret, _SLOW_TURNS)
+        drm.append((sum(rates[: turns(vehicle.tca, tca)]), "RV-D3.2", "turret turned"))
+    if moving and s.move is not None and s.move.mode != "assault":
+        drm.append((-1, "RV-A8.1", "no assault movement"))
+    units = attack.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
+    groups = attack.target_groups(s, units, sum(m[0] for m in cover), moving, not hindrance)
+    return Volley(vehicle.id, target, weapons, fp, tuple(dict.fromkeys(factors)), tuple(drm), groups, tca)
+
+
+def may_turn_turret(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-D3.2, RV-D6.2 The CMG follows the MA: once that has fired, or with riders, the turret stays as it is."""
+    return MA not in vehicle.used and not vehicle.fired and not riders(s, vehicle) and CMG not in vehicle.used
+
+
+def targets_of(s: Battle, f: Field, vehicle: Vehicle, places: list[str]) -> dict[str, list[str]]:
+    """RV-D3.2 The Locations that it can fire at, with the weapons that bear."""
+    found: dict[str, list[str]] = {}
+    weapons = ready(s, vehicle)
+    if not weapons or not vehicle.at:
+        return found
+    may_turn = may_turn_turret(s, vehicle)
+    for at in places:
+        if (at != vehicle.at and f.los(vehicle.at, at).blocked) or not fire.sees(s, f, vehicle.at, at):
+            continue
+        bearing = [w for w in weapons if bears(f, vehicle, w, at, may_turn) and power(s, f, vehicle, w, at)[0] >= 1]
+        if bearing:
+            found[at] = bearing
+    return found
+
+
+def target_places(s: Battle, side: str) -> list[str]:
+    """Locations with enemies that fire on the IFT can harm."""
+    if s.phase == "MPh" and side != s.side:
+        if s.drive is not None:
+            at = s.vehicles[s.drive.vehicle].at
+            return [at] if exposed_at(s, at, side) else []
+        return [s.units[s.move.units[0]].at] if s.move is not None and s.move.units else []
+    men = [at for at, ids in s.at.items() if any(s.units[i].side != side and not s.units[i].melee for i in ids)]
+    return list(dict.fromkeys([*men, *exposed_places(s, side)]))
+
+
+def gunners(s: Battle, f: Field, side: str) -> list[Option]:
+    """RV-D3.2 Vehicles of a side that can fire their machine guns now."""
+    places = target_places(s, side)
+    if not places:
+        return []
+    return [
+        ("mg", v.id) for v in s.vehicles.values()
+        if v.side == side and v.at and not v.wreck and may_fire_now(s, v) and targets_of(s, f, v, places)
+    ]  # fmt: skip
+
+
+def may_fire_now(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-D3.1, RV-D3.2 In one's own MPh only the vehicle that moves; at a moving target one shot for each MP there."""
+    if s.phase == "MPh" and vehicle.side == s.side:
+        return s.drive is not None and s.drive.vehicle == vehicle.id
+    if s.phase != "MPh":
+        return True
+    here = s.drive.here // 2 if s.drive is not None else s.move.here if s.move is not None else 0
+    return s.shots.get(vehicle.id, 0) < max(1, here)
+
+
+def fire_guns(s: Battle, side: str, id: str) -> Flow:
+    """RV-D3.2 Choose the target and the weapons, then roll."""
+    f = field_of(s)
+    vehicle = s.vehicles[id]
+    can = targets_of(s, f, vehicle, target_places(s, side))
+    target = next(iter(can))
+    if len(can) > 1:
+        pick = yield Choose(side, [("at", at) for at in can], rule="RV-D3.2", ask="target", about=(id,))
+        target = str(pick[1])
+    bearing = can[target]
+    options: list[Option] = [("all",)]
+    if len(bearing) > 1:
+        options += [("only", weapon) for weapon in bearing]
+    whole = volley(s, vehicle, target, tuple(bearing))
+    pick = yield Choose(
+        side, options, rule="RV-D3.2", ask="guns", about=(id, target), forced=True,
+        odds=lambda option: odds(whole if option == ("all",) else volley(s, vehicle, target, (str(option[1]),))),
+    )  # fmt: skip
+    weapons = tuple(bearing) if pick[0] == "all" else (str(pick[1]),)
+    resolve(s, volley(s, vehicle, target, weapons))
+    yield from settle_snipers(s)
+
+
+def odds(planned: Volley) -> Odds:
+    """The chance of each result for the first group of targets."""
+    column = fire.column_for(planned.fp)
+    own = planned.groups[0][1] if planned.groups else ()
+    drm = sum(m[0] for m in (*planned.drm, *own))
+    found: dict[str, float] = {}
+    for a in range(1, 7):
+        for b in range(1, 7):
+            result = fire.result_of(column, a + b + drm)
+            found[result] = found.get(result, 0) + 1 / 36
+    return Odds(tuple(("no effect" if r == "-" else r, n) for r, n in found.items()), (*planned.drm, *own))
+
+
+def resolve(s: Battle, planned: Volley) -> None:
+    """RV-D3.2, RV-D1.8, RV-A8.2 Roll, apply, break down on 12, keep the rate of CMG and AAMG on a coloured 1."""
+    vehicle = s.vehicles[planned.vehicle]
+    dice = roll(s, vehicle.side, "fire")
+    column = fire.column_for(planned.fp)
+    s.journal.add(
+        "RV-D3.2", "vehicle_fires", vehicle=vehicle.id, target=planned.target, fp=f"{planned.fp:g}",
+        weapons=", ".join(planned.weapons), column=COLUMNS[column] if column >= 0 else 0,
+    )  # fmt: skip
+    if column >= 0:
+        attack.strike(s, planned.target, column, dice, planned.drm, planned.groups, clause="RV-D3.2")
+        alone = len(planned.weapons) == 1 and halved(s, vehicle) is None and planned.weapons[0] != IFE
+        in_reach = field_of(s).range(vehicle.at, planned.target) <= normal_range(vehicle, planned.weapons[0])
+        heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"
+        fire_on_vehicles(
+            s, planned.target, vehicle.side, column, dice, planned.drm, attack.apply,
+            mg_from=vehicle.at if alone and in_reach else "", heavy=heavy,
+        )  # fmt: skip
+    if vehicle.id in s.vehicles and not s.vehicles[vehicle.id].wreck:
+        _after(s, planned, dice)
+    if s.phase == "MPh":
+        s.shots[vehicle.id] = s.shots.get(vehicle.id, 0) + 1
+        if vehicle.side != s.side:
+            value = attack.residual_after(column, 0)
+            if value > s.residual.get(planned.target, 0) and column >= 0:
+                s.residual[planned.target] = value
+                s.journal.add("RV-A8.2", "residual", target=planned.target, fp=value)
+    settle_leader_loss(s)
+
+
+def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
+    vehicle = s.vehicles[planned.vehicle]
+    type = kind_of(vehicle)
+    broke = sum(dice) >= _BREAKS
+    names = tuple(MA if w == IFE else w for w in planned.weapons)
+    rates = {CMG: max(1, type.rof if type.gun == CMG else 1), AAMG: max(1, type.rof if type.gun == AAMG else 1)}
+    rates[IFE] = type.rof
+    kept = [] if broke or halved(s, vehicle) is not None else [w for w in planned.weapons if dice[0] <= rates.get(w, 0)]
+    used = tuple(dict.fromkeys((*vehicle.used, *(MA if w == IFE else w for w in planned.weapons if w not in kept))))
+    marked = PREP if vehicle.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    mark(
+        s, vehicle.id, used=used, tca=planned.tca, concealed=False,
+        malfunctioned=tuple(dict.fromkeys((*vehicle.malfunctioned, *(names if broke else ())))),
+        fired=marked if IFE in planned.weapons and IFE not in kept else vehicle.fired,
+    )  # fmt: skip
+    if broke:
+        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=vehicle.id, weapons=", ".join(planned.weapons))
+    if kept:
+        s.journal.add("RV-D3.2", "vehicle_rate", vehicle=vehicle.id)

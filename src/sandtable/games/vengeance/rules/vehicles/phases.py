@@ -1,0 +1,114 @@
+"""Vehicles in the sequence of play (RV-A3.1 to RV-A3.5, RV-D5.1, RV-D1.8): hatches, repairs, markers that go."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.units import other
+from sandtable.games.vengeance.rules.vehicles.crews import recover
+from sandtable.games.vengeance.rules.vehicles.damage import recover_from_shock
+from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark
+from sandtable.kernel.flow import Choose, Flow, Option
+
+HATCHES, MEND = "hatches:", "mend"
+_REPAIRED, _DISABLED = 1, 6
+
+
+# -- crew exposed or buttoned up ---------------------------------------------------------------------------------------
+
+
+def may_change_hatches(vehicle: Vehicle, side: str) -> bool:
+    """RV-D5.1, RV-D5.3 An AFV with its crew in order, unless it was forced down for this Player Turn."""
+    return vehicle.side == side and is_afv(vehicle) and able(vehicle) and not vehicle.forced_bu
+
+
+def start_of_phase(s: Battle) -> None:
+    """RV-D5.1 CE or BU is chosen at the start of one's PFPh, MPh and DFPh and at the end of any MPh."""
+    sides = {"PFPh": (s.side,), "MPh": (s.side,), "DFPh": (s.side, other(s.side))}.get(s.phase, ())
+    for side in sides:
+        if any(may_change_hatches(v, side) for v in s.vehicles.values()):
+            s.step = f"{HATCHES}{side}"
+            return
+
+
+def hatches(s: Battle) -> Flow:
+    """RV-D5.1 A side opens or closes the hatches of its vehicles."""
+    side = s.step.removeprefix(HATCHES)
+    options: list[Option] = [
+        ("close" if v.ce else "open", v.id) for v in s.vehicles.values() if may_change_hatches(v, side)
+    ]
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-D5.1", ask="hatches")
+    if pick[0] != "done":
+        mark(s, str(pick[1]), ce=pick[0] == "open")
+        return
+    after = other(side)
+    both = s.phase == "DFPh" and side == s.side and any(may_change_hatches(v, after) for v in s.vehicles.values())
+    s.step = f"{HATCHES}{after}" if both else ""
+
+
+# -- the Rally Phase -------------------------------------------------------------------------------------------------
+
+
+def start_of_rally(s: Battle) -> None:
+    """RV-C7.5, RV-D1.8 Shock is settled; crews may mend their weapons."""
+    recover_from_shock(s)
+    if mending(s):
+        s.step = MEND
+
+
+def mending(s: Battle) -> list[Option]:
+    """RV-D1.8 The weapons of the ATTACKER's vehicles that could be repaired."""
+    return [
+        ("mend", v.id, weapon) for v in s.vehicles.values()
+        if v.side == s.side and able(v) for weapon in v.malfunctioned if f"{v.id} {weapon}" not in s.volleys
+    ]  # fmt: skip
+
+
+def mend(s: Battle) -> Flow:
+    """RV-D1.8 A die of 1 repairs a weapon, a 6 disables it for good."""
+    options = mending(s)
+    if not options:
+        s.step = ""
+        s.volleys.clear()
+        return
+    pick = yield Choose(s.side, [*options, ("done",)], rule="RV-D1.8", ask="mend")
+    if pick[0] == "done":
+        s.step = ""
+        s.volleys.clear()
+        return
+    id, weapon = str(pick[1]), str(pick[2])
+    vehicle = s.vehicles[id]
+    die = s.dice.roll(6, "repair")
+    s.journal.add("RV-D1.8", "vehicle_repair", vehicle=id, weapons=weapon, die=die, success=die == _REPAIRED)
+    s.volleys.append(f"{id} {weapon}")
+    if die in (_REPAIRED, _DISABLED):
+        rest = tuple(w for w in vehicle.malfunctioned if w != weapon)
+        disabled = (*vehicle.disabled, weapon) if die == _DISABLED else vehicle.disabled
+        mark(s, id, malfunctioned=rest, disabled=disabled)
+
+
+# -- markers ---------------------------------------------------------------------------------------------------------
+
+
+def start_movement(s: Battle) -> None:
+    """RV-A3.3 No vehicle of the ATTACKER has moved yet; nobody has reacted or tried to get going."""
+    for vehicle in list(s.vehicles.values()):
+        changes: dict[str, object] = {"tried_motion": False, "reacted": (), "entered": False}
+        if vehicle.side == s.side:
+            changes |= {"moved": False, "owed": 0}
+        mark(s, vehicle.id, **changes)
+
+
+def unmark(s: Battle, side: str) -> None:
+    """RV-A3.4, RV-A3.5 The fire markers of a side's vehicles are removed."""
+    for vehicle in list(s.vehicles.values()):
+        if vehicle.side == side and (vehicle.fired or vehicle.used):
+            mark(s, vehicle.id, fired="", used=())
+
+
+def settle_vehicles(s: Battle) -> None:
+    """RV-D5.3, RV-D2.11 Stuns and forced hatches pass; what moved in this Player Turn is no longer moving."""
+    recover(s)
+    for vehicle in list(s.vehicles.values()):
+        if vehicle.entered:
+            mark(s, vehicle.id, entered=False)

@@ -1,0 +1,50 @@
+"""Recall (RV-D5.3): a vehicle whose crew has had enough drives home by the shortest route and leaves."""
+
+from __future__ import annotations
+
+from sandtable.board.paths import reachable
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.units import count
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard
+from sandtable.games.vengeance.rules.vehicles.ways import ALL, Way, entry
+from sandtable.games.vengeance.scenarios import friendly_edge
+
+
+def way_home(s: Battle, f: Field, vehicle: Vehicle) -> dict[str, int]:
+    """RV-D5.3 Half MP from every Location to the nearest friendly edge, for this type of vehicle."""
+    costs: dict[str, int] = {}
+    for edge in friendly_edge(s.scenario, vehicle.side):
+        for at, cost in reachable(edge, lambda here: _neighbours(s, f, vehicle, here)).items():
+            if cost < costs.get(at, ALL):
+                costs[at] = cost
+    return costs
+
+
+def _neighbours(s: Battle, f: Field, vehicle: Vehicle, here: str) -> list[tuple[str, int]]:
+    found = [entry(s, f, vehicle, here, d) for d in range(6)]
+    return [(way.to, way.cost) for way in found if way is not None and way.cost < ALL]
+
+
+def homeward(s: Battle, f: Field, vehicle: Vehicle, ways: list[Way]) -> list[Way]:
+    """RV-D5.3 Of these steps the ones that bring it nearer to the edge."""
+    costs = way_home(s, f, vehicle)
+    now = costs.get(vehicle.at, ALL)
+    return [way for way in ways if costs.get(way.to, ALL) < now]
+
+
+def at_edge(s: Battle, vehicle: Vehicle) -> bool:
+    """Whether it can leave the map from here."""
+    return vehicle.at in friendly_edge(s.scenario, vehicle.side)
+
+
+def leave(s: Battle, vehicle: Vehicle) -> None:
+    """RV-D5.3 It leaves with all who are aboard; that costs no points."""
+    for unit in aboard(s, vehicle.id):
+        for weapon in [w for w in s.weapons.values() if w.holder == unit.id]:
+            del s.weapons[weapon.id]
+        del s.units[unit.id]
+    del s.vehicles[vehicle.id]
+    count(s, f"{vehicle.side}_recalled")
+    s.journal.add("RV-D5.3", "recalled", vehicle=vehicle.id, at=vehicle.at)

@@ -1,0 +1,66 @@
+"""Vehicles of a scenario (RV-SCN4, RV-A2.9, RV-BRV16.5): they are mustered, placed, and turned."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.units import enemies_at
+from sandtable.games.vengeance.rules.vehicles.bog import bog_check
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.ways import column
+from sandtable.games.vengeance.scenarios import Group, setup_places
+from sandtable.kernel.flow import Choose, Flow
+
+
+def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
+    """RV-SCN4 The vehicles of a group; its armor leaders go to its AFVs, the first to the first."""
+    leaders = list(group.armor_leaders)
+    for printed, number in group.vehicles.items():
+        type = components().core_ids["vehicles"][printed]
+        for _ in range(number):
+            count = 1 + sum(1 for v in s.vehicles.values() if v.type == type)
+            id = f"{type.replace('_', '-', 1)}-{count}"
+            armoured = components().armour.types[type].is_afv
+            leader = f"{side[:2]}_armor_{leaders.pop(0)}" if leaders and armoured else ""
+            s.vehicles[id] = Vehicle(
+                id, type, side, group=index, leader=leader, dug_in=group.dug_in, ce=armoured,
+                immobile=group.dug_in, supplemental=group.supplemental_armor, aamg=not group.no_aamg,
+            )  # fmt: skip
+
+
+def waiting(s: Battle, side: str, groups: tuple[Group, ...]) -> Vehicle | None:
+    """The next vehicle of a side that is still to be set up."""
+    return next((v for v in s.vehicles.values() if v.side == side and not v.at and groups[v.group].setup), None)
+
+
+def may_stand(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:
+    """RV-A5.1, RV-B23.41, RV-O1.1 One vehicle in a Location of the ground that its type can enter, no enemy there."""
+    place = f.place(at)
+    if place.kind not in ("ground", "bridge") or vehicles_at(s, at) or enemies_at(s, at, vehicle.side):
+        return False
+    building = f.ground.buildings.get(f.hex(at).building)
+    if building is not None and building.kind == "reichstag":
+        return False
+    on_road = any("ROAD" in side for side in f.ground.sides[place.hex])
+    row = components().armour.costs[place.terrain]
+    return column(vehicle, row) != "NA" or (on_road and not f.hex(at).building)
+
+
+def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
+    """RV-A2.9, RV-D1.31, RV-BRV16.5 Where it stands and where it points; in a building it makes its bog DR at once."""
+    f = field_of(s)
+    places = [at for at in setup_places(s.scenario, vehicle.side, vehicle.group) if may_stand(s, f, vehicle, at)]
+    pick = yield Choose(
+        vehicle.side, [("set_up", vehicle.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(vehicle.id,)
+    )
+    at = str(pick[2])
+    pick = yield Choose(
+        vehicle.side, [("face", vehicle.id, corner) for corner in range(6)], rule="RV-D1.31", ask="face",
+        about=(vehicle.id, at),
+    )  # fmt: skip
+    corner = int(pick[2])
+    mark(s, vehicle.id, at=at, vca=corner, tca=corner)
+    if f.hex(at).building and kind_of(vehicle).is_afv and not vehicle.dug_in:
+        bog_check(s, f, vehicle.id)

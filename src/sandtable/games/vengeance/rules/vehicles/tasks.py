@@ -1,0 +1,152 @@
+"""What else a moving vehicle can do (chapters D3, D5.4, D6, D7, D13): fire, overrun, load, unload, lay smoke."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.vengeance.armour import Drive, Vehicle
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.units import good_order
+from sandtable.games.vengeance.rules.units import mark as mark_unit
+from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, board, finds_room, get_off
+from sandtable.games.vengeance.rules.vehicles.bridges import cross_bridge
+from sandtable.games.vengeance.rules.vehicles.crews import try_to_abandon
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, manned, mobile, riders
+from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
+from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
+from sandtable.games.vengeance.rules.vehicles.overrun import overrun, overruns
+from sandtable.games.vengeance.rules.vehicles.reaction import can_discharge, discharge
+from sandtable.games.vengeance.rules.vehicles.spending import spend
+from sandtable.games.vengeance.rules.vehicles.ways import Way, quarter
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.state import replace
+
+LOAD, UNLOAD, OVERRUN = "load", "unload", "overrun"
+_SMOKE = 2
+
+
+def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list[Option]:
+    """RV-D3.1, RV-D7.1, RV-D6.1, RV-D5.4, RV-D13.3 The tasks that it can begin now."""
+    found: list[Option] = []
+    if vehicle.motion and mobile(vehicle) and not vehicle.recalled:
+        found += [("overrun", way.to) for way in overruns(s, f, vehicle, mp)]
+    if move.spent or vehicle.motion:
+        found += [o for o in (*gunners(s, f, vehicle.side), *gun_options(s, f, vehicle.side)) if o[1] == vehicle.id]
+    found += [("discharge", kind) for kind in ("sD", "sN") if can_discharge(vehicle, kind)]
+    if not vehicle.motion:
+        found += _loading_options(s, vehicle, move, mp)
+        if kind_of(vehicle).inherent_crew and not vehicle.recalled:
+            found.append(("abandon",))
+    if riders(s, vehicle):
+        found.append(("bail_out",))
+    return found
+
+
+def _loading_options(s: Battle, vehicle: Vehicle, move: Drive, mp: int) -> list[Option]:
+    """RV-D6.1, RV-D6.2 Units get on or off a Stopped vehicle for a quarter of its MP, all in one expenditure."""
+    found: list[Option] = []
+    if quarter(vehicle) <= mp or move.loading == LOAD:
+        found += [("load", u.id) for u in loadable(s, vehicle)]
+    if quarter(vehicle) <= mp or move.loading == UNLOAD:
+        found += [("unload", u.id) for u in aboard(s, vehicle.id) if not u.broken and not u.moved]
+    return found
+
+
+def loadable(s: Battle, vehicle: Vehicle) -> list[Unit]:
+    """RV-D6.1 Good Order Infantry of its Location that has not moved yet and finds room."""
+    return [
+        u for u in s.units.values()
+        if u.at == vehicle.at and u.side == vehicle.side and good_order(u)
+        and not (u.pinned or u.ti or u.moved or u.fired) and finds_room(s, vehicle, u) and vehicle.bypass < 0
+    ]  # fmt: skip
+
+
+def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
+    """The task that was chosen."""
+    move = s.drive
+    assert move is not None
+    verb = pick[0]
+    if verb == "mg":
+        yield from fire_guns(s, vehicle.side, vehicle.id)
+    elif verb == "gun":
+        yield from fire_gun(s, vehicle.side, pick)
+    elif verb == "overrun":
+        _begin_overrun(s, f, vehicle, str(pick[1]))
+    elif verb == "discharge":
+        if discharge(s, vehicle, str(pick[1])):
+            s.smoke[vehicle.at] = max(s.smoke.get(vehicle.at, 0), _SMOKE)
+    elif verb == "abandon":
+        _abandon(s, vehicle)
+    elif verb == "bail_out":
+        bail_out(s, vehicle)
+    elif verb == "load":
+        _begin_loading(s, vehicle, str(pick[1]))
+    else:
+        _begin_unloading(s, vehicle, str(pick[1]))
+
+
+def _begin_overrun(s: Battle, f: Field, vehicle: Vehicle, to: str) -> None:
+    """RV-D7.1 The AFV enters and pays at once for hex and overrun; the DEFENDER acts before the attack."""
+    from sandtable.games.vengeance.rules.vehicles.driving import enter
+
+    assert s.drive is not None
+    way = next(w for w in overruns(s, f, vehicle, 10_000) if w.to == to)
+    s.drive = replace(s.drive, attack=OVERRUN, overran=(*s.drive.overran, to))
+    paid = msgspec.structs.replace(way, cost=way.cost + quarter(vehicle))
+    enter(s, f, vehicle, paid, "overrun")
+
+
+def _begin_loading(s: Battle, vehicle: Vehicle, id: str) -> None:
+    """RV-D6.1, RV-D6.2 The unit spends all its MF, the vehicle a quarter of its MP; both may be fired at."""
+    move = s.drive
+    assert move is not None
+    cost = 0 if move.loading == LOAD else quarter(vehicle)
+    mark_unit(s, id, moved=True)
+    s.move = Move((id,), spent=1, here=1, mode="", window=True)
+    s.drive = replace(move, attack=LOAD, about=(id,))
+    spend(s, cost)
+    note_loading(s, LOAD)
+
+
+def _begin_unloading(s: Battle, vehicle: Vehicle, id: str) -> None:
+    """RV-D6.1 The unit is put into the Location with half its MF left; it may be fired at."""
+    move = s.drive
+    assert move is not None
+    cost = 0 if move.loading == UNLOAD else quarter(vehicle)
+    get_off(s, id, moved=False, landed=True)
+    s.journal.add("RV-D6.1", "unloads", unit=id, vehicle=vehicle.id, at=vehicle.at)
+    s.move = Move((id,), spent=1, here=1, mode="", window=True)
+    spend(s, cost)
+    note_loading(s, UNLOAD)
+
+
+def note_loading(s: Battle, what: str) -> None:
+    """RV-D6.1 Further units may load or unload in the same expenditure."""
+    if s.drive is not None:
+        s.drive = replace(s.drive, loading=what)
+
+
+def _abandon(s: Battle, vehicle: Vehicle) -> None:
+    """RV-D5.4, RV-BRV16.6 The crew tries to leave; either way the vehicle has finished its move."""
+    from sandtable.games.vengeance.rules.vehicles.driving import end_drive
+
+    try_to_abandon(s, vehicle.id)
+    end_drive(s)
+
+
+def carry_out(s: Battle, vehicle: Vehicle, move: Drive) -> None:
+    """What waited until the DEFENDER had acted."""
+    if move.attack == OVERRUN:
+        overrun(s, vehicle.id)
+    elif move.attack == LOAD and manned(vehicle):
+        for id in move.about:
+            unit = s.units.get(id)
+            if unit is not None and good_order(unit) and not unit.pinned and finds_room(s, vehicle, unit):
+                board(s, id, vehicle.id)
+
+
+def arrive(s: Battle, f: Field, id: str, way: Way) -> None:
+    """What happens to a vehicle on entering: bridges may fall (RV-B6.42)."""
+    if f.place(way.to).kind == "bridge":
+        cross_bridge(s, field_of(s), id)

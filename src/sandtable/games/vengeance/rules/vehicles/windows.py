@@ -1,0 +1,85 @@
+"""After each expenditure of a vehicle (RV-Z1, RV-D7.2, RV-D2.4): the DEFENDER fires, reacts, or lets it go on."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules import firing
+from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
+from sandtable.games.vengeance.rules.units import other
+from sandtable.games.vengeance.rules.vehicles.driving import end_drive
+from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
+from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
+from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
+from sandtable.games.vengeance.rules.vehicles.reaction import react, reaction_options
+from sandtable.games.vengeance.rules.vehicles.tasks import carry_out
+from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+_SHOTS = ("shoot", "intensive")
+
+
+def vehicle_window(s: Battle) -> Flow:
+    """RV-Z1, RV-A8.1, RV-D7.2 One shot or reaction of the DEFENDER at the vehicle that has just spent MP."""
+    move = s.drive
+    assert move is not None
+    vehicle = s.vehicles.get(move.vehicle)
+    if vehicle is None or (vehicle.wreck and (s.move is None or not s.move.units)):
+        close_window(s)
+        return
+    f = field_of(s)
+    side = other(s.side)
+    options = window_options(s, f, vehicle, side)
+    if not options:
+        close_window(s)
+        return
+    pick = yield Choose(side, [*options, ("pass",)], rule="RV-A8.1", ask="first_fire", about=(vehicle.at,))
+    if pick[0] == "pass":
+        close_window(s)
+    elif pick[0] == "react":
+        yield from react(s, str(pick[1]))
+    elif pick[0] == "mg":
+        yield from fire_guns(s, side, str(pick[1]))
+    elif pick[0] in ("gun", "gun_again"):
+        yield from fire_gun(s, side, pick)
+    elif pick[0] == "motion":
+        yield from try_motion(s, str(pick[1]))
+    elif pick[0] == "fire":
+        yield from firing.compose(s, side, str(pick[1]), vehicle.at)
+    else:
+        yield from special_fire(s, side, pick)
+
+
+def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Option]:
+    """RV-A8.1, RV-D7.2, RV-D2.4 What the DEFENDER can do at this expenditure."""
+    found: list[Option] = []
+    men = s.move is not None and bool(s.move.units)
+    if men or exposed_at(s, vehicle.at, side):
+        found += [
+            ("fire", id) for id in firing.starters(s, f, side, [vehicle.at]) if firing.shots_left(s, id)
+        ]  # fmt: skip
+    found += [*gunners(s, f, side), *gun_options(s, f, side)]
+    found += [o for o in special_fire_options(s, f, side, vehicle.at) if o[0] in _SHOTS or o[-1] == vehicle.id]
+    if not vehicle.wreck:
+        found += reaction_options(s, f, vehicle)
+    found += motion_attempts(s, f, side, vehicle.at)
+    return found
+
+
+def close_window(s: Battle) -> None:
+    """The DEFENDER has done all he wants: what waited for that happens now, if the vehicle still can."""
+    move = s.drive
+    assert move is not None
+    s.drive = replace(move, window=False)
+    vehicle = s.vehicles.get(move.vehicle)
+    if vehicle is not None and not vehicle.wreck and not move.halted and move.attack:
+        carry_out(s, vehicle, s.drive)
+    s.move = None
+    if s.drive is None:
+        return
+    s.drive = replace(s.drive, attack="", about=(), underbelly=False)
+    gone = s.drive.vehicle not in s.vehicles or bool(s.vehicles[s.drive.vehicle].wreck)
+    if gone or s.drive.over or s.drive.halted or s.vehicles[s.drive.vehicle].stunned:
+        end_drive(s)
