@@ -383,15 +383,6 @@ def test_fire_into_a_mixed_location_hits_both_sides() -> None:
 # -- cases of the module -----------------------------------------------------------------------------------------------
 
 
-def test_b_05_quay_and_cliff() -> None:
-    """RV-BRV6.1, RV-BRV6"""
-    f = whole_map()
-    steps = {step.to: step for step in f.steps["S7"]}
-    assert "S8" not in steps
-    ramp = {step.to: step for step in f.steps["T7"]}["T8"]
-    assert (ramp.cost, ramp.road) == (2, True)
-
-
 def test_b_21_replacement_of_the_ss() -> None:
     """RV-BRV8.1, RV-BRV8.1a, RV-BRV8.2, RV-BRV8.2b"""
     for type, by, left in (

@@ -91,8 +91,38 @@ class Field:
         self.terrain_of: dict[str, Terrain] = Lookup(
             {id: self._terrain(p) for id, p in places.items()}, self._terrain, whole.spot
         )
+        self.walled: dict[str, tuple[tuple[int, str], ...]] = {
+            id: beyond for id, p in places.items() if p.kind == GROUND and (beyond := self._beyond_walls(p.hex))
+        }
+        """RV-B9.2 The walls and hedges of a Location: their directions, and the hexes beyond."""
+        self.cliffs: dict[str, tuple[str, ...]] = {
+            id: tops for id, p in places.items() if p.kind == GROUND and (tops := self._beyond_cliffs(p.hex))
+        }
+        """RV-B11.1 The hexes that can be reached from a Location by climbing."""
+        self.shores: dict[str, tuple[str, ...]] = {
+            id: near for id, p in places.items() if p.kind in (GROUND, SWIM) and (near := self._swims(p))
+        }
+        """RV-B21.1 The Locations that can be reached from a Location by swimming."""
         self._ways_round: dict[tuple[str, str], tuple[Way, ...]] = {}
         self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
+
+    def _beyond_walls(self, hex: str) -> tuple[tuple[int, str], ...]:
+        sides, around = self.ground.sides[hex], self.ground.towards[hex]
+        return tuple(
+            (d, n) for d, n in enumerate(around) if n in self.area and ("WALL" in sides[d] or "HEDGE" in sides[d])
+        )
+
+    def _beyond_cliffs(self, hex: str) -> tuple[str, ...]:
+        sides, around = self.ground.sides[hex], self.ground.towards[hex]
+        return tuple(n for d, n in enumerate(around) if n in self.area and "CLIFF" in sides[d])
+
+    def _swims(self, here: Location) -> tuple[str, ...]:
+        """RV-B21.1, RV-MAP12, RV-BRV10.5 From a bank into the water, from water to water, or onto a bank."""
+        found = []
+        for d, n in enumerate(self.ground.towards[here.hex]):
+            if n in self.area and "CLIFF" not in self.ground.sides[here.hex][d]:
+                found += [f"{n}-swim"] if f"{n}-swim" in self.steps else [n] if here.kind == SWIM else []
+        return tuple(to for to in found if to in self.steps)
 
     def range(self, a: str, b: str) -> int:
         """The range between two Locations."""
@@ -124,6 +154,8 @@ class Field:
     def _can_stand(self, place: Location) -> bool:
         """RV-BRV11.1, RV-BRV11.3, RV-BRV11.3a Not in the water; on a bridge that is whole."""
         hex = self.ground.hexes[place.hex]
+        if place.kind == SWIM:
+            return "BRIDGE_DESTROYED" not in hex.features
         return not (place.kind == GROUND and (hex.base in WATER or "BRIDGE_DESTROYED" in hex.features))
 
     # -- steps -------------------------------------------------------------------------------------------------------
@@ -149,7 +181,7 @@ class Field:
         return [hex.id, *pits]
 
     def _viaduct(self, hex: Hex) -> list[Step]:
-        """RV-BRV13.1, RV-BRV13.12"""
+        """RV-BRV13.1, RV-BRV13.11, RV-BRV13.12"""
         return [
             Step(f"{n}-viaduct", 1, road=True)
             for d, n in enumerate(self.ground.towards[hex.id])
@@ -212,7 +244,7 @@ class Field:
         return found
 
     def _entry(self, here: Location, hex: Hex, next_hex: Hex, side: tuple[str, ...]) -> Step:
-        """RV-B1.1, RV-B3.4, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10 The cost of entering a hex."""
+        """RV-B1.1, RV-B3.4, RV-B9.3, RV-B20.1, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10 What a hex costs."""
         there = self.ground.locations[next_hex.id]
         terrain = components().terrain[there.terrain]
         road = "ROAD" in side and there.terrain != "DEBRIS"

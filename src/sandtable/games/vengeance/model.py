@@ -46,9 +46,9 @@ class Unit(Record, frozen=True):
     bypass: str = ""
     """RV-A4.3 How it goes around the building of its hex: "+12" clockwise along the hexsides 1 and 2; "" not at all."""
     wall: bool = False
-    """It has claimed wall advantage."""
+    """RV-B9.2 It has claimed wall advantage."""
     sheltered: bool = False
-    """It has used the cover inside its hex in this Player Turn."""
+    """RV-B9.22 It has used the cover inside its hex in this Player Turn."""
     wave: bool = False
     """It is, or was in this Player Turn, in a human wave."""
     climbing: str = ""
@@ -224,7 +224,7 @@ class Battle(State, kw_only=True):
     skirting: list[str] = msgspec.field(default_factory=list)
     """RV-A4.3 The units in bypass; it always agrees with the units."""
     claims: list[str] = msgspec.field(default_factory=list)
-    """Sides that are to be asked for wall advantage before play goes on."""
+    """RV-B9.21 Sides that are to be asked for wall advantage before play goes on."""
     entered: list[str] = msgspec.field(default_factory=list)
     """Units that went into a sewer in this Player Turn."""
     tunnels: dict[str, Tunnel] = msgspec.field(default_factory=dict)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
+from sandtable.games.vengeance.rules.movement.hazards import drift
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.ordnance.turn import end_prep_fire, settle_guns, unmark_guns
 from sandtable.games.vengeance.rules.overrun import overrun
@@ -31,13 +33,21 @@ from sandtable.games.vengeance.rules.vehicles.phases import (
 )
 from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window
 from sandtable.games.vengeance.rules.victory import judge, update_control
+from sandtable.games.vengeance.rules.walls import ask_claims, at_phase_end, settle_walls
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 
 
 def play(s: Battle) -> Flow:
-    """RV-A3.0 One activity of the phase that it is."""
+    """RV-A3.0 One activity of the phase that it is; before it whoever stands at a wall may claim it."""
+    if s.claims:
+        yield from ask_claims(s)
+        return
+    if (f := field_of(s)).walled and s.phase != "setup":
+        settle_walls(s, f)
+        if s.claims:
+            return
     if s.step == "done":
         end_phase(s)
         return
@@ -85,6 +95,7 @@ def vehicle_step(s: Battle) -> Flow | None:
 
 def end_phase(s: Battle) -> None:
     """RV-A3.1 to RV-A3.8 What happens by itself at the end of a phase and at the start of the next."""
+    at_phase_end(s)
     if s.phase == "setup":
         begin_player_turn(s, s.side)
         return
@@ -115,8 +126,8 @@ def begin_player_turn(s: Battle, side: str) -> None:
         s.turn += 1
     s.player_turns += 1
     for unit in list(s.units.values()):
-        if unit.fausts:
-            mark(s, unit.id, fausts=0)
+        if unit.fausts or unit.sheltered:
+            mark(s, unit.id, fausts=0, sheltered=False)
     s.side, s.phase, s.step = side, "RPh", ""
     if s.vehicles:
         start_of_rally(s)
@@ -162,6 +173,7 @@ def _start_movement(s: Battle) -> None:
 
 def _end_movement(s: Battle) -> None:
     """RV-A3.3, RV-A8.41 Residual FP and fire lanes go; a weapon that kept its rate of fire stays unmarked."""
+    drift(s)
     s.residual.clear()
     s.lanes.clear()
     s.shots.clear()

@@ -25,7 +25,7 @@ def facts(s: Battle) -> dict[str, Setting | float]:
     for side in SIDES:
         found[f"casualty points {side}"] = s.cvp.get(side, 0)
         found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
-        for cause in ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt"):
+        for cause in ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "drowned"):
             found[f"{cause} {side}"] = s.lost.get(f"{side}_{cause}", 0)
     return found
 

@@ -22,6 +22,7 @@ from sandtable.kernel.flow import Option
 
 _HURRY = (0.5, 0.35, 0.25, 0.2)
 """How much an attacker wants each MF towards his goal, by the turns that are left after this one."""
+_WALL = 2
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
 
@@ -131,3 +132,11 @@ def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
     ]  # fmt: skip
     exposed = mind.danger(f"{to}/{(int(way.sides[-1]) + (way.sides[0] == '+')) % 6}", True)
     return max(beyond, default=-99.0) - 0.3 * exposed - 0.05
+
+
+def claims_or_not(mind: Mind, options: list[Option]) -> Option:
+    """RV-B9.22 The wall is claimed by those whom it covers better than their hex does."""
+    for option in options:
+        if option[0] == "claim" and cover_of(mind.s, mind.s.units[str(option[1])].at) < _WALL:
+            return option
+    return next(o for o in options if o[0] == "done")

@@ -7,9 +7,11 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
+from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.units import armed, mark, put, room_for, units_at
+from sandtable.games.vengeance.rules.units import armed, in_water, mark, put, room_for, units_at
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
+from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.flow import Choose, Flow
 
 _OVERSTACK = 4
@@ -47,11 +49,20 @@ def _known_enemy(s: Battle, unit: Unit, at: str) -> bool:
     return any(e.side != unit.side and not (e.concealed or e.hidden) for e in units_at(s, at))
 
 
+def ways(f: Field, unit: Unit) -> tuple[Step, ...]:
+    """RV-A4.7, RV-A4.32, RV-B21.1 The steps out of a Location, a bypass, or the water, which is onto a bank only."""
+    if unit.bypass:
+        return f.ways_out(unit.at, unit.bypass)
+    if in_water(unit):
+        return tuple(Step(to, 1) for to in f.shores.get(unit.at, ()) if not to.endswith("-swim"))
+    return f.steps[unit.at]
+
+
 def advances(s: Battle, unit: Unit) -> list[Step]:
     """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
     found = []
-    for step in f.ways_out(unit.at, unit.bypass) if unit.bypass else f.steps[unit.at]:
+    for step in ways(f, unit):
         if s.night is not None and not has_freedom(s, unit) and not _known_enemy(s, unit, step.to):
             continue  # RV-E1.21
         if (
@@ -79,25 +90,26 @@ def advance_phase(s: Battle) -> Flow:
         for unit in list(s.units.values()):
             if unit.acted:
                 mark(s, unit.id, acted=False)
+        reach_the_top(s)
         s.step = "advance"
         return
-    ways = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
-    if not ways:
+    can = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
+    if not can:
         s.step = "done"
         return
-    pick = yield Choose(s.side, [*(("advance", id) for id in ways), ("done",)], rule="RV-A4.7", ask="advance")
+    pick = yield Choose(s.side, [*(("advance", id) for id in can), ("done",)], rule="RV-A4.7", ask="advance")
     if pick[0] == "done":
         s.step = "done"
         return
     unit = s.units[str(pick[1])]
-    places = list(dict.fromkeys(step.to for step in ways[unit.id]))
+    places = list(dict.fromkeys(step.to for step in can[unit.id]))
     to = yield Choose(
         s.side, [*(("to", at) for at in places), ("stay", unit.id)], rule="RV-A4.7", ask="advance_to", about=(unit.id,)
     )
     if to[0] == "stay":
         mark(s, unit.id, acted=True)
         return
-    step = min((st for st in ways[unit.id] if st.to == to[1]), key=lambda st: st.cost)
+    step = min((st for st in can[unit.id] if st.to == to[1]), key=lambda st: st.cost)
     if s.vehicles and not dares(s, unit, step.to):
         mark(s, unit.id, acted=True)
         return
@@ -107,5 +119,6 @@ def advance_phase(s: Battle) -> Flow:
     s.journal.add("RV-A4.7", "advances", unit=unit.id, to=step.to)
     if s.batteries:
         walk_into_fire(s, [unit.id])
+    on_entry(s, field_of(s), step.to)
     if step.to not in s.advanced:
         s.advanced.append(step.to)

@@ -37,6 +37,7 @@ from sandtable.games.vengeance.rules.units import (
 )  # fmt: skip
 from sandtable.games.vengeance.rules.vehicles.under_fire import fire_on_vehicles
 from sandtable.games.vengeance.rules.visibility import flash
+from sandtable.games.vengeance.rules.walls import note_shelter
 from sandtable.kernel.chances import chances
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
@@ -208,6 +209,7 @@ def strike(
         )  # fmt: skip
         if s.night is not None and clause != "RV-C1.5":
             gain_freedom(s, ids)
+        note_shelter(s, field_of(s), target, ids)
         _shake(s, ids, column, sum(m[0] for m in modifiers))
         apply(s, result, list(ids))
         worst = max(worst, result, key=severity)
@@ -392,8 +394,7 @@ def lingering_fire(s: Battle) -> None:
         elif smoke := s.smoke.get(at):
             mods.append((smoke, "RV-A6.7", f"smoke {at}"))
         cover = sum(m[0] for m in mods)
-        if s.move.mode != "assault":
-            mods.append((-1, "RV-A8.1", "no assault movement"))
+        mods += fire.exposure(s)
         side = s.units[s.move.units[0]].side
         groups = target_groups(s, moving_targets(s), cover, True, not cover)
         dice = roll(s, "german" if side == "russian" else "russian", "residual fire")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from math import ceil
 
 import msgspec
@@ -11,15 +10,17 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.aiming import corners, line
+from sandtable.games.vengeance.rules.aiming import line
 from sandtable.games.vengeance.rules.blast import burst_hindrance
+from sandtable.games.vengeance.rules.cover import exposure as exposure
+from sandtable.games.vengeance.rules.cover import personal as personal
 from sandtable.games.vengeance.rules.cover import tem as tem
-from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.units import (
     armed,
     good_order,
     halves,
     held,
+    in_water,
     inexperienced,
     is_fanatic,
     is_hero,
@@ -51,7 +52,6 @@ HALVED = {
 SUSTAINED = (SUBSEQUENT, FPF, FINAL_ADJACENT)
 _SMOKE_HEIGHT = 4
 _TOO_MUCH = 6
-_FOXHOLE = 2
 
 
 class Power(msgspec.Struct, frozen=True):
@@ -138,8 +138,8 @@ def column_for(fp: float) -> int:
 
 
 def can_fire(unit: Unit) -> bool:
-    """RV-A1.4 A unit that could fire at all: unbroken, not in Melee, not TI, on the map."""
-    return not (unit.broken or unit.melee or unit.ti) and unit.at != ""
+    """RV-A1.4, RV-B11.1, RV-B21.1 A unit that could fire at all: unbroken, not in Melee, not TI, on firm ground."""
+    return not (unit.broken or unit.melee or unit.ti or unit.climbing or in_water(unit)) and unit.at != ""
 
 
 def kind_of_unit(s: Battle, f: Field, unit: Unit, target: str) -> str:
@@ -159,6 +159,8 @@ def kind_of_weapon(s: Battle, f: Field, weapon: Weapon, target: str) -> str:
         return ""
     if s.phase == "AFPh" and weapon.carried and type.type != "LMG":
         return ""  # RV-A4.41
+    if type.type != "LMG" and f.terrain_of[unit.at].id == "POND":
+        return ""  # RV-B21.13, RV-BRV10.4
     marked = weapon.fired
     if s.phase == "AFPh" and not marked and unit.fired == OPPORTUNITY:
         marked = OPPORTUNITY
@@ -271,31 +273,6 @@ def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH
 
 
-def personal(
-    s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_line: bool, places: Collection[str] = ()
-) -> tuple[Modifier, ...]:
-    """RV-A8.1, RV-A4.3, RV-B2.1, RV-B3.1, RV-A22.1 What holds for one target only; the fire comes from `places`."""
-    found: list[Modifier] = []
-    terrain = f.terrain_of[unit.at]
-    if unit.bypass:
-        terrain = f.terrain_of[corners(unit)[0]]
-        if cover > terrain.tem:
-            found.append((terrain.tem - cover, "RV-A4.3", "in bypass, outside the building"))
-            cover = terrain.tem
-    sheltered = (unit.shellhole and cover <= 0) or unit.dug
-    if unit.dug and cover < _FOXHOLE:
-        found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "foxhole"))
-    elif sheltered and cover <= 0:
-        found.append((1, "RV-B2.1", "shellholes"))
-    elif s.guns:
-        found += gun_cover(s, f, unit, cover, places)
-    if moving and cover <= 0 and not sheltered and open_line and terrain.open_ground:
-        found.append((-1, "RV-A8.1", "moving in the open"))
-    if any(weapon_type(w).type == "FT" for w in held(s, unit.id)):
-        found.append((-1, "RV-A22.1", "carries a flamethrower"))
-    return tuple(found)
-
-
 def modifiers(
     s: Battle, firers: list[str], target: str, leaders: list[str], moving: bool
 ) -> tuple[list[Modifier], int, bool]:
@@ -331,8 +308,8 @@ def modifiers(
     crowd = overstacked(s, f, target, _enemy(units[0].side))
     if crowd:
         found.append((-crowd, "RV-A5.131", "overstacked target"))
-    if moving and s.move is not None and s.move.mode != "assault":
-        found.append((-1, "RV-A8.1", "no assault movement"))
+    if moving:
+        found += exposure(s)
     return found, sum(m[0] for m in cover), not hindrances
 
 

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.units import (
     mark,
     morale,
     other,
+    put,
     remove,
     swap,
     type_of,
@@ -83,6 +84,9 @@ def pin(s: Battle, id: str) -> None:
     s.journal.add("RV-A7.8", "pinned", unit=id)
     _end_lanes(s, id)
     _stop_moving(s, id)
+    if unit.climbing:
+        _fall(s, id)
+        return
     if is_leader(unit):
         s.fallen.append(Fallen(unit.type, unit.side, unit.at, True, -min(0, leadership(unit))))
 
@@ -142,7 +146,21 @@ def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
     s.journal.add("RV-A10.3", "broke", unit=id)
     _end_lanes(s, id)
     _stop_moving(s, id)
-    return replace_by_elr(s, id) if by > unit.elr else [id]
+    heirs = replace_by_elr(s, id) if by > unit.elr else [id]
+    if unit.climbing:
+        for heir in heirs:
+            _fall(s, heir)
+    return [heir for heir in heirs if heir in s.units]
+
+
+def _fall(s: Battle, id: str) -> None:
+    """RV-B11.1 Who breaks or is pinned on a cliff falls to the lower hex and takes a 2MC."""
+    f = field_of(s)
+    unit = s.units[id]
+    lower = min(unit.at, unit.climbing, key=lambda at: f.level_of[at])
+    put(s, id, lower)
+    s.journal.add("RV-B11.1", "falls", unit=id, to=lower)
+    morale_check(s, id, 2, "RV-B11.1")
 
 
 def _feel_loss(s: Battle, unit: Unit) -> None:

@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.units import (
     create,
     good_order,
     held,
+    in_water,
     is_leader,
     is_mmc,
     leaders_at,
@@ -315,7 +316,7 @@ def _self_rally(s: Battle) -> Flow:
     can = [
         u.id for u in s.units.values()
         if u.side == s.side and u.broken and is_mmc(u) and not u.disrupted and not u.melee and not u.acted and u.at
-        and commissar_at(s, u.at, u.side) is None
+        and not in_water(u) and commissar_at(s, u.at, u.side) is None
     ]  # fmt: skip
     if s.self_rallied or not can:
         _next(s)
@@ -355,7 +356,7 @@ def _rally(s: Battle, side: str) -> Flow:
     """RV-A10.6 Every broken unit once; those with a commissar must try."""
     found: dict[str, tuple[Unit | None, bool]] = {}
     for unit in s.units.values():
-        if unit.side == side and unit.broken and not unit.acted and not unit.melee and unit.at:
+        if unit.side == side and unit.broken and not unit.acted and not unit.melee and unit.at and not in_water(unit):
             by = _rally_leader(s, unit)
             if by is not None:
                 found[unit.id] = by

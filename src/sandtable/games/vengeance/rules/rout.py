@@ -25,6 +25,7 @@ from sandtable.games.vengeance.rules.units import (
     enemies_at,
     good_order,
     held,
+    in_water,
     is_fanatic,
     is_leader,
     is_mmc,
@@ -103,7 +104,7 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
 
 def must_rout(s: Battle, unit: Unit) -> bool:
     """RV-A10.5, RV-E1.7 An enemy in its Location or ADJACENT, eyes on it in the open, a Blaze; at night only that."""
-    if not unit.broken or unit.melee or not unit.at:
+    if not unit.broken or unit.melee or not unit.at or in_water(unit):
         return False
     if s.night is not None:
         return in_blaze(s, unit.at)

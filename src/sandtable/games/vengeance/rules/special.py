@@ -114,9 +114,7 @@ def _mark_used(s: Battle, unit: Unit) -> None:
 
 
 def _moving(s: Battle) -> list[Modifier]:
-    if s.phase == "MPh" and s.move is not None and s.move.mode != "assault":
-        return [(-1, "RV-A8.1", "no assault movement")]
-    return []
+    return fire.exposure(s) if s.phase == "MPh" else []
 
 
 def _flame(s: Battle, id: str, target: str) -> None:

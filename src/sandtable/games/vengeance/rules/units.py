@@ -134,6 +134,11 @@ def good_order(unit: Unit) -> bool:
     return not (unit.broken or unit.berserk or unit.melee)
 
 
+def in_water(unit: Unit) -> bool:
+    """RV-B21.1 Whether a unit swims."""
+    return unit.at.endswith("-swim")
+
+
 def armed(s: Battle, unit: Unit) -> bool:
     """RV-A.7 Every MMC and hero, and a leader with a weapon that works."""
     if is_leader(unit):

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.special import place
 from sandtable.games.vengeance.rules.units import mark, put
 from sandtable.games.vengeance.rules.vehicles.aboard import finish_boarding
+from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.state import replace
 
 
@@ -40,6 +41,7 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
     over = verb in ("assault", "minimum")
     s.journal.add("RV-A4.13", "moves", units=move.units, to=to, cost=cost, mode=verb)
     _arrive(s, replace(move, here=0, road=road, mode=mode, over=over, scorched=False, came=unit.at), cost)
+    on_entry(s, f, to)
 
 
 def go_round(s: Battle, f: Field, move: Move, to: str, along: str) -> None:

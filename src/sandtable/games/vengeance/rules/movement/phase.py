@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity
 from sandtable.games.vengeance.rules.movement.astray import stumble
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_round, leave_behind, step, window_closed
+from sandtable.games.vengeance.rules.movement.hazards import climb, hazard_options, swim
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearings, set_out, within_bearings
@@ -103,6 +104,8 @@ def _expend(s: Battle) -> Flow:
             yield from settle_snipers(s)
         return
     options = list(_start_options(s, move)) + list(step_options(s, f, move)) + list(task_options(s, f, move))
+    if f.cliffs or f.shores:
+        options += hazard_options(s, f, move)
     if len(move.units) > 1 and not s.units[move.units[0]].bypass:
         options += [("leave", id) for id in move.units]
     if move.mode == "dash" and any(o[0] == "to" for o in options):
@@ -157,6 +160,10 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
             step(s, f, move, verb, to)
         case ("bypass", str(to), str(along)):
             go_round(s, f, move, to, along)
+        case ("climb", str(to)):
+            climb(s, move, to)
+        case ("swim", str(to)):
+            swim(s, f, move, to)
         case _:
             do_task(s, f, move, pick)
 

@@ -1,0 +1,169 @@
+"""Cliffs, water, and movement that is hazardous on foot (chapters A4.62, B11, B20, B21, BRV6, BRV10)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.play import end_phase
+from sandtable.games.vengeance.rules.attack import plan
+from sandtable.games.vengeance.rules.fire import FIRST_FIRE, can_fire, exposure, kind_of_weapon
+from sandtable.games.vengeance.rules.morale import break_unit, pin
+from sandtable.kernel.state import replace
+from tests.games.vengeance.bench import arm, ask, battle, drive, drive_quiet, drm, lines, load, moving, put, whole_map
+
+
+def berlin(phase: str = "MPh", side: str = "russian", *dice: int) -> Battle:
+    """An empty battle on the whole map."""
+    whole_map()
+    return battle(phase, side, dice, on="whole")
+
+
+def test_b_04_canal_crossing() -> None:
+    """RV-MAP12, RV-BRV10.5, RV-B21.1 Not on foot from O3 to Q3; swimming through P3 without weapons."""
+    f = whole_map()
+    assert not any(f.hex_of[to].startswith("P") for to in f.accessible["O3"])
+    assert "P4-swim" not in f.steps  # nobody can be in the wreck of the bridge
+    assert f.steps["P3-viaduct"]
+    s = berlin("MPh", "russian", 3, 4)
+    put(s, "ru_4-5-8", "O3", "a")
+    put(s, "ru_4-5-8", "O3", "loaded")
+    arm(s, "ru_lmg", "loaded")
+    drive(s, ("move", "loaded"))
+    assert not any(o[0] == "swim" for o in ask(s).options)
+    s.move = None
+    drive(s, ("move", "a"), ("swim", "P3-swim"))
+    assert lines(s, "task_check")[0]["final"] == 7  # a NTC: the canal is not flooded
+    ask(s)
+    assert s.units["a"].at == "P3-swim"
+    s.step = "done"
+    end_phase(s)
+    assert s.units["a"].at == "P3-swim"  # below it lies P4: it does not drift on
+    s.phase, s.step = "APh", "advance"
+    drive(s, ("advance", "a"), ("to", "Q3"))
+    assert s.units["a"].at == "Q3"
+
+
+def test_b_05_cliff() -> None:
+    """RV-BRV6, RV-BRV6.1, RV-B11.1 From S7 to S8 only by climbing; from T7 to T8 up the ramp."""
+    f = whole_map()
+    assert "S8" not in f.accessible["S7"]
+    assert "S8" in f.cliffs["S7"]
+    assert {st.to: st.cost for st in f.steps["T7"]}["T8"] == 2
+    s = berlin()
+    put(s, "ru_4-5-8", "S7", "a")
+    put(s, "ge_4-4-7", "S4", "x")
+    drive(s, ("move", "a"), ("climb", "S8"))
+    assert s.move is not None
+    assert (s.move.spent, s.units["a"].climbing) == (4, "S8")
+    shot = plan(s, ["x"], "S7", FIRST_FIRE, [])
+    assert drm((*shot.drm, *shot.groups[0][1])) == -2  # instead of FFMO and FFNAM, and no cover
+    s.move = None
+    assert not can_fire(s.units["a"])
+    s.phase, s.step = "APh", ""
+    drive_quiet(s)
+    assert (s.units["a"].at, s.units["a"].cx) == ("S8", True)
+
+
+def test_heavy_units_do_not_climb() -> None:
+    """RV-B11.1 At most its IPC."""
+    s = berlin()
+    put(s, "ru_4-5-8", "S7", "a")
+    arm(s, "ru_mmg", "a")
+    drive(s, ("move", "a"))
+    assert not any(o[0] == "climb" for o in ask(s).options)
+
+
+def test_falling_off_a_cliff() -> None:
+    """RV-B11.1 Broken or pinned on the cliff: down to the lower hex, and a 2MC."""
+    s = berlin()
+    put(s, "ru_4-5-8", "S8", "down", climbing="S7")
+    load(s, 2, 2)
+    break_unit(s, "down")
+    assert (s.units["down"].at, s.units["down"].climbing) == ("S7", "")
+    assert lines(s, "morale_check")[0]["final"] == 6
+    put(s, "ru_4-5-8", "S7", "up", climbing="S8")
+    load(s, 5, 4)
+    pin(s, "up")
+    assert (s.units["up"].at, s.units["up"].broken) == ("S7", True)
+
+
+def test_swimming_the_spree() -> None:
+    """RV-B21.1, RV-BRV10.1 A 1TC, 2TC if CX; failing costs men; no TEM, -2; it drifts west."""
+    s = berlin("MPh", "russian", 5, 3, 5, 3)
+    put(s, "ru_4-5-8", "A13", "a", cx=True)
+    put(s, "ge_4-4-7", "A15", "x")
+    drive(s, ("move", "a"), ("swim", "A14-swim"))
+    assert lines(s, "task_check")[0]["modifiers"] == [(2, "RV-BRV10.1", "task")]
+    assert s.units["a"].type == "ru_2-4-8"
+    shot = plan(s, ["x"], "A14-swim", FIRST_FIRE, [])
+    assert drm((*shot.drm, *shot.groups[0][1])) == -2
+    s.move = None
+    s.step = "done"
+    end_phase(s)
+    assert "a" not in s.units
+    assert s.lost["russian_drowned"] == 1
+    put(s, "ru_4-5-8", "C14-swim", "b")
+    s.phase, s.step = "MPh", "done"
+    end_phase(s)
+    assert s.units["b"].at == "B14-swim"
+
+
+def test_swimmers_do_nothing_else() -> None:
+    """RV-B21.1 No fire, no rally, no rout; an advance leads onto a bank."""
+    s = berlin("RPh", "russian")
+    put(s, "ru_4-5-8", "C14-swim", "a", broken=True)
+    put(s, "ru_8-0", "C14-swim", "boss")
+    put(s, "ge_4-4-7", "C16", "x")
+    s.step = "rally"
+    assert not any("a" in o for o in ask(s).options)
+    s.phase, s.step = "RtPh", "rout"
+    ask(s)
+    assert "a" in s.units
+    s.phase, s.step = "APh", "advance"
+    s.side = "russian"
+    drive(s, ("advance", "boss"))
+    assert all(not str(o[1]).endswith("-swim") for o in ask(s).options if o[0] == "to")
+
+
+def test_pond_and_pit() -> None:
+    """RV-B21.13, RV-BRV10.4, RV-B20.1 All MF into the pond, where no heavy weapon fires; 3 MF into the pit."""
+    f = whole_map()
+    assert all(st.all_mf for at in ("V18", "V20") for st in f.steps[at] if st.to == "V19")
+    s = berlin("PFPh", "russian")
+    put(s, "ru_4-5-8", "V19", "a")
+    arm(s, "ru_mmg", "a", "mmg")
+    arm(s, "ru_lmg", "a", "lmg")
+    put(s, "ge_4-4-7", "V21", "x")
+    assert kind_of_weapon(s, f, s.weapons["mmg"], "V21") == ""
+    assert kind_of_weapon(s, f, s.weapons["lmg"], "V21") != ""
+    assert {st.to: st.cost for st in f.steps["Q14"]}["Q13"] == 3
+    assert (f.terrain_of["Q13"].tem, f.level_of["Q13"]) == (0, -2)
+
+
+def test_hazardous_movement() -> None:
+    """RV-A4.62 -2 instead of FFMO and FFNAM."""
+    s = battle("MPh", side="russian")
+    put(s, "ru_4-5-8", "E5", "a")
+    put(s, "ge_4-4-7", "E8", "x")
+    moving(s, "a", mode="hazardous")
+    shot = plan(s, ["x"], "E5", FIRST_FIRE, [])
+    assert (*shot.drm, *shot.groups[0][1]) == ((-2, "RV-A4.62", "hazardous movement"),)
+    assert s.move is not None
+    s.move = replace(s.move, mode="")
+    assert exposure(s) == [(-1, "RV-A8.1", "no assault movement")]
+
+
+def test_infantry_on_the_viaduct() -> None:
+    """RV-BRV13.11 It has the road bonus there."""
+    f = whole_map()
+    assert all(st.road and st.cost == 1 for st in f.steps["J4-viaduct"])
+    s = berlin()
+    put(s, "ru_4-5-8", "J4-viaduct", "a")
+    drive(s, ("move", "a"))
+    for _ in range(5):
+        assert s.move is not None
+        came = s.move.came
+        drive(s, next(o for o in ask(s).options if o[0] == "to" and o[1] != came))
+    assert s.move is not None
+    assert s.move.spent == 5
+    assert field_of(s).place(s.units["a"].at).kind == "viaduct"

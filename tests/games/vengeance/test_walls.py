@@ -1,0 +1,106 @@
+"""Wall advantage (chapter B9)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.rules.attack import plan
+from sandtable.games.vengeance.rules.cover import tem
+from sandtable.games.vengeance.rules.fire import FIRST_FIRE
+from sandtable.games.vengeance.rules.morale import break_unit
+from tests.games.vengeance.bench import ask, battle, drive, drive_quiet, drm, lines, put, shoot, whole_map
+
+WALL = {("D4", "D5"): "WALL"}
+
+
+def test_cc_99_wall_advantage() -> None:
+    """RV-B9.21, RV-B9.22, RV-B9.23, RV-B9.24 The holder has the wall; if he breaks the other must claim."""
+    s = battle("MPh", side="russian", sides=WALL)
+    f = field_of(s)
+    put(s, "ge_6-5-8", "D4", "g")
+    put(s, "ru_4-4-7", "D6", "r")
+    drive(s, ("move", "r"), ("to", "D5"))
+    ask(s)
+    assert (s.units["g"].wall, s.units["r"].wall) == (True, False)
+    assert drm(tem(s, f, "D5", "D4")) == 2
+    assert tem(s, f, "D4", "D5") == []
+    shot = plan(s, ["g"], "D5", FIRST_FIRE, [])
+    assert drm((*shot.drm, *shot.groups[0][1])) == -2
+    break_unit(s, "g")
+    drive_quiet(s, 3)
+    assert (s.units["g"].wall, s.units["r"].wall) == (False, True)
+    assert drm(tem(s, f, "D4", "D5")) == 2
+    assert tem(s, f, "D5", "D4") == []
+    assert [line["unit"] for line in lines(s, "wall_advantage")] == ["g", "r"]
+
+
+def test_cc_100_cover_inside_was_used() -> None:
+    """RV-B9.22, RV-B9.23 Who has used the building in this Player Turn cannot claim; the enemy can."""
+    s = battle("PFPh", side="russian", sides=WALL, D4="1.5", dice=[6, 5])
+    f = field_of(s)
+    put(s, "ge_6-5-8", "D4", "g")
+    put(s, "ru_4-4-7", "D7", "far")
+    put(s, "ru_4-4-7", "D6", "r")
+    assert drm(shoot(s, ["far"], "D4").drm) == 3
+    assert s.units["g"].sheltered
+    s.phase = "MPh"
+    drive(s, ("move", "r"), ("to", "D5"))
+    assert ask(s).seat == "german"  # it may fire; nobody has asked for a claim
+    assert (s.units["g"].wall, s.units["r"].wall) == (False, True)
+    assert drm(tem(s, f, "D4", "D5")) == 2
+    assert drm(tem(s, f, "D5", "D4")) == 3
+
+
+def test_the_defender_is_asked_first() -> None:
+    """RV-B9.2, RV-B9.21 An enemy comes to the wall: a unit with cover of its own may claim before he does."""
+    s = battle("MPh", side="russian", sides=WALL, D4="1.5")
+    f = field_of(s)
+    put(s, "ge_6-5-8", "D4", "g")
+    put(s, "ru_4-4-7", "D6", "r")
+    drive(s, ("move", "r"), ("to", "D5"))
+    decision = ask(s)
+    assert (decision.seat, decision.options) == ("german", [("claim", "g"), ("done",)])
+    drive(s, ("claim", "g"))
+    drive_quiet(s, 2)
+    assert not s.units["r"].wall
+    assert drm(tem(s, f, "D5", "D4")) == 2  # the wall, and not the house
+    assert tem(s, f, "D4", "D5") == []
+
+
+def test_it_is_given_up_at_the_start_of_a_phase() -> None:
+    """RV-B9.24 By its owner's word, and then the enemy may claim."""
+    s = battle("DFPh", side="russian", sides=WALL, D4="1.5")
+    put(s, "ge_6-5-8", "D4", "g", wall=True)
+    put(s, "ru_4-4-7", "D5", "r")
+    s.step = "done"
+    drive(s, ("give_up_wall", "g"))
+    assert ask(s).ask == "fire"
+    assert (s.units["g"].wall, s.units["g"].sheltered, s.units["r"].wall) == (False, True, True)
+
+
+def test_without_an_enemy_beyond_the_wall_the_best_cover_counts() -> None:
+    """RV-B9.2, RV-B9.1, RV-B9.24"""
+    s = battle("PFPh", side="russian", sides={**WALL, ("F4", "F5"): "BARRICADE"}, D4="DEBRIS")
+    f = field_of(s)
+    put(s, "ge_6-5-8", "D4", "g")
+    assert drm(tem(s, f, "D8", "D4")) == 2
+    assert drm(tem(s, f, "D1", "D4")) == 1
+    put(s, "ge_4-4-7", "F4", "h")
+    put(s, "ru_4-4-7", "F5", "x")
+    assert ask(s).ask == "fire"
+    assert drm(tem(s, f, "F5", "F4")) == drm(tem(s, f, "F4", "F5")) == 2  # nobody has advantage over a barricade
+    assert not s.units["h"].wall
+
+
+def test_walls_cost_and_block() -> None:
+    """RV-B9.3"""
+    s = battle(sides=WALL)
+    f = field_of(s)
+    assert {st.to: st.cost for st in f.steps["D4"]}["D5"] == 2
+    assert f.los("D2", "D7").blocked[1] == "RV-A6.27"
+
+
+def test_the_towers_have_a_parapet() -> None:
+    """RV-BRV12.4"""
+    f = whole_map()
+    s = battle(on="whole")
+    assert drm(tem(s, f, "U14", "X16-roof")) == 2
