@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
@@ -33,7 +32,7 @@ from sandtable.games.vengeance.rules.vehicles.phases import (
 )
 from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window
 from sandtable.games.vengeance.rules.victory import judge, update_control
-from sandtable.games.vengeance.rules.walls import ask_claims, at_phase_end, settle_walls
+from sandtable.games.vengeance.rules.walls import ask_claims, at_phase_end, claims_pending
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
@@ -41,13 +40,9 @@ from sandtable.kernel.state import replace
 
 def play(s: Battle) -> Flow:
     """RV-A3.0 One activity of the phase that it is; before it whoever stands at a wall may claim it."""
-    if s.claims:
+    if claims_pending(s):
         yield from ask_claims(s)
         return
-    if (f := field_of(s)).walled and s.phase != "setup":
-        settle_walls(s, f)
-        if s.claims:
-            return
     if s.step == "done":
         end_phase(s)
         return

@@ -68,6 +68,15 @@ def give_up(s: Battle, unit: Unit) -> None:
     s.journal.add("RV-B9.24", "wall_given_up", unit=unit.id)
 
 
+def claims_pending(s: Battle) -> bool:
+    """RV-B9.22 Whether somebody is to be asked for a claim now; what must be claimed or is lost has been settled."""
+    if not s.claims and s.phase != "setup":
+        f = field_of(s)
+        if f.walled:
+            settle_walls(s, f)
+    return bool(s.claims)
+
+
 def settle_walls(s: Battle, f: Field) -> None:
     """RV-B9.22, RV-B9.24 Who can no longer hold it loses it; who has no other cover must claim, the DEFENDER first."""
     places = [at for at in s.at if at in f.walled]
