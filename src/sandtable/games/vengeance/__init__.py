@@ -6,6 +6,8 @@ from functools import cached_property
 from importlib.resources import files
 
 from sandtable.games.vengeance import bot
+from sandtable.games.vengeance.campaign.charts import read_all
+from sandtable.games.vengeance.campaign.start import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.names import NAMES
@@ -13,7 +15,7 @@ from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.report import invariants, outcome
 from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
 from sandtable.games.vengeance.rules.setup import new_battle
-from sandtable.games.vengeance.scenarios import PLAYABLE, scenario
+from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
 from sandtable.games.vengeance.table import board, table
 from sandtable.kernel.clauses import Clauses
@@ -52,12 +54,15 @@ class Vengeance(Game[Battle, BattleView]):
 
     def data_version(self) -> str:
         components(), ground()
+        read_all()
         return folder().fingerprint()
 
     def seats(self, options: Options) -> tuple[str, ...]:
         return SIDES
 
     def new(self, options: Options, dice: Dice) -> Battle:
+        if options["scenario"] == CAMPAIGN:
+            return new_campaign(dice)
         return new_battle(str(options["scenario"]), dice)
 
     def play(self, s: Battle) -> Flow:

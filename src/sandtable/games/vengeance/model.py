@@ -7,6 +7,7 @@ import msgspec
 from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery
+from sandtable.games.vengeance.campaign.sheet import Campaign
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.kernel.state import Record, State
@@ -287,5 +288,17 @@ class Battle(State, kw_only=True):
     """E7.1 Aircraft."""
     wind_direction: int = 0
     """Where it blows to, 1 to 6 clockwise from the north; 0 while there was none yet."""
+    campaign: Campaign | None = None
+    """RV-CGS1 The campaign of which this battle is a part."""
+    areas: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-RePh8.605 The Set Up Area to which a hex belongs: german-1, russian-2."""
+    posts: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-RePh8.613 Where a unit of the campaign will set up: an area, or enter, on_board, reserve, off."""
+    pending: list[str] = msgspec.field(default_factory=list)
+    """Sides or things that still have their turn in this step of the Refit Phase."""
+    issued: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-RePh8.61421 Weapons that can be replaced, with their type and the type of unit that brought them."""
+    before: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-CG29 Who controlled the building Locations when the scenario of the campaign began."""
     winner: str = ""
     won_by: str = ""

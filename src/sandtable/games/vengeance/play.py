@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.deployment import begin_scenario
+from sandtable.games.vengeance.campaign.refit import REFIT, begin_refit, refit
+from sandtable.games.vengeance.campaign.scoring import scenario_ends
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
@@ -33,13 +36,16 @@ from sandtable.games.vengeance.rules.vehicles.phases import (
 from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window
 from sandtable.games.vengeance.rules.victory import judge, update_control
 from sandtable.games.vengeance.rules.walls import ask_claims, at_phase_end, claims_pending
-from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.scenarios import first_move, scenario
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 
 
 def play(s: Battle) -> Flow:
     """RV-A3.0 One activity of the phase that it is; before it whoever stands at a wall may claim it."""
+    if s.phase == REFIT:
+        yield from refit(s)
+        return
     if claims_pending(s):
         yield from ask_claims(s)
         return
@@ -92,7 +98,9 @@ def end_phase(s: Battle) -> None:
     """RV-A3.1 to RV-A3.8 What happens by itself at the end of a phase and at the start of the next."""
     at_phase_end(s)
     if s.phase == "setup":
-        begin_player_turn(s, s.side)
+        if s.campaign is not None:
+            begin_scenario(s)
+        begin_player_turn(s, first_move(s))
         return
     _ENDS.get(s.phase, _nothing)(s)
     if s.batteries or s.planes or s.night is not None:
@@ -117,7 +125,7 @@ _CLAUSES = {phase: f"RV-A3.{number}" for number, phase in enumerate(PHASES, 1)}
 
 def begin_player_turn(s: Battle, side: str) -> None:
     """RV-A.4 A Game Turn is the Player Turn of the side that moves first, then of the other."""
-    if side == scenario(s.scenario).first_move:
+    if side == first_move(s):
         s.turn += 1
     s.player_turns += 1
     for unit in list(s.units.values()):
@@ -132,7 +140,12 @@ def begin_player_turn(s: Battle, side: str) -> None:
 def end_player_turn(s: Battle) -> None:
     """RV-A26.3, RV-SCN8 The other side's Player Turn, or the end of the Game Turn and perhaps of the game."""
     card = scenario(s.scenario)
-    if s.side != card.first_move:
+    if s.campaign is not None and s.side != first_move(s):
+        # RV-CGS4, RV-CG32 A scenario of the campaign has 5 to 8 turns.
+        if scenario_ends(s):
+            begin_refit(s)
+            return
+    elif s.side != first_move(s):
         judge(s, game_end=s.turn >= card.turns)
         if s.winner:
             return

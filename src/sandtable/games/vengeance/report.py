@@ -19,6 +19,8 @@ def outcome(s: Battle) -> Outcome:
 
 def facts(s: Battle) -> dict[str, Setting | float]:
     """Figures that `sandtable simulate` aggregates."""
+    if s.campaign is not None:
+        return campaign_facts(s)
     victory = scenario(s.scenario).victory
     now, needed = condition_value(s, victory.conditions[0], victory.side)
     found: dict[str, Setting | float] = {"turns": s.turn, "objective": now, "objective needed": needed}
@@ -27,6 +29,19 @@ def facts(s: Battle) -> dict[str, Setting | float]:
         found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
         for cause in ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "drowned"):
             found[f"{cause} {side}"] = s.lost.get(f"{side}_{cause}", 0)
+    return found
+
+
+def campaign_facts(s: Battle) -> dict[str, Setting | float]:
+    """Figures of a campaign: scenarios played and won, what is left of each side."""
+    assert s.campaign is not None
+    found: dict[str, Setting | float] = {"scenarios played": s.campaign.played, "dates": s.campaign.date + 1}
+    for side in SIDES:
+        kept = getattr(s.campaign, side)
+        found[f"scenarios won {side}"] = kept.won
+        found[f"ELR steps lost {side}"] = kept.elr_lost
+        found[f"groups bought {side}"] = len(kept.bought)
+        found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
     return found
 
 

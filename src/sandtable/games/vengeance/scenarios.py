@@ -10,6 +10,8 @@ import msgspec
 
 from sandtable.games.vengeance import field as fields
 from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign.areas import entry_hexes as campaign_entry_hexes
+from sandtable.games.vengeance.campaign.posts import post_places, waits
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import Ground
@@ -17,7 +19,8 @@ from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.errors import DataError
 
-PLAYABLE = ("train1", "train2")
+CAMPAIGN = "campaign"
+PLAYABLE = ("train1", "train2", CAMPAIGN)
 """The scenarios whose forces and terrain the rules know in full."""
 
 
@@ -176,6 +179,19 @@ def setup_places(name: str, side: str, group: int) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+def places_to_set_up(s: Battle, id: str, side: str, group: int) -> tuple[str, ...]:
+    """RV-SCN5, RV-RePh8.6242 Where a counter may set up: the area of its group, or its post in the campaign."""
+    return setup_places(s.scenario, side, group) if s.campaign is None else post_places(s, id, side)
+
+
+def is_set_up(s: Battle, id: str, side: str, group: int) -> bool:
+    """Whether a counter off the map is set up now, and does not enter later."""
+    if s.campaign is not None:
+        return waits(s, id)
+    force: Force = getattr(scenario(s.scenario), side)
+    return bool(force.groups[group].setup)
+
+
 @cache
 def entry_hexes(name: str, side: str, group: int) -> tuple[str, ...]:
     """RV-SCN6 The hexes by which a group may enter."""
@@ -188,6 +204,8 @@ def entry_places(s: Battle, unit: Unit) -> tuple[str, ...]:
     """RV-A2.5, RV-SCN6 Where a unit that waits off the map may enter now."""
     if unit.at:
         return ()
+    if s.campaign is not None:
+        return campaign_entry_hexes(s, unit.id, unit.side)
     card: Force = getattr(scenario(s.scenario), unit.side)
     group = card.groups[unit.group]
     return entry_hexes(s.scenario, unit.side, unit.group) if group.enter and s.turn >= group.turn else ()
@@ -197,6 +215,8 @@ def vehicle_entries(s: Battle, vehicle: Vehicle) -> tuple[str, ...]:
     """RV-A2.5, RV-SCN6 Where a vehicle that waits off the map may enter now."""
     if vehicle.at:
         return ()
+    if s.campaign is not None:
+        return campaign_entry_hexes(s, vehicle.id, vehicle.side)
     card: Force = getattr(scenario(s.scenario), vehicle.side)
     group = card.groups[vehicle.group]
     return entry_hexes(s.scenario, vehicle.side, vehicle.group) if group.enter and s.turn >= group.turn else ()
@@ -213,6 +233,18 @@ def friendly_edge(name: str, side: str) -> tuple[str, ...]:
     return tuple(hex for n, g in enumerate(groups) if g.enter for hex in entry_hexes(name, side, n)) or border
 
 
+def first_move(s: Battle) -> str:
+    """RV-SCN3, RV-RePh8.6233 The side that moves first; in the campaign it changes from scenario to scenario."""
+    return s.campaign.attacker if s.campaign is not None else scenario(s.scenario).first_move
+
+
+def first_setup(s: Battle) -> str:
+    """RV-SCN3, RV-RePh8.6233 The side that sets up first; in the campaign the one that does not move first."""
+    if s.campaign is None:
+        return scenario(s.scenario).first_setup
+    return next(side for side in SIDES if side != s.campaign.attacker)
+
+
 def lowered_elr(text: str) -> int:
     """RV-BRV8.21 'BRV8.1 (-1)' lowers every ELR of the side by one."""
     return -int(text.partition("(")[2].rstrip(")")) if "(" in text else 0
@@ -223,6 +255,8 @@ def start_control(name: str) -> dict[str, str]:
     """RV-SCN13 Who controls each Location at the start: the side without the task, but for the other's own area."""
     f = make_field(name)
     card = scenario(name)
+    if name == CAMPAIGN:
+        return dict.fromkeys(f.locations, "")  # RV-CG14 What nobody controls is No Man's Land.
     tasked = card.victory.side
     idle = next(side for side in SIDES if side != tasked)
     areas = {

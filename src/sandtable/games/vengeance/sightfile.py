@@ -16,6 +16,10 @@ import msgspec
 from sandtable.games.vengeance.components import folder
 from sandtable.games.vengeance.field import Field
 
+MOST_REMEMBERED = 700
+"""Locations of a field whose lines of sight are all made beforehand. On the whole map they are made as they are asked
+for: all of them would take minutes and gigabytes, and play asks for a small part."""
+
 
 def cache_folder() -> Path:
     """Where the system keeps what can be made again."""
@@ -34,6 +38,8 @@ def _version(field: Field) -> str:
 def remember(field: Field, name: str) -> Path:
     """RV-A6.1 Read the lines of sight of a field, or make and write them."""
     path = cache_folder() / f"{name}-{_version(field)}.sight"
+    if len(field.locations) > MOST_REMEMBERED:
+        return path
     try:
         field.los.learn(path.read_bytes())
     except (OSError, msgspec.MsgspecError):

@@ -175,8 +175,8 @@ def good(unit: Unit) -> bool:
 
 def withdrawal_places(s: Battle, f: Field, unit: Unit) -> list[str]:
     """RV-A11.2 ADJACENT Locations without enemies, with room, for a unit that may leave."""
-    if unit.pinned or unit.ti or unit.berserk:
-        return []
+    if unit.pinned or unit.ti or unit.berserk or s.phase == "refit":
+        return []  # RV-RePh8.601 no Withdrawal when melees are concluded
     return [
         to for to in f.adjacent[unit.at]
         if not enemies_at(s, to, unit.side) and not in_blaze(s, to) and room_for(s, f, to, unit.side, [unit])
@@ -203,7 +203,9 @@ def _declare(s: Battle, side: str) -> Flow:
         wild = any(u.berserk for u in able) and bool(theirs)
         if not ambushed:
             options += [("withdraw", u.id, to) for u in able for to in withdrawal_places(s, f, u)]
-        if not wild:
+        # RV-RePh8.601 When melees are concluded each side must attack while it can.
+        must = wild or (s.phase == "refit" and not any(s.units[a.attackers[0]].side == side for a in melee.attacks))
+        if not (must and options):
             options.append(("done",))
     pick = yield Choose(
         side,

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.ordnance.setup import (
     next_mortar,
     place_gun,
 )
-from sandtable.games.vengeance.rules.sniper import place_sniper
+from sandtable.games.vengeance.rules.sniper import place_sniper, sniper_counters
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
     is_leader,
@@ -26,12 +26,21 @@ from sandtable.games.vengeance.rules.units import (
     weapon_type,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.vehicles.setting_up import muster_vehicles, place_vehicle, waiting
-from sandtable.games.vengeance.scenarios import Force, Scenario, lowered_elr, scenario, setup_places
+from sandtable.games.vengeance.scenarios import (
+    Force,
+    Scenario,
+    first_move,
+    first_setup,
+    is_set_up,
+    lowered_elr,
+    places_to_set_up,
+    scenario,
+)
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.state import replace
 
-_WEAPONS = {
+WEAPONS = {
     "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", ".50cal": "hmg50",
     "PSK": "psk", "DC": "dc", "FT": "ft", "50mm MTR": "mtr50",
 }  # fmt: skip
@@ -75,9 +84,9 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
                 if is_battery(printed):
                     muster_battery(s, side, printed, index, group.registered)
                     continue
-                type = f"{prefix}_{_WEAPONS[printed]}"
+                type = f"{prefix}_{WEAPONS[printed]}"
                 count = 1 + sum(1 for w in s.weapons.values() if w.type == type)
-                id = f"{prefix}-{_WEAPONS[printed]}-{count}"
+                id = f"{prefix}-{WEAPONS[printed]}-{count}"
                 s.weapons[id] = Weapon(id, type, side, group=index)
         muster_guns(s, side, index, group.guns)
         muster_vehicles(s, side, index, group)
@@ -85,15 +94,13 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
 
 def set_up(s: Battle) -> Flow:
     """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up; weapons go to units of their group."""
-    card = scenario(s.scenario)
     side = s.step
     if side in ("german", "russian"):
-        force: Force = getattr(card, side)
         if (gun := next_gun(s, side)) is not None:
             yield from place_gun(s, gun)
             return
         for unit in s.units.values():
-            if unit.side == side and not unit.at and force.groups[unit.group].setup:
+            if unit.side == side and not unit.at and is_set_up(s, unit.id, side, unit.group):
                 yield from _place(s, unit)
                 return
         for weapon in s.weapons.values():
@@ -106,15 +113,16 @@ def set_up(s: Battle) -> Flow:
         if (battery := record(s, side)) is not None:
             yield from record_secretly(s, battery)
             return
-        if (vehicle := waiting(s, side, force.groups)) is not None:
+        if (vehicle := waiting(s, side)) is not None:
             yield from place_vehicle(s, vehicle)
             return
-        s.step = other(side) if side == card.first_setup else "snipers"
+        s.step = other(side) if side == first_setup(s) else "snipers"
         return
     # RV-A14.2 DEFENDER first, after set-up.
-    for owner in (other(card.first_move), card.first_move):
-        if s.san.get(owner) and owner not in s.snipers:
-            yield from place_sniper(s, owner)
+    for owner in (other(first_move(s)), first_move(s)):
+        counter = next((key for key in sniper_counters(s, owner) if key not in s.snipers), "")
+        if s.san.get(owner) and counter:
+            yield from place_sniper(s, counter)
             return
     s.step = "done"
 
@@ -122,7 +130,7 @@ def set_up(s: Battle) -> Flow:
 def _place(s: Battle, unit: Unit) -> Flow:
     f = field_of(s)
     places = [
-        at for at in setup_places(s.scenario, unit.side, unit.group)
+        at for at in places_to_set_up(s, unit.id, unit.side, unit.group)
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
     pick = yield Choose(

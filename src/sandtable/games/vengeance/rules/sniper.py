@@ -14,9 +14,11 @@ from sandtable.games.vengeance.rules.morale import (
     wound,
 )
 from sandtable.games.vengeance.rules.units import is_mmc, mark, units_at
-from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.flow import Asks, Choose, Flow
 
 _NEAR = 6
+_SNIPERS_APART = 16
+_EASTERN = 3
 
 
 def eligible(f: Field, unit: Unit) -> bool:
@@ -37,11 +39,43 @@ def places_for(s: Battle, side: str) -> list[str]:
     return [hex for hex in free if counts[hex] == best]
 
 
-def place_sniper(s: Battle, side: str) -> Flow:
-    """RV-A14.2 The owner places his sniper counter."""
-    hexes = places_for(s, side)
+def sniper_counters(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-A14.2, RV-CG3 A side has one Sniper, in the campaign two."""
+    return (side,) if s.campaign is None else (side, f"{side}_2")
+
+
+def place_sniper(s: Battle, counter: str) -> Flow:
+    """RV-A14.2 The owner places a sniper counter."""
+    side = counter.removesuffix("_2")
+    hexes = apart(s, counter, places_for(s, side))
     pick = yield Choose(side, [("sniper", hex) for hex in hexes], rule="RV-A14.2", ask="place_sniper")
-    s.snipers[side] = str(pick[1])
+    s.snipers[counter] = str(pick[1])
+
+
+def apart(s: Battle, counter: str, hexes: list[str]) -> list[str]:
+    """RV-CG3 The two Snipers of a side keep sixteen hexes between them."""
+    others = [s.snipers[key] for key in sniper_counters(s, counter.removesuffix("_2")) if key in s.snipers]
+    others = [hex for hex in others if s.snipers.get(counter) != hex]
+    if not others:
+        return hexes
+    g = field_of(s).ground
+    far = [hex for hex in hexes if g.range(hex, others[0]) >= _SNIPERS_APART]
+    return far or [hex for hex in g.hexes if g.range(hex, others[0]) >= _SNIPERS_APART]
+
+
+def activated(s: Battle, side: str) -> Asks[str]:
+    """RV-CG3 Of two Snipers the eastern acts on 1 to 3, the western on 4 to 6; in one hexrow the owner chooses."""
+    counters = [key for key in sniper_counters(s, side) if key in s.snipers]
+    if len(counters) < 2:
+        return counters[0]
+    columns = {key: field_of(s).ground.hexes[s.snipers[key]].column for key in counters}
+    west, east = sorted(counters, key=columns.__getitem__)
+    if columns[west] == columns[east]:
+        pick = yield Choose(side, [("which_sniper", key) for key in counters], rule="RV-CG3", ask="which_sniper")
+        return str(pick[1])
+    die = s.dice.roll(6, "which sniper")
+    s.journal.add("RV-CG3", "which_sniper", side=side, die=die, at=s.snipers[east if die <= _EASTERN else west])
+    return east if die <= _EASTERN else west
 
 
 def settle_snipers(s: Battle) -> Flow:
@@ -56,22 +90,25 @@ def settle_snipers(s: Battle) -> Flow:
             continue
         pick = yield Choose(side, [("snipe",), ("reposition",)], rule="RV-A14.2", ask="snipe", about=(die,))
         if pick[0] == "reposition":
-            yield from place_sniper(s, side)
+            counter = yield from activated(s, side)
+            yield from place_sniper(s, counter)
         else:
-            yield from _snipe(s, side, die)
+            counter = yield from activated(s, side)
+            yield from _snipe(s, counter, die)
 
 
-def _snipe(s: Battle, side: str, die: int) -> Flow:
+def _snipe(s: Battle, counter: str, die: int) -> Flow:
     """RV-A14.2 The counter moves at random; the nearest hex with somebody to hit is the target."""
     f = field_of(s)
+    side = counter.removesuffix("_2")
     direction, distance = s.dice.roll(6, "sniper direction"), s.dice.roll(6, "sniper distance")
-    here = s.snipers[side]
+    here = s.snipers[counter]
     for _ in range(distance):
         there = f.ground.towards[here][direction - 1]
         if not there or there not in f.area:
             break
         here = there
-    s.snipers[side] = here
+    s.snipers[counter] = here
     places: dict[str, list[str]] = {}
     for unit in s.units.values():
         if unit.side != side and eligible(f, unit):
@@ -88,12 +125,13 @@ def _snipe(s: Battle, side: str, die: int) -> Flow:
     ]  # fmt: skip
     options = [("at", at) for hex in hexes for at in places[hex]]
     pick = yield Choose(side, options, rule="RV-A14.2", ask="sniper_target", forced=True)
-    _hit(s, f, side, str(pick[1]), die)
+    _hit(s, f, counter, str(pick[1]), die)
 
 
-def _hit(s: Battle, f: Field, side: str, at: str, die: int) -> None:
+def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:
     """RV-A14.3 Random Selection; of several the first suffers the die made, each other one of its own."""
-    s.snipers[side] = f.hex_of[at]
+    s.snipers[counter] = f.hex_of[at]
+    side = counter.removesuffix("_2")
     ids = [u.id for u in units_at(s, at) if u.side != side and eligible(f, u)]
     for n, id in enumerate(random_selection(s, ids)):
         own = die if n == 0 else s.dice.roll(6, "sniper")

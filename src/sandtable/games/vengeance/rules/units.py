@@ -12,6 +12,8 @@ from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapo
 from sandtable.kernel.state import replace
 
 _MOST_MORALE = 10
+MOABIT = ("ru_3-3-7", "ru_1-2-7p")
+"""RV-CG16 The prisoners of Moabit and their half-squads."""
 _TYPES = components().units
 _WEAPONS = components().weapons
 _DISMANTLED = {
@@ -307,7 +309,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     unit = s.units[id]
     _leave(s, unit)
     del s.units[id]
-    s.cvp[unit.side] = s.cvp.get(unit.side, 0) + points(unit)
+    lose_points(s, unit)
     count(s, f"{unit.side}_{cause}")
     s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)
     for weapon in [w for w in s.weapons.values() if w.holder == id]:
@@ -323,6 +325,15 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     s.directing.pop(id, None)
     if s.move is not None and id in s.move.units:
         s.move = replace(s.move, units=tuple(u for u in s.move.units if u != id))
+
+
+def lose_points(s: Battle, unit: Unit) -> None:
+    """RV-A26.2, RV-CG16, RV-CGS13, RV-CG24 Casualty points; Moabit Prisoners count neither for score nor ELR."""
+    worth = points(unit)
+    s.cvp[unit.side] = s.cvp.get(unit.side, 0) + worth
+    if s.campaign is not None:
+        kind = "uncounted" if unit.type in MOABIT else "infantry"
+        s.cvp[f"{unit.side}_{kind}"] = s.cvp.get(f"{unit.side}_{kind}", 0) + worth
 
 
 def swap(s: Battle, id: str, type: str, **changes: object) -> Unit:

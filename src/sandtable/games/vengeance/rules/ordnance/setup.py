@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.ordnance.aim import may_spot
 from sandtable.games.vengeance.rules.ordnance.handling import emplaced_at, may_stand
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
 from sandtable.games.vengeance.rules.units import enemies_at, mark, put, room_for, type_of
-from sandtable.games.vengeance.scenarios import setup_places
+from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -42,7 +42,7 @@ def next_gun(s: Battle, side: str) -> Gun | None:
 
 def setup_of(s: Battle, gun: Gun) -> tuple[str, ...]:
     """The Locations where the group of a Gun sets up; none if it enters later."""
-    return setup_places(s.scenario, gun.side, gun.group)
+    return places_to_set_up(s, gun.id, gun.side, gun.group)
 
 
 def gun_crew(s: Battle, gun: Gun) -> Unit | None:

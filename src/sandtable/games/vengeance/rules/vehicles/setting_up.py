@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules.units import enemies_at
 from sandtable.games.vengeance.rules.vehicles.bog import bog_check
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.ways import column
-from sandtable.games.vengeance.scenarios import Group, setup_places
+from sandtable.games.vengeance.scenarios import Group, is_set_up, places_to_set_up
 from sandtable.kernel.flow import Choose, Flow
 
 
@@ -30,9 +30,10 @@ def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
             )  # fmt: skip
 
 
-def waiting(s: Battle, side: str, groups: tuple[Group, ...]) -> Vehicle | None:
+def waiting(s: Battle, side: str) -> Vehicle | None:
     """The next vehicle of a side that is still to be set up."""
-    return next((v for v in s.vehicles.values() if v.side == side and not v.at and groups[v.group].setup), None)
+    off = (v for v in s.vehicles.values() if v.side == side and not v.at)
+    return next((v for v in off if is_set_up(s, v.id, side, v.group)), None)
 
 
 def may_stand(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:
@@ -51,7 +52,7 @@ def may_stand(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:
 def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
     """RV-A2.9, RV-D1.31, RV-BRV16.5 Where it stands and where it points; in a building it makes its bog DR at once."""
     f = field_of(s)
-    places = [at for at in setup_places(s.scenario, vehicle.side, vehicle.group) if may_stand(s, f, vehicle, at)]
+    places = [at for at in places_to_set_up(s, vehicle.id, vehicle.side, vehicle.group) if may_stand(s, f, vehicle, at)]
     pick = yield Choose(
         vehicle.side, [("set_up", vehicle.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(vehicle.id,)
     )

@@ -1,0 +1,340 @@
+"""Set Up Areas, No Man's Land, isolation and the front line (RV-RePh8.605 to RV-RePh8.6053, RV-CG12 to RV-CG14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from sandtable.games.vengeance.campaign.sheet import ENTER, OFF
+from sandtable.games.vengeance.components import components, folder, ground
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.ground import WATER
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.rules.units import good_order, is_mmc, other, units_at
+
+NML = "nml"
+_LINK = 3
+_STRONG = 2
+
+
+# -- holding ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def map_edge() -> frozenset[str]:
+    """The hexes of the map's edge."""
+    edges = components().edges
+    return frozenset(hex for name in ("north", "south", "west", "east") for hex in edges[name])
+
+
+def is_spree_bridge(hex: str) -> bool:
+    """RV-RePh8.605b A hex of the Spree with a bridge, whole or not."""
+    found = ground().hexes[hex]
+    return found.bank == "SPREE" and found.bridge
+
+
+def bridge_stands(s: Battle, hex: str) -> bool:
+    """Whether the bridge of a hex can be used: intact or Partial."""
+    return ground().hexes[hex].bridge and f"{hex}-bridge" in field_of(s).steps
+
+
+def enterable(s: Battle, hex: str) -> bool:
+    """RV-RePh8.605b Not a River or Canal hex without a bridge."""
+    return ground().hexes[hex].base not in WATER or bridge_stands(s, hex)
+
+
+def strong_by_terrain(s: Battle, hex: str) -> bool:
+    """RV-CG14 Whether a Location of the hex has a TEM of +2 or more, or it lies on the map's edge."""
+    if hex in map_edge():
+        return enterable(s, hex)
+    f = field_of(s)
+    return any(f.terrain_of[at].tem >= _STRONG for at in f.ground.of_hex[hex] if at in f.terrain_of)
+
+
+def hex_controller(s: Battle, hex: str) -> str:
+    """RV-A26.1, RV-CG14 Who controls all Locations of a hex, or its ground if the others were never occupied."""
+    f = field_of(s)
+    places = [at for at in f.ground.of_hex[hex] if at in f.steps]
+    if not places:
+        return ""
+    first = s.control.get(places[0], "")
+    return first if all(s.control.get(at, first) == first for at in places[1:]) else ""
+
+
+def garrison(s: Battle, hex: str) -> set[str]:
+    """RV-RePh8.605a The sides with a Good Order armed MMC in a hex."""
+    f = field_of(s)
+    return {
+        u.side for at in f.ground.of_hex[hex] for u in units_at(s, at) if is_mmc(u) and good_order(u)
+    }  # fmt: skip
+
+
+def holder(s: Battle, hex: str) -> str:
+    """RV-RePh8.605a, RV-RePh8.6051 The side that holds a hex, No Man's Land, or nobody."""
+    if is_spree_bridge(hex):
+        return NML if bridge_stands(s, hex) else ""
+    there = garrison(s, hex)
+    if len(there) == 1:
+        return next(iter(there))
+    if there:
+        return NML
+    if strong_by_terrain(s, hex):
+        return hex_controller(s, hex) or NML
+    return ""
+
+
+# -- areas -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _within_reach(hex: str) -> tuple[tuple[str, int], ...]:
+    g = ground()
+    return tuple((n, d) for n in g.hexes if n != hex and (d := g.range(hex, n)) <= _LINK)
+
+
+@cache
+def _shortest_paths(a: str, b: str) -> tuple[tuple[str, ...], ...]:
+    """The hexes between two hexes, along every shortest path."""
+    g = ground()
+    if g.range(a, b) == 1:
+        return ((),)
+    onward = [n for n in g.neighbours[a] if g.range(n, b) == g.range(a, b) - 1]
+    return tuple((n, *rest) for n in onward for rest in _shortest_paths(n, b))
+
+
+class _Joined:
+    """Which hexes belong together."""
+
+    def __init__(self, hexes: Iterable[str]) -> None:
+        self.head = {hex: hex for hex in hexes}
+
+    def find(self, hex: str) -> str:
+        while self.head[hex] != hex:
+            self.head[hex] = self.head[self.head[hex]]
+            hex = self.head[hex]
+        return hex
+
+    def join(self, a: str, b: str) -> None:
+        self.head[self.find(a)] = self.find(b)
+
+
+def compute_areas(s: Battle, given: dict[str, str] | None = None) -> dict[str, str]:
+    """RV-RePh8.605 The Set Up Area of each hex that is in one; `given` hexes are held besides (RV-I7)."""
+    held = {hex: who for hex in ground().hexes if (who := holder(s, hex))} | (given or {})
+    joined = _Joined(ground().hexes)
+    claims: dict[str, set[str]] = {}
+    for side in SIDES:
+        for hex in _linked(s, side, held, joined):
+            claims.setdefault(hex, set()).add(side)
+    area_of = {hex: side for hex, sides in claims.items() if (side := _rightful(s, hex, sides))}
+    for group in _open_groups(s, area_of):
+        side = _enclosed_by(s, group, area_of)
+        if side:
+            for hex in group:
+                if not is_spree_bridge(hex):
+                    area_of[hex] = side
+            _join_group(group, area_of, joined, side)
+    return _numbered(area_of, joined)
+
+
+def _linked(s: Battle, side: str, held: dict[str, str], joined: _Joined) -> set[str]:
+    """RV-RePh8.605c, RV-RePh8.605d The held hexes of a side and what lies on the paths of their links."""
+    own = {hex for hex, who in held.items() if who == side}
+    found = set(own)
+
+    def free(hex: str) -> bool:
+        return held.get(hex, "") in ("", side) and enterable(s, hex)
+
+    for hex in own:
+        for to, _ in _within_reach(hex):
+            if to not in own or to < hex:
+                continue
+            paths = [path for path in _shortest_paths(hex, to) if all(map(free, path))]
+            if paths:
+                joined.join(hex, to)
+                for step in {step for path in paths for step in path}:
+                    found.add(step)
+                    joined.join(hex, step)
+    return found
+
+
+def _rightful(s: Battle, hex: str, sides: set[str]) -> str:
+    """RV-RePh8.605f A hex that both claim belongs to the side with a Good Order MMC in it, else to nobody."""
+    if len(sides) == 1:
+        return next(iter(sides))
+    there = garrison(s, hex)
+    return next(iter(there)) if len(there) == 1 else ""
+
+
+def _open_groups(s: Battle, area_of: dict[str, str]) -> list[set[str]]:
+    """RV-RePh8.605e The connected groups of enterable hexes in no area."""
+    left = {hex for hex in ground().hexes if hex not in area_of and enterable(s, hex)}
+    groups = []
+    while left:
+        group = spread([min(left)], _neighbours_among(left))
+        left = left - group
+        groups.append(group)
+    return groups
+
+
+def _neighbours_among(hexes: set[str]) -> Callable[[str], list[str]]:
+    return lambda hex: [n for n in ground().neighbours[hex] if n in hexes]
+
+
+def spread(start: Iterable[str], onward: Callable[[str], Iterable[str]]) -> set[str]:
+    """All that can be reached step by step."""
+    found = set(start)
+    todo = list(found)
+    while todo:
+        for n in onward(todo.pop()):
+            if n not in found:
+                found.add(n)
+                todo.append(n)
+    return found
+
+
+def _enclosed_by(s: Battle, group: set[str], area_of: dict[str, str]) -> str:
+    """RV-RePh8.605e, RV-RePh8.6054 The one side whose areas surround a group of hexes."""
+    around = {n for hex in group for n in ground().neighbours[hex] if n not in group and enterable(s, n)}
+    sides = {area_of.get(n, "") for n in around}
+    if len(sides) != 1 or "" in sides:
+        return ""
+    side = next(iter(sides))
+    edge = group & map_edge()
+    return side if all(hex_controller(s, hex) == side for hex in edge) else ""
+
+
+def _join_group(group: set[str], area_of: dict[str, str], joined: _Joined, side: str) -> None:
+    first = min(group)
+    for hex in group:
+        joined.join(first, hex)
+        for n in ground().neighbours[hex]:
+            if area_of.get(n) == side:
+                joined.join(first, n)
+
+
+def _numbered(area_of: dict[str, str], joined: _Joined) -> dict[str, str]:
+    """RV-RePh8.605g Areas are numbered from west to east."""
+    g = ground()
+    heads: dict[tuple[str, str], list[str]] = {}
+    for hex, side in area_of.items():
+        heads.setdefault((side, joined.find(hex)), []).append(hex)
+    names: dict[str, str] = {}
+    for side in SIDES:
+        groups = [hexes for (who, _), hexes in heads.items() if who == side]
+        groups.sort(key=lambda hexes: min((g.hexes[hex].column, g.hexes[hex].y2) for hex in hexes))
+        for number, hexes in enumerate(groups, 1):
+            names.update(dict.fromkeys(hexes, f"{side}-{number}"))
+    return {hex: names[hex] for hex in g.hexes if hex in names}
+
+
+# -- entry and isolation ---------------------------------------------------------------------------------------------
+
+
+@cache
+def _entry_lists() -> dict[str, tuple[str, ...]]:
+    """RV-CG12 The edge hexes by which each side enters: base, always, and the Russian's late ones."""
+    entry = folder().toml("map/edges.toml")["entry"]
+    edges = components().edges
+
+    def hexes(names: list[str]) -> tuple[str, ...]:
+        found = [hex for name in names for hex in edges.get(name, (name,))]
+        return tuple(dict.fromkeys(hex for hex in found if ground().hexes[hex].base not in WATER))
+
+    return {name: hexes(names) for name, names in entry.items()}
+
+
+def entry_edge(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-CG12 The edge hexes by which a side may enter now: friendly controlled ones, and those that always serve."""
+    lists = _entry_lists()
+    base = [hex for hex in lists[f"{side}_base"] if hex_controller(s, hex) == side]
+    late = lists["russian_late"] if side == RUSSIAN and s.campaign is not None and s.campaign.east_open else ()
+    return tuple(dict.fromkeys((*lists[f"{side}_always"], *base, *late)))
+
+
+def entry_hexes(s: Battle, id: str, side: str) -> tuple[str, ...]:
+    """RV-CG12, RV-RePh8.6194c Where a counter off the map may enter: edge hexes, friendly at the start and now."""
+    if s.posts.get(id, OFF) not in (ENTER, OFF):
+        return ()
+    f = field_of(s)
+    now = entry_edge(s, side)
+    return tuple(hex for hex in now if hex in f.steps and s.before.get(hex, side) in (side, "", NML))
+
+
+def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
+    """Neighbours that a path may go on to; a bridge is reached only along its road."""
+    g = ground()
+    found = []
+    for n in g.neighbours[hex]:
+        if not enterable(s, n):
+            continue
+        if (is_spree_bridge(n) or is_spree_bridge(hex)) and "BRIDGE" not in g.side(hex, n):
+            continue
+        found.append(n)
+    return found
+
+
+def may_trace(s: Battle, side: str, hex: str) -> bool:
+    """RV-RePh8.6052, RV-RePh8.6053 Through friendly areas, Uncontrolled territory, and bridges of its own."""
+    if is_spree_bridge(hex):
+        return bridge_stands(s, hex) and s.control.get(f"{hex}-bridge", "") == side
+    area = s.areas.get(hex, "")
+    if area:
+        return area.startswith(side)
+    return not strong_by_terrain(s, hex) and not garrison(s, hex) - {side}
+
+
+def supplied(s: Battle, side: str) -> set[str]:
+    """RV-RePh8.6052 All hexes that can trace a path to an Eligible Entry Area of the side."""
+    start = [hex for hex in entry_edge(s, side) if may_trace(s, side, hex) or hex in _entry_lists()[f"{side}_always"]]
+    return spread(start, lambda hex: [n for n in neighbours_on_foot(s, hex) if may_trace(s, side, n)])
+
+
+def isolated_areas(s: Battle) -> set[str]:
+    """RV-RePh8.6052 The Set Up Areas that cannot trace a path home."""
+    found: set[str] = set()
+    for side in SIDES:
+        home = supplied(s, side)
+        names = {area for area in s.areas.values() if area.startswith(side)}
+        linked = {s.areas[hex] for hex in home if hex in s.areas}
+        found |= names - linked
+    return found
+
+
+def is_isolated(s: Battle, side: str, hex: str) -> bool:
+    """RV-RePh8.6052 Whether a unit of a side in this hex is Isolated."""
+    return hex not in supplied(s, side)
+
+
+def front_line(s: Battle, side: str) -> set[str]:
+    """RV-CG13 Own hexes at the map's edge, or beside No Man's Land or an enemy that is not Isolated there."""
+    cut_off = isolated_areas(s)
+    g = ground()
+
+    def faces(n: str) -> bool:
+        if not enterable(s, n):
+            return False
+        area = s.areas.get(n, "")
+        if area.startswith(other(side)):
+            return area not in cut_off
+        return not area and holder(s, n) == NML
+
+    return {
+        hex
+        for hex, area in s.areas.items()
+        if area.startswith(side) and (hex in map_edge() or any(faces(n) for n in g.neighbours[hex]))
+    }
+
+
+def initial_area(s: Battle, foxholes: Iterable[str]) -> dict[str, str]:
+    """RV-I7, RV-I9 The German area of the Initial CGS: his MMC, the given Foxholes, and the edge south of the Spree."""
+    f = field_of(s)
+    held = {f.hex_of[u.at]: GERMAN for u in s.units.values() if u.side == GERMAN and is_mmc(u) and u.at}
+    held |= dict.fromkeys(foxholes, GERMAN)
+    south = [hex for hex in map_edge() if ground().hexes[hex].bank == "S" and enterable(s, hex)]
+    held |= dict.fromkeys(south, GERMAN)
+    held = {hex: side for hex, side in held.items() if not is_spree_bridge(hex)}
+    for hex in held:
+        for at in f.ground.of_hex[hex]:
+            s.control[at] = GERMAN
+    return compute_areas(s, held)

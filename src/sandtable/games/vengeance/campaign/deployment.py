@@ -1,0 +1,63 @@
+"""A scenario of the campaign begins: counters are taken up, counts made ready (RV-RePh8.624, RV-RePh8.625)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign.areas import initial_area, isolated_areas, map_edge
+from sandtable.games.vengeance.campaign.points import set_elr, write
+from sandtable.games.vengeance.campaign.posts import is_initial, waits
+from sandtable.games.vengeance.campaign.raising import panzerfausts
+from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF, RESERVE
+from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import GERMAN, SIDES, Battle
+from sandtable.kernel.state import replace
+
+
+def pick_up(s: Battle) -> None:
+    """RV-RePh8.6242 Every unit that is kept in an area is taken up, to be set up in it again; Isolated ones stay."""
+    for unit in list(s.units.values()):
+        if unit.at and s.posts.get(unit.id, HERE) != HERE:
+            s.units[unit.id] = replace(unit, at="", dug=False, shellhole=False)
+    s.at = {
+        at: left for at, ids in s.at.items() if (left := tuple(id for id in ids if s.units[id].at == at))
+    }  # fmt: skip
+
+
+def begin_scenario(s: Battle) -> None:
+    """RV-RePh8.625, RV-CG5, RV-CG15, RV-CG29 The scenario begins: control, ELR, Panzerfausts and counts."""
+    if is_initial(s):
+        s.areas = initial_area(s, [at for at in s.foxholes if at in ground().hexes])
+        f = field_of(s)
+        for hex in s.areas:
+            for at in f.ground.of_hex[hex]:
+                s.control[at] = GERMAN
+    set_elr(s)
+    for side in SIDES:
+        s.fausts[side] = panzerfausts(s, side)
+        write(s, side, panzerfaust=False, fortifications=(), hip=())
+    f = field_of(s)
+    s.before = {
+        at: s.control.get(at, "") for at in f.steps if f.hex(at).building or f.hex_of[at] in map_edge()
+    }  # fmt: skip
+    s.cvp.clear()
+    s.turn = 0
+
+
+def reserve_kept(s: Battle) -> list[str]:
+    """RV-RePh8.6194b The Reserve that was never Released, kept for the next scenario."""
+    return [id for id, post in s.posts.items() if post == RESERVE and id in s.units]
+
+
+def side_sheet_lines(s: Battle, side: str) -> list[tuple[str, int]]:
+    """The order-of-battle sheet of a side: how many counters are on the map, off it, in Reserve, Isolated."""
+    own = [u for u in s.units.values() if u.side == side]
+    cut_off = isolated_areas(s) if s.areas else set()
+    kinds = {
+        "on map": sum(bool(u.at) for u in own),
+        "off map": sum(not u.at and s.posts.get(u.id, OFF) in (OFF, ENTER) for u in own),
+        "to be set up": sum(not u.at and waits(s, u.id) for u in own),
+        "reserve": sum(s.posts.get(u.id) == RESERVE for u in own),
+        "isolated": sum(s.posts.get(u.id) == HERE or s.posts.get(u.id) in cut_off for u in own),
+        "hidden": sum(u.hidden for u in own),
+    }
+    return list(kinds.items())

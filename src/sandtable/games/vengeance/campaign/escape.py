@@ -1,0 +1,250 @@
+"""Where units are kept, and the Escape of those who are cut off (RV-RePh8.6055 to RV-RePh8.6062, RV-BRV13.12)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign.areas import (
+    compute_areas,
+    enterable,
+    entry_edge,
+    is_spree_bridge,
+    isolated_areas,
+    neighbours_on_foot,
+    spread,
+)
+from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
+from sandtable.games.vengeance.campaign.sheet import HERE, OFF
+from sandtable.games.vengeance.components import SQUAD, ground
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.ground import GROUND, VIADUCT
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.units import (
+    held,
+    is_leader,
+    is_mmc,
+    leadership,
+    mark,
+    other,
+    put,
+    remove,
+    type_of,
+    units_at,
+    weapon_type,
+)
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.records import Modifier
+
+_NEAR = 3
+_HEAVY = 3
+_MANHOLE = "MANHOLE"
+
+
+def determine_areas(s: Battle) -> None:
+    """RV-RePh8.605, RV-RePh8.6055, RV-RePh8.6056 Compute the areas and keep every unit that is in one of its own."""
+    s.areas = compute_areas(s)
+    s.posts = {id: post for id, post in s.posts.items() if id in s.units and not s.units[id].at}
+    cut_off = isolated_areas(s)
+    for unit in s.units.values():
+        if not unit.at:
+            continue
+        area = own_area(s, unit)
+        if area and area not in cut_off:
+            s.posts[unit.id] = area
+        elif not area:
+            near = near_area(s, unit)
+            if near:
+                s.posts[unit.id] = near
+                s.journal.add("RV-RePh8.6056", "falls_back", unit=unit.id, area=near)
+
+
+def own_area(s: Battle, unit: Unit) -> str:
+    """RV-RePh8.605g, RV-RePh8.6057, RV-BRV13.12 The friendly area in which a unit is, "" if it must leave."""
+    f = field_of(s)
+    area = s.areas.get(f.hex_of[unit.at], "")
+    if not area.startswith(unit.side) or cut_off_above(s, unit) or f.place(unit.at).kind == VIADUCT:
+        return ""
+    return area
+
+
+def cut_off_above(s: Battle, unit: Unit) -> bool:
+    """RV-RePh8.6057 On another level than the ground, which is the enemy's, without a friendly way to other stairs."""
+    f = field_of(s)
+    place = f.place(unit.at)
+    foe = other(unit.side)
+    if place.kind == GROUND or s.control.get(place.hex, "") != foe:
+        return False
+
+    def onward(at: str) -> list[str]:
+        return [to for to in f.accessible[at] if s.control.get(to, "") != foe and not units_at(s, to, foe)]
+
+    reached = spread([unit.at], onward)
+    return not any(f.place(at).kind == GROUND and s.control.get(at, "") == unit.side for at in reached)
+
+
+def near_area(s: Battle, unit: Unit) -> str:
+    """RV-RePh8.6056 A friendly non-isolated area three hexes away or less, through Uncontrolled or NML hexes."""
+    cut_off = isolated_areas(s)
+    start = field_of(s).hex_of[unit.at]
+    if s.areas.get(start, "").startswith(other(unit.side)) or cut_off_above(s, unit):
+        return ""
+    here, seen = {start}, {start}
+    for _ in range(_NEAR):
+        ahead: set[str] = set()
+        for hex in sorted(here):
+            for n in neighbours_on_foot(s, hex):
+                area = s.areas.get(n, "")
+                if area.startswith(unit.side) and area not in cut_off:
+                    return area
+                if not area and n not in seen:
+                    ahead.add(n)
+        seen |= ahead
+        here = ahead
+    return ""
+
+
+# -- who escapes -----------------------------------------------------------------------------------------------------
+
+
+def cut_off_places(s: Battle, side: str) -> list[str]:
+    """RV-RePh8.606 The Locations whose units of a side have no post yet, west to east."""
+    f = field_of(s)
+    places = {u.at for u in s.units.values() if u.side == side and u.at and u.id not in s.posts}
+    return sorted(places, key=lambda at: (f.hex(at).column, f.hex(at).y2, at))
+
+
+def must_escape(s: Battle, unit: Unit) -> bool:
+    """RV-RePh8.606 A unit in no area of its own must; another Isolated one may stay and set up there again."""
+    return not own_area(s, unit)
+
+
+def escape_step(s: Battle) -> Flow:
+    """RV-RePh8.606 The Russians first, then the Germans, west to east; the owner forms stacks of one Location."""
+    for side in (RUSSIAN, GERMAN):
+        places = cut_off_places(s, side)
+        if places:
+            yield from _decide(s, side, places[0])
+            return
+    for unit in list(s.units.values()):
+        if unit.encircled:
+            mark(s, unit.id, encircled=0)  # RV-RePh8.6062
+    s.step = "equipment"
+
+
+def _decide(s: Battle, side: str, at: str) -> Flow:
+    units = [u for u in units_at(s, at, side) if u.id not in s.posts]
+    options: list[Option] = [("escape", at)]
+    if len(units) > 1:
+        options += [("escape_alone", u.id) for u in units]
+    options += [("remain", u.id) for u in units if not must_escape(s, u)]
+    pick = yield Choose(side, options, rule="RV-RePh8.606", ask="escape", about=(at,), forced=True)
+    if pick[0] == "remain":
+        s.posts[str(pick[1])] = own_area(s, s.units[str(pick[1])])
+        return
+    stack = [u.id for u in units] if pick[0] == "escape" else [str(pick[1])]
+    escape(s, stack)
+
+
+# -- the roll --------------------------------------------------------------------------------------------------------
+
+
+def havens(s: Battle, side: str) -> dict[str, str]:
+    """RV-RePh8.6061 The hexes to which a side can escape and their areas; its entry edge if it has no area."""
+    cut_off = isolated_areas(s)
+    found = {hex: area for hex, area in s.areas.items() if area.startswith(side) and area not in cut_off}
+    return found or dict.fromkeys(entry_edge(s, side), OFF)
+
+
+def escape_modifiers(s: Battle, ids: list[str]) -> list[Modifier]:
+    """RV-RePh8.6061 The DRM of a stack that escapes."""
+    drm = tables()["escape"]["drm"]
+    units = [s.units[id] for id in ids]
+    hex = field_of(s).hex_of[units[0].at]
+    far = min((ground().range(hex, to) for to in havens(s, units[0].side)), default=0) - _NEAR
+    grades = {type_of(u).grade for u in units if is_mmc(u)}
+    best = min((leadership(u) for u in units if is_leader(u)), default=0)
+    tests = (
+        (max(0, far) * drm["per_hex_beyond_3_to_friendly_area"], "distance"),
+        (drm["encircled"] if any(u.encircled for u in units) else 0, "encircled"),
+        (drm["broken_at_cgs_end"] if any(u.broken for u in units) else 0, "broken"),
+        (drm["night_cgs_just_played"] if campaign_of(s).night_before else 0, "night"),
+        (best, "leader"),
+        (drm["elite_or_ss"] if grades == {"E"} else 0, "elite"),
+        (drm["conscript_or_moabit"] if "C" in grades else 0, "conscripts"),
+        (drm["through_sewer_manhole_same_hex"] if _MANHOLE in ground().hexes[hex].features else 0, "manhole"),
+    )
+    return [(int(value), "RV-RePh8.6061", reason) for value, reason in tests if value]
+
+
+def has_way(s: Battle, hex: str, side: str) -> bool:
+    """RV-RePh8.6061 Whether a path without water leads to a haven; sewers count between manholes of one bank."""
+    g = ground()
+    goals = havens(s, side)
+    on_foot = spread([hex], lambda at: neighbours_on_foot(s, at))
+    if any(goal in on_foot for goal in goals):
+        return True
+    bank = g.hexes[hex].bank
+    if _MANHOLE not in g.hexes[hex].features:
+        return False
+    exits = [h.id for h in g.hexes.values() if _MANHOLE in h.features and h.bank == bank]
+    reached = spread(exits, lambda at: [n for n in neighbours_on_foot(s, at) if not is_spree_bridge(n)])
+    return any(goal in reached for goal in goals)
+
+
+def escape(s: Battle, ids: list[str]) -> None:
+    """RV-RePh8.6061 One DR for the stack: it escapes, loses its heavy equipment, stays, or is eliminated."""
+    side, at = s.units[ids[0]].side, s.units[ids[0]].at
+    hex = field_of(s).hex_of[at]
+    modifiers = escape_modifiers(s, ids)
+    rolled = roll_two(s, "escape")
+    final = rolled + sum(m[0] for m in modifiers)
+    rows = tables()["escape"]["rows"]
+    result = next(index for index, row in enumerate(rows) if final <= row["max"])
+    if result < 2 and not has_way(s, hex, side):
+        result = 2
+    s.journal.add(
+        "RV-RePh8.6061", "escape_roll", side=side, units=tuple(ids), roll=rolled, modifiers=modifiers, final=final,
+        result=str(rows[result]["result"]),
+    )  # fmt: skip
+    if result == 3:
+        for id in ids:
+            remove(s, id, "RV-RePh8.6061", "escape")
+        return
+    if result == 2:
+        for id in ids:
+            s.posts[id] = HERE
+        return
+    for id in ids:
+        _leave_equipment(s, s.units[id], heavy_only=result == 1)
+        s.posts[id] = nearest_haven(s, side, hex)
+        _bring_home(s, id, hex)
+
+
+def nearest_haven(s: Battle, side: str, hex: str) -> str:
+    """RV-RePh8.6061 The nearest non-isolated friendly area."""
+    goals = havens(s, side)
+    return goals[min(goals, key=lambda to: (ground().range(hex, to), to))]
+
+
+def _bring_home(s: Battle, id: str, hex: str) -> None:
+    """An escaped unit waits in its new area, so that later steps find it there."""
+    side = s.units[id].side
+    goals = [to for to, area in havens(s, side).items() if area == s.posts[id] and enterable(s, to)]
+    put(s, id, min(goals, key=lambda to: (ground().range(hex, to), to)))
+
+
+def _leave_equipment(s: Battle, unit: Unit, heavy_only: bool) -> None:
+    """RV-RePh8.6061 What it cannot portage stays behind; on a poor roll everything of more than 3 PP."""
+    spare = 3 if is_mmc(unit) else 1
+    for weapon in held(s, unit.id):
+        weight = weapon_type(weapon).pp
+        lost = weight > _HEAVY if heavy_only else weight > spare
+        if lost:
+            del s.weapons[weapon.id]
+            s.journal.add("RV-RePh8.6061", "weapon_lost", weapon=weapon.id, die=0)
+        else:
+            spare -= weight
+
+
+def squads_of(s: Battle, side: str) -> int:
+    """How many squads a side has, for the limits of the campaign."""
+    return sum(type_of(u).kind == SQUAD for u in s.units.values() if u.side == side)

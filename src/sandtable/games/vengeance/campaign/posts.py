@@ -1,0 +1,88 @@
+"""Where the counters of a campaign set up: by the post that each of them has (RV-RePh8.624, RV-CG21, RV-I10)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sandtable.games.vengeance.campaign.areas import (
+    bridge_stands,
+    front_line,
+    hex_controller,
+    isolated_areas,
+    map_edge,
+)
+from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, HERE, OFF, ON_BOARD, RESERVE
+from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.ground import BRIDGE, GROUND, LEVEL, ROOF
+from sandtable.games.vengeance.model import GERMAN, Battle
+from sandtable.games.vengeance.rules.units import other
+
+_RESERVE_DISTANCE = 6
+_BRIDGEHEAD = 5
+_STANDING = (GROUND, LEVEL, ROOF, BRIDGE)
+
+
+def is_initial(s: Battle) -> bool:
+    """RV-I0 Whether the Initial CGS is being prepared or played."""
+    return s.campaign is not None and s.campaign.date == 0
+
+
+def waits(s: Battle, id: str) -> bool:
+    """Whether a counter that is not on the map is to be set up on it now."""
+    return s.posts.get(id, OFF) not in (OFF, ENTER, HERE)
+
+
+def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
+    """RV-RePh8.6241, RV-RePh8.6242, RV-RePh8.6194a, RV-CG21 The Locations where a counter may set up."""
+    if not waits(s, id):
+        return ()
+    post = s.posts[id]
+    if is_initial(s):
+        return _initial_places(s) if side == GERMAN else ()
+    hexes = _own_hexes(s, side) if post in (ON_BOARD, DUG_IN, RESERVE) else _hexes_of(s, post)
+    if post == RESERVE:
+        far = _far_from_enemy(s, side)
+        hexes = [hex for hex in hexes if hex in far] or hexes
+    foe = other(side)
+    return tuple(at for hex in hexes for at in _standing(s, hex) if s.control.get(at, "") != foe)
+
+
+def _standing(s: Battle, hex: str) -> list[str]:
+    f = field_of(s)
+    return [at for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in _STANDING]
+
+
+def _hexes_of(s: Battle, area: str) -> list[str]:
+    return [hex for hex, name in s.areas.items() if name == area]
+
+
+def _own_hexes(s: Battle, side: str) -> list[str]:
+    """RV-CG21 The friendly hexes that are not Isolated."""
+    cut_off = isolated_areas(s)
+    return [hex for hex, area in s.areas.items() if area.startswith(side) and area not in cut_off]
+
+
+def _far_from_enemy(s: Battle, side: str) -> set[str]:
+    """RV-RePh8.6194b, RV-I8 Six hexes or more from an enemy Front Line Location."""
+    enemy = front_line(s, other(side)) or {hex for hex in map_edge() if hex_controller(s, hex) == other(side)}
+    g = ground()
+    return {hex for hex in s.areas if all(g.range(hex, foe) >= _RESERVE_DISTANCE for foe in enemy)}
+
+
+@cache
+def _bridgehead() -> frozenset[str]:
+    """RV-I10 The hexes within five of a bridge of the Spree."""
+    g = ground()
+    bridges = [h.id for h in g.hexes.values() if h.bank == "SPREE" and h.bridge]
+    return frozenset(hex for hex in g.hexes if any(g.range(hex, bridge) <= _BRIDGEHEAD for bridge in bridges))
+
+
+def _initial_places(s: Battle) -> tuple[str, ...]:
+    """RV-I10 The German: anywhere south of the Spree, or within five hexes of an intact bridge."""
+    return tuple(
+        at
+        for hex in ground().hexes.values()
+        if hex.bank == "S" or hex.id in _bridgehead() or bridge_stands(s, hex.id)
+        for at in _standing(s, hex.id)
+    )

@@ -1,0 +1,183 @@
+"""The Refit Phase (RV-RePh8.600): the steps between two scenarios of the campaign, in their order. Read this first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.games.vengeance.campaign.after_battle import conclude_melees, encircle, rally_all, remove_markers
+from sandtable.games.vengeance.campaign.charts import dates, is_night
+from sandtable.games.vengeance.campaign.deployment import pick_up
+from sandtable.games.vengeance.campaign.equipment import equipment_step, repair_weapons, replace_spent
+from sandtable.games.vengeance.campaign.escape import determine_areas, escape_step
+from sandtable.games.vengeance.campaign.fortify import fortify, reconnoitre
+from sandtable.games.vengeance.campaign.initiative import choose_chits, first_setup, reveal_chits
+from sandtable.games.vengeance.campaign.points import (
+    adjust_san,
+    campaign_of,
+    lose_elr,
+    note,
+    open_east_edge,
+    party_leader_lost,
+    receive_cpp,
+    regain_elr,
+    write,
+)
+from sandtable.games.vengeance.campaign.posts import is_initial
+from sandtable.games.vengeance.campaign.purchase import buy
+from sandtable.games.vengeance.campaign.raising import raise_groups
+from sandtable.games.vengeance.campaign.scoring import infantry_losses, reichstag_taken, settle_scenario
+from sandtable.games.vengeance.campaign.shift import shift_step
+from sandtable.games.vengeance.campaign.veterans import harden, heal, promote, recombine
+from sandtable.games.vengeance.campaign.weather import set_weather
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.kernel.flow import Flow
+
+REFIT = "refit"
+"""The phase in which a campaign is between two scenarios."""
+
+
+def begin_refit(s: Battle) -> None:
+    """RV-RePh8.600 The scenario is over."""
+    s.phase, s.step = REFIT, "melee"
+    s.side = campaign_of(s).attacker
+    note(s, night_before=is_night(campaign_of(s).date))
+    s.journal.add("RV-RePh8.600", "refit", date=dates()[campaign_of(s).date])
+
+
+def refit(s: Battle) -> Flow:
+    """RV-RePh8.600 One activity of the step that it is."""
+    step = _STEPS[s.step]
+    result = step(s)
+    if result is not None:
+        yield from result
+
+
+def _markers(s: Battle) -> None:
+    remove_markers(s)
+    rally_all(s)
+    s.step = "victory"
+
+
+def _victory(s: Battle) -> None:
+    """RV-RePh8.6032, RV-RePh8.6033, RV-CGS10 Who won the scenario; the Reichstag wins the campaign at once."""
+    settle_scenario(s, s.before)
+    if reichstag_taken(s):
+        s.winner, s.won_by = RUSSIAN, "reichstag"
+        s.journal.add("RV-CGS10", "reichstag_taken")
+        return
+    encircle(s)
+    determine_areas(s)
+    s.step = "escape"
+
+
+def _wounded(s: Battle) -> None:
+    heal(s)
+    party_leader_lost(s)
+    for side in SIDES:
+        harden(s, side)
+    s.pending = [RUSSIAN, GERMAN]
+    s.step = "recombine"
+
+
+def _sides(step: Callable[[Battle, str], Flow], after: str) -> Callable[[Battle], Flow]:
+    """A step in which each side makes its choices, one after the other."""
+
+    def run(s: Battle) -> Flow:
+        if s.pending:
+            yield from step(s, s.pending[0])
+        if not s.pending:
+            s.pending = [RUSSIAN, GERMAN]
+            s.step = after
+
+    return run
+
+
+def _new_date(s: Battle) -> None:
+    """RV-RePh8.6121 to RV-RePh8.6123 The next date, SAN and ELR; after 1 May AM the campaign is over."""
+    campaign = campaign_of(s)
+    if campaign.date + 1 >= len(dates()):
+        s.winner, s.won_by = GERMAN, "held_out"
+        s.journal.add("RV-RePh8.6121", "campaign_over")
+        return
+    for side in SIDES:
+        adjust_san(s, side)
+        if campaign.lull:
+            continue
+        lose_elr(s, side, infantry_losses(s, side))
+    if campaign.lull:
+        regain_elr(s)
+    for side in SIDES:
+        write(s, side, promoted=False, recon=0, fortifications=(), hip=())
+    note(s, date=campaign.date + 1)
+    s.cvp.clear()
+    open_east_edge(s)
+    s.journal.add("RV-RePh8.6121", "date", date=dates()[campaign_of(s).date])
+    s.pending = [RUSSIAN, GERMAN]
+    s.step = "shift"
+
+
+def _repair(s: Battle) -> None:
+    repair_weapons(s)
+    replace_spent(s)
+    s.step = "chits"
+
+
+def _cpp(s: Battle) -> None:
+    for side in SIDES:
+        receive_cpp(s, side)
+    set_weather(s)
+    s.pending = [RUSSIAN, GERMAN]
+    s.step = "purchase"
+
+
+def _strength(s: Battle) -> None:
+    raise_groups(s)
+    s.pending = [RUSSIAN, GERMAN]
+    s.step = "fortify"
+
+
+def _fortify(s: Battle) -> Flow:
+    """RV-RePh8.621; RV-RePh8.600 the Initial CGS knows neither Reconnaissance nor chits."""
+    yield from _sides(fortify, "initiative" if is_initial(s) else "recon")(s)
+
+
+def _initiative(s: Battle) -> None:
+    """RV-RePh8.623, RV-CGS5 A Lull goes on to the next date; else the next scenario is set up."""
+    s.pending = []
+    if is_initial(s):
+        note(s, attacker=RUSSIAN)  # RV-CGS14
+    else:
+        reveal_chits(s)
+    if campaign_of(s).lull:
+        s.journal.add("RV-CGS5", "lull", date=dates()[campaign_of(s).date])
+        s.step = "date"
+        return
+    pick_up(s)
+    s.phase, s.step = "setup", first_setup(s)
+
+
+_STEPS: dict[str, Callable[[Battle], Flow | None]] = {
+    "melee": conclude_melees,
+    "markers": _markers,
+    "victory": _victory,
+    "escape": escape_step,
+    "equipment": equipment_step,
+    "fires": lambda s: _next(s, "wounded"),
+    "wounded": _wounded,
+    "recombine": _sides(recombine, "promote"),
+    "promote": _sides(promote, "date"),
+    "date": _new_date,
+    "shift": shift_step,
+    "repair": _repair,
+    "chits": choose_chits,
+    "cpp": _cpp,
+    "purchase": _sides(buy, "strength"),
+    "strength": _strength,
+    "fortify": _fortify,
+    "recon": _sides(reconnoitre, "initiative"),
+    "initiative": _initiative,
+}
+
+
+def _next(s: Battle, step: str) -> None:
+    s.step = step

@@ -1,0 +1,28 @@
+"""A campaign begins (RV-I0 to RV-I13, RV-CGS3)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign.charts import dates, frame
+from sandtable.games.vengeance.campaign.initiative import starting_chits
+from sandtable.games.vengeance.campaign.purchase import give_initial_groups
+from sandtable.games.vengeance.campaign.refit import REFIT
+from sandtable.games.vengeance.campaign.sheet import Campaign, Sheet
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.scenarios import CAMPAIGN
+from sandtable.kernel.dice import Dice
+
+
+def new_campaign(dice: Dice, weather: str = "historical") -> Battle:
+    """RV-I0, RV-I1, RV-I10, RV-CG26 The Initial CGS, before anything is bought."""
+    start = frame()["initial"]
+    s = Battle(dice=dice, scenario=CAMPAIGN, units={}, weapons={}, side=RUSSIAN, ec=str(start["ec"]).lower())
+    s.campaign = Campaign(
+        Sheet(chits=starting_chits(GERMAN)), Sheet(chits=starting_chits(RUSSIAN)), weather_mode=weather
+    )  # fmt: skip
+    for side in SIDES:
+        s.san[side] = int(start[side]["san"])
+    give_initial_groups(s)
+    s.phase, s.step = REFIT, "purchase"
+    s.pending = [RUSSIAN, GERMAN]
+    s.journal.add("RV-CGS3", "date", date=dates()[0])
+    return s

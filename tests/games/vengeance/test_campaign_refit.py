@@ -1,0 +1,637 @@
+"""The steps of the Refit Phase, one after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.vengeance.campaign import (
+    after_battle,
+    areas,
+    deployment,
+    equipment,
+    escape,
+    fortify,
+    initiative,
+    points,
+    posts,
+    purchase,
+    raising,
+    refit,
+    scoring,
+    shift,
+    start,
+    veterans,
+)
+from sandtable.games.vengeance.campaign.charts import dates, fortifications
+from sandtable.games.vengeance.campaign.groups import Roster
+from sandtable.games.vengeance.campaign.sheet import Bought, Module
+from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules import sniper
+from sandtable.games.vengeance.rules.units import remove
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Choose, Secretly
+from tests.games.vengeance.bench import arm, ask, drive, lines, load, put
+from tests.games.vengeance.test_campaign_points import campaign
+
+
+def answer(flow: Any, *choices: Any) -> list[Any]:
+    """Run a procedure with these answers; what it asked."""
+    asked = []
+    todo = list(choices)
+    given: Any = None
+    while True:
+        try:
+            decision = flow.send(given)
+        except StopIteration:
+            return asked
+        asked.append(decision)
+        if isinstance(decision, Choose) and decision.forced and len(decision.options) == 1:
+            given = decision.options[0]
+            continue
+        given = todo.pop(0)
+
+
+# -- after the battle ------------------------------------------------------------------------------------------------
+
+
+def test_melees_are_concluded() -> None:
+    """RV-RePh8.601, RV-RePh8.6011, RV-RePh8.600"""
+    s = campaign(dice=[6, 6, 6, 6, 1, 1, 5, 5])
+    put(s, "ge_6-5-8", "X17", "a", melee=True)
+    put(s, "ru_4-4-7", "X17", "x", melee=True)
+    put(s, "ge_4-4-7", "W18", "b", melee=True)
+    put(s, "ru_4-4-7", "W18", "y", melee=True)
+    refit.begin_refit(s)
+    assert (s.phase, s.step) == ("refit", "melee")
+    assert after_battle.next_melee(s) == "W18"
+    decision = ask(s)
+    assert decision.ask == "hand_to_hand"
+    assert s.melee is not None
+    assert s.melee.at == "W18"
+    drive(s, ("ordinary", "W18"), ("ordinary", "W18"))
+    assert ask(s).options == [("attack", "y", "b")]
+
+
+def test_nobody_declines_a_melee_for_ever() -> None:
+    """RV-RePh8.601"""
+    s = campaign()
+    put(s, "ge_6-5-8", "X17", "a", melee=True)
+    put(s, "ru_4-4-7", "X17", "x", melee=True)
+    refit.begin_refit(s)
+    drive(s, ("ordinary", "X17"), ("ordinary", "X17"))
+    assert ("done",) not in ask(s).options
+
+
+def test_markers_go_and_wounds_stay() -> None:
+    """RV-RePh8.602"""
+    s = campaign()
+    put(s, "ge_9-1", "X17", "boss", wounded=True, pinned=True, cx=True)
+    put(s, "ge_6-5-8", "X17", "a", berserk=True, fired="prep", fanatic=False)
+    s.residual["X17"] = 4
+    s.smoke["X18"] = 1
+    s.flames["K13"] = 2
+    s.snipers["german"] = "X17"
+    after_battle.remove_markers(s)
+    assert (s.units["boss"].wounded, s.units["boss"].pinned, s.units["boss"].cx) == (True, False, False)
+    assert not s.units["a"].berserk
+    assert not s.units["a"].fired
+    assert (s.residual, s.smoke, s.snipers, s.flames) == ({}, {}, {}, {"K13": 2})
+
+
+def test_everybody_rallies() -> None:
+    """RV-RePh8.6031"""
+    s = campaign()
+    put(s, "ge_6-5-8", "A20", "a", broken=True, dm=False)
+    put(s, "ru_4-4-7", "C20", "lost", broken=True)
+    for hex in ("A20", "B20", "C20", "D20", "B19", "C21", "D19", "C19", "B21"):
+        for at in ground().of_hex[hex]:
+            s.control[at] = "german"
+    put(s, "ge_4-4-7", "C19", "b")
+    put(s, "ge_4-4-7", "C21", "c")
+    after_battle.rally_all(s)
+    assert s.areas["C20"].startswith("german")
+    assert not s.units["a"].broken
+    assert s.units["lost"].broken
+
+
+def test_encirclement_at_the_end() -> None:
+    """RV-RePh8.6041"""
+    s = campaign()
+    put(s, "ge_6-5-8", "C20", "a")
+    for number, hex in enumerate(ground().neighbours["C20"]):
+        put(s, "ru_4-4-7", hex, f"x{number}")
+        for at in ground().of_hex[hex]:
+            s.control[at] = "russian"
+    after_battle.encircle(s)
+    assert s.units["a"].encircled
+    assert not s.units["x1"].encircled
+
+
+# -- areas and escape ------------------------------------------------------------------------------------------------
+
+
+def south_bank(s: Battle) -> None:
+    """All of the south bank is German."""
+    for hex in ground().hexes.values():
+        if hex.bank == "S":
+            for at in ground().of_hex[hex.id]:
+                s.control[at] = "german"
+
+
+def test_who_is_kept_and_who_falls_back() -> None:
+    """RV-RePh8.6055, RV-RePh8.6056, RV-RePh8.6053"""
+    s = campaign()
+    put(s, "ge_4-4-7", "A20", "kept")
+    for at in ground().of_hex["A20"]:
+        s.control[at] = "german"
+    open_hex = next(
+        n for n in ground().neighbours["A20"] if not areas.strong_by_terrain(s, n) and areas.enterable(s, n)
+    )
+    put(s, "ge_9-1", open_hex, "leader")
+    escape.determine_areas(s)
+    assert s.posts["kept"] == "german-1"
+    assert s.posts["leader"] == "german-1"
+    assert areas.may_trace(s, "german", open_hex)
+
+
+def test_upper_levels_are_cut_off() -> None:
+    """RV-RePh8.6057"""
+    s = campaign()
+    south_bank(s)
+    put(s, "ge_6-5-8", "K13-1", "above")
+    building = ground().buildings["K13"]
+    assert not escape.cut_off_above(s, s.units["above"])
+    for hex in building.hexes:
+        for at in ground().of_hex[hex]:
+            s.control[at] = "russian"
+    s.control["K13-1"] = "german"
+    assert escape.cut_off_above(s, s.units["above"])
+    beside = next(hex for hex in building.hexes if hex in ground().neighbours["K13"] and ground().joined("K13", hex))
+    s.control.update({beside: "german", f"{beside}-1": "german"})
+    assert not escape.cut_off_above(s, s.units["above"])
+
+
+def surrounded(**marks: Any) -> Battle:
+    """Two Russian squads and a leader alone on the German bank."""
+    s = campaign(**marks)
+    south_bank(s)
+    for id in ("a", "b"):
+        put(s, "ru_4-4-7", "F20", id)
+    put(s, "ru_9-1", "F20", "boss")
+    put(s, "ge_4-4-7", "G20", "guard")
+    escape.determine_areas(s)
+    return s
+
+
+def test_escape_is_decided_by_the_owner() -> None:
+    """RV-RePh8.606, RV-RePh8.6061"""
+    s = surrounded()
+    assert escape.cut_off_places(s, "russian") == ["F20"]
+    s.phase, s.step = "refit", "escape"
+    options = ask(s).options
+    assert ("escape", "F20") in options
+    assert ("escape_alone", "boss") in options
+    # The hex that the Russian holds is an area of his, though an Isolated one: he may stay.
+    assert ("remain", "a") in options
+    drive(s, ("remain", "a"))
+    assert s.posts["a"].startswith("russian")
+
+
+def test_escape_modifiers_and_results() -> None:
+    """RV-RePh8.6061"""
+    s = surrounded(night_before=True)
+    reasons = {reason: value for value, _, reason in escape.escape_modifiers(s, ["a", "b", "boss"])}
+    assert reasons["night"] == -2
+    assert reasons["leader"] == -1
+    assert reasons["distance"] == min(ground().range("F20", hex) for hex in areas.entry_edge(s, "russian")) - 3
+    load(s, 6, 6)
+    escape.escape(s, ["a", "b", "boss"])
+    assert "a" not in s.units
+
+
+def near_home(*dice: int) -> Battle:
+    """A German squad with a heavy weapon, five hexes from its own ground."""
+    s = campaign(dice=dice)
+    for at in ground().of_hex["A20"]:
+        s.control[at] = "german"
+    put(s, "ge_6-5-8", "F20", "a")
+    arm(s, "ge_hmg", "a", "hmg")
+    for hex in ("E20", "G20", "F19", "F21", "E21", "G21"):
+        put(s, "ru_4-4-7", hex, f"at-{hex}")
+        s.control.update(dict.fromkeys(ground().of_hex[hex], "russian"))
+    s.areas = areas.compute_areas(s)
+    s.areas["F20"] = "russian-1"
+    return s
+
+
+def test_escape_results() -> None:
+    """RV-RePh8.6061"""
+    for dice, post, armed in (((1, 1), "german-1", False), ((3, 4), "german-1", False), ((4, 5), "here", True)):
+        s = near_home(*dice)
+        drm = sum(m[0] for m in escape.escape_modifiers(s, ["a"]))
+        assert drm == ground().range("F20", "A20") - 3 - 1
+        escape.escape(s, ["a"])
+        assert (s.posts["a"], "hmg" in s.weapons) == (post, armed), dice
+
+
+def test_no_way_over_the_water() -> None:
+    """RV-RePh8.6061"""
+    s = surrounded()
+    assert escape.has_way(s, "F20", "russian")
+
+
+def test_encircled_markers_are_removed() -> None:
+    """RV-RePh8.6062"""
+    s = campaign()
+    south_bank(s)
+    put(s, "ge_4-4-7", "F20", "a", encircled=1)
+    escape.determine_areas(s)
+    s.phase, s.step = "refit", "escape"
+    answer(escape.escape_step(s))
+    assert (s.units["a"].encircled, s.step) == (0, "equipment")
+
+
+# -- equipment -------------------------------------------------------------------------------------------------------
+
+
+def test_equipment_belongs_to_the_area() -> None:
+    """RV-RePh8.607, RV-RePh8.6149"""
+    s = campaign()
+    south_bank(s)
+    put(s, "ge_4-4-7", "F20", "a")
+    put(s, "ge_4-4-7", "F21", "b")
+    arm(s, "ge_lmg", "", "lmg", at="F20")
+    arm(s, "ge_mmg", "", "mmg", at="F3")
+    escape.determine_areas(s)
+    s.step = "equipment"
+    asked = answer(equipment.equipment_step(s), ("take", "lmg", "b"))
+    assert asked[0].seat == "german"
+    assert s.weapons["lmg"].holder == "b"
+    answer(equipment.equipment_step(s))
+    assert "mmg" not in s.weapons
+    assert s.step == "fires"
+
+
+def test_b_64_weapon_repair() -> None:
+    """RV-RePh8.6142"""
+    s = campaign(dice=[4, 5, 2])
+    vehicular = equipment.repair_modifiers(2, True, False, 12)
+    assert equipment.is_repaired(s, "mg", vehicular)
+    assert not equipment.is_repaired(s, "mg", vehicular)
+    assert not equipment.is_repaired(s, "mmg", equipment.repair_modifiers(1, False, False, 11))
+    s = campaign(dice=[1])
+    put(s, "ge_4-4-7", "F20", "a")
+    arm(s, "ge_mmg", "a", "mmg", malfunctioned=True)
+    equipment.repair_weapons(s)
+    assert "mmg" not in s.weapons or not s.weapons["mmg"].malfunctioned
+
+
+def test_spent_weapons_are_replaced() -> None:
+    """RV-RePh8.61421"""
+    s = campaign(dice=[2, 3])
+    put(s, "ge_8-3-8", "F20", "a")
+    arm(s, "ge_dc", "a", "dc-1")
+    arm(s, "ge_ft", "a", "ft-1")
+    for id in ("dc-1", "ft-1"):
+        equipment.issue(s, s.weapons[id], "ge_8-3-8")
+        del s.weapons[id]
+    equipment.replace_spent(s)
+    assert s.weapons["dc-1"].holder == "a"
+    assert "ft-1" not in s.weapons
+
+
+# -- veterans --------------------------------------------------------------------------------------------------------
+
+
+def test_wounded_leaders() -> None:
+    """RV-RePh8.610"""
+    s = campaign(dice=[3, 6, 4])
+    south_bank(s)
+    for id in ("well", "dead", "ill"):
+        put(s, "ge_9-1", "F20", id, wounded=True)
+    escape.determine_areas(s)
+    veterans.heal(s)
+    assert not s.units["well"].wounded
+    assert "dead" not in s.units
+    assert s.units["ill"].wounded
+
+
+def test_half_squads_become_squads_again() -> None:
+    """RV-RePh8.6111"""
+    s = campaign()
+    south_bank(s)
+    put(s, "ge_3-4-8", "F20", "one")
+    put(s, "ge_3-4-8", "H22", "two")
+    put(s, "ge_2-3-7", "H22", "other")
+    escape.determine_areas(s)
+    s.pending = ["german"]
+    assert veterans.pairs(s, "german") == [("recombine", "one", "two")]
+    answer(veterans.recombine(s, "german"), ("recombine", "one", "two"))
+    assert s.units["one"].type == "ge_6-5-8"
+    assert "two" not in s.units
+
+
+def test_battle_hardening() -> None:
+    """RV-RePh8.6113, RV-RePh8.6114, RV-RePh8.611"""
+    s = campaign(
+        dice=[1, 2, 2, 1, 3, 1, 2, 6, 6],
+        german={"inflicted": 30, "suffered": 20, "won_last": True},
+        russian={"inflicted": 20, "suffered": 30, "lost_last": True},
+    )
+    south_bank(s)
+    put(s, "ge_9-1", "F20", "boss")
+    put(s, "ge_hero", "F20", "hero")
+    put(s, "ge_4-4-7", "F20", "squad")
+    escape.determine_areas(s)
+    assert sum(m[0] for m in veterans.hardening_modifiers(s, s.units["squad"])) == -2
+    veterans.harden(s, "german")
+    assert s.units["boss"].type == "ge_9-2"
+    assert s.units["hero"].type == "ge_8-0"
+    assert s.units["squad"].type == "ge_6-5-8"
+    russian = Unit("x", "ru_3-3-7", "russian")
+    assert sum(m[0] for m in veterans.hardening_modifiers(s, russian)) == 1 - 1 + 2
+
+
+def test_b_71_promotion() -> None:
+    """RV-RePh8.6115"""
+
+    def side(name: str, squads: int, leaders: int) -> Battle:
+        s = campaign()
+        for n in range(squads):
+            s.units[f"s{n}"] = Unit(f"s{n}", f"{name[:2]}_4-4-7", name)
+        for n in range(leaders):
+            s.units[f"l{n}"] = Unit(f"l{n}", f"{name[:2]}_8-0", name)
+        return s
+
+    assert veterans.may_promote(side("german", 12, 2), "german")
+    assert not veterans.may_promote(side("german", 11, 2), "german")
+    assert veterans.may_promote(side("russian", 12, 1), "russian")
+    s = side("german", 12, 2)
+    s.pending = ["german"]
+    answer(veterans.promote(s, "german"), ("promote",))
+    assert any(u.type == "ge_7-0" and s.posts[u.id] == "on_board" for u in s.units.values())
+    assert not veterans.may_promote(s, "german")
+
+
+# -- shift, chits, date ----------------------------------------------------------------------------------------------
+
+
+def test_shift_between_areas() -> None:
+    """RV-RePh8.613"""
+    s = campaign()
+    put(s, "ge_4-4-7", "A20", "a")
+    put(s, "ge_4-4-7", "J23", "b")
+    for at in ground().of_hex["A20"]:
+        s.control[at] = "german"
+    escape.determine_areas(s)
+    first, second = s.areas["A20"], s.areas["J23"]
+    assert first != second
+    assert second in shift.joined_areas(s, "german")[first]
+    s.pending = ["german"]
+    answer(shift.shift_step(s), ("shift", "b", first))
+    assert s.posts["b"] == first
+    assert all(option[1] != "b" for option in shift.shifts(s, "german"))
+    assert lines(s, "shifted")
+
+
+def test_an_emptied_area_becomes_no_mans_land() -> None:
+    """RV-RePh8.6131"""
+    s = campaign()
+    south_bank(s)
+    put(s, "ru_4-4-7", "F20", "gone")
+    for at in ground().of_hex["F20"]:
+        s.control[at] = "russian"
+    s.areas = areas.compute_areas(s)
+    area = s.areas["F20"]
+    assert area in areas.isolated_areas(s)
+    del s.units["gone"], s.at["F20"]
+    shift.empty_areas(s)
+    assert "F20" not in s.areas
+    assert s.control["F20"] == ""
+
+
+def test_b_52_initiative() -> None:
+    """RV-RePh8.6233"""
+    s = campaign("4/30 PM", [4, 3, 5, 3])
+    assert initiative.first_in_dual_attack(s) == "german"
+    points.note(s, attacker="german")
+    assert initiative.first_setup(s) == "russian"
+
+
+def test_chits_are_secret_until_they_are_turned() -> None:
+    """RV-RePh8.6151, RV-RePh8.623, RV-RePh8.6232, RV-RePh8.6231, RV-CG26"""
+    assert (initiative.starting_chits("russian"), initiative.starting_chits("german")) == (7, 3)
+    s = campaign(german={"chits": 0}, russian={"chits": 7})
+    asked = answer(initiative.choose_chits(s), {"german": ("chit", "idle"), "russian": ("chit", "attack")})
+    assert isinstance(asked[0], Secretly)
+    assert asked[0].options["german"] == [("chit", "idle")]
+    assert not s.journal.lines
+    initiative.reveal_chits(s)
+    kept = points.campaign_of(s)
+    assert (kept.attacker, kept.dual, kept.lull, kept.russian.chits) == ("russian", False, False, 6)
+    s = campaign(german={"chit": "idle", "chits": 1}, russian={"chit": "idle", "chits": 1})
+    initiative.reveal_chits(s)
+    assert points.campaign_of(s).lull
+
+
+def test_the_date_goes_on() -> None:
+    """RV-RePh8.6121, RV-CGS3"""
+    s = campaign()
+    s.cvp["german_infantry"] = 71
+    s.step = "date"
+    answer(refit.refit(s))
+    assert dates()[points.campaign_of(s).date] == "4/29 PM"
+    assert points.sheet(s, "german").elr_lost == 1
+    last = campaign("5/1 AM")
+    last.step = "date"
+    answer(refit.refit(last))
+    assert (last.winner, last.won_by) == ("german", "held_out")
+
+
+def test_losses_that_count() -> None:
+    """RV-CGS13, RV-CG16, RV-RePh8.6032, RV-RePh8.6033, RV-CG24"""
+    s = campaign(dice=[1] * 9)
+    put(s, "ru_3-3-7", "F20", "prisoners")
+    put(s, "ru_4-4-7", "F20", "squad")
+    put(s, "ge_6-5-8", "G20", "german")
+    for id in ("prisoners", "squad", "german"):
+        remove(s, id, "RV-A11.12", "killed")
+    assert scoring.counted_losses(s, "russian") == 2
+    assert scoring.infantry_losses(s, "russian") == 2
+    assert scoring.counted_losses(s, "german") == 2
+    points.note(s, attacker="russian")
+    scoring.settle_scenario(s, {})
+    assert points.sheet(s, "german").won_last
+    assert points.sheet(s, "russian").lost == 1
+
+
+# -- buying ----------------------------------------------------------------------------------------------------------
+
+
+def test_b_51_fortifications() -> None:
+    """RV-RePh8.621, RV-RePh8.621a"""
+    s = campaign(german={"fpp": 60}, russian={"fpp": 60})
+    rows = fortifications()
+    assert fortify.price(s, rows["Trench"]) == 8
+    assert fortify.price(s, rows["Wire"]) == 12
+    assert fortify.price(s, rows["A-P Mine factor"]) == 2
+    assert fortify.price(s, rows["Pillbox"], "1+3+5") == 28
+    assert fortify.price(s, rows["Barricade"]) == 9
+    refused = fortify.fortification_refusal(s, "german", "A-T Ditch")
+    assert refused is not None
+    refused = fortify.fortification_refusal(s, "russian", "Wire")
+    assert refused is not None
+    assert "German" in refused[0]
+    fortify.buy_fortification(s, "german", "Foxhole", "2")
+    assert points.sheet(s, "german").fortifications == (("Foxhole 2S", 1),)
+    assert points.sheet(s, "german").fpp == 58
+
+
+def test_what_fpp_cannot_buy() -> None:
+    """RV-RePh8.621, RV-I13"""
+    first = campaign("4/28 PM", german={"fpp": 40}, russian={"fpp": 40})
+
+    def clause(s: Battle, side: str, type: str, size: str = "") -> str:
+        refused = fortify.fortification_refusal(s, side, type, size)
+        return refused[1] if refused else ""
+
+    assert clause(first, "russian", "Foxhole", "1") == "RV-I13"
+    assert clause(first, "russian", "Supplemental Armor") == ""
+    assert clause(first, "german", "Supplemental Armor") == "RV-RePh8.621"
+    assert clause(first, "german", "A-T Ditch") == ""
+    assert clause(first, "german", "HIP", "squad") == "RV-RePh8.621"
+    for n in range(3):
+        first.units[f"s{n}"] = Unit(f"s{n}", "ge_4-4-7", "german")
+    assert clause(first, "german", "HIP", "squad") == ""
+    fortify.buy_fortification(first, "german", "HIP", "squad")
+    assert clause(first, "german", "HIP", "smc") == "RV-RePh8.621"
+    fortify.buy_fortification(first, "russian", "Supplemental Armor", "")
+    assert clause(first, "russian", "Supplemental Armor") == "RV-RePh8.621"
+
+
+def test_unspent_fpp_are_lost() -> None:
+    """RV-RePh8.621"""
+    s = campaign(german={"fpp": 7})
+    s.pending = ["german"]
+    answer(fortify.fortify(s, "german"), ("done",))
+    assert (points.sheet(s, "german").fpp, s.pending) == (0, [])
+
+
+def test_reconnaissance_is_paid_for() -> None:
+    """RV-RePh8.622"""
+    s = campaign(german={"cpp": 2})
+    s.pending = ["german"]
+    asked = answer(fortify.reconnoitre(s, "german"), ("recon", 2))
+    assert asked[0].options == [("recon", 0), ("recon", 1), ("recon", 2)]
+    assert (points.sheet(s, "german").recon, points.sheet(s, "german").cpp) == (2, 0)
+
+
+def test_groups_become_counters() -> None:
+    """RV-RePh8.6201, RV-CG21, RV-RePh8.6193b, RV-CG9, RV-CG11"""
+    s = campaign(
+        russian={"bought": (Bought("O3", "item", 9, 2), Bought("O6", "item", 2, 2), Bought("M1", "item", 2, 2))}
+    )
+    load(s, 3, 4)
+    raising.raise_groups(s)
+    assert points.sheet(s, "russian").modules == (Module("120mm", "normal", registered=1),)
+    assert s.san["russian"] == 4
+    raising.counters(s, "german", Roster(squads=["8-3-8", "8-3-8"], leaders=["9-1"], weapons=["DC", "FT"]), "enter", 4)
+    made = [u for u in s.units.values() if u.side == "german"]
+    assert [u.type for u in made] == ["ge_8-3-8", "ge_8-3-8", "ge_9-1"]
+    assert all(s.posts[u.id] == "enter" and u.group == 4 for u in made)
+    assert sorted(about.split()[1] for about in s.issued.values()) == ["ge_8-3-8", "ge_8-3-8"]
+
+
+def test_b_60_panzerfausts() -> None:
+    """RV-CG5"""
+    s = campaign()
+    for n in range(6):
+        put(s, "ge_4-4-7", "F20", f"s{n}")
+    put(s, "ge_2-3-7", "F21", "half")
+    assert raising.panzerfausts(s, "german") == 13
+    put(s, "ge_6-5-8", "F21", "late")
+    assert raising.panzerfausts(s, "german") == 15
+    assert raising.panzerfausts(s, "russian") == 0
+    put(s, "ru_4-4-7", "F3", "r")
+    put(s, "ru_3-3-7", "F3", "m")
+    points.write(s, "russian", panzerfaust=True)
+    assert raising.panzerfausts(s, "russian") == 1
+
+
+# -- set-up ----------------------------------------------------------------------------------------------------------
+
+
+def test_where_the_german_sets_up_first() -> None:
+    """RV-I10, RV-I8, RV-RePh8.624, RV-RePh8.6241, RV-RePh8.6242"""
+    s = campaign("4/28 PM")
+    s.units["a"] = Unit("a", "ge_6-5-8", "german")
+    s.posts["a"] = "on_board"
+    places = posts.post_places(s, "a", "german")
+    assert "X17" in places
+    assert "I9-bridge" in places
+    assert "I6" in places
+    assert "F0" not in places
+    s.units["x"] = Unit("x", "ru_4-4-7", "russian")
+    s.posts["x"] = "enter"
+    assert posts.post_places(s, "x", "russian") == ()
+    assert "F0" in areas.entry_hexes(s, "x", "russian")
+    assert areas.entry_hexes(s, "a", "german") == ()
+
+
+def test_units_are_set_up_in_their_area() -> None:
+    """RV-RePh8.6242, RV-CG21, RV-RePh8.6194c, RV-RePh8.625"""
+    s = campaign()
+    south_bank(s)
+    put(s, "ge_4-4-7", "F20", "kept")
+    put(s, "ru_4-4-7", "G20", "cut-off")
+    for at in ground().of_hex["G20"]:
+        s.control[at] = "russian"
+    escape.determine_areas(s)
+    s.posts["cut-off"] = "here"
+    s.units["new"] = Unit("new", "ge_4-4-7", "german")
+    s.posts["new"] = "on_board"
+    deployment.pick_up(s)
+    assert s.units["kept"].at == ""
+    assert s.units["cut-off"].at == "G20"
+    assert "A18" in posts.post_places(s, "kept", "german")
+    assert "G20" not in posts.post_places(s, "kept", "german")
+    assert "X17" in posts.post_places(s, "new", "german")
+    s.posts["new"] = "reserve"
+    assert all(
+        ground().range(ground().hex_of(at), "G20") >= 6 for at in posts.post_places(s, "new", "german")
+    )  # fmt: skip
+    deployment.begin_scenario(s)
+    assert s.before["X17"] == "german"
+
+
+def test_the_campaign_is_set_up() -> None:
+    """RV-CGS3, RV-CGS4, RV-I0"""
+    s = start.new_campaign(Dice(b"a" * 32))
+    assert (s.phase, s.step, s.pending) == ("refit", "purchase", ["russian", "german"])
+    decision = ask(s)
+    assert decision.seat == "russian"
+    assert ("buy", "I1", "enter") in decision.options
+    assert purchase.bought_now(s, "russian", "I2") == 1
+
+
+def test_b_56_sniper() -> None:
+    """RV-CG3"""
+    s = campaign(dice=[3, 4])
+    s.snipers.update(german="C10", german_2="Y10")
+
+    def acts() -> str:
+        flow = sniper.activated(s, "german")
+        try:
+            decision = next(flow)
+        except StopIteration as end:
+            return str(end.value)
+        assert decision.ask == "which_sniper"
+        return "asked"
+
+    assert acts() == "german_2"
+    assert acts() == "german"
+    s.snipers["german_2"] = "C20"
+    assert acts() == "asked"
+    far = sniper.apart(s, "german_2", list(ground().hexes))
+    assert all(ground().range(hex, "C10") >= 16 for hex in far)
