@@ -328,7 +328,7 @@ def test_historical_weather() -> None:
 
 
 def test_b_73_path_over_the_bridge() -> None:
-    """RV-RePh8.6052, RV-RePh8.605b, RV-MAP12"""
+    """RV-RePh8.6052, RV-RePh8.605b"""
     s = campaign()
     put(s, "ru_4-4-7", "J10", "squad")
     s.control.update({"I9-bridge": "russian", "J9-bridge": "russian", "I8": "russian", "H8": "russian"})

@@ -55,6 +55,7 @@ class Vengeance(Game[Battle, BattleView]):
     def data_version(self) -> str:
         components(), ground()
         read_all()
+        scenario(CAMPAIGN)
         return folder().fingerprint()
 
     def seats(self, options: Options) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The first steps of the Refit Phase: melees end, markers go, men rally (RV-RePh8.601 to RV-RePh8.6044)."""
+"""The first steps of the Refit Phase: melees end, markers go, men rally (RV-RePh8.601 to RV-RePh8.6041)."""
 
 from __future__ import annotations
 
@@ -122,4 +122,4 @@ def encircle(s: Battle) -> None:
         around = g.neighbours[f.hex_of[unit.at]]
         if any(enterable(s, hex) for hex in around) and all(map(shut, around)):
             mark(s, unit.id, encircled=1)
-            s.journal.add("RV-RePh8.6041", "encircled", units=(unit.id,))
+            s.journal.add("RV-RePh8.6041", "encircled", unit=unit.id, by=other(unit.side))

@@ -108,7 +108,7 @@ def dates() -> tuple[str, ...]:
 
 
 def is_night(date: int) -> bool:
-    """RV-CG7"""
+    """CG7"""
     return dates()[date] in frame()["night"]
 
 

@@ -1,4 +1,4 @@
-"""Weapons between two scenarios: who takes them, repair, replacement (RV-RePh8.607, RV-RePh8.6141)."""
+"""Weapons between two scenarios: who takes them, repair, replacement (RV-RePh8.607, RV-RePh8.6142)."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def ammunition(s: Battle, side: str, calibre: str) -> str:
         "plentiful" if final <= row["plentiful_max"] else "normal" if final <= row["normal_max"] else "scarce"
     )  # fmt: skip
     s.journal.add(
-        "RV-RePh8.6205", "ammunition", seen_by=(side,), side=side, calibre=calibre, roll=rolled, modifiers=modifiers,
-        final=final, ammunition=found,
+        "RV-RePh8.6205", "module_ammunition", seen_by=(side,), side=side, calibre=calibre, roll=rolled,
+        modifiers=modifiers, final=final, ammunition=found,
     )  # fmt: skip
     return found

@@ -15,8 +15,8 @@ from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, HERE, OFF, O
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE, GROUND, LEVEL, ROOF
-from sandtable.games.vengeance.model import GERMAN, Battle
-from sandtable.games.vengeance.rules.units import other
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.units import is_mmc, other
 
 _RESERVE_DISTANCE = 6
 _BRIDGEHEAD = 5
@@ -46,6 +46,14 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
         hexes = [hex for hex in hexes if hex in far] or hexes
     foe = other(side)
     return tuple(at for hex in hexes for at in _standing(s, hex) if s.control.get(at, "") != foe)
+
+
+def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
+    """RV-CG21 The leaders of a new group set up with an MMC of it."""
+    if is_mmc(unit) or not unit.group:
+        return places
+    comrades = {u.at for u in s.units.values() if u.group == unit.group and u.side == unit.side and is_mmc(u) and u.at}
+    return [at for at in places if at in comrades] or places
 
 
 def _standing(s: Battle, hex: str) -> list[str]:

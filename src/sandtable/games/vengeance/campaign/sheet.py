@@ -95,4 +95,4 @@ class Campaign(Record, frozen=True):
     east_open: bool = False
     """RV-CG12 The Russian may enter by the east edge south of the Spree."""
     balance: tuple[str, ...] = ()
-    """RV-CG33 The sides whose balance provision is in use."""
+    """CG33 The sides whose balance provision is in use."""

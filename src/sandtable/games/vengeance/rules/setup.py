@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.posts import beside_its_group
+from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
@@ -133,6 +135,11 @@ def _place(s: Battle, unit: Unit) -> Flow:
         at for at in places_to_set_up(s, unit.id, unit.side, unit.group)
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
+    if s.campaign is not None:
+        places = beside_its_group(s, unit, places)
+        if not places:
+            s.posts[unit.id] = OFF  # RV-CG21 What finds no room comes later, from off the map.
+            return
     pick = yield Choose(
         unit.side, [("set_up", unit.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(unit.id,)
     )
@@ -144,6 +151,12 @@ def _place(s: Battle, unit: Unit) -> Flow:
 def _give(s: Battle, weapon: Weapon) -> Flow:
     fits = is_leader if weapon_type(weapon).contact else is_mmc  # RV-C1.6
     units = [u.id for u in s.units.values() if u.side == weapon.side and u.group == weapon.group and fits(u)]
+    if s.campaign is not None and not units:
+        # RV-CG21, RV-RePh8.6149 The men of its group are gone: others take it, or it is lost.
+        units = [u.id for u in s.units.values() if u.side == weapon.side and fits(u)]
+        if not units:
+            del s.weapons[weapon.id]
+            return
     pick = yield Choose(
         weapon.side, [("give", weapon.id, id) for id in units], rule="RV-SCN7", ask="give", about=(weapon.id,)
     )
