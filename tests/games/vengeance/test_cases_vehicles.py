@@ -32,7 +32,7 @@ def test_cc_40_engineers_against_a_heavy_tank(dice: list[int], becomes: str) -> 
 
 
 def test_cc_41_with_a_magnetic_mine() -> None:
-    """RV-A11.51: a die of 3 finds one, and takes three from the DR."""
+    """RV-A11.51, RV-C13.7: a die of 3 finds one, and takes three from the DR."""
     s = battle("CCPh", side="russian", dice=[3, 5, 4, 6, 6])
     put(s, "ge_8-3-8", "E5", "a")
     tank = vehicle(s, "ru_is2", "E5")
@@ -118,7 +118,7 @@ def test_cc_76_overrun() -> None:
 
 
 def test_cc_79_a_machine_gun_against_thin_armour() -> None:
-    """RV-C7.7"""
+    """RV-C7.7, RV-C7.6"""
     s = battle(dice=[2, 1], side="russian")
     put(s, "ru_4-4-7", "G6", "a")
     arm(s, "ru_mmg", "a", "mmg")

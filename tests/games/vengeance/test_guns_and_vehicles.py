@@ -11,6 +11,7 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.ordnance.aim import declare, shells_for
 from sandtable.games.vengeance.rules.ordnance.odds import hit_chance, shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of
+from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, may_tow, settle_towed, tow_options
 from sandtable.games.vengeance.rules.rockets import rocket_shot
 from sandtable.games.vengeance.rules.units import weapon_type
 from sandtable.kernel.state import replace
@@ -113,7 +114,7 @@ def test_motion_and_cover_make_a_vehicle_hard_to_hit() -> None:
 
 
 def test_the_quad_flak_rolls_four_times() -> None:
-    """RV-C7.1"""
+    """RV-C7.1, RV-D3.6"""
     s = pak_at("ru_iag6", "E5", "ge_20_quad")
     s.vehicles["tank"] = replace(s.vehicles["tank"], type="ru_t34_85")
     load(s, 4, 2, *[6, 5] * 4)
@@ -212,3 +213,41 @@ def test_area_fire_falls_on_vehicles(type: str, dice: tuple[int, int], result: s
     found = lines(s, "shelled")[0]
     assert (found["column"], found["result"]) == (8, result)
     assert bool(s.vehicles["tank"].wreck) == (result in ("burn", "eliminate"))
+
+
+def test_a_gun_is_towed() -> None:
+    """RV-C10.2"""
+    s = battle("MPh", "german")
+    put(s, "ge_2-2-8", "E6", "crew")
+    emplace(s, "ge_75_pak40", "E6", "crew", 2, "pak")
+    vehicle(s, "ge_sdkfz7", "E6", "truck", vca=5, tca=5)
+    load(s)
+    drive(s, ("drive", "truck"), ("hook", "pak"))
+    gun = s.guns["pak"]
+    assert (gun.towed, gun.at, gun.limbered, gun.emplaced) == ("truck", "", True, False)
+    s.vehicles["truck"] = replace(s.vehicles["truck"], at="E4")
+    assert tow_options(s, s.vehicles["truck"], 99) == []  # its crew is not there yet
+    s.units["crew"] = replace(s.units["crew"], at="E4")
+    s.at = {"E4": ("crew",)}
+    assert tow_options(s, s.vehicles["truck"], 99) == [("unhook", "pak")]
+    hook_or_unhook(s, s.vehicles["truck"], "unhook", "pak")
+    gun = s.guns["pak"]
+    assert (gun.towed, gun.at, gun.ca, gun.limbered, gun.fired) == ("", "E4", 2, False, "prep")
+
+
+def test_what_a_vehicle_can_tow() -> None:
+    """RV-C10.2, RV-C2.6"""
+    s = battle("MPh", "german")
+    put(s, "ge_2-2-8", "E6", "crew")
+    emplace(s, "ge_88_flak18", "E6", "crew", 2, "flak")
+    vehicle(s, "ge_kfz1", "E6", "car")
+    vehicle(s, "ge_sdkfz7", "E6", "tractor")
+    car, tractor = s.vehicles["car"], s.vehicles["tractor"]
+    assert not may_tow(s, tractor, s.guns["flak"])  # it must be limbered first
+    s.guns["flak"] = replace(s.guns["flak"], limbered=True)
+    assert may_tow(s, tractor, s.guns["flak"])
+    assert not may_tow(s, car, s.guns["flak"])  # M# 4 is too heavy for a car of tow number 10
+    s.vehicles["tractor"] = replace(tractor, wreck="wreck")
+    s.guns["flak"] = replace(s.guns["flak"], towed="tractor", at="")
+    settle_towed(s)
+    assert s.guns["flak"].at == "E6"

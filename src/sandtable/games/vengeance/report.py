@@ -88,7 +88,7 @@ def _guns_wrong(s: Battle) -> list[str]:
         crew = s.units.get(gun.crew)
         if gun.crew and crew is None:
             wrong.append(f"{gun.id} is manned by {gun.crew}, who is gone")
-        elif crew is not None and not gun.dm and crew.at != gun.at:
+        elif crew is not None and not (gun.dm or gun.towed) and crew.at != gun.at:
             wrong.append(f"{gun.id} stands at {gun.at} and its crew {crew.id} is at {crew.at}")
         if gun.dm and gun.crew and gun.at:
             wrong.append(f"{gun.id} is carried and lies at {gun.at}")

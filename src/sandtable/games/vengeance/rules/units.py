@@ -111,8 +111,9 @@ def _leave(s: Battle, unit: Unit) -> None:
 def abandon_guns(s: Battle, id: str, lost_at: str = "") -> None:
     """RV-C2.1, RV-C9.3 Who leaves a Location leaves his Guns there; a dismantled mortar comes along while he lives."""
     for gun in [gun for gun in s.guns.values() if gun.crew == id]:
-        if not gun.dm or lost_at:
-            s.guns[gun.id] = replace(gun, crew="", at=gun.at or lost_at)
+        if not (gun.dm or gun.towed) or lost_at:
+            at = gun.at if gun.at or gun.towed else lost_at
+            s.guns[gun.id] = replace(gun, crew="", at=at)
             s.acquired.pop(gun.id, None)
 
 

@@ -259,7 +259,7 @@ def _supplemental(kill: Kill) -> Kill:
 
 
 def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], critical: bool, final: int) -> None:
-    """RV-C7.1, RV-C3.9, RV-C7.11, RV-C7.3 To Kill, one DR for each barrel; hull down, its hull is not hit."""
+    """RV-C7.1, RV-C3.9, RV-C7.11, RV-C7.3 To Kill, one DR for each barrel (RV-D3.6); hull down, its hull is not hit."""
     f = field_of(s)
     where = hit_location(dice)
     if where == "hull" and hull_down(s, f, s.vehicles[shot.vehicle], shot.at):

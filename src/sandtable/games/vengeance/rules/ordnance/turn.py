@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model import PREP, Battle
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.ordnance.aim import observer
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, is_light_mortar
+from sandtable.games.vengeance.rules.ordnance.towing import settle_towed
 from sandtable.games.vengeance.rules.units import mark
 from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.kernel.state import replace
@@ -40,9 +41,10 @@ def settle_guns(s: Battle) -> None:
     """RV-A15.4, RV-C6.5 At the end of a phase: berserk men leave their Guns, and what is out of sight is lost."""
     for gun in list(s.guns.values()):
         crew = s.units.get(gun.crew)
-        if gun.crew and (crew is None or crew.berserk or (not gun.dm and crew.at != gun.at)):
-            at = gun.at or (crew.at if crew is not None else "")
+        if gun.crew and (crew is None or crew.berserk or not (gun.dm or gun.towed or crew.at == gun.at)):
+            at = gun.at or (crew.at if crew is not None and not gun.towed else "")
             s.guns[gun.id] = replace(gun, crew="", at=at)
+    settle_towed(s)
     for id, known in list(s.acquired.items()):
         if not _keeps(s, id, known.target):
             del s.acquired[id]

@@ -1,4 +1,4 @@
-"""Close combat against vehicles (RV-A11.5 to RV-A11.7, C13.7): its numbers, one attack, and the vehicle's answer."""
+"""Close combat against vehicles (RV-A11.5 to RV-A11.7, RV-C13.7): its numbers, one attack, and the vehicle's answer."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def passes_anti_tank_check(s: Battle, id: str, target: Vehicle) -> bool:
 
 
 def _finds_mine(s: Battle, attackers: list[Unit]) -> bool:
-    """C13.7 Germans look for a magnetic mine: a die of 3 or less, +1 for CX, a half-squad or men alone."""
+    """RV-C13.7 Germans look for a magnetic mine: a die of 3 or less, +1 for CX, a half-squad or men alone."""
     first = attackers[0]
     if first.side != GERMAN:
         return False

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.effects import lose_gun
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark, mobile, overrun_fp, riders, works
@@ -86,5 +87,4 @@ def overrun_modifiers(s: Battle, f: Field, at: str) -> list[Modifier]:
 def _crush_guns(s: Battle, tank: Vehicle) -> None:
     """RV-D7.11 Guns are lost to a KIA or K result."""
     for gun in [g for g in s.guns.values() if g.at == tank.at and g.side != tank.side]:
-        del s.guns[gun.id]
-        s.journal.add("RV-D7.11", "gun_crushed", gun=gun.id, vehicle=tank.id)
+        lose_gun(s, gun.id, "RV-D7.11")

@@ -7,6 +7,7 @@ import msgspec
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
 from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.units import mark as mark_unit
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, board, finds_room, get_off
@@ -36,6 +37,7 @@ def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list
     found += [("discharge", kind) for kind in ("sD", "sN") if can_discharge(vehicle, kind)]
     if not vehicle.motion:
         found += _loading_options(s, vehicle, move, mp)
+        found += tow_options(s, vehicle, mp)
         if kind_of(vehicle).inherent_crew and not vehicle.recalled:
             found.append(("abandon",))
     if riders(s, vehicle):
@@ -76,6 +78,9 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
     elif verb == "discharge":
         if discharge(s, vehicle, str(pick[1])):
             s.smoke[vehicle.at] = max(s.smoke.get(vehicle.at, 0), _SMOKE)
+    elif verb in ("hook", "unhook"):
+        hook_or_unhook(s, vehicle, str(verb), str(pick[1]))
+        spend(s, hooking_cost(vehicle))
     elif verb == "abandon":
         _abandon(s, vehicle)
     elif verb == "bail_out":

@@ -51,7 +51,7 @@ def exposed_places(s: Battle, side: str) -> list[str]:
 
 
 def light_targets(s: Battle, f: Field, at: str, side: str, firer_at: str, heavy: bool) -> list[Vehicle]:
-    """C7.6 AFVs so thin that a machine gun could harm them."""
+    """RV-C7.6 AFVs so thin that a machine gun could harm them."""
     moving = s.drive.vehicle if s.phase == "MPh" and s.drive is not None else ""
     return [
         v for v in s.vehicles.values()
@@ -73,7 +73,7 @@ def fire_on_vehicles(
 ) -> None:
     """RV-D5.3, RV-D6.2, RV-D6.3, RV-D6.4 The same Original DR, with the modifiers that men in vehicles have.
 
-    `mg_from` is where a machine gun fires alone, at full FP: then the DR is its To Kill DR as well (C7.6).
+    `mg_from` is where a machine gun fires alone, at full FP: then the DR is its To Kill DR as well (RV-C7.6).
     """
     f = field_of(s)
     lost: set[str] = set()
@@ -158,7 +158,7 @@ def _mg_number(s: Battle, f: Field, vehicle: Vehicle, firer_at: str, where: str,
 def _mg_against_armour(
     s: Battle, f: Field, vehicle: Vehicle, firer_at: str, dice: tuple[int, int], heavy: bool
 ) -> None:
-    """C7.6 The IFT DR of a ground machine gun is its To Kill DR: 4, or 5 for a .50-cal, less the armour."""
+    """RV-C7.6 The IFT DR of a ground machine gun is its To Kill DR: 4, or 5 for a .50-cal, less the armour."""
     where = TURRET if dice[0] < dice[1] else HULL
     number = _mg_number(s, f, vehicle, firer_at, where, heavy)
     result = damage.destruction(damage.MG, sum(dice), number, brew_up=kind_of(vehicle).brew_up)
