@@ -58,6 +58,11 @@ def play(s: Battle) -> Flow:
     if s.vehicles and (todo := vehicle_step(s)) is not None:
         yield from todo
         return
+    yield from phase_activity(s)
+
+
+def phase_activity(s: Battle) -> Flow:
+    """RV-A3.1 to RV-A3.8 What the phase itself is about."""
     match s.phase:
         case "setup":
             yield from set_up(s)
