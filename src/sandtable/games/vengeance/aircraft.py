@@ -8,7 +8,7 @@ from sandtable.kernel.state import Record
 
 
 class Plane(Record, frozen=True):
-    """E7.1 An aircraft. It is away, over the battle for three own Player Turns, or gone for good."""
+    """RV-E7.1 An aircraft. It is away, over the battle for three own Player Turns, or gone for good."""
 
     id: str
     type: str
@@ -18,21 +18,21 @@ class Plane(Record, frozen=True):
     """Own Player Turns that it stays, this one included."""
     bombs: bool = False
     attacked: bool = False
-    """E7.2 It has made its attack, or lost it, in this Player Turn."""
+    """RV-E7.2 It has made its attack, or lost it, in this Player Turn."""
     asked: bool = False
     """Its owner has been asked in this phase."""
     target: str = ""
     """The hex that it attacks now."""
     passes: int = 0
-    """E7.41 Passes that it may still make at the target."""
+    """RV-E7.41 Passes that it may still make at the target."""
     smoke: int = 0
-    """E7.3 What the module adds to its sighting checks."""
+    """RV-E7.3 What the module adds to its sighting checks."""
     gone: str = ""
     """shot down, driven off, left"""
 
 
 class AircraftType(msgspec.Struct, frozen=True):
-    """E7.4, E7.41 What is printed on an aircraft."""
+    """RV-E7.4, RV-E7.41 What is printed on an aircraft."""
 
     id: str
     side: str
@@ -47,7 +47,7 @@ class AircraftType(msgspec.Struct, frozen=True):
 
 
 class Sighting(msgspec.Struct, frozen=True):
-    """E7.3 The Sighting Task Check."""
+    """RV-E7.3 The Sighting Task Check."""
 
     morale: int
     concealment_terrain: int
@@ -61,7 +61,7 @@ class Sighting(msgspec.Struct, frozen=True):
 
 
 class AirAttack(msgspec.Struct, frozen=True):
-    """E7.1, E7.4"""
+    """RV-E7.1, RV-E7.4"""
 
     stay: int
     bomb_to_hit: int
@@ -71,7 +71,7 @@ class AirAttack(msgspec.Struct, frozen=True):
 
 
 class Antiaircraft(msgspec.Struct, frozen=True):
-    """E7.5, E7.6"""
+    """RV-E7.5, RV-E7.6"""
 
     heavy_ife: int
     ife_from: int
@@ -85,7 +85,7 @@ class Antiaircraft(msgspec.Struct, frozen=True):
 
 
 class AirTables(msgspec.Struct, frozen=True):
-    """E7 The tables of air support (aircraft.toml)."""
+    """RV-E7 The tables of air support (aircraft.toml)."""
 
     sighting: Sighting
     attack: AirAttack

@@ -25,7 +25,7 @@ class Battery(Record, frozen=True):
     weapon: str = ""
     """The radio or phone."""
     post: str = ""
-    """RV-C1.63 The hex of its off-board observer; E7.6 of its observation plane."""
+    """RV-C1.63 The hex of its off-board observer; RV-E7.6 of its observation plane."""
     black: int = 0
     red: int = 0
     """Chits that are left in the pile."""

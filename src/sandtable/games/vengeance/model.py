@@ -285,7 +285,7 @@ class Battle(State, kw_only=True):
     shelled: list[str] = msgspec.field(default_factory=list)
     """RV-C1.5 Which unit has been shelled in which hex in this phase."""
     planes: dict[str, Plane] = msgspec.field(default_factory=dict)
-    """E7.1 Aircraft."""
+    """RV-E7.1 Aircraft."""
     wind_direction: int = 0
     """Where it blows to, 1 to 6 clockwise from the north; 0 while there was none yet."""
     campaign: Campaign | None = None

@@ -54,6 +54,8 @@ class Force(msgspec.Struct, frozen=True):
     san: int
     groups: tuple[Group, ...]
     panzerfaust: int = 0
+    aircraft: tuple[str, ...] = ()
+    """RV-E7.1 The types of its aircraft."""
 
 
 class Victory(msgspec.Struct, frozen=True):
@@ -93,6 +95,8 @@ class Scenario(msgspec.Struct, frozen=True):
     weather: str = "Clear"
     wind: str = "none"
     night: NightCard | None = None
+    sighting: int = 0
+    """RV-E7.3 What it adds to sighting checks."""
     situation: str = ""
     ssr: tuple[str, ...] = ()
     size: str = ""

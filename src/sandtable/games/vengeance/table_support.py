@@ -67,7 +67,7 @@ def support_panels(view: BattleView) -> list[Panel]:
         rows = tuple(_battery_row(b) for b in view.batteries.values())
         found.append(Panel("artillery", "Artillery", "facts", rows, clause="RV-C1.1"))
     if view.planes:
-        found.append(Panel("aircraft", "Aircraft", "cards", clause="E7.1"))
+        found.append(Panel("aircraft", "Aircraft", "cards", clause="RV-E7.1"))
     if view.night is not None or view.weather != "clear" or view.rain or view.wind or view.gusts:
         found.append(Panel("sky", "Night and weather", "facts", tuple(_sky(view)), clause="RV-E3.1"))
     return found

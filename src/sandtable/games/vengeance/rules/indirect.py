@@ -7,10 +7,12 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, CULVERT, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
 from sandtable.games.vengeance.rules.units import units_at
-from sandtable.games.vengeance.rules.vehicles.damage import suffer
+from sandtable.games.vengeance.rules.vehicles.crews import crew_under_fire
+from sandtable.games.vengeance.rules.vehicles.damage import BURN, ELIMINATE, suffer
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, vehicles_at
 from sandtable.kernel.journal import Modifier
 
@@ -76,12 +78,39 @@ def strike_hex(
     worst = "-"
     for at in exposed(f, hex) if places is None else places:
         units = units_at(s, at)
+        cover = indirect_cover(s, f, at)
         if units:
-            cover = indirect_cover(s, f, at)
             groups = indirect_groups(s, f, units, sum(m[0] for m in cover), False)
             result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
+            blast_weapons(s, at, result)
             worst = max(worst, result, key=attack.severity)
+        for vehicle in vehicles_at(s, at):
+            strike_vehicle(s, vehicle.id, column, dice, clause)
     return worst
+
+
+def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str) -> None:
+    """RV-C1.51 A vehicle under indirect fire by the same Original DR; its exposed crew is attacked as personnel."""
+    vehicle = s.vehicles[id]
+    if column < 0 or vehicle.wreck:
+        return
+    type = kind_of(vehicle)
+    cover = indirect_cover(s, field_of(s), vehicle.at)
+    if type.is_afv:
+        modifiers = [*cover, *vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)]
+        result = vehicle_result(COLUMNS[column], dice, modifiers)
+    else:
+        modifiers = cover
+        final = sum(dice) + sum(m[0] for m in cover)
+        number = components().ordnance.unarmored_line[COLUMNS[column]]
+        result = BURN if 2 * final <= number else ELIMINATE if final <= number else ""
+    s.journal.add(
+        "RV-C1.51", "vehicle_shelled", vehicle=id, dice=dice, modifiers=modifiers, result=result or "no effect"
+    )
+    if vehicle.ce:
+        crew_under_fire(s, id, fire.result_of(column, sum(dice) + sum(m[0] for m in cover)))
+    if result:
+        suffer(s, id, result, clause="RV-C1.51")
 
 
 def strike_moving(s: Battle, at: str, units: list[Unit], fp: float, dice: tuple[int, int], clause: str) -> None:

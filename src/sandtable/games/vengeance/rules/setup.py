@@ -7,6 +7,7 @@ from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
 from sandtable.games.vengeance.rules.night.sky import open_sky
 from sandtable.games.vengeance.rules.ordnance.setup import (
@@ -59,6 +60,7 @@ def new_battle(name: str, dice: Dice) -> Battle:
         _muster(s, card, side)
         force: Force = getattr(card, side)
         s.san[side] = force.san
+        muster_planes(s, side, force.aircraft, card.sighting)
         s.fausts[side] = force.panzerfaust
     return s
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.air.arrival import arrive, end_phase_in_the_air
+from sandtable.games.vengeance.rules.air.attacks import next_sortie, sortie
 from sandtable.games.vengeance.rules.artillery.effect import lift_fire
 from sandtable.games.vengeance.rules.artillery.mission import artillery, begin_phase, waiting
 from sandtable.games.vengeance.rules.artillery.muster import cut_lines
@@ -16,6 +18,8 @@ def next_support(s: Battle) -> Flow | None:
     """RV-A3.2, RV-A3.4, RV-C1.2 The next battery that acts at the start of this phase; None if all have."""
     if s.night is not None and (side := next_to_ask(s)):
         return starshell(s, side)
+    if s.planes and (plane := next_sortie(s)) is not None:
+        return sortie(s, plane)
     if s.step or s.phase not in ("PFPh", "DFPh"):
         return None
     side = s.side if s.phase == "PFPh" else other(s.side)
@@ -24,9 +28,11 @@ def next_support(s: Battle) -> Flow | None:
 
 
 def begin_rally(s: Battle) -> None:
-    """RV-C1.61 At the start of the Rally Phase: phone lines may be cut."""
+    """RV-C1.61, RV-E7.1 At the start of the Rally Phase: phone lines may be cut, aircraft may come."""
     if s.batteries:
         cut_lines(s)
+    if s.planes:
+        arrive(s)
 
 
 def end_support(s: Battle) -> None:
@@ -35,6 +41,8 @@ def end_support(s: Battle) -> None:
         lift_fire(s)
     begin_phase(s)
     s.shelled.clear()
+    if s.planes:
+        end_phase_in_the_air(s)
     if s.night is not None:
         _end_in_the_dark(s)
 

@@ -7,10 +7,11 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.conditions import Light
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.artillery.chits import change, end
 from sandtable.games.vengeance.rules.artillery.observers import known_near
 from sandtable.games.vengeance.rules.blast import blast_area, falls
-from sandtable.games.vengeance.rules.indirect import exposed, strike_hex, strike_moving
+from sandtable.games.vengeance.rules.indirect import exposed, strike_hex, strike_moving, strike_vehicle
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.units import units_at
 
@@ -85,6 +86,22 @@ def walk_into_fire(s: Battle, ids: list[str]) -> None:
         dice = s.dice.roll(6, "artillery"), s.dice.roll(6, "artillery")
         strike_moving(s, at, [s.units[id] for id in fresh], fp, dice, "RV-C1.5")
         settle_leader_loss(s)
+
+
+def drive_into_fire(s: Battle, vehicle: str) -> None:
+    """RV-C1.5, RV-C1.51 A vehicle that enters a hex under fire for effect, once for each hex and phase."""
+    f = field_of(s)
+    for battery in list(s.batteries.values()):
+        at = s.vehicles[vehicle].at
+        if not falls(battery) or not at or s.vehicles[vehicle].wreck:
+            continue
+        hex = f.hex_of[at]
+        fp = blast_area(f, battery).get(hex, 0)
+        key = f"{battery.id}>{vehicle}>{hex}"
+        if fp and key not in s.shelled:
+            s.shelled.append(key)
+            dice = s.dice.roll(6, "artillery"), s.dice.roll(6, "artillery")
+            strike_vehicle(s, vehicle, fire.column_for(fp), dice, "RV-C1.5")
 
 
 def lift_fire(s: Battle) -> None:

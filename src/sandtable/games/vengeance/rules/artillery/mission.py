@@ -6,10 +6,11 @@ from sandtable.games.vengeance.batteries import FFE1, FFE2, FFEC, HE, IR, PLANE,
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.air.flak import flak
 from sandtable.games.vengeance.rules.artillery.chits import change, gain_access, give_up, passes_extra_chit, try_contact
 from sandtable.games.vengeance.rules.artillery.effect import fire_for_effect
 from sandtable.games.vengeance.rules.artillery.muster import edge_hexes
-from sandtable.games.vengeance.rules.artillery.observers import blast_height, is_observed, looks, may_convert
+from sandtable.games.vengeance.rules.artillery.observers import blast_height, is_observed, looks, may_convert, observes
 from sandtable.games.vengeance.rules.artillery.rounds import aim_hexes, fall_of_shot, ir_hexes, most_error
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -89,7 +90,10 @@ def _start(s: Battle, f: Field, battery: Battery) -> Flow:
         _without_contact(s, id)
     elif battery.by == PLANE:
         yield from _fly_to(s, battery)
-        _with_contact(s, id)
+        if is_observed(s, battery):
+            _with_contact(s, id)
+        else:
+            _without_contact(s, id)
     elif try_contact(s, id):
         _with_contact(s, id)
     else:
@@ -97,10 +101,12 @@ def _start(s: Battle, f: Field, battery: Battery) -> Flow:
 
 
 def _fly_to(s: Battle, battery: Battery) -> Flow:
-    """E7.6 The observation plane looks from above any hex of the edge, another in each turn."""
+    """RV-E7.6 The observation plane looks from above any hex of the edge, another in each turn; AA may fire at it."""
     options = [("watch", battery.id, hex) for hex in edge_hexes(s)]
-    pick = yield Choose(battery.side, options, rule="E7.6", ask="watch", about=(battery.id,))
+    pick = yield Choose(battery.side, options, rule="RV-E7.6", ask="watch", about=(battery.id,))
     change(s, battery.id, post=str(pick[2]))
+    plane = next(p for p in s.planes.values() if p.side == battery.side and p.here and observes(p))
+    yield from flak(s, plane.id, str(pick[2]))
 
 
 def _without_contact(s: Battle, id: str) -> None:

@@ -1,7 +1,8 @@
-"""Observers (chapters C1.6, C1.63, E7.6): who directs a battery, and what he sees."""
+"""Observers (chapters C1.6, C1.63, RV-E7.6): who directs a battery, and what he sees."""
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import FOG
@@ -28,11 +29,15 @@ def observer_of(s: Battle, battery: Battery) -> Unit | None:
     return unit if fit else None
 
 
+def observes(plane: Plane) -> bool:
+    """RV-E7.6 Whether it is an observation plane."""
+    return components().air.type(plane.type).observes
+
+
 def is_observed(s: Battle, battery: Battery) -> bool:
-    """RV-C1.1 Whether somebody could direct it now; E7.6 a plane only while it is there."""
+    """RV-C1.1 Whether somebody could direct it now; RV-E7.6 a plane only while it is there."""
     if battery.by == PLANE:
-        return any(p.here and components().air.type(p.type).observes and p.side == battery.side
-                   for p in s.planes.values())  # fmt: skip
+        return any(p.here and observes(p) and p.side == battery.side for p in s.planes.values())
     return battery.by == OBSERVER or observer_of(s, battery) is not None
 
 
@@ -47,7 +52,7 @@ def blast_height(f: Field, hex: str) -> Location:
 
 
 def viewpoint(s: Battle, f: Field, battery: Battery) -> Location | None:
-    """RV-C1.6, RV-C1.63, E7.6 From where a battery is directed."""
+    """RV-C1.6, RV-C1.63, RV-E7.6 From where a battery is directed."""
     table = components().oba.reconstructed
     if battery.by in (RADIO, PHONE):
         unit = observer_of(s, battery)
@@ -83,7 +88,7 @@ def _thin_enough(s: Battle, f: Field, sight: Sight, eye: Location, there: Locati
 
 
 def _seen_from_above(f: Field, there: Location) -> bool:
-    """E7.6 A plane sees no woods, and of buildings only the top."""
+    """RV-E7.6 A plane sees no woods, and of buildings only the top."""
     hex = f.ground.hexes[there.hex]
     if there.kind in (GROUND, LEVEL) and hex.building:
         return there.floor == hex.floors

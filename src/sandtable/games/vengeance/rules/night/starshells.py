@@ -51,11 +51,12 @@ def landing_hexes(f: Field, at: str) -> dict[str, int]:
 def starshell(s: Battle, side: str) -> Flow:
     """RV-E1.92 The side names a user, or lets the chance pass."""
     f = field_of(s)
-    s.asked.append(side)
     options: list[Option] = [("starshell", u.id) for u in users(s, f, side) if landing_hexes(f, u.at)]
     if not options:
+        s.asked.append(side)
         return
     pick = yield Choose(side, [*options, ("no_light",)], rule="RV-E1.92", ask="starshell")
+    s.asked.append(side)
     if pick[0] == "no_light":
         return
     unit = s.units[str(pick[1])]

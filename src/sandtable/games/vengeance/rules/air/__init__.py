@@ -1,0 +1,1 @@
+"""Air support (chapter E7): arrival, sighting, bombs, strafing, antiaircraft fire."""

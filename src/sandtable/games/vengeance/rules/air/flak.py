@@ -1,0 +1,84 @@
+"""Antiaircraft fire (chapters E7.5, E7.6)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.rules.air.arrival import DOWN, OFF, leave
+from sandtable.games.vengeance.rules.units import good_order, other
+from sandtable.games.vengeance.rules.vehicles.kinds import works
+from sandtable.kernel.flow import Asks, Choose, Option
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_AAMG = "AAMG"
+
+
+def flak_guns(s: Battle, plane: Plane, hex: str) -> dict[str, int]:
+    """RV-E7.5 Who may fire at a plane over a hex, and the DR it needs: AA Guns near, CE AAMG next to the target."""
+    f = field_of(s)
+    table = components().air.antiaircraft
+    observes = components().air.type(plane.type).observes
+    found: dict[str, int] = {}
+    for gun in s.guns.values():
+        type = components().ordnance.guns[gun.type]
+        crew = s.units.get(gun.crew)
+        ready = crew is not None and good_order(crew) and not (gun.malfunctioned or gun.limbered or gun.fired)
+        if gun.side == plane.side or type.type != "AA" or not ready or not gun.at:
+            continue
+        if f.ground.range(hex, f.hex_of[gun.at]) <= table.gun_range:
+            found[gun.id] = table.heavy_ife if type.ife >= table.ife_from else table.gun
+    for vehicle in s.vehicles.values():
+        if vehicle.side == plane.side or not vehicle.at or vehicle.wreck or _AAMG in vehicle.used:
+            continue
+        near = f.ground.range(hex, f.hex_of[vehicle.at]) <= table.machine_gun_range
+        if near and vehicle.ce and works(vehicle, _AAMG):
+            found[vehicle.id] = table.machine_gun
+    return {id: min(need, table.observation_plane) for id, need in found.items()} if observes else found
+
+
+def flak(s: Battle, id: str, hex: str) -> Asks[bool]:
+    """RV-E7.5 Before each attack the enemy's AA may fire, once for each Gun. Whether the aircraft is still there."""
+    done: list[str] = []
+    while s.planes[id].here:
+        plane = s.planes[id]
+        guns = {gun: need for gun, need in flak_guns(s, plane, hex).items() if gun not in done}
+        if not guns:
+            break
+        options: list[Option] = [("flak", gun) for gun in guns]
+        pick = yield Choose(other(plane.side), [*options, ("no_flak",)], rule="RV-E7.5", ask="flak", about=(id, hex))
+        if pick[0] == "no_flak":
+            break
+        done.append(str(pick[1]))
+        fire_at_plane(s, id, str(pick[1]), guns[str(pick[1])])
+    return s.planes[id].here
+
+
+def fire_at_plane(s: Battle, id: str, gun: str, need: int) -> None:
+    """RV-E7.5 A DR of at most the number hits: a dr of 1-2 brings it down, more drives it off. The Gun has fired."""
+    plane = s.planes[id]
+    table = components().air.antiaircraft
+    dice = s.dice.roll(6, "flak"), s.dice.roll(6, "flak")
+    tougher = components().air.type(plane.type).defense - table.usual_defense
+    modifiers: list[Modifier] = [(tougher, "RV-E7.5", "defense of the aircraft")] if tougher > 0 else []
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    hit = final <= need
+    s.journal.add(
+        "RV-E7.5", "flak", plane=id, weapon=gun, dice=dice, modifiers=modifiers, final=final, need=need, success=hit
+    )
+    _mark(s, gun)
+    if hit:
+        die = s.dice.roll(6, "flak effect")
+        leave(s, id, DOWN if die <= table.shot_down else OFF)
+
+
+def _mark(s: Battle, id: str) -> None:
+    if id in s.guns:
+        gun = s.guns[id]
+        fired = PREP if gun.side == s.side else FIRST if s.phase == "MPh" else FINAL
+        s.guns[id] = replace(gun, fired=fired)
+    else:
+        vehicle = s.vehicles[id]
+        s.vehicles[id] = replace(vehicle, used=(*vehicle.used, _AAMG))
