@@ -105,7 +105,7 @@ def test_one_attack_in_a_player_turn() -> None:
     put(s, "ge_4-4-7", "E5", "a")
     decision = ask(s)
     assert ("sortie", "il", "J9") in decision.options
-    drive(s, ("hold", "il"))
+    drive(s, ("stay_high", "il"))
     assert next_sortie(s) is None
     s.planes["il"] = replace(s.planes["il"], asked=False)
     s.phase, s.side = "DFPh", "german"
@@ -147,7 +147,7 @@ def test_bombs_on_vehicles() -> None:
     assert (2, "RV-E7.4", "moving") in bomb_modifiers(s, f, s.planes["il"], "E5")
     roll(s, 2, 2, 1, 1, 6, 6, 3, 4)
     drive(s, ("sortie", "il", "E5"), ("no_flak",), ("bomb", "il"))
-    assert lines(s, "vehicle_shelled")[0]["result"] == "no effect"
+    assert lines(s, "shelled")[0]["result"] == "no effect"
     assert s.vehicles["pz"].wreck
 
 

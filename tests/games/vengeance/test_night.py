@@ -12,7 +12,6 @@ from sandtable.games.vengeance.model import Battle, Melee, Weapon
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import ambush_margin
-from sandtable.games.vengeance.rules.indirect import strike_hex
 from sandtable.games.vengeance.rules.movement.phase import may_move, why_not_move
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
 from sandtable.games.vengeance.rules.night.bearings import groping, straying_modifiers
@@ -20,6 +19,7 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom, look_arou
 from sandtable.games.vengeance.rules.night.sky import nightfall, open_sky
 from sandtable.games.vengeance.rules.night.starshells import landing_hexes, users
 from sandtable.games.vengeance.rules.rout import fail_to_rout, must_rout
+from sandtable.games.vengeance.rules.shelling import strike_hex
 from sandtable.games.vengeance.scenarios import CARDS, NightCard
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import replace

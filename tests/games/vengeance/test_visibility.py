@@ -11,11 +11,10 @@ from sandtable.games.vengeance.rules.fires import change_wind
 from sandtable.games.vengeance.rules.indirect import (
     exposed,
     indirect_cover,
-    strike_hex,
-    strike_moving,
     vehicle_modifiers,
     vehicle_result,
 )
+from sandtable.games.vengeance.rules.shelling import strike_hex, strike_moving
 from sandtable.games.vengeance.rules.visibility import illuminated, in_view, low_visibility
 from sandtable.games.vengeance.rules.weather import environment
 from tests.games.vengeance.bench import battle, can, drm, lines, load, moving, planned, put, shoot, whole_map

@@ -6,13 +6,11 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, CULVERT, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
+from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
-from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.crews import crew_under_fire
-from sandtable.games.vengeance.rules.vehicles.damage import BURN, ELIMINATE, suffer
+from sandtable.games.vengeance.rules.vehicles.damage import suffer
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, vehicles_at
 from sandtable.kernel.journal import Modifier
 
@@ -69,58 +67,6 @@ def exposed(f: Field, hex: str) -> list[str]:
     return [at for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind not in _SAFE]
 
 
-def strike_hex(
-    s: Battle, hex: str, fp: float, dice: tuple[int, int], clause: str, places: list[str] | None = None
-) -> str:
-    """RV-C1.5 One Original DR for a hex: every Location with its own cover. The worst result."""
-    f = field_of(s)
-    column = fire.column_for(min(fp, COLUMNS[-1]))
-    worst = "-"
-    for at in exposed(f, hex) if places is None else places:
-        units = units_at(s, at)
-        cover = indirect_cover(s, f, at)
-        if units:
-            groups = indirect_groups(s, f, units, sum(m[0] for m in cover), False)
-            result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
-            blast_weapons(s, at, result)
-            worst = max(worst, result, key=attack.severity)
-        for vehicle in vehicles_at(s, at):
-            strike_vehicle(s, vehicle.id, column, dice, clause)
-    return worst
-
-
-def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str) -> None:
-    """RV-C1.51 A vehicle under indirect fire by the same Original DR; its exposed crew is attacked as personnel."""
-    vehicle = s.vehicles[id]
-    if column < 0 or vehicle.wreck:
-        return
-    type = kind_of(vehicle)
-    cover = indirect_cover(s, field_of(s), vehicle.at)
-    if type.is_afv:
-        modifiers = [*cover, *vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)]
-        result = vehicle_result(COLUMNS[column], dice, modifiers)
-    else:
-        modifiers = cover
-        final = sum(dice) + sum(m[0] for m in cover)
-        number = components().ordnance.unarmored_line[COLUMNS[column]]
-        result = BURN if 2 * final <= number else ELIMINATE if final <= number else ""
-    s.journal.add(
-        "RV-C1.51", "vehicle_shelled", vehicle=id, dice=dice, modifiers=modifiers, result=result or "no effect"
-    )
-    if vehicle.ce:
-        crew_under_fire(s, id, fire.result_of(column, sum(dice) + sum(m[0] for m in cover)))
-    if result:
-        suffer(s, id, result, clause="RV-C1.51")
-
-
-def strike_moving(s: Battle, at: str, units: list[Unit], fp: float, dice: tuple[int, int], clause: str) -> None:
-    """RV-C1.5 Units that enter, or spend MF, under fire; those who move in the open are hit harder."""
-    f = field_of(s)
-    cover = indirect_cover(s, f, at)
-    groups = indirect_groups(s, f, units, sum(m[0] for m in cover), s.phase == "MPh")
-    attack.strike(s, at, fire.column_for(fp), dice, tuple(cover), groups, clause=clause)
-
-
 def vehicle_modifiers(lowest_hull: int, open_topped: bool) -> list[Modifier]:
     """RV-C1.51 What a vehicle's own build adds to the DR; the indirect TEM of its Location comes besides."""
     table = components().oba.vehicles
@@ -151,22 +97,29 @@ def strike_vehicles(s: Battle, at: str, column: int, dice: tuple[int, int], clau
     """RV-C1.51, RV-C3.2 Vehicles of both sides under indirect or Area fire: one Original DR, DRM of their own."""
     if column < 0 or not s.vehicles:
         return
-    f = field_of(s)
     for vehicle in vehicles_at(s, at):
-        type = kind_of(vehicle)
-        modifiers = indirect_cover(s, f, at) if vehicle.bypass < 0 else []
-        if vehicle.dug_in:
-            modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))
-        if type.unarmored:
-            result = _soft_result(COLUMNS[column], sum(dice) + sum(m[0] for m in modifiers))
-        else:
-            modifiers += vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)
-            result = vehicle_result(COLUMNS[column], dice, modifiers)
-        s.journal.add(
-            clause, "shelled", vehicle=vehicle.id, target=at, dice=dice, modifiers=modifiers,
-            final=sum(dice) + sum(m[0] for m in modifiers), column=COLUMNS[column], result=result or "no effect",
-        )  # fmt: skip
-        suffer(s, vehicle.id, result, hit_location(dice), clause)
+        strike_vehicle(s, vehicle.id, column, dice, clause)
+
+
+def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str = "RV-C1.51") -> None:
+    """RV-C1.51 One vehicle; a CE crew is also attacked as personnel, with the cover of the Location only."""
+    vehicle = s.vehicles[id]
+    type = kind_of(vehicle)
+    modifiers = indirect_cover(s, field_of(s), vehicle.at) if vehicle.bypass < 0 else []
+    if vehicle.ce:
+        crew_under_fire(s, id, fire.result_of(column, sum(dice) + sum(m[0] for m in modifiers)))
+    if vehicle.dug_in:
+        modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))
+    if type.unarmored:
+        result = _soft_result(COLUMNS[column], sum(dice) + sum(m[0] for m in modifiers))
+    else:
+        modifiers += vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)
+        result = vehicle_result(COLUMNS[column], dice, modifiers)
+    s.journal.add(
+        clause, "shelled", vehicle=id, target=vehicle.at, dice=dice, modifiers=modifiers,
+        final=sum(dice) + sum(m[0] for m in modifiers), column=COLUMNS[column], result=result or "no effect",
+    )  # fmt: skip
+    suffer(s, id, result, hit_location(dice), clause)
 
 
 def _soft_result(column: int, final: int) -> str:

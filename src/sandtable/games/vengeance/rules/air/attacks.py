@@ -12,8 +12,8 @@ from sandtable.games.vengeance.rules.air.arrival import change
 from sandtable.games.vengeance.rules.air.flak import flak
 from sandtable.games.vengeance.rules.air.sighting import MISTAKEN, hindrance_over, nearest_friend, sight_target, targets
 from sandtable.games.vengeance.rules.artillery.observers import observes
-from sandtable.games.vengeance.rules.indirect import strike_hex
 from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.shelling import strike_hex
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import other, units_at
 from sandtable.games.vengeance.rules.vehicles.damage import DIRECT, MG, destruction, suffer
@@ -39,9 +39,11 @@ def next_sortie(s: Battle) -> Plane | None:
 def sortie(s: Battle, plane: Plane) -> Flow:
     """RV-E7.2, RV-E7.3, RV-E7.5 One target hex: sight it, pass the flak, then bomb or strafe."""
     options: list[Option] = [("sortie", plane.id, hex) for hex in targets(s, plane)]
-    pick = yield Choose(plane.side, [*options, ("hold", plane.id)], rule="RV-E7.2", ask="sortie", about=(plane.id,))
+    pick = yield Choose(
+        plane.side, [*options, ("stay_high", plane.id)], rule="RV-E7.2", ask="sortie", about=(plane.id,)
+    )
     change(s, plane.id, asked=True)
-    if pick[0] == "hold":
+    if pick[0] == "stay_high":
         return
     hex = str(pick[2])
     change(s, plane.id, attacked=True, target=hex)
@@ -81,9 +83,9 @@ def _attack(s: Battle, id: str, hex: str) -> Flow:
         options: list[Option] = [("bomb", id)] if first and plane.bombs else []
         options += [("strafe", id, at) for at in places]
         if not first:
-            options.append(("hold", id))
+            options.append(("stay_high", id))
         pick = yield Choose(plane.side, options, rule="RV-E7.4", ask="air_attack", about=(id, hex))
-        if pick[0] == "hold":
+        if pick[0] == "stay_high":
             return
         if pick[0] == "bomb":
             drop_bombs(s, id)
