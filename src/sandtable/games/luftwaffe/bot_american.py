@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.luftwaffe.bot_plan import VARIANTS, plan_begun, plan_for
+from sandtable.games.luftwaffe.bot_raid import (
+    choose_dummy,
+    choose_guard,
+    choose_mission,
+    choose_place,
+    choose_raid,
+    choose_sneak,
+    choose_start,
+    choose_uncovered,
+    choose_way_out,
+)
 from sandtable.games.luftwaffe.bot_sums import (
     apart,
     behind,
@@ -22,44 +32,6 @@ from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
-
-# -- planning ----------------------------------------------------------------------------------------------------------
-
-
-def choose_sneak(options: list[Option], dice: Dice) -> Option:
-    """LW-3.4 Now and then three bombers come through the Baltic."""
-    wanted = 3 if dice.below(3) == 0 else 0
-    return next((o for o in options if o[1] == wanted), options[0])
-
-
-def choose_mission(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
-    """LW-3.5 The mission that the plan has for the bomber; the first one picks the plan."""
-    id = str(options[0][1])
-    written = any(u.mission for u in view.americans.values())
-    orders = plan_begun(view) if written else plan_for(view, dice.below(VARIANTS))
-    order = orders.get(id)
-    wanted = ("mission", id, order.target) if order else nearest_mission(view, options)
-    return wanted if wanted in options else nearest_mission(view, options)
-
-
-def nearest_mission(view: LuftwaffeView, options: list[Option]) -> Option:
-    """A city of the objective on the way between Russia and the western front."""
-    p = parts()
-    wanted = objective_cities(p.scenarios[view.game].objective)
-    cities = [o for o in options if o[2] in wanted] or [o for o in options if o[2] in p.cities]
-    entry = next((n.hex for n in p.numbered.values() if n.number == view.shuttle.number), "4812")
-    if not cities:
-        return options[-1]
-    return min(cities, key=lambda o: distances(p.cities[str(o[2])].hex)[entry])
-
-
-def choose_place(view: LuftwaffeView, options: list[Option]) -> Option:
-    """LW-3.6 Face up at the start of its stream."""
-    id = str(options[0][1])
-    order = plan_begun(view).get(id)
-    wanted = ("face_up", id, order.start) if order else options[0]
-    return wanted if wanted in options else options[0]
-
 
 # -- movement ----------------------------------------------------------------------------------------------------------
 
@@ -86,9 +58,11 @@ def choose_move(view: LuftwaffeView, options: list[Option]) -> Option:
 
 
 def prey_near(view: LuftwaffeView, unit: American) -> bool:
-    """Whether a fighter in the zone has something to cross the line for."""
+    """Whether a fighter in the zone has something to cross the line for: Germans in the air, or bombers to go with."""
     mf = movement(unit)
     left = turns_left(view, unit)
+    if left > 3 and any(is_bomber(u) and u.status == "up" and not u.bombed for u in view.americans.values()):
+        return True
     return left > 2 and any(g.status == "air" and apart(g.hex, unit.hex) <= mf for g in view.germans.values())
 
 
@@ -306,15 +280,11 @@ def choose_rebuilt(view: LuftwaffeView, options: list[Option]) -> Option:
     return max(options, key=value)
 
 
-def choose_raid(view: LuftwaffeView, options: list[Option]) -> Option:
-    """LW-12.3 Raid when there are enough bombers for a stream."""
-    ready = sum(u.factors for u in view.americans.values() if is_bomber(u) and u.status == "recovered")
-    return ("raid",) if ready >= 6 else ("skip",)
-
-
 _BY_VERB: tuple[tuple[str, Callable[[LuftwaffeView, list[Option]], Option]], ...] = (
     ("face_up", choose_place),
-    ("escort", lambda view, options: options[0]),
+    ("escort", choose_guard),
+    ("way_out", choose_way_out),
+    ("at", choose_start),
     ("move", choose_move),
     ("escort_to", choose_escort),
     ("break_off", choose_escort),
@@ -326,7 +296,7 @@ _BY_VERB: tuple[tuple[str, Callable[[LuftwaffeView, list[Option]], Option]], ...
     ("lose", choose_lost),
     ("battle", choose_battle),
     ("strafe", choose_battle),
-    ("uncover", lambda view, options: ("done",)),
+    ("uncover", choose_uncovered),
     ("end_raid", lambda view, options: ("end_raid",)),
     ("raid", choose_raid),
     ("raf", choose_raf),
@@ -343,10 +313,12 @@ def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
     if "mission" in verbs:
         return choose_mission(view, options, dice)
     if "sneak" in verbs:
-        return choose_sneak(options, dice)
+        return choose_sneak(view, options, dice)
     if "sneak_turn" in verbs:
         return options[dice.below(len(options) // 2)]
-    if verbs & {"dummy", "raider", "area", "enter"}:
+    if "dummy" in verbs:
+        return choose_dummy(view, options, dice)
+    if verbs & {"raider", "area", "enter"}:
         return options[dice.below(len(options))]
     for verb, choose in _BY_VERB:
         if verb in verbs:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
+from sandtable.games.luftwaffe.bot_bases import choose_base, choose_jet_base, staging_landing, worth_staging
+from sandtable.games.luftwaffe.bot_intercept import assignments
+from sandtable.games.luftwaffe.bot_prey import Prey, prey
 from sandtable.games.luftwaffe.bot_sums import (
     apart,
     behind,
@@ -14,121 +15,19 @@ from sandtable.games.luftwaffe.bot_sums import (
     movement,
     turns_left,
 )
-from sandtable.games.luftwaffe.components import Base, parts
+from sandtable.games.luftwaffe.components import parts
 from sandtable.games.luftwaffe.geography import FAR, to_base
 from sandtable.games.luftwaffe.model import German
-from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
-# What a base is worth; found by playing many games.
-COVER, NEARNESS, TOGETHER, CROWDED, OFF_DEPTH, BEST_DEPTH = 0.5, 3.0, 0.25, 0.2, 0.15, 7
-REACH = 1
-"""How much nearer than its movement a base should be to what it covers."""
-HEAT = 3.0
-"""How fast the need for cover falls with the distance of a city from the line."""
 LAUNCH_SHARE = 0.5
 """The share of a type that must reach bombers before it is launched."""
+PATIENT = 99
+"""Types with less time than this stage in the first turn and are not launched before there is somebody to attack."""
 EARLY_SHARE = 0.4
 """A type is launched a turn early when this share of it will then reach bombers."""
-RATE, RATE_ESCORT = 0.42, 0.34
-"""Losses that one factor causes, without and with an escort in the way."""
-BOMBED = 0.2
-"""What a bomber is worth that has bombed already."""
-
-
-class Prey:
-    """American units in a hex of the German side."""
-
-    __slots__ = ("bombers", "escorts", "fighters", "fresh", "hex")
-
-    def __init__(self, hex: str) -> None:
-        self.hex = hex
-        self.bombers = 0
-        self.fresh = 0
-        self.escorts = 0
-        self.fighters = 0
-
-    def worth(self) -> float:
-        """How much an attack on the hex is worth: bombers that have not bombed yet count most."""
-        return self.fresh + BOMBED * (self.bombers - self.fresh) - 0.45 * self.escorts
-
-    def gain(self, factors: int) -> float:
-        """What so many factors achieve against the bombers here: the escort must be shot down first."""
-        rate = RATE_ESCORT if self.escorts else RATE
-        through = rate * factors - self.escorts
-        if through <= 0:
-            return 0.05 * rate * factors
-        fresh = min(through, self.fresh)
-        return fresh + BOMBED * min(through - fresh, self.bombers - self.fresh)
-
-    def need(self) -> float:
-        """The factors that would destroy everything here."""
-        return (self.escorts + self.fresh) / (RATE_ESCORT if self.escorts else RATE) + 2
-
-
-def prey(view: LuftwaffeView) -> dict[str, Prey]:
-    """Where the Americans are."""
-    found: dict[str, Prey] = {}
-    zone = behind(view).all
-    for u in view.americans.values():
-        if u.status != "up" or u.hex in zone:
-            continue
-        here = found.setdefault(u.hex, Prey(u.hex))
-        if is_bomber(u):
-            here.bombers += u.factors
-            here.fresh += 0 if u.bombed else u.factors
-        elif u.escort:
-            here.escorts += u.factors
-        else:
-            here.fighters += u.factors
-    return found
-
-
-# -- deployment --------------------------------------------------------------------------------------------------------
-
-
-def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
-    """LW-3.2 Near what the American must bomb and near the fronts, each type together, no two units too close."""
-    if options[0][0] == "keep_off":
-        return options[0]
-    id = str(options[0][1])
-    unit = view.germans[id]
-    standing = [(g.hex, movement(g), g.factors) for g in view.germans.values() if g.status == "ground"]
-    mine = [g.hex for g in view.germans.values() if g.status == "ground" and g.type == unit.type]
-    cover = [
-        (hex, weight, sum(f for base, mf, f in standing if apart(base, hex) <= mf - REACH))
-        for hex, weight in _hot_hexes(view)
-    ]
-
-    def value(option: Option) -> float:
-        if option[0] != "deploy":
-            return -1000.0
-        hex = parts().bases[str(option[2])].hex
-        gain = sum(
-            weight * (sqrt(held + unit.factors) - sqrt(held))
-            for target, weight, held in cover
-            if apart(hex, target) <= movement(unit) - REACH
-        )
-        near = sum(weight / (3 + apart(hex, target)) for target, weight, _ in cover)
-        together = sum(1.0 for other in mine if apart(hex, other) <= 6)
-        crowd = sum(1.0 for other, _, _ in standing if apart(hex, other) <= 2)
-        off = abs(behind(view).to_zone.get(hex, FAR) - BEST_DEPTH)
-        return COVER * gain + NEARNESS * near + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
-
-    return max(options, key=value)
-
-
-def _hot_hexes(view: LuftwaffeView) -> list[tuple[str, float]]:
-    p = parts()
-    found = []
-    for id in objective_cities(p.scenarios[view.game].objective):
-        if id not in view.destroyed:
-            depth = behind(view).to_zone.get(p.cities[id].hex, FAR)
-            found.append((p.cities[id].hex, HEAT / (HEAT + depth)))
-    return found
-
 
 # -- movement ----------------------------------------------------------------------------------------------------------
 
@@ -142,6 +41,10 @@ def choose_move(view: LuftwaffeView, options: list[Option]) -> Option:
     stacks = [o for o in options if o[0] == "lead"] or [o for o in options if o[0] == "move"]
     if stacks:
         return stacks[0]
+    if view.turn == 1:
+        for option in options:
+            if option[0] == "stage" and worth_staging(view, str(option[1])):
+                return option
     for option in options:
         if option[0] == "scramble" and any(
             t.bombers and apart(view.germans[str(option[1])].hex, hex) <= 2 for hex, t in targets.items()
@@ -165,22 +68,11 @@ def worth_launching(view: LuftwaffeView, what: str, targets: dict[str, Prey]) ->
     now = sum(g.factors for g in units if any(apart(g.hex, hex) <= movement(g) for hex in prizes))
     if now >= LAUNCH_SHARE * total:
         return True
+    if view.turn == 1 and parts().types[units[0].type].time_with < PATIENT:
+        return False
     coming = next_hexes(view)
     soon = sum(g.factors for g in units if any(apart(g.hex, hex) <= 2 * movement(g) for hex in coming))
     return soon >= EARLY_SHARE * total
-
-
-def strength_near(view: LuftwaffeView, hex: str) -> tuple[int, int]:
-    """German factors that have moved into a hex, and those that could still join them in this turn."""
-    there = coming = 0
-    for g in view.germans.values():
-        if g.status != "air" or g.staging:
-            continue
-        if g.moved:
-            there += g.factors if hex in (g.strike, g.hex) else 0
-        elif apart(g.hex, hex) <= movement(g):
-            coming += g.factors
-    return there, coming
 
 
 def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
@@ -188,21 +80,23 @@ def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
     lead = view.germans[view.moving[0]]
     ids = list(view.moving)
     left = turns_left(view, lead)
-    if lead.staging or left <= 0:
+    if lead.staging:
+        return staging_landing(view, options) or land_somewhere(view, lead, options)
+    if left <= 0:
         return land_somewhere(view, lead, options)
     targets = prey(view)
     home = to_base(view.zone_key, view.unusable)
     flights = {str(o[1]): o for o in options if o[0] == "fly"}
     flights |= {str(o[1]): o for o in options if o[0] == "strike"}
+    wanted = assignments(view, targets).get(view.moving[0])
+    if wanted in flights:
+        return flights[wanted]
+    home = to_base(view.zone_key, view.unusable)
     best, choice = 0.0, None
     for hex, target in targets.items():
-        if hex not in flights or home.get(hex, FAR) > movement(lead) * left:
+        if target.bombers or hex not in flights or home.get(hex, FAR) > movement(lead) * left:
             continue
-        if target.bombers:
-            there, coming = strength_near(view, hex)
-            worth = target.gain(there + coming) if there < target.need() else 0.1
-        else:
-            worth = lone_fighters(view, hex, ids) - 0.6
+        worth = lone_fighters(view, hex, ids) - 0.6
         if worth > best:
             best, choice = worth, flights[hex]
     if choice is not None:
@@ -317,16 +211,6 @@ def choose_lost(view: LuftwaffeView, options: list[Option]) -> Option:
         return (kind.e, unit.factors)
 
     return min(options, key=value)
-
-
-def choose_jet_base(view: LuftwaffeView, options: list[Option]) -> Option:
-    """LW-12.14.1 Jet bases deep enough, in the middle of what must be defended."""
-    bases: list[Base] = [parts().bases[str(o[1])] for o in options if o[0] == "jet_base"]
-    hot = _hot_hexes(view)
-    if not bases:
-        return options[-1]
-    best = max(bases, key=lambda b: sum(w / (3 + apart(b.hex, hex)) for hex, w in hot))
-    return ("jet_base", best.id)
 
 
 def choose_rocket(view: LuftwaffeView, options: list[Option]) -> Option:

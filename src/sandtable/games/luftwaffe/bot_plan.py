@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
+from zlib import crc32
 
 from sandtable.games.luftwaffe.components import parts
 from sandtable.games.luftwaffe.geography import FAR, distances, zone
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 
-VARIANTS = 6
+VARIANTS = 24
 STREAM = 5
 """The most bombers in one stream."""
 LAST_TURN = 19
+WHIM = 3.0
+"""How far a plan strays from the nearest targets, in hexes: no two plans are alike."""
 
 
 class Flyer(NamedTuple):
@@ -29,11 +32,12 @@ class Flyer(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What one unit does: its target, the hex where it starts face up, and its front."""
+    """What one unit does: its target, the hex where it starts, its front, and whether it waits for the first wave."""
 
     target: str
     start: str
     front: str
+    waits: bool = False
 
 
 @lru_cache(maxsize=4_000)
@@ -51,15 +55,31 @@ def plan(
         orders[flyer.id] = Order(city, "", "baltic")
     streams: list[list[Flyer]] = []
     for front, group in share_out([f for f in bombers if not f.sneak], zone_key, variant):
-        chosen = targets_for(objective, zone_key, front, group[0].type, len(group), taken)
+        chosen = targets_for(objective, zone_key, front, group[0].type, len(group), taken, variant)
         taken |= set(chosen)
         for chunk, cities in in_streams(zone_key, front, group, chosen):
             start = start_hex(zone_key, front, cities)
             for flyer, city in zip(chunk, cities, strict=True):
                 orders[flyer.id] = Order(city, start, front)
             streams.append(chunk)
+    if has_second_wave(variant):
+        hold_back(streams, orders, zone_key)
     assign_escort([f for f in flyers if not types[f.type].bomber], streams, orders, zone_key)
     return orders
+
+
+def has_second_wave(variant: int) -> bool:
+    """Whether a part of the raid waits until the German is in the air."""
+    return variant % 4 == 3
+
+
+def hold_back(streams: list[list[Flyer]], orders: dict[str, Order], zone_key: str) -> None:
+    """LW-3.7 The deepest stream is covered and comes when the German has spent his fuel on the others."""
+    if len(streams) < 3:
+        return
+    late = max(streams, key=lambda st: max(depth(zone_key, orders[f.id].front, orders[f.id].target) for f in st))
+    for f in late:
+        orders[f.id] = orders[f.id]._replace(waits=True)
 
 
 def share_out(bombers: list[Flyer], zone_key: str, variant: int) -> list[tuple[str, list[Flyer]]]:
@@ -85,7 +105,9 @@ def depth(zone_key: str, front: str, city: str) -> int:
     return zone(zone_key).to_front[front].get(parts().cities[city].hex, FAR)
 
 
-def targets_for(objective: str, zone_key: str, front: str, type: str, count: int, taken: set[str]) -> list[str]:
+def targets_for(
+    objective: str, zone_key: str, front: str, type: str, count: int, taken: set[str], variant: int
+) -> list[str]:
     """The cities nearest to a front, those with guns a little later; two bombers to one where cities run out."""
     p = parts()
     mf = p.types[type].mf
@@ -95,7 +117,12 @@ def targets_for(objective: str, zone_key: str, front: str, type: str, count: int
     cities = [c for c in objective_cities(objective) if c not in taken and depth(zone_key, front, c) <= in_time]
     cities = cities or [c for c in p.cities if c not in taken and depth(zone_key, front, c) <= in_time]
     cities = cities or [c for c in p.cities if c not in taken] or list(p.cities)
-    ordered = sorted(cities, key=lambda c: (depth(zone_key, front, c) + (2 if p.cities[c].aa else 0), c))
+
+    def order(city: str) -> tuple[float, str]:
+        whim = WHIM * (crc32(f"{city} {variant}".encode()) % 100) / 100
+        return depth(zone_key, front, city) + (2 if p.cities[city].aa else 0) + whim, city
+
+    ordered = sorted(cities, key=order)
     return [ordered[n % len(ordered)] for n in range(count)]
 
 
@@ -147,12 +174,16 @@ def assign_escort(fighters: list[Flyer], streams: list[list[Flyer]], orders: dic
 
     ranked = sorted(streams, key=deepest, reverse=True)
     strength = {id(stream): 0.0 for stream in ranked}
+    waiting = {id(st) for st in ranked if orders[st[0].id].waits}
+    # LW-6.3 All fighters of a type start in the same turn, so a type belongs to one wave.
+    late_type = max((f.type for f in fighters), key=lambda t: types[t].time_with, default="") if waiting else ""
     for f in sorted(fighters, key=lambda f: -types[f.type].time_with):
-        able = [st for st in ranked if types[f.type].mf >= types[st[0].type].mf] or ranked
+        wave = [st for st in ranked if (id(st) in waiting) == (f.type == late_type)] or ranked
+        able = [st for st in wave if types[f.type].mf >= types[st[0].type].mf] or wave
         stream = min(able, key=lambda st: (strength[id(st)] / len(st), -deepest(st)))
         strength[id(stream)] += 1
         order = orders[stream[0].id]
-        orders[f.id] = Order("", order.start, order.front)
+        orders[f.id] = Order("", order.start, order.front, order.waits)
 
 
 def flyers_of(view: LuftwaffeView) -> tuple[Flyer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from sandtable.games.luftwaffe.components import DIE, parts
-from sandtable.games.luftwaffe.geography import Zone, zone
+from sandtable.games.luftwaffe.geography import Zone, distances, open_neighbours, zone
 from sandtable.games.luftwaffe.model import American, German
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 
@@ -32,6 +32,17 @@ def apart(a: str, b: str) -> int:
     q -= other_q
     r -= other_r
     return max(abs(q), abs(r), abs(q + r))
+
+
+@lru_cache(maxsize=50_000)
+def towards(start: str, end: str, steps: int) -> str:
+    """The hex so many steps on the straight way from one hex to another."""
+    left, around, centre = distances(end), open_neighbours(), parts().grid.centre
+    (x, y), at = centre(end), start
+    for _ in range(min(steps, left[start])):
+        ahead = [n for n in around[at] if left[n] < left[at]]
+        at = min(ahead, key=lambda n: ((p := centre(n))[0] - x) ** 2 + (p[1] - y) ** 2)
+    return at
 
 
 def movement(unit: Unit) -> int:

@@ -1,0 +1,172 @@
+"""Where the German bot wants his aircraft on the ground: deployment, and staging towards the raid that he sees."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp, sqrt
+
+from sandtable.games.luftwaffe.bot_sums import apart, behind, is_bomber, movement, towards
+from sandtable.games.luftwaffe.components import Base, parts
+from sandtable.games.luftwaffe.geography import FAR, distance
+from sandtable.games.luftwaffe.model import German
+from sandtable.games.luftwaffe.rules.scoring import objective_cities
+from sandtable.games.luftwaffe.sight import UNSEEN, LuftwaffeView
+from sandtable.kernel.flow import Option
+
+# What a base is worth; found by playing many games.
+COVER, NEARNESS, TOGETHER, CROWDED, OFF_DEPTH, BEST_DEPTH = 0.5, 3.0, 0.25, 0.2, 0.15, 7
+REACH = 1
+"""How much nearer than its movement a base should be to what it covers."""
+HEAT = 3.0
+"""How fast the need for cover falls with the distance of a city from the line."""
+BOMBER_STEP = 4
+"""How far a heavy bomber flies in a turn."""
+LIKELY = 5.0
+"""How fast it becomes unlikely that a stream flies to a city, by its distance."""
+STAGING_GAIN = 1.15
+"""How much better a base must be to be worth the flight."""
+
+
+def hot_hexes(view: LuftwaffeView) -> list[tuple[str, float]]:
+    """The cities that the American must still bomb, with the need to cover them."""
+    p = parts()
+    found = []
+    for id in objective_cities(p.scenarios[view.game].objective):
+        if id not in view.destroyed:
+            depth = behind(view).to_zone.get(p.cities[id].hex, FAR)
+            found.append((p.cities[id].hex, HEAT / (HEAT + depth)))
+    return found
+
+
+def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-3.2 Near what the American must bomb and near the fronts, each type together, no two units too close."""
+    if options[0][0] == "keep_off":
+        return options[0]
+    id = str(options[0][1])
+    unit = view.germans[id]
+    standing = [(g.hex, movement(g), g.factors) for g in view.germans.values() if g.status == "ground"]
+    mine = [g.hex for g in view.germans.values() if g.status == "ground" and g.type == unit.type]
+    cover = [
+        (hex, weight, sum(f for base, mf, f in standing if apart(base, hex) <= mf - REACH))
+        for hex, weight in hot_hexes(view)
+    ]
+
+    def value(option: Option) -> float:
+        if option[0] != "deploy":
+            return -1000.0
+        hex = parts().bases[str(option[2])].hex
+        gain = sum(
+            weight * (sqrt(held + unit.factors) - sqrt(held))
+            for target, weight, held in cover
+            if apart(hex, target) <= movement(unit) - REACH
+        )
+        near = sum(weight / (3 + apart(hex, target)) for target, weight, _ in cover)
+        together = sum(1.0 for other in mine if apart(hex, other) <= 6)
+        crowd = sum(1.0 for other, _, _ in standing if apart(hex, other) <= 2)
+        off = abs(behind(view).to_zone.get(hex, FAR) - BEST_DEPTH)
+        return COVER * gain + NEARNESS * near + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
+
+    return max(options, key=value)
+
+
+def choose_jet_base(view: LuftwaffeView, options: list[Option]) -> Option:
+    """LW-12.14.1 Jet bases deep enough, in the middle of what must be defended."""
+    bases: list[Base] = [parts().bases[str(o[1])] for o in options if o[0] == "jet_base"]
+    hot = hot_hexes(view)
+    if not bases:
+        return options[-1]
+    best = max(bases, key=lambda b: sum(w / (3 + apart(b.hex, hex)) for hex, w in hot))
+    return ("jet_base", best.id)
+
+
+# -- staging -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4_000)
+def courses_from(start: str, objective: str, destroyed: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
+    """Where bombers that start in a hex will be after one and after two turns, with the likelihood of each."""
+    cities = [c for c in objective_cities(objective) if c not in destroyed] or list(parts().cities)
+    hexes = {parts().cities[c].hex for c in cities}
+    found: dict[str, float] = {}
+    total = 0.0
+    for hex in sorted(hexes):
+        d = distance(start, hex)
+        if not 0 < d < FAR:
+            continue
+        weight = exp(-d / LIKELY)
+        total += weight
+        at = start
+        for share in (1.0, 0.7):
+            at = towards(at, hex, BOMBER_STEP)
+            found[at] = found.get(at, 0.0) + weight * share
+    return tuple((hex, weight / total) for hex, weight in found.items()) if total else ()
+
+
+def expected_raid(view: LuftwaffeView) -> tuple[tuple[str, float], ...]:
+    """Where bombers are expected: those that are seen, and those that covered stacks may hold."""
+    objective = parts().scenarios[view.game].objective
+    destroyed = tuple(view.destroyed)
+    starts: dict[str, float] = {}
+    unseen = 0
+    for u in view.americans.values():
+        if not is_bomber(u) or u.bombed:
+            continue
+        if u.status == "up":
+            starts[u.hex] = starts.get(u.hex, 0.0) + u.factors
+        elif u.status == UNSEEN:
+            unseen += u.factors
+    for hex in view.stacks:
+        starts[hex] = starts.get(hex, 0.0) + unseen / len(view.stacks)
+    found: dict[str, float] = {}
+    for start, factors in starts.items():
+        if factors:
+            for hex, weight in courses_from(start, objective, destroyed):
+                found[hex] = found.get(hex, 0.0) + factors * weight
+    return tuple(found.items())
+
+
+@lru_cache(maxsize=4_000)
+def _values(raid: tuple[tuple[str, float], ...], mf: int) -> dict[str, float]:
+    """What every base hex is worth for a type against an expected raid."""
+    return {
+        base.hex: sum(w if (d := apart(base.hex, hex)) < mf else w * 0.75 ** (d - mf + 1) for hex, w in raid)
+        for base in parts().bases.values()
+    }
+
+
+def base_values(view: LuftwaffeView, unit: German) -> dict[str, float]:
+    """What every base is worth to a unit against the raid that is expected."""
+    return _values(expected_raid(view), movement(unit))
+
+
+def free_base(view: LuftwaffeView, hex: str) -> bool:
+    """LW-6.9 Whether a unit that lands there is refuelled at once."""
+    return not any(g.status == "ground" and g.hex == hex and not g.fuelled for g in view.germans.values())
+
+
+def worth_staging(view: LuftwaffeView, id: str) -> bool:
+    """LW-8.1 Whether a base within one turn's flight is much better than the one where the unit stands."""
+    unit = view.germans[id]
+    if parts().types[unit.type].jet:
+        return False
+    values = base_values(view, unit)
+    here = values.get(unit.hex, 0.0)
+    best = max(
+        (
+            v
+            for b in behind(view).bases
+            if b.id not in view.unusable and apart(b.hex, unit.hex) <= movement(unit) and free_base(view, b.hex)
+            for v in (values[b.hex],)
+        ),
+        default=0.0,
+    )
+    return best > STAGING_GAIN * here + 0.3
+
+
+def staging_landing(view: LuftwaffeView, options: list[Option]) -> Option | None:
+    """LW-8.1 The best base for a unit that stages."""
+    landings = [o for o in options if o[0] == "land" and free_base(view, str(o[1]))]
+    if not landings:
+        return None
+    values = base_values(view, view.germans[view.moving[0]])
+    return max(landings, key=lambda o: values.get(str(o[1]), 0.0))

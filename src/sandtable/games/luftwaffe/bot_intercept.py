@@ -1,0 +1,109 @@
+"""How the German bot shares out what is in the air: enough on each prey, no more than needed, and all at once."""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.bot_prey import Prey
+from sandtable.games.luftwaffe.bot_sums import apart, expected, movement, printed_e, turns_left
+from sandtable.games.luftwaffe.components import parts
+from sandtable.games.luftwaffe.geography import FAR, to_base
+from sandtable.games.luftwaffe.model import German
+from sandtable.games.luftwaffe.sight import LuftwaffeView
+
+LEAST = 0.02
+"""What an attack must promise to be flown."""
+ENOUGH = 0.93
+"""The share of the gain for which no more units are spent."""
+
+Stack = tuple[str, ...]
+
+
+def losses_caused(view: LuftwaffeView, ids: list[str], target: Prey) -> float:
+    """LW-9.2.1, LW-9.5.2 The mean loss that these units cause here, the escort's E counted."""
+    e = max(
+        (printed_e(id, u) for id, u in view.americans.items() if u.hex == target.hex and u.status == "up" and u.escort),
+        default=-9,
+    )
+    by_type: dict[tuple[str, int], int] = {}
+    for id in ids:
+        unit = view.germans[id]
+        key = (unit.type, printed_e(id, unit))
+        by_type[key] = by_type.get(key, 0) + unit.factors
+    types = parts().types
+    return sum(expected(types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
+
+
+def movers(view: LuftwaffeView) -> list[Stack]:
+    """Stacks in the air that have still to move and may fight."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for id, g in view.germans.items():
+        if g.status == "air" and not g.moved and not g.staging and turns_left(view, g) > 0:
+            found.setdefault((g.type, g.hex), []).append(id)
+    return [tuple(ids) for ids in found.values()]
+
+
+def engaged(view: LuftwaffeView, hex: str) -> list[str]:
+    """Units that have moved into a hex already, to attack there."""
+    return [
+        id
+        for id, g in view.germans.items()
+        if g.moved and not g.fired and ((g.status == "air" and not g.staging and g.hex == hex) or g.strike == hex)
+    ]
+
+
+def can_attack(view: LuftwaffeView, unit: German, hex: str, home: dict[str, int]) -> bool:
+    """LW-6.12 Whether a unit can be over a hex this turn and still come home."""
+    reach = movement(unit) - (1 if parts().scenarios[view.game].pass_through_attacks else 0)
+    return apart(unit.hex, hex) <= reach and home.get(hex, FAR) <= movement(unit) * turns_left(view, unit)
+
+
+def assignments(view: LuftwaffeView, targets: dict[str, Prey]) -> dict[str, str]:
+    """For every unit that should attack this turn, where: the best prey first, with what is least needed elsewhere."""
+    home = to_base(view.zone_key, view.unusable)
+    hunted = {hex: t for hex, t in targets.items() if t.bombers}
+    able: dict[Stack, list[str]] = {}
+    for stack in movers(view):
+        unit = view.germans[stack[0]]
+        hexes = [hex for hex in hunted if can_attack(view, unit, hex, home)]
+        if hexes:
+            able[stack] = hexes
+    there = {hex: engaged(view, hex) for hex in hunted}
+    sent: dict[str, str] = {}
+    while able:
+        best: tuple[float, str, list[Stack]] | None = None
+        for hex, target in hunted.items():
+            group = enough_for(view, target, there[hex], [st for st, hexes in able.items() if hex in hexes], able)
+            if group is None:
+                continue
+            value, stacks = group
+            if best is None or value > best[0]:
+                best = value, hex, stacks
+        if best is None:
+            break
+        _, hex, stacks = best
+        for stack in stacks:
+            there[hex] = [*there[hex], *stack]
+            sent.update(dict.fromkeys(stack, hex))
+            del able[stack]
+    return sent
+
+
+def enough_for(
+    view: LuftwaffeView, target: Prey, there: list[str], able: list[Stack], all_able: dict[Stack, list[str]]
+) -> tuple[float, list[Stack]] | None:
+    """What more an attack achieves with everybody who can come, and those of them who are enough for it."""
+    if not able:
+        return None
+    so_far = target.value(losses_caused(view, there, target)) if there else 0.0
+    everybody = [*there, *(id for st in able for id in st)]
+    most = target.value(losses_caused(view, everybody, target))
+    if most - so_far < LEAST:
+        return None
+    chosen: list[Stack] = []
+    ids = list(there)
+    for stack in sorted(able, key=lambda st: (len(all_able[st]), apart(view.germans[st[0]].hex, target.hex))):
+        chosen.append(stack)
+        ids += stack
+        if target.value(losses_caused(view, ids, target)) >= ENOUGH * most:
+            break
+    value = target.value(losses_caused(view, ids, target)) - so_far
+    return value, chosen

@@ -1,0 +1,63 @@
+"""What the German bot hunts: Americans in a hex, and what an attack on them is worth."""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.bot_sums import behind, is_bomber
+from sandtable.games.luftwaffe.sight import LuftwaffeView
+
+ESCORT = 0.1
+"""What an escort factor is worth: those that are left must be shot down in the next attack."""
+BOMBED = 0.2
+"""What a bomber is worth that has bombed already."""
+REDUCED, KILLED = 0.9, 1.0
+"""LW-9.3.4 What it is worth to reduce a bomber, and to destroy one: the whole ones are reduced first."""
+
+
+class Prey:
+    """American units in a hex of the German side."""
+
+    __slots__ = ("bombers", "escorts", "fighters", "fresh", "hex", "whole")
+
+    def __init__(self, hex: str) -> None:
+        self.hex = hex
+        self.bombers = 0
+        self.fresh = 0
+        self.whole = 0
+        self.escorts = 0
+        self.fighters = 0
+
+    def worth(self) -> float:
+        """How much an attack on the hex is worth: bombers that have not bombed yet count most."""
+        return self.fresh + BOMBED * (self.bombers - self.fresh) - 0.45 * self.escorts
+
+    def value(self, losses: float) -> float:
+        """LW-9.3.4, LW-9.4.1 What losses here are worth: the escort falls first, whole bombers are reduced next."""
+        through = losses - self.escorts
+        if through <= 0:
+            return ESCORT * losses
+        fresh = min(through, self.fresh)
+        reduced = min(fresh, self.whole)
+        bombed = min(through - fresh, self.bombers - self.fresh)
+        return ESCORT * self.escorts + REDUCED * reduced + KILLED * (fresh - reduced) + BOMBED * bombed
+
+
+def prey(view: LuftwaffeView) -> dict[str, Prey]:
+    """Where the Americans are."""
+    found: dict[str, Prey] = {}
+    zone = behind(view).all
+    for u in view.americans.values():
+        if u.status != "up" or u.hex in zone:
+            continue
+        here = found.get(u.hex)
+        if here is None:
+            here = found[u.hex] = Prey(u.hex)
+        if is_bomber(u):
+            here.bombers += u.factors
+            if not u.bombed:
+                here.fresh += u.factors
+                here.whole += u.factors > 1
+        elif u.escort:
+            here.escorts += u.factors
+        else:
+            here.fighters += u.factors
+    return found

@@ -1,0 +1,85 @@
+"""The sensible players: waves and feints, staging, interception, and how they fare. LW-21.4"""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe import GAME, bot
+from sandtable.games.luftwaffe.bot_bases import expected_raid, worth_staging
+from sandtable.games.luftwaffe.bot_intercept import assignments
+from sandtable.games.luftwaffe.bot_plan import VARIANTS, Flyer, has_second_wave, plan
+from sandtable.games.luftwaffe.bot_prey import prey
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.geography import distance
+from sandtable.games.luftwaffe.model import American, Luftwaffe
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Choose, Decision, Option
+from sandtable.kernel.position import dice_for, play_out
+from sandtable.kernel.state import State, replace
+from tests.games.luftwaffe.tools import BASIC, fly, park, table
+
+
+def played(seed: int, players: dict[str, str], scenario: str = "basic") -> tuple[str, Luftwaffe]:
+    """A whole game between sensible and random players; the state is that of its last decision."""
+    s = GAME.new(GAME.settle({"scenario": scenario}), dice_for(seed))
+    dice = Dice(f"{seed:064x}")
+
+    def choose(seat: str, decision: Decision, state: State) -> Option:
+        assert isinstance(decision, Choose)
+        assert isinstance(state, Luftwaffe)
+        options = list(decision.options)
+        if players[seat] == "random":
+            return options[dice.below(len(options))]
+        return bot.sensible(GAME.sight(state, seat), seat, options, dice)
+
+    outcome, _ = play_out(GAME, s, choose)
+    return outcome.result, s
+
+
+def test_either_side_beats_random_play() -> None:
+    """LW-21.4"""
+    for seed in range(2):
+        assert played(seed, {AMERICAN: "greedy", GERMAN: "random"})[0] == AMERICAN
+        assert played(seed, {AMERICAN: "random", GERMAN: "greedy"})[0] == GERMAN
+
+
+def test_plans_differ_and_some_have_a_second_wave_with_its_own_fighters() -> None:
+    """LW-3.5, LW-3.7, LW-6.3"""
+    ids = parts().single_oob["oob_basic.toml"]["american"]
+    flyers = tuple(Flyer(id, parts().units[id].type, False) for id in ids)
+    plans = [plan("A", BASIC, flyers, (), n) for n in range(VARIANTS)]
+    assert len({tuple(order.target for order in p.values()) for p in plans}) > VARIANTS * 2 // 3
+    for n, orders in enumerate(plans):
+        late = {id for id, order in orders.items() if order.waits}
+        assert bool(late) == has_second_wave(n)
+        fighters = {f.type for f in flyers if f.id in late and not parts().types[f.type].bomber}
+        assert all(f.id in late for f in flyers if f.type in fighters), "a type starts in one turn"
+
+
+def test_the_german_stages_towards_a_raid_and_a_dummy_draws_him_only_while_bombers_are_unseen() -> None:
+    """LW-8.1, LW-3.7"""
+    s = table(turn=1)
+    fly(s, "b24", 4, "3034", front="south", home="south")
+    rear = min(parts().base_at, key=lambda hex: abs(distance(hex, "3034") - 14))
+    (unit,) = park(s, "fw190", 1, rear)
+    assert worth_staging(GAME.sight(s, GERMAN), unit)
+    seen = expected_raid(GAME.sight(s, GERMAN))
+    s.dummies = ("0101",)
+    assert expected_raid(GAME.sight(s, GERMAN)) == seen, "every bomber is on the map: the stack is empty"
+    hidden = next(u.id for u in parts().units.values() if u.type == "b17")
+    s.americans[hidden] = American(type="b17", factors=2, status="covered", hex="0101")
+    assert len(expected_raid(GAME.sight(s, GERMAN))) > len(seen), "now the stack may be real"
+
+
+def test_interceptors_gather_on_weakened_bombers_and_do_not_all_go_for_one() -> None:
+    """LW-9.3.4, LW-8.2"""
+    s = table(turn=5)
+    strong = fly(s, "b17", 2, "2016")
+    (weak,) = fly(s, "b24", 1, "2216")
+    s.americans[weak] = replace(s.americans[weak], factors=1)
+    ids = fly(s, "fw190", 6, "2116")
+    view = GAME.sight(s, GERMAN)
+    sent = assignments(view, prey(view))
+    assert set(sent) == set(ids), "one stack flies together"
+    s.germans[ids[0]] = replace(s.germans[ids[0]], hex="2215")
+    view = GAME.sight(s, GERMAN)
+    sent = assignments(view, prey(view))
+    assert {s.americans[strong[0]].hex, s.americans[weak].hex} >= set(sent.values())
