@@ -13,6 +13,7 @@ from sandtable.games.luftwaffe.rules import (
     air_time,
     combat,
     courses,
+    fighter_flights,
     fire,
     flights,
     german_movement,
@@ -190,7 +191,7 @@ def test_germans_do_not_enter_the_zone_and_nobody_enters_switzerland() -> None:
     assert all(h not in distances(HEX) for h in swiss)
     why = german_movement.why_not_there(s, s.germans[id], ("fly", next(iter(s.zone.all))))
     assert why == ("German units do not enter the friendly zone.", "LW-5.8")
-    assert flights.why_not_there(HEX, 8, ("fly", swiss[0])) == ("Switzerland may never be entered.", "LW-5.9")
+    assert fighter_flights.why_not_there(HEX, 8, ("fly", swiss[0])) == ("Switzerland may never be entered.", "LW-5.9")
 
 
 def test_units_spend_a_turn_face_up_in_the_zone_before_they_cross() -> None:

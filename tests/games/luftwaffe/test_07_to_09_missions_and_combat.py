@@ -9,6 +9,7 @@ from sandtable.games.luftwaffe.geography import distance
 from sandtable.games.luftwaffe.model import Arrival
 from sandtable.games.luftwaffe.rules import (
     air_time,
+    bomber_flights,
     combat,
     courses,
     fire,
@@ -105,7 +106,7 @@ def test_bombers_of_two_types_do_not_end_in_one_hex() -> None:
     assert courses.other_bombers(s, s.americans[b17[0]]) == {unit.hex}
     more = fly(s, "b17", 1, "1409", mission="bremen")
     assert "1709" in courses.courses(s, s.americans[more[0]]), "those of one type may join"
-    refusal = flights.why_no_course(s, unit, ("fly", "1709"))
+    refusal = bomber_flights.why_no_course(s, unit, ("fly", "1709"))
     assert refusal is not None
     assert refusal[1] == "LW-7.13"
 

@@ -13,6 +13,7 @@ from sandtable.games.luftwaffe.rules import (
     combat,
     complexes,
     courses,
+    fighter_flights,
     flights,
     german_movement,
     missions,
@@ -351,7 +352,7 @@ def test_escorts_pursue_and_fighters_strafe_in_passing() -> None:
     s = table("advanced", zone="3|4", step="american_move")
     [german] = fly(s, "me109", 1, "2021")
     [escort] = fly(s, "p51", 1, HEX, escort="b17", assailants=(german,))
-    assert flights.pursuits(s, s.americans[escort]) == ["2021"], "seven hexes away: MF - 1"
+    assert fighter_flights.pursuits(s, s.americans[escort]) == ["2021"], "seven hexes away: MF - 1"
 
 
 def test_bombers_may_bomb_a_base_in_passing() -> None:
@@ -462,10 +463,10 @@ def test_fighter_shuttles() -> None:
     s.turn = 5
     s.americans[p51] = replace(s.americans[p51], status="up", hex="4612", clock="p51")
     air_time.start_clock(s, "p51", "p51", 0)
-    exits = flights.russian_exits(s, s.americans[p51])
+    exits = fighter_flights.russian_exits(s, s.americans[p51])
     assert {parts().numbered[h].number for h in exits} == {3, 4, 5}
     s.clocks["p51"] = replace(s.clocks["p51"], due=8)
-    assert {parts().numbered[h].number for h in flights.russian_exits(s, s.americans[p51])} == {3}
+    assert {parts().numbered[h].number for h in fighter_flights.russian_exits(s, s.americans[p51])} == {3}
     s.americans[p51] = replace(s.americans[p51], status="lost", factors=0)
     run(quarters.shuttle_legs(s))
     assert "fighters" in s.closed_shuttles
@@ -583,6 +584,6 @@ def test_fighters_of_numbers_that_use_up_their_time_do_not_come() -> None:
     assert [n for n in setup.numbers() if shuttles.may_return_by("spit", n)] == [3, 4, 5]
     s = table("advanced", zone="3|4", turn=6)
     [id] = fly(s, "p51", 1, "4612", home="russia", escort="b17", due=11)
-    assert not flights.may_break_off(s, s.americans[id])
+    assert not fighter_flights.may_break_off(s, s.americans[id])
     s.clocks["p51"] = replace(s.clocks["p51"], due=10)
-    assert flights.may_break_off(s, s.americans[id]), "one turn and three more are as many as are left"
+    assert fighter_flights.may_break_off(s, s.americans[id]), "one turn and three more are as many as are left"

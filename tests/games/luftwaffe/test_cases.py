@@ -11,6 +11,7 @@ from sandtable.games.luftwaffe.rules import (
     air_time,
     combat,
     courses,
+    fighter_flights,
     fire,
     flak,
     flights,
@@ -533,9 +534,9 @@ def test_37_escort_low_on_fuel() -> None:
     s = table(turn=7)
     hex = next(h for h, d in s.zone.to_zone.items() if d == 8)
     [id] = fly(s, "p47", 1, hex, escort="b17", due=8)
-    assert flights.may_break_off(s, s.americans[id])
+    assert fighter_flights.may_break_off(s, s.americans[id])
     s.clocks["p47"] = Clock(due=13, tanks=False, since=0)
-    assert not flights.may_break_off(s, s.americans[id])
+    assert not fighter_flights.may_break_off(s, s.americans[id])
     homing = replace(s.americans[id], escort="", homing=True)
     assert strafing.attacks_at(s, homing) == ""
 

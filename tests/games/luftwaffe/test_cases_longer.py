@@ -14,6 +14,7 @@ from sandtable.games.luftwaffe.rules import (
     combat,
     complexes,
     courses,
+    fighter_flights,
     fire,
     flights,
     german_movement,
@@ -324,7 +325,7 @@ def test_56_not_lost_only_eastbound(away: int, stays: bool) -> None:
     assert s.fuel[AMERICAN] == (0 if stays else 2)
     if stays:
         s.turn = 7
-        assert flights.russian_exits(s, s.americans[id])
-        three = flights.russian_exits(s, s.americans[id])[0]
+        assert fighter_flights.russian_exits(s, s.americans[id])
+        three = fighter_flights.russian_exits(s, s.americans[id])[0]
         run(flights.fly(s, [id], id), ("exit", three))
         assert s.americans[id].status == "russia"

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, parts
 from sandtable.games.luftwaffe.geography import distances
-from sandtable.games.luftwaffe.model import American, Arrival, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.model import American, Arrival, Luftwaffe, is_bomber, kind_of
 from sandtable.games.luftwaffe.rules.courses import longest
-from sandtable.games.luftwaffe.rules.flights import is_bomber
 from sandtable.games.luftwaffe.rules.missions import covered_stacks
 from sandtable.games.luftwaffe.rules.setup import SET_UP, ways_out
 from sandtable.games.luftwaffe.rules.shuttles import may_return_by

@@ -184,6 +184,11 @@ def kind_of(unit: American | German) -> Aircraft:
     return parts().types[unit.type]
 
 
+def is_bomber(unit: American) -> bool:
+    """Whether an American unit carries bombs."""
+    return parts().types[unit.type].bomber
+
+
 def side_of(id: str) -> str:
     """Whose counter it is."""
     return parts().units[id].side

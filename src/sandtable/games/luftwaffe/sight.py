@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, GERMAN
-from sandtable.games.luftwaffe.model import American, Arrival, Clock, German, Luftwaffe, QuarterRecord
-from sandtable.games.luftwaffe.rules.flights import is_bomber
+from sandtable.games.luftwaffe.model import American, Arrival, Clock, German, Luftwaffe, QuarterRecord, is_bomber
 from sandtable.games.luftwaffe.rules.missions import covered_stacks
 from sandtable.games.luftwaffe.rules.scoring import score
 from sandtable.games.luftwaffe.rules.setup import SET_UP

@@ -7,8 +7,7 @@ from typing import Any
 
 from sandtable.games.luftwaffe import bot_american
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, Raid, RaidBomber, RaidFighter, parts
-from sandtable.games.luftwaffe.model import Arrival, Luftwaffe
-from sandtable.games.luftwaffe.rules.flights import is_bomber
+from sandtable.games.luftwaffe.model import Arrival, Luftwaffe, is_bomber
 from sandtable.games.luftwaffe.rules.missions import face_up
 from sandtable.games.luftwaffe.sight import sight
 from sandtable.kernel.flow import Choose, Decision, Flow, Option

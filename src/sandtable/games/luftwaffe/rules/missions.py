@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
-from sandtable.games.luftwaffe.model import American, Arrival, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.model import American, Arrival, Luftwaffe, is_bomber, kind_of
 from sandtable.games.luftwaffe.rules.air_time import clock_key, start_clock
-from sandtable.games.luftwaffe.rules.flights import is_bomber, recover
+from sandtable.games.luftwaffe.rules.flights import recover
 from sandtable.games.luftwaffe.rules.losses import GROUND, lose_german
 from sandtable.games.luftwaffe.rules.shuttles import returning_clock
 from sandtable.kernel.flow import Choose, Flow, Option

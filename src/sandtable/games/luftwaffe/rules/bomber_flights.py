@@ -1,0 +1,205 @@
+"""How bombers fly: formations on a direct course, drawn paths, airbase attacks, flying on. LW-5.3 - 5.5, 7.11 - 7.18"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
+from sandtable.games.luftwaffe.geography import can_be_flown, distance, open_neighbours, route
+from sandtable.games.luftwaffe.model import American, Luftwaffe, is_bomber, kind_of
+from sandtable.games.luftwaffe.rules import courses
+from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia
+from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
+from sandtable.kernel.state import replace
+
+DRAW: Option = ("draw",)
+STOP: Option = ("stop",)
+ABORT: Option = ("abort",)
+
+
+def without(ids: list[str], lead: str) -> list[Option]:
+    """LW-5.5, LW-5.7 Units that may be left out of a formation, to move on their own."""
+    return [("without", id) for id in ids if id != lead]
+
+
+def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
+    """LW-5.3 - LW-5.5, LW-7.11 A formation flies its full movement on a course that is direct for each bomber."""
+    ids, unit = list(ids), s.americans[lead]
+    while True:
+        units = [s.americans[id] for id in ids]
+        ends = courses.common(s, units)
+        leaving = [courses.exits_to_russia(s, u) for u in units]
+        options: list[Option] = []
+        if all(leaving):
+            options += [("exit", to) for to in ends]
+        elif not any(leaving):
+            options += [("fly", to) for to in ends]
+            options += [DRAW] if ends else []
+        one_mission = len({(u.mission, u.home, u.start, u.flown) for u in units}) == 1
+        if s.pass_through and one_mission:
+            options += [("over", to) for to in courses.flights_on(s, unit)]
+        if not unit.turned and all(u.mission == AIRBASE for u in units):
+            options.append(("abort",))
+            options += [("bomb_at", to) for to in ends if to in parts().base_at and to not in s.zone.all]
+        options += without(ids, lead)
+        pick = yield Choose(
+            AMERICAN, options, rule="LW-5.4", ask="course", about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
+        )  # fmt: skip
+        if pick[0] != "without":
+            break
+        ids.remove(str(pick[1]))
+        s.moving = (lead, *(id for id in ids if id != lead))
+    match pick:
+        case ("abort",):
+            for id in ids:
+                turn_back(s, id)
+        case ("exit", _):
+            for id in ids:
+                leave_for_russia(s, id)
+        case ("over", str(to)):
+            fly_over(s, ids, parts().cities[unit.mission].hex, to)
+        case ("bomb_at", str(to)):
+            yield from attack_base(s, ids, unit, to, ends[to][0])
+        case ("draw",):
+            yield from fly_drawn(s, ids, unit, ends)
+        case (_, str(to)):
+            send(s, ids, route(unit.hex, to, ends[to][0]))
+
+
+def fly_drawn(s: Luftwaffe, ids: list[str], unit: American, ends: dict[str, tuple[int, int]]) -> Flow:
+    """LW-5.4, LW-7.18 A path drawn by hand; airbase attackers may give up on the way."""
+    may_abort = not unit.turned and all(s.americans[id].mission == AIRBASE for id in ids)
+    path, gave_up = yield from draw(unit, ends, may_abort)
+    if gave_up:
+        yield from abort_on_the_way(s, ids, unit, path)
+    else:
+        send(s, ids, path)
+
+
+def attack_base(s: Luftwaffe, ids: list[str], unit: American, base: str, out: int) -> Flow:
+    """LW-7.14, LW-14.3 The base is chosen in flight and named when they bomb; in the Advanced Game they may fly on."""
+    mf = kind_of(unit).mf
+    if s.pass_through:
+        onward = courses.beyond(s, unit, base, out, mf, mf)
+        options: list[Option] = [("fly", base), *(("fly", to) for to in onward if to != base)]
+        pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="fly_on", about=(base,))
+        if pick[1] != base:
+            end = str(pick[1])
+            after = onward[end][1]
+            send(s, ids, route(unit.hex, base, out) + route(base, end, after), strike=base)
+            for id in ids:
+                s.americans[id] = replace(s.americans[id], start=base, flown=after, spare=mf - out)
+            return
+    send(s, ids, route(unit.hex, base, out), strike=base)
+
+
+def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
+    """LW-5.3 Whether a bomber that reaches this hex stops there and loses the rest of its movement."""
+    if unit.turned:
+        return s.zone.front.get(hex) == unit.home
+    if unit.mission == AIRBASE:
+        return hex in parts().base_at
+    return parts().cities[unit.mission].hex == hex
+
+
+def draw(unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> Asks[tuple[tuple[str, ...], bool]]:
+    """LW-5.4, LW-7.18 A path drawn by steps from which the course can still be met; and whether it aborts."""
+    path: list[str] = []
+    here = unit.hex
+    while True:
+        flown = len(path)
+        steps: list[Option] = [
+            ("step", n)
+            for n in open_neighbours()[here]
+            if any(
+                can_be_flown(n, end, length - flown - 1)
+                for end, (low, high) in ends.items()
+                for length in range(max(low, flown + 1), high + 1)
+            )
+        ]
+        if here in ends and ends[here][0] <= flown <= ends[here][1]:
+            steps.append(STOP)
+        if may_abort and 0 < flown < kind_of(unit).mf:
+            steps.append(ABORT)
+        pick = yield Choose(AMERICAN, steps, rule="LW-5.4", ask="draw", about=(here,), forced=True)
+        if pick in (STOP, ABORT):
+            return tuple(path), pick == ABORT
+        here = str(pick[1])
+        path.append(here)
+
+
+def why_no_course(s: Luftwaffe, unit: American, option: Option) -> Refusal | None:
+    """LW-5.4 Explain what forbids a bomber's way."""
+    if len(option) != 2 or option[1] not in parts().grid:
+        return None
+    to, mf = str(option[1]), kind_of(unit).mf
+    if parts().terrain[to] == "S":
+        return "Switzerland may never be entered.", "LW-5.9"
+    if distance(unit.hex, to) > mf:
+        return f"That is {distance(unit.hex, to)} hexes away; the unit moves {mf}.", "LW-5.1"
+    if to in courses.other_bombers(s, unit):
+        return "Bombers of another type have ended their movement there.", "LW-7.13"
+    if unit.turned:
+        return "From there the way home would be longer than a direct course allows.", "LW-5.4"
+    if unit.mission in parts().cities:
+        target = parts().cities[unit.mission]
+        d = distance(unit.start, target.hex)
+        return (
+            f"{target.name} is {d} hexes from the start: the course may have {courses.longest(d, mf)} hexes in all, "
+            f"{courses.left_of_course(s, unit)} are left, and a bomber flies its full movement of {mf}."
+        ), "LW-5.4"
+    return "A bomber flies its full movement of every turn.", "LW-5.3"
+
+
+def turn_back(s: Luftwaffe, id: str) -> None:
+    """LW-7.15, LW-7.18 A bomber with an airbase mission gives up and heads for home, still to move this turn."""
+    unit = s.americans[id]
+    s.americans[id] = replace(unit, turned=True, start=unit.hex, flown=0)
+    s.journal.add("LW-7.18", "aborted", unit=id)
+
+
+def abort_on_the_way(s: Luftwaffe, ids: list[str], unit: American, path: tuple[str, ...]) -> Flow:
+    """LW-7.15, LW-7.18, LW-14.3.1 In mid-movement a bomber gives up and flies homeward with what is left."""
+    here, mf = path[-1], kind_of(unit).mf
+    homeward = courses.beyond(s, unit, here, len(path), mf, mf)
+    options: list[Option] = [("fly", to) for to in homeward] or [("fly", here)]
+    pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="fly_home", about=(ids[0],), forced=True)
+    end = str(pick[1])
+    after = homeward[end][1] if end in homeward else 0
+    send(s, ids, path + route(here, end, after))
+    for id in ids:
+        s.americans[id] = replace(s.americans[id], turned=True, start=here, flown=after, spare=mf - len(path))
+        s.journal.add("LW-7.18", "aborted", unit=id)
+
+
+def send(s: Luftwaffe, ids: Iterable[str], path: tuple[str, ...], strike: str = "") -> None:
+    """LW-5.1, LW-5.6 Move units along a path; any number may fly together."""
+    ids = list(ids)
+    if not ids:
+        return
+    first = s.americans[ids[0]]
+    end = path[-1] if path else first.hex
+    for id in ids:
+        unit = s.americans[id]
+        moved = replace(
+            unit, hex=end, origin=unit.hex, path=path, used=len(path), strike=strike, moved=True,
+            flown=unit.flown + len(path),
+        )  # fmt: skip
+        if is_bomber(unit) and len(path) < kind_of(unit).mf and not is_goal(s, unit, end):
+            moved = replace(moved, start=end, flown=0, spare=0)  # LW-7.13 it had to stop short: a new course begins
+        s.americans[id] = moved
+    s.journal.add("LW-5.1", "flew", units=ids, start=first.hex, end=end)
+
+
+def fly_over(s: Luftwaffe, ids: list[str], target: str, to: str) -> None:
+    """LW-14.3 Bombers pass over their target, bomb it in step 4.3.6 and are already on the way home."""
+    for id in ids:
+        unit = s.americans[id]
+        ends = courses.flights_on(s, unit)
+        if to not in ends:
+            continue
+        out, after = ends[to]
+        path = route(unit.hex, target, out) + route(target, to, after)
+        mf = kind_of(unit).mf
+        send(s, [id], path, strike=target)
+        s.americans[id] = replace(s.americans[id], start=target, flown=after, spare=mf - out)
