@@ -120,6 +120,21 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str = ""
 
 
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line drawn on the board for now: a plan, a route, what was flown. It ends in an arrow.
+
+    `path` are the spaces it goes through, from its start to its end; `kind` is `plan`, `route`, `flown` or `threat`,
+    and `ref` the piece to which it belongs. What a seat may not know is not among its lines.
+    """
+
+    id: str
+    path: tuple[str, ...]
+    kind: str = "route"
+    label: str = ""
+    ref: str = ""
+    clause: str = ""
+
+
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything a seat sees, except the decision and the journal, which the kernel adds."""
 
@@ -130,3 +145,4 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: str = ""
     result: str = ""
     overlays: tuple[Overlay, ...] = ()
+    lines: tuple[Line, ...] = ()

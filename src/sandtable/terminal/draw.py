@@ -76,6 +76,8 @@ class Drawing:
             # A schematic has no room for badges: what is wounded, decorated or spent is listed beside it.
             marked = [piece for space in self.board.spaces for piece in at.get(space.id, []) if piece.badges]
             blocks += [self._cut(Text("Marked: ", STRONG) + self._pieces(marked), short)] if marked else []
+        if drawn := [line.label for line in table.lines if line.label]:
+            blocks.append(self._cut(Text("Lines on the map: ", STRONG) + Text(" · ".join(drawn)), short))
         for panel in table.panels:
             block = self._panel(panel, at.get(panel.id, []), short)
             if block:

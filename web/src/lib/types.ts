@@ -97,6 +97,15 @@ export interface Overlay {
   clause?: string;
 }
 
+export interface Line {
+  id: Id;
+  path: Id[];
+  kind?: string;
+  label?: string;
+  ref?: Id;
+  clause?: string;
+}
+
 export interface Table {
   heading: string;
   pieces: Piece[];
@@ -105,6 +114,7 @@ export interface Table {
   phase?: string;
   result?: string;
   overlays?: Overlay[];
+  lines?: Line[];
 }
 
 export interface Odds {

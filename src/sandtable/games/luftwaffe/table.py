@@ -10,6 +10,7 @@ from sandtable.games.luftwaffe.model import American, German
 from sandtable.games.luftwaffe.names import short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.sight import UNSEEN, LuftwaffeView
+from sandtable.games.luftwaffe.table_lines import lines, overlays
 from sandtable.kernel.state import replace
 from sandtable.kernel.table import Badge, Board, Label, Link, Panel, Piece, Row, Space, Table
 
@@ -312,4 +313,4 @@ def lay_out(view: LuftwaffeView) -> Table:
     phase = PHASES[_PHASE.get(view.step, 3 if view.quarter and view.step not in ("deploy", "set_up") else 0)]
     panels = (_record(view), _time_record(view), _target_sheet(view), *_pools(), _TABLE_PANEL[0])
     heading = f"{view.quarter} · Turn {view.turn}" if view.quarter else f"Turn {view.turn}"
-    return Table(heading, tuple(pieces), panels, PHASES, phase, view.result)
+    return Table(heading, tuple(pieces), panels, PHASES, phase, view.result, overlays(view), lines(view))
