@@ -11,8 +11,8 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.encirclement import loosen, note_hit, shut_in
+from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import crawls

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.report import invariants, outcome
 from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
+from sandtable.games.vengeance.rules.fortifications.secrecy import guess_works
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
@@ -82,6 +83,7 @@ class Vengeance(Game[Battle, BattleView]):
 
     def guess(self, s: Battle, seat: str, dice: Dice) -> None:
         guess_batteries(s, seat, dice)
+        guess_works(s, seat, dice)
 
     def board(self, options: Options) -> Board:
         return board(str(options["scenario"]))

@@ -93,6 +93,22 @@ class WeaponType(msgspec.Struct, frozen=True):
         return self.type in ("LMG", "MMG", "HMG", "HMG50")
 
 
+class FortificationType(msgspec.Struct, frozen=True):
+    """RV-B26.1 to RV-B30.1 What is printed on a fortification counter."""
+
+    id: str
+    capacity_squads: int = 0
+    tem_direct: int = 0
+    tem_indirect: int = 0
+    ca_tem: int = 0
+    nca_tem: int = 0
+    fp: int = 0
+    range: int = 0
+    rof: int = 0
+    armor_factor: int = 0
+    crew_morale: int = 0
+
+
 class Terrain(msgspec.Struct, frozen=True):
     """A row of terrain.csv, as far as Infantry needs it."""
 
@@ -139,6 +155,10 @@ class Components(msgspec.Struct, frozen=True):
     oba: Oba
     conditions: Conditions
     air: AirTables
+    fortifications: dict[str, FortificationType]
+    bridge_demolition: dict[str, Any]
+    printed_works: dict[str, str]
+    """The names of fortifications in orders of battle, and their types."""
     edges: dict[str, tuple[str, ...]]
     core_ids: dict[str, dict[str, str]]
     fingerprint: str
@@ -256,6 +276,11 @@ def read(folder: DataFolder) -> Components:
         oba=_table(folder, "oba.toml", Oba),
         conditions=_table(folder, "night_weather.toml", Conditions),
         air=_table(folder, "aircraft.toml", AirTables),
+        fortifications={
+            f["id"]: msgspec.convert(f, FortificationType) for f in folder.toml("fortifications.toml")["type"]
+        },
+        bridge_demolition=folder.toml("fortifications.toml")["bridge_demolition"],
+        printed_works=folder.toml("fortifications.toml")["printed"],
         edges=edges,
         core_ids={name: table for name, table in folder.toml("core_ids.toml").items() if isinstance(table, dict)},
         fingerprint=folder.fingerprint(),

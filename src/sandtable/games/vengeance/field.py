@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -15,6 +15,7 @@ from sandtable.games.vengeance.ground import (
     CELLAR,
     GROUND,
     LEVEL,
+    PILLBOX,
     ROOF,
     SEWER,
     SWIM,
@@ -164,7 +165,9 @@ class Field:
         """RV-A4.13, RV-B23.2, RV-B23.8, RV-O6.1, RV-B6.1 Every way out of a Location."""
         hex = self.ground.hexes[here.hex]
         if here.kind == GROUND:
-            return [*self._outside(here, hex), *self._stairs(here, hex)]
+            return [*self._outside(here, hex), *self._stairs(here, hex), *self._pillboxes(hex)]
+        if here.kind == PILLBOX:
+            return [Step(hex.id, 1)]
         if here.kind in (LEVEL, ROOF, CELLAR):
             return [*self._stairs(here, hex), *self._rooms(here, hex)]
         if here.kind == BRIDGE:
@@ -174,6 +177,10 @@ class Field:
         if here.kind in (SEWER, SWIM):
             return []  # they move in their own way
         return [Step(to, 3) for to in self._culvert_ends(hex)]
+
+    def _pillboxes(self, hex: Hex) -> list[Step]:
+        """RV-B30.1 One MF into a Pillbox from its hex, and one out of it."""
+        return [Step(id, 1) for id in self.ground.of_hex[hex.id] if self.ground.locations[id].kind == PILLBOX]
 
     def _culvert_ends(self, hex: Hex) -> list[str]:
         """RV-P4.2, RV-BRV10.3"""
@@ -223,12 +230,13 @@ class Field:
             if n not in self.area:
                 continue
             side, next_hex = self.ground.sides[hex.id][d], self.ground.hexes[n]
-            if "CLIFF" in side or any(bar in side for bar in BARS):
+            if "CLIFF" in side or (any(bar in side for bar in BARS) and "BREACH" not in side):
                 continue
             on_bridge = here.kind == BRIDGE
             if (on_bridge or next_hex.bridge) and "BRIDGE" in side:
                 if next_hex.bridge:
-                    found.append(Step(f"{n}-bridge", 1, road=True, outer=side))
+                    whole = "BRIDGE_PARTIAL" not in next_hex.features  # RV-BRV11.312
+                    found.append(Step(f"{n}-bridge", 1 if whole else 2, road=whole, outer=side))
                     continue
             elif on_bridge:
                 continue
@@ -244,15 +252,18 @@ class Field:
         return found
 
     def _entry(self, here: Location, hex: Hex, next_hex: Hex, side: tuple[str, ...]) -> Step:
-        """RV-B1.1, RV-B3.4, RV-B9.3, RV-B20.1, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10 What a hex costs."""
+        """RV-B1.1, RV-B3.4, RV-B9.3, RV-B20.1, RV-B29.1, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10
+
+        What a hex costs; RV-B23.711 a Breach one MF more.
+        """
         there = self.ground.locations[next_hex.id]
         terrain = components().terrain[there.terrain]
-        road = "ROAD" in side and there.terrain != "DEBRIS"
+        road = "ROAD" in side and (there.terrain != "DEBRIS" or "TRAIL" in next_hex.features)
         cost = 1 if road else terrain.cost + int("DEBRIS" in next_hex.features) + self._roofless(there, next_hex)
         if there.level > here.level:
             # RV-BRV6.1 The ramps of the quay cost one MF more instead of double.
             cost = cost + 1 if road and "LOWER_ROAD" in hex.features else 2 * cost
-        cost += sum(1 for feature in side if feature in WALLS or feature == "NARROW_STREET")
+        cost += sum(1 for feature in side if feature in WALLS or feature in ("NARROW_STREET", "BREACH"))
         cover = 1 if there.terrain == "SHELLHOLES" and not road else 0
         return Step(next_hex.id, cost, road, terrain.all_mf and not road, cover, side)
 
@@ -345,7 +356,14 @@ FIELDS: dict[str, Field] = {}
 def field_of(s: Battle) -> Field:
     """The field on which a battle is fought."""
     known = FIELDS.get(s.scenario)
-    return known if known is not None else make_field(s.scenario)
+    if known is None:
+        known = make_field(s.scenario)
+    return altered_field(known, s.altered.items()) if s.altered else known
+
+
+def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
+    """Replaced by altered.py, which lays changed ground over a field."""
+    raise KeyError(tuple(changes))
 
 
 def make_field(name: str) -> Field:

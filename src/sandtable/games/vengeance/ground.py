@@ -12,7 +12,7 @@ import msgspec
 from sandtable.board.sight import CORNERS, MIDDLE, SIDE_MIDDLES, STEPS, Point, hex_range
 from sandtable.kernel.errors import DataError
 
-GROUND, LEVEL, ROOF, CELLAR, BRIDGE, VIADUCT, CULVERT = (
+GROUND, LEVEL, ROOF, CELLAR, BRIDGE, VIADUCT, CULVERT, PILLBOX = (
     "ground",
     "level",
     "roof",
@@ -20,6 +20,7 @@ GROUND, LEVEL, ROOF, CELLAR, BRIDGE, VIADUCT, CULVERT = (
     "bridge",
     "viaduct",
     "culvert",
+    "pillbox",
 )
 SEWER, SWIM = "sewer", "swim"
 """Below a manhole; in the water."""
@@ -178,6 +179,8 @@ class Ground:
             here = tuple(self._locations(hex))
             self.locations.update({place.id: place for place in here})
             self.of_hex[hex.id] = tuple(place.id for place in here)
+        self.rooms: dict[str, int] = {}
+        """RV-B30.1 How many half-squads a Pillbox holds, by its Location."""
         self._ranges: dict[tuple[str, str], int] = {}
         self._spots: dict[str, Location] = {}
 

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.campaign.sheet import Campaign
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
+from sandtable.games.vengeance.works import Labour, Screen, SetCharge, Work
 from sandtable.kernel.state import Record, State
 
 GERMAN, RUSSIAN = "german", "russian"
@@ -43,7 +44,9 @@ class Unit(Record, frozen=True):
     shellhole: bool = False
     """It uses the cover of the shellholes in its hex."""
     dug: bool = False
-    """It is IN a foxhole."""
+    """It is IN a foxhole, trench or ditch."""
+    wired: bool = False
+    """RV-B26.1 It is on wire."""
     bypass: str = ""
     """RV-A4.3 How it goes around the building of its hex: "+12" clockwise along the hexsides 1 and 2; "" not at all."""
     wall: bool = False
@@ -159,6 +162,10 @@ class Charge(Record, frozen=True):
     weapon: str
     target: str
     drm: int
+    origin: str = ""
+    """RV-B23.711 From where it was placed, if it is placed against the hexside between."""
+    against: str = ""
+    """RV-B29.5 The roadblock that it was placed against."""
 
 
 class Fallen(Record, frozen=True):
@@ -219,6 +226,24 @@ class Battle(State, kw_only=True):
     """RV-A7.7 The hexsides through which fire has come into a Location with effect in this Player Turn."""
     flames: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-B25.1 1 is a Flame, 2 a Blaze, by Location."""
+    altered: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-B24.11, RV-B23.711, RV-B29.1, RV-BRV11.311 What became of a hex, or of a hexside such as "K11/K12"."""
+    works: dict[str, Work] = msgspec.field(default_factory=dict)
+    """RV-B26.1 to RV-B30.1 Fortification counters."""
+    labor: dict[str, int] = msgspec.field(default_factory=dict)
+    """RV-B24.7, RV-BRV9.213 Labor counters, -1 or -2, by what is cleared and the hex it is cleared from."""
+    labours: list[Labour] = msgspec.field(default_factory=list)
+    """What is rolled for at the end of this Movement Phase."""
+    set_charges: list[SetCharge] = msgspec.field(default_factory=list)
+    """RV-A23.7 Set demolition charges; the enemy does not know of them."""
+    bridge_limits: dict[str, int] = msgspec.field(default_factory=dict)
+    """RV-BRV11.313 Tons that a Partially Destroyed bridge Location carries."""
+    limits_known: list[str] = msgspec.field(default_factory=list)
+    """RV-BRV11.311 Bridge Locations whose limit the Russian knows."""
+    banners: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-BRV14.3 Emplaced Red Banners: their Location."""
+    screens: dict[str, Screen] = msgspec.field(default_factory=dict)
+    """RV-A24.2 SMOKE and WP, by hex."""
     control: dict[str, str] = msgspec.field(default_factory=dict)
     move: Move | None = None
     wave: Wave | None = None

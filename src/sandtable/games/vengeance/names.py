@@ -69,6 +69,21 @@ def _units(side: str) -> dict[str, str]:
     return found
 
 
+_MOST_WORKS = 25
+_WORK_NAMES = {
+    "wire": "wire", "mines": "mines", "ap": "A-P mine factors", "at": "A-T works", "trench": "trench",
+    "foxhole": "foxhole", "barrier": "roadblock", "pillbox": "pillbox", "fortified": "fortified Location",
+    "cupola": "armored cupola",
+}  # fmt: skip
+
+
+def _works(side: str) -> dict[str, str]:
+    prefix, who = side[:2], _ADJECTIVES[side]
+    return {
+        f"{prefix}-{kind}-{n}": f"{who} {name} {n}" for kind, name in _WORK_NAMES.items() for n in range(1, _MOST_WORKS)
+    }
+
+
 SHELL_NAMES = {
     "infantry": "Infantry target type", "area": "Area target type", "vehicle": "Vehicle target type",
     "ift": "Infantry Fire Table", "HE": "high explosive", "AP": "armour-piercing", "HEAT": "hollow charge",
@@ -90,5 +105,8 @@ NAMES: dict[str, str] = {
     **_locations(),
     **_units(GERMAN),
     **_units(RUSSIAN),
+    **_works(GERMAN),
+    **_works(RUSSIAN),
+    **{f"{hex}-pillbox": f"pillbox {hex}" for hex in ground().hexes},
     **{side: SIDE_NAMES[side] for side in SIDES},
 }

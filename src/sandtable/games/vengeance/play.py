@@ -7,16 +7,21 @@ from sandtable.games.vengeance.campaign.refit import REFIT, begin_refit, refit
 from sandtable.games.vengeance.campaign.scoring import scenario_ends
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
+from sandtable.games.vengeance.rules.banner import lower_banners
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
+from sandtable.games.vengeance.rules.demolition import follow_setters
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
+from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
 from sandtable.games.vengeance.rules.movement.hazards import drift
+from sandtable.games.vengeance.rules.movement.labours import finish_labours
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.ordnance.turn import end_prep_fire, settle_guns, unmark_guns
 from sandtable.games.vengeance.rules.overrun import overrun
 from sandtable.games.vengeance.rules.rally import rally_phase
 from sandtable.games.vengeance.rules.rout import rout_phase
 from sandtable.games.vengeance.rules.setup import set_up
+from sandtable.games.vengeance.rules.smoke import age_smoke
 from sandtable.games.vengeance.rules.special import last_charges
 from sandtable.games.vengeance.rules.support import end_support, next_support
 from sandtable.games.vengeance.rules.units import mark, other
@@ -42,10 +47,14 @@ from sandtable.kernel.state import replace
 
 
 def play(s: Battle) -> Flow:
+    """RV-A3.0, RV-BRV3.3 One activity; after it what can now be seen of hidden fortifications is shown."""
+    yield from refit(s) if s.phase == REFIT else activity(s)
+    if s.works:
+        reveal_seen(s)
+
+
+def activity(s: Battle) -> Flow:
     """RV-A3.0 One activity of the phase that it is; before it whoever stands at a wall may claim it."""
-    if s.phase == REFIT:
-        yield from refit(s)
-        return
     if claims_pending(s):
         yield from ask_claims(s)
         return
@@ -110,6 +119,8 @@ def end_phase(s: Battle) -> None:
     _ENDS.get(s.phase, _nothing)(s)
     if s.batteries or s.planes or s.night is not None:
         end_support(s)
+    if s.set_charges:
+        follow_setters(s)
     s.volleys.clear()
     shut_in(s)
     if s.guns or s.acquired:
@@ -187,6 +198,8 @@ def _start_movement(s: Battle) -> None:
 def _end_movement(s: Battle) -> None:
     """RV-A3.3, RV-A8.41 Residual FP and fire lanes go; a weapon that kept its rate of fire stays unmarked."""
     drift(s)
+    if s.labours:
+        finish_labours(s)
     s.residual.clear()
     s.lanes.clear()
     s.shots.clear()
@@ -231,6 +244,7 @@ def _end_close_combat(s: Battle) -> None:
         settle_vehicles(s)
     s.advanced.clear()
     update_control(s)
+    lower_banners(s)
     loosen(s)
 
 
@@ -241,4 +255,4 @@ _ENDS = {
     "AFPh": _end_advancing_fire,
     "CCPh": _end_close_combat,
 }
-_STARTS = {"MPh": _start_movement}
+_STARTS = {"PFPh": age_smoke, "MPh": _start_movement}

@@ -45,6 +45,8 @@ class Group(msgspec.Struct, frozen=True):
     supplemental_armor: bool = False
     no_aamg: bool = False
     """RV-H1.41 Its vehicles have no optional AAMG."""
+    fortifications: dict[str, int] = {}
+    other: dict[str, int] = {}
 
 
 class Force(msgspec.Struct, frozen=True):

@@ -8,12 +8,14 @@ from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Wave, Weapon
+from sandtable.games.vengeance.rules.fortifications.secrecy import charges_seen, limits_seen, works_seen
+from sandtable.games.vengeance.works import Labour, Screen, SetCharge, Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import View
 
 
 class BattleView(View, frozen=True):
-    """The table of a battle as a seat sees it. Nothing on it is hidden in the scenarios that can be played."""
+    """The table of a battle as a seat sees it: without what the enemy has hidden."""
 
     scenario: str
     turn: int
@@ -32,6 +34,15 @@ class BattleView(View, frozen=True):
     foxholes: dict[str, int]
     hits: dict[str, tuple[int, ...]]
     flames: dict[str, int]
+    altered: dict[str, str]
+    works: dict[str, Work]
+    labor: dict[str, int]
+    labours: tuple[Labour, ...]
+    set_charges: tuple[SetCharge, ...]
+    bridge_limits: dict[str, int]
+    limits_known: tuple[str, ...]
+    banners: dict[str, str]
+    screens: dict[str, Screen]
     control: dict[str, str]
     move: Move | None
     wave: Wave | None
@@ -89,6 +100,15 @@ def sight(s: Battle, seat: str) -> BattleView:
         foxholes=dict(s.foxholes),
         hits=dict(s.hits),
         flames=dict(s.flames),
+        altered=dict(s.altered),
+        works=works_seen(s, seat) if s.works else {},
+        labor=dict(s.labor),
+        labours=tuple(s.labours),
+        set_charges=tuple(charges_seen(s, seat)),
+        bridge_limits=limits_seen(s, seat),
+        limits_known=tuple(s.limits_known),
+        banners=dict(s.banners),
+        screens=dict(s.screens),
         control=dict(s.control),
         move=s.move,
         wave=s.wave,
@@ -150,6 +170,15 @@ def as_battle(view: BattleView) -> Battle:
         foxholes=dict(view.foxholes),
         hits=dict(view.hits),
         flames=dict(view.flames),
+        altered=dict(view.altered),
+        works=dict(view.works),
+        labor=dict(view.labor),
+        labours=list(view.labours),
+        set_charges=list(view.set_charges),
+        bridge_limits=dict(view.bridge_limits),
+        limits_known=list(view.limits_known),
+        banners=dict(view.banners),
+        screens=dict(view.screens),
         control=dict(view.control),
         move=view.move,
         wave=view.wave,

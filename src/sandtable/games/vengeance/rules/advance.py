@@ -6,10 +6,14 @@ from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.fortifications import mines
+from sandtable.games.vengeance.rules.fortifications.secrecy import show
+from sandtable.games.vengeance.rules.fortifications.strongholds import barred, fortification
+from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.units import armed, in_water, mark, put, room_for, units_at
+from sandtable.games.vengeance.rules.units import in_water, mark, put, room_for, units_at
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.flow import Choose, Flow
@@ -30,19 +34,6 @@ def difficult(s: Battle, unit: Unit, step: Step) -> bool:
     """RV-A4.7 Entry would cost at least its full printed MF with its load."""
     mf = printed_mf(s, unit) - max(0, load(s, unit) - inherent_capacity(unit))
     return step.all_mf or step.cost + (1 if step.to in s.smoke else 0) >= mf
-
-
-def shut_out(s: Battle, f: Field, unit: Unit, step: Step) -> bool:
-    """RV-BRV12.3a, RV-B23.922, RV-BRV3.12 No way into the Reichstag or a cellar past an unbroken armed defender."""
-    defended = any(e.side != unit.side and not e.broken and armed(s, e) for e in units_at(s, step.to))
-    if not defended:
-        return False
-    place = f.place(step.to)
-    if place.kind == "cellar":
-        return True
-    building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
-    outer = f.hex_of[unit.at] != place.hex and "BUILDING" not in step.outer and place.kind == "ground"
-    return building is not None and building.kind == "reichstag" and outer
 
 
 def _known_enemy(s: Battle, unit: Unit, at: str) -> bool:
@@ -68,7 +59,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
         if (
             in_blaze(s, step.to)
             or not room_for(s, f, step.to, unit.side, [unit], _OVERSTACK)
-            or shut_out(s, f, unit, step)
+            or barred(s, f, unit, step, known=True)
         ):
             continue
         if difficult(s, unit, step) and unit.cx:
@@ -114,6 +105,11 @@ def advance_phase(s: Battle) -> Flow:
         mark(s, unit.id, acted=True)
         return
     tired = difficult(s, unit, step)
+    if unit.wired and not get_off(s, unit.id):
+        mark(s, unit.id, acted=True)
+        return
+    if s.works and not _gets_in(s, unit, step):
+        return
     put(s, unit.id, step.to)
     mark(s, unit.id, acted=True, cx=unit.cx or tired)
     s.journal.add("RV-A4.7", "advances", unit=unit.id, to=step.to)
@@ -122,3 +118,17 @@ def advance_phase(s: Battle) -> Flow:
     on_entry(s, field_of(s), step.to)
     if step.to not in s.advanced:
         s.advanced.append(step.to)
+    if s.works:
+        mines.enter(s, [unit.id], unit.at, step.to)
+
+
+def _gets_in(s: Battle, unit: Unit, step: Step) -> bool:
+    """RV-BRV3.3, RV-B28.1 A hidden fortified Location is shown by the try to enter it; mines attack who leaves them."""
+    work = fortification(s, step.to)
+    if work is not None and work.hidden and barred(s, field_of(s), unit, step):
+        show(s, work)
+        mark(s, unit.id, acted=True)
+        return False
+    mines.leave(s, [unit.id], unit.at, step.to)
+    left = s.units.get(unit.id)
+    return left is not None and not left.broken and not left.pinned

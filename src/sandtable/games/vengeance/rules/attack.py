@@ -12,6 +12,7 @@ from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.aiming import seen
 from sandtable.games.vengeance.rules.encirclement import note_hit
+from sandtable.games.vengeance.rules.fortifications.aiming import exposed, uncover
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
     eliminate,
@@ -82,7 +83,11 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
     groups = target_groups(
         s,
-        moving_targets(s) if moving else seen(s, f, fire.target_units(s, target, side, target in places), places),
+        exposed(
+            f,
+            moving_targets(s) if moving else seen(s, f, fire.target_units(s, target, side, target in places), places),
+            places,
+        ),
         cover,
         moving,
         open_line,
@@ -163,6 +168,8 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
     if s.night is not None:
         for place in sorted(places):
             flash(s, place)
+    if s.works:
+        planned = replace(planned, drm=(*planned.drm, *uncover(s, planned.target, side)))
     for one in (planned, second):
         if one is not None and strike(s, one.target, used, dice, one.drm, one.groups, one, cowered) != "-":
             note_hit(s, one.target, places)

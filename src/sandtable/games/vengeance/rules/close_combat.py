@@ -331,6 +331,10 @@ def attack_numbers(s: Battle, planned: Attack) -> tuple[int, list[Modifier]]:
     )
     found += [(drm[name], "RV-A11.14", reason) for name, holds, reason in tests if holds]
     f = field_of(s)
+    if any(u.wired for u in mine):
+        found.append((1, "RV-B26.1", "on wire"))
+    if any(u.wired for u in theirs):
+        found.append((-1, "RV-B26.1", "target on wire"))
     if any(u.encircled for u in mine):
         found.append((1, "RV-A7.7", "encircled"))
     if over := overstacked(s, f, melee.at, mine[0].side):

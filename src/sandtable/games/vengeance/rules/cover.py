@@ -6,8 +6,11 @@ from collections.abc import Collection
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.ground import Location
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.aiming import corners, line
+from sandtable.games.vengeance.rules.fortifications.strongholds import fortified_tem, pillbox_tem
+from sandtable.games.vengeance.rules.los import Sight
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.units import held, in_water, weapon_type
 from sandtable.games.vengeance.rules.walls import hexside_cover
@@ -17,7 +20,10 @@ _FOXHOLE = 2
 
 
 def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
-    """RV-B.1, RV-B9.1, RV-B23.1, RV-B10.31, RV-BRV12.3a, RV-BRV12.4, RV-B6.1 The cover of a Location against fire."""
+    """RV-B.1, RV-B9.1, RV-B29.1, RV-B23.1, RV-B23.9, RV-B30.1, RV-B10.31, RV-BRV12.3a, RV-BRV12.4, RV-B6.1
+
+    The cover of a Location against fire.
+    """
     if s.skirting:
         at, target = line(s, f, at, target)
     terrain = f.terrain_of[target]
@@ -26,8 +32,10 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     value, clause, reason = terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")
     if place.terrain == "SHELLHOLES":
         value = 0  # only for those who use them: `personal`
-    if place.kind == "bridge" and sight.enters and any("BRIDGE" in f.ground.sides[place.hex][d] for d in sight.enters):
-        value = 0  # along the road
+    if place.kind == "pillbox":
+        return pillbox_tem(s, f, at, target)
+    if place.kind == "bridge" and _along_the_road(f, place, sight):
+        value = 0
     if place.kind == "ground" and sight.enters:
         value, clause, reason = hexside_cover(s, f, at, target, sight.enters, (value, clause, reason))
     elif place.kind == "roof" and f.hex_of[at] != place.hex and "TOWER" in f.ground.hexes[place.hex].features:
@@ -39,6 +47,8 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     inside = building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar")
     if inside and sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
         found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
+    if s.works:
+        found += fortified_tem(s, target)
     if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
         found.append((1, "RV-B10.31", "height advantage"))
     return found
@@ -72,10 +82,10 @@ def personal(
         clause, reason = ("RV-B11.1", "on the cliff") if unit.climbing else ("RV-B21.1", "in the water")
         found.append((-2 - max(cover, 0), clause, reason))
         return tuple(found)
-    sheltered = (unit.shellhole and cover <= 0) or unit.dug
+    sheltered = (unit.shellhole and cover <= 0) or (unit.dug and not unit.wired)
     moving = moving and not (s.move is not None and s.move.mode in HAZARDOUS)
-    if unit.dug and cover < _FOXHOLE:
-        found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "foxhole"))
+    if unit.dug and not unit.wired and cover < _FOXHOLE:
+        found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "entrenchment"))
     elif sheltered and cover <= 0:
         found.append((1, "RV-B2.1", "shellholes"))
     elif s.guns:
@@ -85,3 +95,10 @@ def personal(
     if any(weapon_type(w).type == "FT" for w in held(s, unit.id)):
         found.append((-1, "RV-A22.1", "carries a flamethrower"))
     return tuple(found)
+
+
+def _along_the_road(f: Field, place: Location, sight: Sight) -> bool:
+    """RV-B6.1, RV-BRV11.312 Fire along the road over a bridge meets no railing; wreckage covers a Partial one."""
+    if "BRIDGE_PARTIAL" in f.ground.hexes[place.hex].features:
+        return False
+    return any("BRIDGE" in f.ground.sides[place.hex][d] for d in sight.enters)

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.model import RUSSIAN, Battle
 from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.units import good_order, halves, is_mmc, leader_drm, mark, type_of, units_at
+from sandtable.games.vengeance.rules.units import good_order, halves, is_mmc, leader_drm, mark, type_of
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
 
 _SUCCESS = 5
-
-
-def foxhole_room(s: Battle, at: str, units: list[Unit]) -> bool:
-    """RV-B27.1 Whether the foxholes of a Location hold these units besides those that are IN them."""
-    if at not in s.foxholes:
-        return False
-    inside = sum(halves(u) for u in units_at(s, at) if u.dug)
-    return inside + sum(map(halves, units)) <= s.foxholes[at]
 
 
 def diggers(s: Battle, f: Field, side: str) -> list[Option]:
@@ -26,7 +18,7 @@ def diggers(s: Battle, f: Field, side: str) -> list[Option]:
         ("entrench", u.id)
         for u in s.units.values()
         if u.side == side and u.at and is_mmc(u) and good_order(u) and not (u.ti or u.pinned or u.fired or u.dug)
-        and f.place(u.at).kind == "ground" and f.terrain_of[u.at].entrench
+        and not u.wired and f.place(u.at).kind == "ground" and f.terrain_of[u.at].entrench
     ]  # fmt: skip
 
 

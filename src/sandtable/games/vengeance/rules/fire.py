@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.cover import exposure as exposure
 from sandtable.games.vengeance.rules.cover import personal as personal
 from sandtable.games.vengeance.rules.cover import tem as tem
+from sandtable.games.vengeance.rules.screens import smoke_hindrance
 from sandtable.games.vengeance.rules.units import (
     armed,
     good_order,
@@ -50,7 +51,6 @@ HALVED = {
     FINAL_ADJACENT: ("RV-A8.4", "marked First Fire"),
 }
 SUSTAINED = (SUBSEQUENT, FPF, FINAL_ADJACENT)
-_SMOKE_HEIGHT = 4
 _TOO_MUCH = 6
 
 
@@ -225,38 +225,10 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
     found = list(sight.causes)
-    if s.smoke or any(state == 2 for state in s.flames.values()):
-        smoky = _smoky_hexes(s, f)
-        low = min(f.level_of[at], f.level_of[target])
-        for part in sight.between:
-            value = max((smoky.get(hex, 0) for hex in part if low <= _top(f, hex)), default=0)
-            if value:
-                found.append((value, "RV-A6.7", f"smoke {part[0]}"))
-        if (value := smoky.get(f.hex_of[target], 0)) and low <= _top(f, f.hex_of[target]):
-            found.append((value, "RV-A6.7", f"smoke {f.hex_of[target]}"))
-        if at != target and smoky.get(f.hex_of[at], 0) and f.hex_of[at] != f.hex_of[target]:
-            found.append((1, "RV-A6.7", f"smoke {f.hex_of[at]}"))
+    if s.smoke or s.screens or any(state == 2 for state in s.flames.values()):
+        found += smoke_hindrance(s, f, at, target)
     if s.batteries:
         found += burst_hindrance(s, f, sight, min(f.level_of[at], f.level_of[target]))
-    return found
-
-
-def _top(f: Field, hex: str) -> int:
-    return f.ground.hexes[hex].elevation + _SMOKE_HEIGHT
-
-
-def _smoky_hexes(s: Battle, f: Field) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for location, value in s.smoke.items():
-        hex = f.hex_of[location]
-        found[hex] = max(found.get(hex, 0), value)
-    for location, state in s.flames.items():
-        if state == 2:
-            hex = f.hex_of[location]
-            found[hex] = max(found.get(hex, 0), components().terrain["BLAZE"].hindrance)
-    if s.rain:
-        thinner = components().conditions.weather.rain_smoke  # RV-E3.4
-        return {hex: value + thinner for hex, value in found.items()}
     return found
 
 
@@ -267,7 +239,7 @@ def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     sight = f.los(at, target)
     if sight.blocked or (s.night is not None and not in_view(s, f, at, target)):
         return False
-    if not s.smoke and not s.flames and not s.batteries and s.weather != FOG:
+    if not s.smoke and not s.flames and not s.screens and not s.batteries and s.weather != FOG:
         return True
     fog = haze(s, f, at, target) if s.weather == FOG else 0
     return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH
@@ -300,6 +272,8 @@ def modifiers(
         found.append((2, "RV-A21.1", "captured weapon"))
     if any(id in s.weapons and not qualified(s.units[s.weapons[id].holder], s.weapons[id]) for id in firers):
         found.append((2, "RV-A21.13", "not trained for the weapon"))
+    if any(unit.wired for unit in units):
+        found.append((1, "RV-B26.1", "on wire"))
     if any(unit.encircled for unit in units):
         found.append((1, "RV-A7.7", "encircled firer"))
     over = max(overstacked(s, f, at, units[0].side) for at in places)

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss
+from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.weather import environment, weather_change
 
 FLAME, BLAZE = 1, 2
@@ -83,6 +84,8 @@ def burn(s: Battle) -> None:
     f = field_of(s)
     numbers = _table()["spread"]
     for location, state in list(s.flames.items()):
+        if location not in s.flames:
+            continue  # its building has come down
         dice = s.dice.roll(6, "fire"), s.dice.roll(6, "fire")
         if state == FLAME:
             final = sum(dice) + _weather(s)
@@ -95,8 +98,17 @@ def burn(s: Battle) -> None:
         elif sum(dice) == 2:
             del s.flames[location]
             s.journal.add("RV-B25.4", "fire_out", target=location, dice=dice)
-        else:
+        elif sum(dice) == 12 and f.hex(location).building:
+            burning_collapse(s, f.hex_of[location])
+            f = field_of(s)
+        elif location in s.flames:
             _spread(s, f, location)
+
+
+def burning_collapse(s: Battle, hex: str) -> None:
+    """RV-B25.4 A burning building comes down: what is left is burning rubble."""
+    collapse(s, hex)
+    s.flames[hex] = BLAZE
 
 
 def _spread(s: Battle, f: Field, location: str) -> None:

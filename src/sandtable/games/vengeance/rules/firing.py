@@ -10,6 +10,7 @@ from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Un
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.aiming import skirters
 from sandtable.games.vengeance.rules.digging import diggers, entrench
+from sandtable.games.vengeance.rules.fortifications.aiming import can_aim
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
 from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -59,6 +60,8 @@ def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
     skirted = bool(s.skirting) and (unit.bypass or skirters(s, target))
     if unit.at != target and not skirted and f.los(unit.at, target).blocked:
+        return ""
+    if (s.works or unit.dug) and not can_aim(s, f, unit, target):
         return ""
     kind = kind_of(s, f, firer, target)
     if not kind:

@@ -195,8 +195,11 @@ class Sightlines:
                 return here, "RV-A6.27", f"{next(f for f in features if f in WALLS).lower()} between"
             if not hexside.corner and (reason := self._bar(here, features, high)):
                 return reason
+        near = a.kind == b.kind == GROUND and ground.range(a.hex, b.hex) == 1
         for location, sides in ((a, way.leaves), (b, way.enters)):
             if len(sides) == 1 and (reason := self._bar(location.hex, ground.sides[location.hex][sides[0]], high)):
+                if near and "BREACH" in ground.sides[location.hex][sides[0]]:
+                    continue  # RV-B23.711: open between the ground levels of its two hexes
                 return reason
         return ()
 
@@ -369,9 +372,14 @@ class Sightlines:
         if hall:
             gutted = hex.terrain == "FACTORY_GUTTED"
             return (2, "RV-O5.5", f"gutted hall {hex.id}") if gutted else (1, "RV-O5.1", f"factory hall {hex.id}")
-        if "BRIDGE_DESTROYED" in hex.features and a.level == b.level and a.level in (0, -2):
+        if (
+            any(f in hex.features for f in ("BRIDGE_DESTROYED", "BRIDGE_GONE"))
+            and a.level == b.level
+            and a.level in (0, -2)
+        ):
             return 1, "RV-BRV11.2", f"wreckage of the bridge {hex.id}"
-        if hex.bridge and a.level == b.level == 0 and not self._along_bridge(hex, crossed):
+        partial = "BRIDGE_PARTIAL" in hex.features  # RV-BRV11.312: wreckage all over it
+        if hex.bridge and a.level == b.level == 0 and (partial or not self._along_bridge(hex, crossed)):
             return 1, "RV-B6.1", f"railing of the bridge {hex.id}"
         if "SBAHN" in hex.features:
             if a.kind == b.kind == VIADUCT:

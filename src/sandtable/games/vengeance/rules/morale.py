@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.units import (
     create,
     held,
     inexperienced,
+    inspired,
     is_hero,
     is_leader,
     is_mmc,
@@ -131,12 +132,15 @@ def _fail(s: Battle, unit: Unit, by: int, twelve: bool) -> None:
 
 
 def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
-    """RV-A10.3, RV-A19.1, RV-BRV8.502 A unit breaks; by more than its ELR it is replaced. What is left of it."""
+    """RV-A10.3, RV-A19.1, RV-BRV8.502, RV-BRV14.2 A unit breaks; by more than its ELR it is replaced. Its heirs."""
     unit = s.units[id]
     if unit.broken:
         return [id]
     if unit.berserk:
         reduce(s, id, "RV-A15.4")
+        return [id] if id in s.units else []
+    if inspired(s, unit):
+        reduce(s, id, "RV-BRV14.2")  # the bearer of the Banner loses men instead
         return [id] if id in s.units else []
     if is_hero(unit) or type_of(unit).gestapo:
         wound(s, id, "RV-A15.2" if is_hero(unit) else "RV-BRV8.502")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.banner import may_take_up
 from sandtable.games.vengeance.rules.fires import burn, change_wind
+from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.morale import (
     failed_commissar_rally,
     heat_of_battle,
@@ -183,6 +185,7 @@ def _weapon_tasks(s: Battle, side: str) -> list[Option]:
             found += [
                 ("recover", u.id, weapon.id) for u in units_at(s, weapon.at, side)
                 if not u.acted and not u.melee and not u.pinned and not u.berserk and u.id not in weapon.tried
+                and may_take_up(s, u, weapon)
             ]  # fmt: skip
             continue
         holder = s.units[weapon.holder]
@@ -226,6 +229,8 @@ def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool
         found.append((_SELF, "RV-A10.6", "self-rally"))
     if cover := field_of(s).terrain_of[unit.at].rally:
         found.append((cover, "RV-A10.6", "cover"))
+    elif unit.dug and (trench := trench_rally(s, unit)):
+        found.append((trench, "RV-B27.1", "trench"))
     if unit.disrupted:
         found.append((1, "RV-A19.12", "disrupted"))
     return found

@@ -9,6 +9,8 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.aiming import corners
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.fires import burn_those_who_stayed, in_blaze
+from sandtable.games.vengeance.rules.fortifications import mines
+from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
     eliminate,
@@ -295,16 +297,13 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
         if pick[0] != "along":
             break
         led = str(pick[1])
-    if pick[0] == "stay":
+    if pick[0] == "stay" or (unit.wired and not get_off(s, id)):
         return
     _pass_the_gestapo(s, id)
     if id not in s.units:
         return
     if pick[0] == "crawl":
-        put(s, id, str(pick[1]))
-        s.journal.add("RV-A10.52", "low_crawl", unit=id, to=str(pick[1]))
-        if s.batteries:
-            walk_into_fire(s, [id])
+        _crawl(s, id, str(pick[1]))
         return
     passed = [s.units[id].at]
     spent = 0
@@ -330,6 +329,19 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
                 target = str(more[1]) if more[0] == "to" else ""
     if led and led in s.units:
         mark(s, led, acted=True)
+
+
+def _crawl(s: Battle, id: str, to: str) -> None:
+    """RV-A10.52, RV-B28.1 One Location on the belly; mines and shells are there all the same."""
+    came = s.units[id].at
+    if s.works and not _through_mines(s, id, to):
+        return
+    put(s, id, to)
+    s.journal.add("RV-A10.52", "low_crawl", unit=id, to=to)
+    if s.works:
+        mines.enter(s, [id], came, to)
+    if s.batteries and id in s.units:
+        walk_into_fire(s, [id])
 
 
 def _may_go_along(unit: Unit) -> bool:
@@ -361,10 +373,19 @@ def _run(s: Battle, id: str, led: str, path: list[str]) -> bool:
     """RV-A10.53, RV-A10.71 Step by step, with interdiction in open hexes under enemy eyes. Whether it got there."""
     f = field_of(s)
     for at in path:
+        if s.units[id].wired and not get_off(s, id):
+            return False
+        came = s.units[id].at
+        if s.works and not _through_mines(s, id, at):
+            return False
         put(s, id, at)
         if led and led in s.units:
             put(s, led, at)
         s.journal.add("RV-A10.51", "routs", unit=id, to=at)
+        if s.works:
+            mines.enter(s, [id], came, at)
+            if id not in s.units:
+                return False
         if s.batteries:
             walk_into_fire(s, [id, led] if led else [id])
             if id not in s.units:
@@ -380,6 +401,12 @@ def _run(s: Battle, id: str, led: str, path: list[str]) -> bool:
         if stopped or id not in s.units:
             return False
     return True
+
+
+def _through_mines(s: Battle, id: str, to: str) -> bool:
+    """RV-B28.1 Mines attack who leaves their hex. Whether the unit still can."""
+    mines.leave(s, [id], s.units[id].at, to)
+    return id in s.units
 
 
 def _interdict(s: Battle, id: str, led: str) -> bool:

@@ -9,6 +9,13 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
+from sandtable.games.vengeance.rules.fortifications.placing import (
+    muster_works,
+    pillbox_places,
+    place_work,
+    settle_in,
+    waiting_work,
+)
 from sandtable.games.vengeance.rules.night.sky import open_sky
 from sandtable.games.vengeance.rules.ordnance.setup import (
     muster_guns,
@@ -19,6 +26,7 @@ from sandtable.games.vengeance.rules.ordnance.setup import (
 )
 from sandtable.games.vengeance.rules.sniper import place_sniper, sniper_counters
 from sandtable.games.vengeance.rules.units import (
+    BANNERS,
     enemies_at,
     is_leader,
     is_mmc,
@@ -94,12 +102,20 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
                 s.weapons[id] = Weapon(id, type, side, group=index)
         muster_guns(s, side, index, group.guns)
         muster_vehicles(s, side, index, group)
+        for _ in range(group.other.get("red_banner", 0)):
+            id = next(b for b in BANNERS if b not in s.weapons)
+            s.weapons[id] = Weapon(id, "ru_banner", side, group=index)
+        muster_works(s, side, index, group.fortifications)
 
 
 def set_up(s: Battle) -> Flow:
     """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up; weapons go to units of their group."""
     side = s.step
     if side in ("german", "russian"):
+        work = waiting_work(s, side) if s.works else None
+        if work is not None:
+            yield from place_work(s, work)
+            return
         if (gun := next_gun(s, side)) is not None:
             yield from place_gun(s, gun)
             return
@@ -137,6 +153,7 @@ def _place(s: Battle, unit: Unit) -> Flow:
         at for at in places_to_set_up(s, unit.id, unit.side, unit.group)
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
+    places += [at for at in pillbox_places(s, unit) if room_for(s, f, at, unit.side, [unit])]
     if s.campaign is not None:
         places = beside_its_group(s, unit, places)
         if not places:
@@ -148,6 +165,7 @@ def _place(s: Battle, unit: Unit) -> Flow:
     put(s, unit.id, str(pick[2]))
     if f.place(str(pick[2])).terrain == "SHELLHOLES":
         mark(s, unit.id, shellhole=True)  # RV-B2.1
+    settle_in(s, unit.id)
 
 
 def _give(s: Battle, weapon: Weapon) -> Flow:

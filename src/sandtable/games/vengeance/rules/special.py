@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.altered import BREACH, alter, hexside
+from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.banner import plant
+from sandtable.games.vengeance.rules.demolition import blow, blow_options
 from sandtable.games.vengeance.rules.fires import kindle
+from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
+from sandtable.games.vengeance.rules.fortifications.strongholds import demolish
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
 from sandtable.games.vengeance.rules.rockets import (
@@ -15,8 +21,18 @@ from sandtable.games.vengeance.rules.rockets import (
     may_try_faust,
     rocket_options,
 )
+from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import good_order, halves, is_leader, mark, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units import (
+    BANNERS,
+    good_order,
+    halves,
+    is_leader,
+    mark,
+    type_of,
+    units_at,
+    weapon_type,
+)
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -69,6 +85,8 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     found += ordnance_options(s, f, side)
     if s.phase == "AFPh" and side == s.side:
         found += [("detonate", charge.weapon) for charge in s.charges]
+    if s.set_charges and not only:
+        found += blow_options(s, f, side)
     return found
 
 
@@ -95,6 +113,8 @@ def special_fire(s: Battle, side: str, pick: Option) -> Flow:
         fire_faust(s, str(pick[1]), str(pick[2]), pick[0] == "faust_backblast")
     elif pick[0] == "throw":
         _throw(s, str(pick[1]), str(pick[2]))
+    elif pick[0] in ("blow", "blow_led"):
+        blow(s, str(pick[1]), str(pick[2]) if pick[0] == "blow_led" else "")
     else:
         charge = next(c for c in s.charges if c.weapon == pick[1])
         detonate(s, charge)
@@ -164,12 +184,14 @@ def _throw(s: Battle, id: str, target: str) -> None:
     s.journal.add("RV-A23.2", "thrown", weapon=id, unit=unit.id, target=target)
     if sum(dice) < weapon_type(weapon).x:
         attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
+        result = fire.result_of(column, sum(dice) + sum(m[0] for m in mods))
         downward = f.level_of[target] < f.level_of[unit.at]
         if target != unit.at and not downward:
             own = [u for u in units_at(s, unit.at) if u.id in s.units]
             back = [m for m in fire.tem(s, f, unit.at, unit.at) if m[0]]
             drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
             attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
+        after_blast(s, target, COLUMNS[column], result)
     else:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
     if unit.id in s.units:
@@ -184,14 +206,24 @@ def place(s: Battle) -> None:
     weapon = s.weapons.get(id)
     if weapon is None or not weapon.holder:
         return
+    if id in BANNERS:
+        plant(s, id)
+        return
     unit = s.units[weapon.holder]
     if unit.broken or unit.pinned or unit.id not in s.move.units:
         return
     type = type_of(unit)
     drm = 0 if type.assault_engineer or type.grade == "E" else 1
-    s.charges.append(Charge(id, target, drm))
-    s.weapons[id] = replace(weapon, holder="", at=target, used=True)
-    s.journal.add("RV-A23.1", "placed", weapon=id, unit=unit.id, target=target)
+    origin, side, there = target.rpartition(">")
+    if side and origin:
+        charge = Charge(id, there, drm, origin=origin)  # RV-B23.711: against the hexside between
+    elif side:
+        charge = Charge(id, unit.at, drm, against=there)  # RV-B29.5
+    else:
+        charge = Charge(id, target, drm)
+    s.charges.append(charge)
+    s.weapons[id] = replace(weapon, holder="", at=unit.at if side else target, used=True)
+    s.journal.add("RV-A23.1", "placed", weapon=id, unit=unit.id, target=charge.target)
 
 
 def detonate(s: Battle, charge: Charge) -> None:
@@ -203,12 +235,39 @@ def detonate(s: Battle, charge: Charge) -> None:
     if sum(dice) >= weapon_type(weapon).x:
         s.journal.add("RV-A23.1", "dud", weapon=charge.weapon, dice=dice)
         return
-    cover = [m for m in fire.tem(s, f, charge.target, charge.target) if m[0]]
     own: tuple[Modifier, ...] = ((charge.drm, "RV-A23.1", "neither engineers nor elite"),) if charge.drm else ()
+    column = fire.column_for(weapon_type(weapon).fp)
+    if charge.origin or charge.against:
+        _against_a_wall(s, charge, column, dice, own)
+        return
+    cover = [m for m in fire.tem(s, f, charge.target, charge.target) if m[0]]
+    if f.place(charge.target).kind == "pillbox":
+        cover = []  # RV-B30.1: a DC comes in through the arc
     targets = units_at(s, charge.target)
     groups = attack.target_groups(s, targets, sum(m[0] for m in cover), False, True)
-    column = fire.column_for(weapon_type(weapon).fp)
     attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
+    result = fire.result_of(column, sum(dice) + sum(m[0] for m in (*cover, *own)))
+    if f.place(charge.target).kind == "pillbox":
+        if result.endswith("KIA"):
+            demolish(s, charge.target)
+        return
+    after_blast(s, charge.target, weapon_type(weapon).fp, result)
+
+
+def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int], own: tuple[Modifier, ...]) -> None:
+    """RV-B23.711, RV-B29.5, RV-BRV12.31 No TEM; KIA or K/ opens the wall or removes the barrier. Who is behind: +2."""
+    result = fire.result_of(column, sum(dice) + sum(m[0] for m in own))
+    opens = result.endswith("KIA") or result.startswith("K/")
+    s.journal.add("RV-B23.711", "wall_blast", target=charge.target, dice=dice, modifiers=list(own), result=result)
+    if charge.against:
+        if charge.against in s.works:
+            blast_barrier(s, charge.against, result)
+        return
+    if opens:
+        alter(s, hexside(charge.origin, charge.target), BREACH)
+    groups = attack.target_groups(s, units_at(s, charge.target), 0, False, False)
+    behind: Modifier = (2, "RV-B23.711", "behind the wall")
+    attack.strike(s, charge.target, column, dice, (*own, behind), groups, clause="RV-B23.711")
 
 
 def last_charges(s: Battle) -> None:

@@ -14,6 +14,9 @@ from sandtable.kernel.state import replace
 _MOST_MORALE = 10
 MOABIT = ("ru_3-3-7", "ru_1-2-7p")
 """RV-CG16 The prisoners of Moabit and their half-squads."""
+BANNERS = ("ru-banner-1", "ru-banner-2")
+"""The ids of the Red Banners."""
+_BANNER_RANGE = 6
 _TYPES = components().units
 _WEAPONS = components().weapons
 _DISMANTLED = {
@@ -80,8 +83,18 @@ def put(s: Battle, id: str, location: str) -> None:
     if s.batteries and unit.at and unit.at != location:
         _leave_phone(s, unit)
     _leave(s, unit)
+    wired = bool(s.works) and is_wired(s, location)
     s.units[id] = replace(
-        unit, at=location, shellhole=False, dug=False, labor=0, encircled=0, bypass="", wall=False, climbing=""
+        unit,
+        at=location,
+        shellhole=False,
+        dug=False,
+        wired=wired,
+        labor=0,
+        encircled=0,
+        bypass="",
+        wall=False,
+        climbing="",
     )
     if s.guns:
         abandon_guns(s, id)
@@ -94,6 +107,11 @@ def _leave_phone(s: Battle, unit: Unit) -> None:
         if _WEAPONS[weapon.type].type == "PHONE":
             s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
             s.journal.add("RV-C1.61", "weapon_dropped", unit=unit.id, weapon=weapon.id)
+
+
+def is_wired(s: Battle, location: str) -> bool:
+    """RV-B26.1 Whether wire lies in a Location: who enters it is on wire."""
+    return any(w.type == "wire" and w.at == location for w in s.works.values())
 
 
 def _leave(s: Battle, unit: Unit) -> None:
@@ -170,7 +188,7 @@ def morale(s: Battle, unit: Unit) -> int:
         level = type.wounded_morale if unit.wounded else type.morale
     else:
         level = (type.broken_morale if unit.broken else type.morale) - unit.wounded
-    level += unit.fanatic or in_reichstag(s, unit)
+    level += is_fanatic(s, unit)
     level -= unit.encircled > 0
     if not type.commissar and commissar_at(s, unit.at, unit.side):
         level += 1
@@ -187,8 +205,26 @@ def in_reichstag(s: Battle, unit: Unit) -> bool:
 
 
 def is_fanatic(s: Battle, unit: Unit) -> bool:
-    """RV-A10.8, RV-A15.3 Made so in play, or by the Reichstag."""
-    return unit.fanatic or in_reichstag(s, unit)
+    """RV-A10.8, RV-A15.3, RV-BRV14.2 Made so in play, by the Reichstag, or by the Banner."""
+    return unit.fanatic or in_reichstag(s, unit) or inspired(s, unit)
+
+
+def bears_banner(s: Battle, unit: Unit) -> bool:
+    """RV-BRV14.1 Whether a unit carries a Red Banner, and so can never be concealed."""
+    weapons = s.weapons
+    return any(id in weapons and weapons[id].holder == unit.id for id in BANNERS)
+
+
+def inspired(s: Battle, unit: Unit) -> bool:
+    """RV-BRV14.2 The bearer of the Banner within six hexes of the Reichstag."""
+    if unit.side != RUSSIAN or not unit.at or not bears_banner(s, unit):
+        return False
+    f = field_of(s)
+    here = f.hex_of[unit.at]
+    return any(
+        f.ground.range(here, hex) <= _BANNER_RANGE
+        for building in f.ground.buildings.values() if building.kind == "reichstag" for hex in building.hexes
+    )  # fmt: skip
 
 
 def commissar_at(s: Battle, location: str, side: str) -> Unit | None:
@@ -237,6 +273,8 @@ def halves(unit: Unit) -> int:
 def capacity(f: Field, location: str) -> int:
     """RV-A5.1, RV-A5.5, RV-BRV3.12 How many half-squads of a side a Location holds."""
     kind = f.place(location).kind
+    if kind == "pillbox":
+        return f.ground.rooms[location]  # RV-B30.1
     return 4 if kind == "roof" else 2 if kind == "cellar" else 6
 
 

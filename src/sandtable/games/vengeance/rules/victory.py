@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.rules.units import armed, good_order, halves, is_mmc, other, units_at
 from sandtable.games.vengeance.scenarios import hexes_of, scenario, start_control
 
@@ -55,7 +55,9 @@ def condition_value(s: Battle, wanted: dict[str, Any], side: str) -> tuple[int, 
     if kind == "control_locations":
         places = [hex for b in wanted["buildings"] for hex in f.ground.buildings[b].hexes if hex in f.steps]
         needed = len(places) if wanted["needed"] == "all" else int(wanted["needed"])
-        return sum(controller(s, at) == side for at in places), needed
+        return sum(controller(s, at) == side for at in places) + _banner_points(s, wanted), needed
+    if kind == "banner":
+        return int(placed_banners(s) > 0), 1
     if kind == "control_buildings":
         needed = len(wanted["buildings"]) if wanted["needed"] == "all" else int(wanted["needed"])
         return sum(controls_building(s, f, b, side) for b in wanted["buildings"]), needed
@@ -76,6 +78,16 @@ def condition_value(s: Battle, wanted: dict[str, Any], side: str) -> tuple[int, 
             return len(units), int(wanted["needed"])
         return sum(map(halves, units)), 2 * int(wanted["needed"])
     raise NotImplementedError(f"a scenario asks for {kind}")
+
+
+def placed_banners(s: Battle) -> int:
+    """RV-BRV14.4 Banners that count as successfully placed: emplaced on a Russian Controlled Reichstag rooftop."""
+    return sum(controller(s, at) == RUSSIAN for at in s.banners.values())
+
+
+def _banner_points(s: Battle, wanted: dict[str, Any]) -> int:
+    """RV-BRV14.4, RV-SCN8 What a placed Banner counts for."""
+    return int(wanted.get("banner_counts", 0)) if placed_banners(s) else 0
 
 
 def fulfilled(s: Battle) -> bool:

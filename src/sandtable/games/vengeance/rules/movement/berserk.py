@@ -7,6 +7,9 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.fortifications import mines
+from sandtable.games.vengeance.rules.fortifications.strongholds import barred
+from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.morale import calm_down
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
@@ -46,11 +49,18 @@ def charge_on(s: Battle) -> Flow:
         return
     unit = s.units[move.units[0]]
     left = mf_left(s, move)
+    if unit.wired:
+        if left < 1 or not get_off(s, unit.id):
+            end_move(s)
+            return
+        spend(s, 1)
+        return
 
     def ways(at: str) -> list[tuple[str, int]]:
         return [
             (st.to, st.cost) for st in f.steps[at]
             if not in_blaze(s, st.to) and (st.to == move.charge or not enemies_at(s, st.to, unit.side))
+            and not (st.to == move.charge and barred(s, f, replace(unit, at=at), st))
         ]  # fmt: skip
 
     path = reachable(unit.at, ways, until=move.charge).path(move.charge) if unit.at != move.charge else []
@@ -58,11 +68,22 @@ def charge_on(s: Battle) -> Flow:
     if step is None or step_cost(s, f, step, move) > left:
         end_move(s)
         return
+    came = unit.at
+    if s.works:
+        mines.leave(s, [unit.id], came, step.to)
+        if unit.id not in s.units or not s.move or not s.move.units:
+            end_move(s)
+            return
+    cost = step_cost(s, f, step, move)
     put(s, unit.id, step.to)
     s.move = replace(move, here=0, scorched=False)
     s.shots.clear()
-    cost = step_cost(s, f, step, move)
     s.journal.add("RV-A15.4", "moves", units=move.units, to=step.to, cost=cost, mode="charge")
+    if s.works:
+        mines.enter(s, [unit.id], came, step.to)
+        if not s.move.units:
+            end_move(s)
+            return
     spend(s, cost)
     if s.alarms:
         yield from settle_snipers(s)

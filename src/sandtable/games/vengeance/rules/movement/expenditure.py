@@ -6,7 +6,8 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules import attack
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
-from sandtable.games.vengeance.rules.digging import foxhole_room
+from sandtable.games.vengeance.rules.fortifications import mines
+from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
 from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from, way_cost
@@ -26,16 +27,23 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
     cost = step_cost(s, f, chosen, move)
     left = mf_left(s, move, chosen.road)
     road = move.road and chosen.road
-    foxhole = verb == "to_cover" and foxhole_room(s, to, [s.units[id] for id in move.units])
+    units = [s.units[id] for id in move.units]
+    foxhole = verb == "to_cover" and foxhole_room(s, to, units)
     if verb == "to_cover":
-        cost, road = cost + max(1, chosen.cover), False
+        linked = bool(s.works) and in_trenches(s, f, units, to)
+        cost, road = cost + (0 if linked else max(1, chosen.cover)), False
     if verb == "minimum" or chosen.all_mf:
         cost = max(left, 1)
+    if s.works and not _clear_of_mines(s, move, to):
+        return
+    move = s.move or move
     mode = verb if verb in ("assault", "dash") else ""
     for id in move.units:
         put(s, id, to)
         if verb == "to_cover":
             mark(s, id, shellhole=not foxhole, dug=foxhole)
+        elif s.works and has_work(s, to, "at_ditch"):
+            mark(s, id, dug=True)  # RV-B27.8
         if verb == "minimum":
             mark(s, id, cx=True)
     over = verb in ("assault", "minimum")
@@ -65,7 +73,21 @@ def _arrive(s: Battle, move: Move, cost: int) -> None:
     for weapon in list(s.weapons.values()):
         if weapon.holder in move.units and not weapon.carried:
             s.weapons[weapon.id] = replace(weapon, carried=True)
+    if s.works:
+        mines.enter(s, list(move.units), move.came, s.units[move.units[0]].at)
+        if not s.move.units:
+            end_move(s)
+            return
     spend(s, cost)
+
+
+def _clear_of_mines(s: Battle, move: Move, to: str) -> bool:
+    """RV-B28.1 Mines attack the stack that leaves their hex; who breaks or is pinned stays. Whether anybody goes on."""
+    mines.leave(s, list(move.units), s.units[move.units[0]].at, to)
+    if s.move is None or not s.move.units:
+        end_move(s)
+        return False
+    return True
 
 
 def spend(s: Battle, cost: int) -> None:

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.movement.astray import stumble
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_round, leave_behind, step, window_closed
 from sandtable.games.vengeance.rules.movement.hazards import climb, hazard_options, swim
+from sandtable.games.vengeance.rules.movement.labours import do_labour, labour_options
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearings, set_out, within_bearings
@@ -103,9 +104,13 @@ def _expend(s: Battle) -> Flow:
         if s.alarms:
             yield from settle_snipers(s)
         return
-    options = list(_start_options(s, move)) + list(step_options(s, f, move)) + list(task_options(s, f, move))
-    if f.cliffs or f.shores:
-        options += hazard_options(s, f, move)
+    if any(s.units[id].wired for id in move.units):
+        options: list[Option] = [*_start_options(s, move), *([("off_wire",)] if mf_left(s, move) >= 1 else [])]
+    else:
+        options = [*_start_options(s, move), *step_options(s, f, move), *task_options(s, f, move)]
+        options += labour_options(s, f, move)
+        if f.cliffs or f.shores:
+            options += hazard_options(s, f, move)
     if len(move.units) > 1 and not s.units[move.units[0]].bypass:
         options += [("leave", id) for id in move.units]
     if move.mode == "dash" and any(o[0] == "to" for o in options):
@@ -164,6 +169,8 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
             climb(s, move, to)
         case ("swim", str(to)):
             swim(s, f, move, to)
+        case ("clear" | "set_charge" | "breach" | "blast" | "plant" | "off_wire", *_):
+            do_labour(s, f, move, pick)
         case _:
             do_task(s, f, move, pick)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
+from sandtable.games.vengeance.rules.banner import may_take_up
+from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.morale import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
@@ -33,7 +35,7 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         found += [
             ("recover", id, w.id)
             for w in s.weapons.values()
-            if w.at == at and not w.holder and id not in w.tried and not w.used
+            if w.at == at and not w.holder and id not in w.tried and not w.used and may_take_up(s, unit, w)
         ]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
@@ -103,6 +105,11 @@ def _overrun(s: Battle, f: Field, move: Move, to: str) -> None:
     s.move = replace(move, here=0, road=False, mode="", scorched=False, came=came, overrun=to)
     s.shots.clear()
     s.journal.add("RV-A4.15", "moves", units=move.units, to=to, cost=cost, mode="overrun")
+    if s.works:
+        mines.enter(s, list(move.units), came, to)
+        if not s.move.units:
+            end_move(s)
+            return
     spend(s, cost)
 
 

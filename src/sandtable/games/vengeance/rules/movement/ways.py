@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, Step, Way
 from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules.digging import foxhole_room
 from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.fortifications.entrenchments import (
+    foxhole_room,
+    has_work,
+    in_trenches,
+    through_trenches,
+)
+from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.night.bearings import groping
+from sandtable.games.vengeance.rules.screens import in_smoke
 from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, overstacked, room_for
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Option
@@ -27,8 +34,12 @@ def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
 
 def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
     """RV-B.2, RV-A5.12, RV-E1.5 With smoke in the Location, for each squad too many there, and at night."""
-    cost = step.cost + (1 if s.smoke and step.to in s.smoke else 0)
-    cost += any(s.units[id].dug for id in move.units)  # RV-B27.1: out of the foxhole first
+    cost = step.cost + (1 if (s.smoke or s.screens) and in_smoke(s, f, step.to) else 0)
+    dug = any(s.units[id].dug for id in move.units)
+    if dug and through_trenches(s, f, s.units[move.units[0]].at, step.to):
+        return 1  # RV-B27.1: without leaving the trench
+    cost += dug  # RV-B27.1: out of the foxhole first
+    cost += 2 if s.works and has_work(s, step.to, "at_ditch") else 0  # RV-B27.8
     if s.night is not None:
         cost += groping(f, s.units[move.units[0]].at, step)
     side = s.units[move.units[0]].side
@@ -60,7 +71,7 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
     for step in steps_from(s, f, units[0]):
         if not may_enter(s, f, step.to, s.side, units):
             prey = lone_man(s, step.to) and any(map(is_mmc, units)) and not in_blaze(s, step.to) and bool(units[0].at)
-            if prey and 2 * step_cost(s, f, step, move) <= left:
+            if prey and 2 * step_cost(s, f, step, move) <= left and not barred(s, f, units[0], step):
                 found.append(("overrun", step.to))
             continue
         cost = step_cost(s, f, step, move)
@@ -69,6 +80,9 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
         if cost <= (on_road if step.road else left):
             found.append(("to", step.to))
             cover = step.cover or int(foxhole_room(s, step.to, units))
+            if s.works and cover and in_trenches(s, f, units, step.to):
+                cover = 0  # RV-B27.1
+                found.append(("to_cover", step.to))
             if cover and cost + cover <= left:
                 found.append(("to_cover", step.to))
             if not move.spent and not move.double and cost < left and units[0].at and not units[0].bypass:

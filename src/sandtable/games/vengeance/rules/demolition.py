@@ -1,0 +1,232 @@
+"""Set demolition charges and the Spree bridges (chapters A23.7, B6.3, BRV11.31 to BRV11.3151)."""
+
+from __future__ import annotations
+
+from sandtable.board.paths import reachable
+from sandtable.games.vengeance.altered import BRIDGE_GONE, BRIDGE_PARTIAL, alter
+from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import BRIDGE
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.morale import eliminate, roll, settle_leader_loss, task_check
+from sandtable.games.vengeance.rules.rubble import after_blast
+from sandtable.games.vengeance.rules.units import (
+    good_order,
+    held,
+    leaders_at,
+    leadership,
+    other,
+    type_of,
+    units_at,
+    weapon_type,
+)  # fmt: skip
+from sandtable.games.vengeance.rules.victory import controller
+from sandtable.games.vengeance.works import SetCharge
+from sandtable.kernel.flow import Option
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_SPREE = "SPREE"
+
+
+def may_set(s: Battle, f: Field, unit: Unit) -> list[str]:
+    """RV-A23.7, RV-BRV11.31 The charges that a unit could set where it is; on a Spree bridge only assault engineers."""
+    if not unit.at or unit.pinned or not good_order(unit):
+        return []
+    if is_spree_bridge(f, unit.at) and not (unit.side == GERMAN and type_of(unit).assault_engineer):
+        return []
+    return [w.id for w in held(s, unit.id) if weapon_type(w).type == "DC" and weapon_type(w).set_fp]
+
+
+def is_spree_bridge(f: Field, at: str) -> bool:
+    """RV-BRV11.3 A Location of one of the three bridges over the Spree."""
+    return f.place(at).kind == BRIDGE and f.hex(at).bank == _SPREE
+
+
+def set_charge(s: Battle, id: str, weapon: str) -> None:
+    """RV-A23.7 At the end of its MPh in the Location the unit passes a NTC: the charge is set, and hidden."""
+    unit = s.units[id]
+    charge = s.weapons.get(weapon)
+    if charge is None or charge.holder != id or not task_check(s, id, 0, "RV-A23.7"):
+        return
+    del s.weapons[weapon]
+    s.set_charges.append(SetCharge(weapon, charge.type, unit.side, unit.at, id, unit.at))
+    s.journal.add("RV-A23.7", "charge_set", weapon=weapon, unit=id, at=unit.at, seen_by=(unit.side,))
+
+
+def follow_setters(s: Battle) -> None:
+    """RV-A23.7 At the end of a phase: where each setter is now; a charge whose Location the enemy controls is lost."""
+    f = field_of(s)
+    kept = []
+    for charge in s.set_charges:
+        setter = s.units.get(charge.setter)
+        if charge.urgent or charge.at not in f.steps or controller(s, charge.at) == other(charge.side):
+            s.journal.add("RV-A23.7", "charge_lost", at=charge.at, seen_by=(charge.side,))
+            continue
+        at = setter.at if setter is not None and setter.at else charge.setter_at
+        kept.append(replace(charge, setter_at=at, tried=False))
+    s.set_charges[:] = kept
+
+
+def _firer(s: Battle, f: Field, charge: SetCharge) -> Unit | None:
+    """RV-A23.7 The setter, or a Good Order unit in his place, out of the charge's Location and with LOS to it."""
+    setter = s.units.get(charge.setter)
+    crew = [setter] if setter is not None and setter.at else []
+    crew += [u for u in units_at(s, charge.setter_at, charge.side) if u.id != charge.setter]
+    for unit in crew:
+        if good_order(unit) and unit.at != charge.at and fire.sees(s, f, unit.at, charge.at):
+            return unit
+    return None
+
+
+def blow_options(s: Battle, f: Field, side: str) -> list[Option]:
+    """RV-A23.7, RV-BRV11.311 Set charges that can go off in a friendly fire phase, each perhaps with a leader."""
+    found: list[Option] = []
+    for charge in s.set_charges:
+        if charge.side != side or charge.tried or charge.at not in f.steps:
+            continue
+        unit = _firer(s, f, charge)
+        if unit is None:
+            continue
+        found.append(("blow", charge.weapon))
+        if is_spree_bridge(f, charge.at):
+            free = [u for u in leaders_at(s, unit.at, side, unit.id) if u.id not in s.directing]
+            found += [("blow_led", charge.weapon, u.id) for u in free]
+    return found
+
+
+def blow(s: Battle, weapon: str, leader: str = "") -> None:
+    """RV-A23.7, RV-BRV11.311a A NTC first: failing leaves the charge set; then 36 FP."""
+    f = field_of(s)
+    charge = next(c for c in s.set_charges if c.weapon == weapon)
+    unit = _firer(s, f, charge)
+    assert unit is not None
+    if leader:
+        s.directing[leader] = (weapon,)
+    index = s.set_charges.index(charge)
+    if not task_check(s, unit.id, 0, "RV-A23.7"):
+        s.set_charges[index] = replace(charge, tried=True)
+        return
+    del s.set_charges[index]
+    s.reveal()
+    dice = roll(s, charge.side, "demolition charge")
+    drm: tuple[Modifier, ...] = ()
+    if leader and leadership(s.units[leader]):
+        drm = ((leadership(s.units[leader]), "RV-BRV11.311", "leadership"),)
+    if f.place(charge.at).kind == BRIDGE:
+        _blow_bridge(s, f, charge, dice, drm)
+    else:
+        _blow_ground(s, f, charge, dice)
+    settle_leader_loss(s)
+
+
+def _column(fp: int) -> int:
+    return COLUMNS.index(fp)
+
+
+def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int]) -> None:
+    """RV-A23.7, RV-A23.5 Everybody in the Location with his TEM; what it was set on has none."""
+    fp = components().weapons[charge.type].set_fp
+    result = fire.result_of(_column(fp), sum(dice))
+    s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, result=result)
+    cover = [m for m in fire.tem(s, f, charge.at, charge.at) if m[0]]
+    groups = attack.target_groups(s, units_at(s, charge.at), sum(m[0] for m in cover), False, True)
+    attack.strike(s, charge.at, _column(fp), dice, tuple(cover), groups, clause="RV-A23.7")
+    after_blast(s, charge.at, fp, result)
+
+
+def _blow_bridge(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], drm: tuple[Modifier, ...]) -> None:
+    """RV-BRV11.311, RV-BRV11.311b, RV-BRV11.314, RV-B6.3 The bridge by the Final DR, the men on it with half FP.
+
+    A stone bridge that does not cross the Spree is destroyed by a KIA and by nothing less.
+    """
+    table = components().bridge_demolition
+    hex = f.hex_of[charge.at]
+    result = fire.result_of(_column(table["detonation_fp_column"]), sum(dice) + sum(m[0] for m in drm))
+    s.journal.add(
+        "RV-BRV11.311", "blown_secretly", at=charge.at, dice=dice, modifiers=list(drm), result=result,
+        seen_by=(charge.side,),
+    )  # fmt: skip
+    for side in dict.fromkeys(u.side for u in units_at(s, charge.at)):
+        ids = tuple(u.id for u in units_at(s, charge.at, side))
+        own = drm if side == charge.side else ()
+        attack.strike(s, charge.at, _column(table["half_fp_on_bridge"]), dice, own, ((ids, ()),), clause="RV-BRV11.314")
+    if is_spree_bridge(f, charge.at):
+        damage_bridge(s, hex, result)
+    elif result.endswith("KIA"):
+        destroy_bridge(s, hex)
+
+
+# -- bridges ---------------------------------------------------------------------------------------------------------
+
+
+def damage_bridge(s: Battle, hex: str, result: str) -> None:
+    """RV-BRV11.311, RV-BRV11.313, RV-BRV11.3151 KIA or K/ breaks a Location; a second one ends it.
+
+    Vehicles on a Location that becomes Partial roll for its collapse: `bridge_limit` says what it carries.
+    """
+    if not (result.endswith("KIA") or result.startswith("K/")):
+        return
+    if s.altered.get(hex) == BRIDGE_PARTIAL:
+        destroy_bridge(s, hex)
+        return
+    table = components().bridge_demolition
+    steps = int(result[:-3]) if result.endswith("KIA") else 0
+    alter(s, hex, BRIDGE_PARTIAL)
+    s.bridge_limits[hex] = max(0, table["weight_limit_start"] + table["weight_limit_per_kia"] * steps)
+    s.journal.add("RV-BRV11.311", "bridge_damaged", at=f"{hex}-bridge")
+    _hurry(s, hex)
+
+
+def hit_bridge(s: Battle, hex: str, result: str) -> None:
+    """RV-B6.3, RV-BRV11.3, RV-BRV11.3151 HE with a KIA destroys a Partial (wooden) Location; stone does not feel it."""
+    if s.altered.get(hex) == BRIDGE_PARTIAL and result.endswith("KIA"):
+        destroy_bridge(s, hex)
+
+
+def destroy_bridge(s: Battle, hex: str) -> None:
+    """RV-B6.331, RV-BRV11.3151 The Location is gone, and everybody on it."""
+    at = f"{hex}-bridge"
+    units = [unit.id for unit in units_at(s, at)]
+    for weapon in [w for w in s.weapons.values() if w.at == at or w.holder in units]:
+        del s.weapons[weapon.id]
+    for id in units:
+        eliminate(s, id, "RV-B6.331", "drowned")
+    _hurry(s, hex)
+    s.set_charges[:] = [c for c in s.set_charges if c.at != at]
+    alter(s, hex, BRIDGE_GONE)
+    for table in (s.residual, s.smoke, s.bridge_limits):
+        table.pop(at, None)
+    s.bridge_limits.pop(hex, None)
+    s.lanes.pop(at, None)
+    s.hits.pop(at, None)
+    if s.move is not None and s.move.came == at:
+        s.move = replace(s.move, came="")
+    s.journal.add("RV-B6.331", "bridge_gone", at=hex)
+    settle_leader_loss(s)
+
+
+def _hurry(s: Battle, hex: str) -> None:
+    """RV-BRV11.315 Other charges there, and those whose wire runs over it, go off in this phase or are lost."""
+    base = field_of(s)
+    broken = f"{hex}-bridge"
+    for n, charge in enumerate(s.set_charges):
+        setter = s.units.get(charge.setter)
+        start = setter.at if setter is not None and setter.at else charge.setter_at
+        way = reachable(start, lambda at: [(st.to, st.cost) for st in base.steps.get(at, ())], until=charge.at)
+        wire = way.path(charge.at) if charge.at in way else []
+        if charge.at == broken or broken in wire:
+            s.set_charges[n] = replace(charge, urgent=True)
+
+
+def bridge_limit(s: Battle, hex: str) -> int | None:
+    """RV-BRV11.313 Tons that a damaged bridge Location carries; None where it carries everything."""
+    return s.bridge_limits.get(hex) if s.altered.get(hex) == BRIDGE_PARTIAL else None
+
+
+def learn_limit(s: Battle, hex: str) -> None:
+    """RV-BRV11.311 The Russian learns what a bridge carries: by a collapse roll, or by a Search."""
+    if hex in s.bridge_limits and hex not in s.limits_known:
+        s.limits_known.append(hex)
+        s.reveal()

@@ -1,0 +1,1 @@
+"""Fortifications (chapters B23.9, B26 to B30, BRV9): where they stand, what they do, how they go."""

@@ -1,0 +1,57 @@
+"""Roadblocks and Barricades for Infantry (chapters B29, BRV9): a wall across a road, until it is cleared away."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.altered import ROADBLOCK, alter, restore
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
+from sandtable.games.vengeance.works import Work
+from sandtable.kernel.state import replace
+
+
+def barriers_at(s: Battle, hex: str) -> list[Work]:
+    """RV-BRV9.2 The Roadblocks and Barricades on the sides of a hex; a Breached one bars the way on foot as before."""
+    return [w for w in s.works.values() if w.type in BARRIERS and hex in w.at.split("/")]
+
+
+def barrier_sides(f: Field, hexes: set[str]) -> list[str]:
+    """RV-B29.1, RV-BRV9.23, RV-BRV11.4 Hexsides crossed by a road, on bridges too, with a hex among these."""
+    found = []
+    for hex in f.ground.hexes:
+        for d in range(3):
+            n = f.ground.towards[hex][d]
+            side = f.ground.sides[hex][d]
+            if n and "ROAD" in side and ROADBLOCK not in side and {hex, n} & hexes and {hex, n} <= f.area:
+                found.append(f"{hex}/{n}" if hex < n else f"{n}/{hex}")
+    return found
+
+
+def put_up(s: Battle, id: str, side: str) -> None:
+    """RV-B29.1, RV-BRV9.1a A barrier of either type has the effects of a Roadblock on foot; the type stays hidden."""
+    s.works[id] = replace(s.works[id], at=side, hidden=True)
+    alter(s, side, ROADBLOCK)
+
+
+def take_away(s: Battle, id: str, clause: str) -> None:
+    """RV-B29.5, RV-B24.7 The road is free."""
+    work = s.works.pop(id)
+    restore(s, work.at)
+    for key in [k for k in s.labor if k.startswith(f"{id}|")]:
+        del s.labor[key]
+    s.journal.add(clause, "work_gone", work=id, at=work.at.partition("/")[0])
+
+
+def blast_barrier(s: Battle, id: str, result: str, calibre: int = 0) -> bool:
+    """RV-B29.5, RV-BRV9.221 A DC removes it with KIA or K/, HE of 150mm with a KIA; a Barricade falls to either result.
+
+    `result` is that of the IFT without TEM; `calibre` is 0 for a demolition charge. Whether it is gone.
+    """
+    work = s.works[id]
+    if calibre and calibre < 150:
+        return False
+    kia, k = result.endswith("KIA"), result.startswith("K/")
+    gone = kia or (k and (not calibre or work.type == "barricade"))
+    if gone:
+        take_away(s, id, "RV-B29.5")
+    return gone

@@ -1,0 +1,110 @@
+"""Clearance (chapter B24.7): wire, barriers, mines and paths through rubble, by a Movement Phase of hard work."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.altered import TRAIL, alter
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at, take_away
+from sandtable.games.vengeance.rules.fortifications.mines import ap_attack
+from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.units import good_order, halves, is_mmc, leader_drm, mark, type_of, units_at
+from sandtable.games.vengeance.works import Work
+from sandtable.kernel.journal import Modifier
+
+_NEEDED = {"wire": 5, "roadblock": 5, "barricade": 5, "trail": 3, "mines": 2}
+_MOST_LABOR = -2
+
+
+def clearable(s: Battle, f: Field, unit: Unit) -> list[str]:
+    """RV-B24.7, RV-BRV3.7 What a MMC could clear: wire and Known mines here, barriers beside it, rubble, debris."""
+    if not is_mmc(unit) or not unit.at or f.place(unit.at).kind not in ("ground", "bridge"):
+        return []
+    hex = f.hex_of[unit.at]
+    found: list[str] = []
+    if s.works:
+        found += [
+            w.id for w in s.works.values()
+            if w.at == unit.at and (w.type == "wire" or (w.type.startswith(("ap_mine", "at_mine")) and _known(unit, w)))
+        ]  # fmt: skip
+        found += [w.id for w in barriers_at(s, hex)]
+    ground = f.ground.hexes[hex]
+    if (ground.terrain.startswith("RUBBLE") or ground.terrain == "DEBRIS") and TRAIL not in ground.features:
+        found.append(hex)
+    return found
+
+
+def _known(unit: Unit, work: Work) -> bool:
+    return work.side == unit.side or not work.hidden
+
+
+def labor_key(what: str, hex: str) -> str:
+    """RV-BRV9.213 A Labor counter belongs to what is cleared and to the hex from which it is."""
+    return f"{what}|{hex}"
+
+
+def clearance_modifiers(s: Battle, what: str, units: list[Unit]) -> list[Modifier]:
+    """RV-B24.7, RV-BRV9.22, RV-BRV9.213, RV-BRV3.7 The DRM of a group of clearers."""
+    f = field_of(s)
+    hex = f.hex_of[units[0].at]
+    value, leader = leader_drm(s, units[0])
+    size = sum(map(halves, units))
+    work = s.works.get(what)
+    tests: tuple[tuple[int, bool, str, str], ...] = (
+        (value, bool(leader and value), "RV-B24.7", "leadership"),
+        (-2, any(type_of(u).assault_engineer for u in units), "RV-B24.7", "assault engineers"),
+        (-((size - 2) // 2), size >= 4, "RV-B24.7", "more men"),
+        (s.labor.get(labor_key(what, hex), 0), labor_key(what, hex) in s.labor, "RV-BRV9.213", "labor"),
+        (1, any(u.cx for u in units), "RV-B24.7", "counter-exhausted"),
+        (-2, work is not None and work.type == "barricade", "RV-BRV9.22", "barricade"),
+        (-1, work is None and f.ground.hexes[hex].terrain == "DEBRIS", "RV-BRV3.7", "debris"),
+    )
+    return [(v, clause, reason) for v, holds, clause, reason in tests if holds]
+
+
+def add_labor(s: Battle, what: str, hex: str, to: int = 0) -> None:
+    """RV-B24.7, RV-BRV9.213 One Labor more, or at least so much; never beyond -2."""
+    key = labor_key(what, hex)
+    s.labor[key] = max(_MOST_LABOR, min(to, s.labor.get(key, 0)) if to else s.labor.get(key, 0) - 1)
+
+
+def clear(s: Battle, what: str, units: list[Unit]) -> None:
+    """RV-B24.7, RV-B28.7, RV-BRV9.22 The roll at the end of the MPh for those who are still at it."""
+    f = field_of(s)
+    hex = f.hex_of[units[0].at]
+    work = s.works.get(what)
+    kind = "trail" if work is None else "mines" if "mine" in work.type else work.type
+    modifiers = clearance_modifiers(s, what, units)
+    dice = roll(s, units[0].side, "clearance", calls_sniper=False)
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    success = final <= _NEEDED[kind]
+    ids = tuple(u.id for u in units)
+    s.journal.add(
+        "RV-B24.7", "clearance", units=ids, what=what, dice=dice, modifiers=modifiers, final=final, success=success
+    )
+    if success:
+        _cleared(s, what, kind, hex)
+        return
+    add_labor(s, what, hex)
+    if kind == "mines" and sum(dice) == 12 and work is not None and work.type.startswith("ap_mine"):
+        ap_attack(s, list(ids), hex)
+
+
+def _cleared(s: Battle, what: str, kind: str, hex: str) -> None:
+    if kind in ("roadblock", "barricade"):
+        take_away(s, what, "RV-B24.7")
+        return
+    s.labor.pop(labor_key(what, hex), None)
+    if kind == "trail":
+        alter(s, f"{hex}-trail", TRAIL)
+        return
+    work = s.works.pop(what)
+    s.journal.add("RV-B24.7", "work_gone", work=what, at=work.at)
+    if kind == "wire":
+        for unit in units_at(s, work.at):
+            mark(s, unit.id, wired=False)
+
+
+def still_at_it(s: Battle, ids: list[str]) -> list[Unit]:
+    """RV-B24.7 Those who were neither broken, pinned nor killed while they worked."""
+    return [s.units[id] for id in ids if id in s.units and good_order(s.units[id]) and not s.units[id].pinned]

@@ -1,0 +1,109 @@
+"""What the enemy knows of fortifications (RV-BRV3.3, RV-BRV9.1, RV-BRV9.1a, RV-B28.1)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.altered import BRIDGE_PARTIAL
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.fire import sees
+from sandtable.games.vengeance.rules.units import good_order
+from sandtable.games.vengeance.works import SetCharge, Work
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.state import replace
+
+BARRIERS = ("roadblock", "barricade")
+_LIMITS = (30, 25, 20, 15, 10)
+
+
+def works_seen(s: Battle, seat: str) -> dict[str, Work]:
+    """RV-BRV9.1a, RV-B28.1 The fortifications that a seat may see; a barrier of unknown type is a Roadblock to it."""
+    found = {}
+    for work in s.works.values():
+        if work.side == seat or not work.hidden:
+            found[work.id] = work
+        elif work.type in BARRIERS:
+            found[work.id] = replace(work, type="roadblock", hidden=False, breached=False)
+    return found
+
+
+def charges_seen(s: Battle, seat: str) -> list[SetCharge]:
+    """RV-A23.7 Set charges are known to those who set them only."""
+    return [charge for charge in s.set_charges if charge.side == seat]
+
+
+def limits_seen(s: Battle, seat: str) -> dict[str, int]:
+    """RV-BRV11.311 The German knows what a damaged bridge carries, the Russian only once he has learnt it."""
+    return {hex: tons for hex, tons in s.bridge_limits.items() if seat == GERMAN or hex in s.limits_known}
+
+
+def show(s: Battle, work: Work) -> None:
+    """RV-B28.7, RV-BRV3.3 A hidden fortification becomes Known to the enemy."""
+    if work.hidden:
+        s.works[work.id] = replace(work, hidden=False)
+        s.reveal()
+        s.journal.add("RV-B28.7", "work_shown", work=work.id, at=work.at.partition("/")[0], type=work.type)
+
+
+def reveal_seen(s: Battle) -> None:
+    """RV-BRV3.3, RV-BRV9.1a What enemies make out now: fortified Locations next to them, barricades in LOS."""
+    hidden = [work for work in s.works.values() if work.hidden and work.at]
+    if not hidden or s.phase == "setup":
+        return
+    f = field_of(s)
+    for work in hidden:
+        watchers = [u for u in s.units.values() if u.side != work.side and u.at and not (u.hidden or u.concealed)]
+        if work.type in BARRIERS:
+            seen = any(good_order(u) and _sees_side(s, f, u, work.at) for u in watchers)
+        elif work.type == "fortified_location":
+            near = set(f.ground.neighbours[f.hex_of[work.at]]) | {f.hex_of[work.at]}
+            seen = any(f.hex_of[u.at] in near and sees(s, f, u.at, work.at) for u in watchers)
+        elif work.type.startswith(("trench", "foxhole", "at_ditch")):
+            seen = any(f.range(u.at, work.at) <= 16 and good_order(u) and sees(s, f, u.at, work.at) for u in watchers)
+        else:
+            continue
+        if seen:
+            show(s, work)
+
+
+def _sees_side(s: Battle, f: Field, unit: Unit, side: str) -> bool:
+    """RV-BRV9.1a LOS to a hexside is LOS to one of its two hexes, on the bridge if it has one."""
+    for hex in side.split("/"):
+        at = hex if hex in f.steps else f"{hex}-bridge"
+        if at in f.steps and sees(s, f, unit.at, at):
+            return True
+    return False
+
+
+def guess_works(s: Battle, seat: str, dice: Dice) -> None:
+    """Deal anew what a seat cannot know: types of barriers, places of hidden works and charges, limits of bridges."""
+    secret = [w for w in s.works.values() if w.hidden and w.side != seat]
+    types = [w.type for w in secret if w.type in BARRIERS]
+    dice.shuffle(types)
+    for work in secret:
+        if work.type in BARRIERS:
+            s.works[work.id] = replace(work, type=types.pop())
+        elif work.at:
+            taken = {w.at for w in s.works.values() if w.id != work.id}
+            places = [at for at in _alike(s, work) if at not in taken]
+            if places:
+                s.works[work.id] = replace(work, at=dice.pick(places))
+    for n, charge in enumerate(s.set_charges):
+        if charge.side != seat:
+            f = field_of(s)
+            kind = f.place(charge.at).kind
+            s.set_charges[n] = replace(charge, at=dice.pick([at for at in f.locations if f.place(at).kind == kind]))
+    if seat != GERMAN:
+        for hex in s.bridge_limits:
+            if hex not in s.limits_known and s.altered.get(hex) == BRIDGE_PARTIAL:
+                s.bridge_limits[hex] = dice.pick(list(_LIMITS))
+
+
+def _alike(s: Battle, work: Work) -> list[str]:
+    """Locations of the same terrain where nothing shows that a hidden work is not there."""
+    f = field_of(s)
+    terrain = f.place(work.at).terrain
+    return [
+        at for at in f.locations
+        if f.place(at).terrain == terrain and f.place(at).kind == f.place(work.at).kind
+        and not any(s.units[id].side != work.side for id in s.at.get(at, ()))
+    ]  # fmt: skip

@@ -1,0 +1,31 @@
+"""Wire (chapter B26)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.units import leader_drm, mark, type_of
+from sandtable.kernel.journal import Modifier
+
+_GETS_OFF = 2
+
+
+def get_off(s: Battle, id: str) -> bool:
+    """RV-B26.1 A dr of 2 or less gets a unit off the wire; leadership and assault engineers help."""
+    unit = s.units[id]
+    modifiers = wire_modifiers(s, unit)
+    die = s.dice.roll(6, "wire")
+    final = die + sum(m[0] for m in modifiers)
+    success = final <= _GETS_OFF
+    s.journal.add("RV-B26.1", "off_wire", unit=id, die=die, modifiers=modifiers, final=final, success=success)
+    if success:
+        mark(s, id, wired=False)
+    return success
+
+
+def wire_modifiers(s: Battle, unit: Unit) -> list[Modifier]:
+    """RV-B26.1 The drm to get off wire."""
+    value, leader = leader_drm(s, unit)
+    found: list[Modifier] = [(value, "RV-B26.1", "leadership")] if leader and value else []
+    if type_of(unit).assault_engineer:
+        found.append((-1, "RV-B26.1", "assault engineers"))
+    return found

@@ -1,0 +1,143 @@
+"""Rubble made in play (chapters B24.11, B24.12, O6.6, BRV3.4): buildings come down, and the ground is another."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.altered import BREACH, RUBBLE_STONE, RUBBLE_WOOD, alter, levels, restore
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import CELLAR, GROUND, LEVEL, ROOF
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
+from sandtable.games.vengeance.rules.morale import break_unit, eliminate, morale_check, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.units import mark, put, room_for, units_at
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_FALLS = {"stone": 11, "wood": 9}
+_LOW_COLUMN = 16
+_TAKES_RUBBLE = ("OPEN", "PAVED", "DIRT", "BOULEVARD", "RUNWAY", "ORCHARD", "DEBRIS", "SHELLHOLES")
+_EARTHWORKS = ("trench", "foxhole", "at_ditch", "wire", "ap_mine", "at_mine", "fortified_location", "pillbox", "cupola")
+
+
+def after_blast(s: Battle, location: str, column: int, result: str) -> bool:
+    """RV-B24.11, RV-A23.5 The Rubble DR after a KIA by HE of 70mm or more, a bomb, artillery or a DC in a building.
+
+    `column` is the FP of the column, `result` that of the IFT before its effects. Whether something came down.
+    """
+    f = field_of(s)
+    place, hex = f.place(location), f.hex(location)
+    if not hex.building or not result.endswith("KIA") or place.kind not in (GROUND, LEVEL, ROOF, CELLAR):
+        return False
+    modifiers: list[Modifier] = [(int(result[:-3]), "RV-B24.11", result)]
+    if column <= _LOW_COLUMN:
+        modifiers.append((-2, "RV-B24.11", "column of 16 or less"))
+    if is_fortified(s, location):
+        modifiers.append((-2, "RV-B24.11", "fortified"))
+    dice = s.dice.roll(6, "rubble"), s.dice.roll(6, "rubble")
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    falls = final >= _FALLS[f.ground.buildings[hex.building].material]
+    s.journal.add(
+        "RV-B24.11", "rubble", target=location, dice=dice, modifiers=modifiers, final=final, success=falls
+    )  # fmt: skip
+    if falls:
+        collapse(s, hex.id, max(0, place.floor))
+    return falls
+
+
+def collapse(s: Battle, hex: str, level: int = 0) -> None:
+    """RV-B24.11, RV-B24.12, RV-O6.6 The levels of a building hex from one upward are lost; from 0 means all."""
+    f = field_of(s)
+    material = f.ground.buildings[f.ground.hexes[hex].building].material
+    inside = [id for id in f.ground.of_hex[hex] if f.place(id).kind in (GROUND, LEVEL, ROOF)]
+    lost = [id for id in inside if f.place(id).floor >= level]
+    victims = [u.id for at in lost for u in units_at(s, at)]
+    buried = [u.id for u in units_at(s, f"{hex}-cellar")] if level == 0 else []
+    _clear_away(s, hex, [*lost, *([f"{hex}-cellar"] if level == 0 else [])], level == 0)
+    rubble = RUBBLE_WOOD if material == "wood" else RUBBLE_STONE
+    alter(s, hex, rubble if level == 0 else levels(level))
+    s.journal.add("RV-B24.11", "collapses", target=hex, by=rubble.lower().replace("_", " of ") if level == 0 else "")
+    for id in victims:
+        if id in s.units:
+            _fall(s, id, hex)
+    for id in buried:
+        if id in s.units:
+            _dig_out(s, f, id, hex)
+    if level == 0:
+        _falling_rubble(s, hex, rubble)
+    settle_leader_loss(s)
+
+
+def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool) -> None:
+    """RV-B24.11, RV-BRV14.5 What lay, burnt or stood in lost Locations goes with them."""
+    upper = [at for at in lost if at != hex]
+    tables: tuple[dict[str, int] | dict[str, tuple[str, int]] | dict[str, tuple[int, ...]] | dict[str, str], ...] = (
+        s.residual, s.lanes, s.smoke, s.foxholes, s.flames, s.hits, s.control,
+    )  # fmt: skip
+    for table in tables:
+        for at in upper:
+            table.pop(at, None)
+    for work in [w for w in s.works.values() if w.at in lost]:
+        if work.at in upper or work.type == "fortified_location":
+            del s.works[work.id]
+    for weapon in [w for w in s.weapons.values() if w.at in upper]:
+        del s.weapons[weapon.id]
+    for banner in [id for id, at in s.banners.items() if at in lost]:
+        del s.banners[banner]
+        s.weapons.pop(banner, None)
+    s.set_charges[:] = [c for c in s.set_charges if c.at not in lost]
+    s.charges[:] = [replace(c, target=hex) if c.target in upper else c for c in s.charges]
+    if whole:
+        for side in [k for k, v in s.altered.items() if v == BREACH and hex in k.split("/")]:
+            restore(s, side)
+    if s.move is not None and s.move.came in upper:
+        s.move = replace(s.move, came=hex)
+
+
+def _fall(s: Battle, id: str, hex: str) -> None:
+    """RV-B24.11 1 to 3: men are lost and the rest lies broken at ground level; 4 to 6: all are lost."""
+    die = s.dice.roll(6, "collapse")
+    if die > 3:
+        eliminate(s, id, "RV-B24.11", "crushed")
+        return
+    reduce(s, id, "RV-B24.11")
+    if id not in s.units:
+        return
+    if s.units[id].at != hex:
+        put(s, id, hex)
+    mark(s, id, melee=False, berserk=False)
+    if not s.units[id].broken:
+        break_unit(s, id)
+
+
+def _dig_out(s: Battle, f: Field, id: str, hex: str) -> None:
+    """RV-O6.6 4 or more is the end; otherwise the unit gets into an adjacent cellar of the building."""
+    unit = s.units[id]
+    die = s.dice.roll(6, "cellar")
+    ways = [
+        to for n in f.ground.neighbours[hex] if f.ground.joined(hex, n) and (to := f"{n}-cellar") in f.steps
+        and room_for(s, f, to, unit.side, [unit]) and not any(u.side != unit.side for u in units_at(s, to))
+    ]  # fmt: skip
+    if die >= 4 or not ways:
+        eliminate(s, id, "RV-O6.6", "crushed")
+        return
+    put(s, id, ways[0])
+    mark(s, id, melee=False)
+
+
+def _falling_rubble(s: Battle, hex: str, rubble: str) -> None:
+    """RV-B24.12, RV-BRV3.4 A die of 1 lets rubble fall into one adjacent hex; not into buildings or water."""
+    if s.dice.roll(6, "falling rubble") != 1:
+        return
+    f = field_of(s)
+    there = f.ground.towards[hex][s.dice.roll(6, "direction") - 1]
+    if not there or there not in f.area or f.ground.hexes[there].terrain not in _TAKES_RUBBLE:
+        return
+    alter(s, there, rubble)
+    s.foxholes.pop(there, None)
+    for work in [w for w in s.works.values() if w.at == there and w.type.startswith(_EARTHWORKS)]:
+        del s.works[work.id]
+    s.journal.add("RV-B24.12", "rubble_falls", target=there)
+    for unit in units_at(s, there):
+        mark(s, unit.id, dug=False, shellhole=False, wired=False)
+    for unit in units_at(s, there):
+        if unit.id in s.units:
+            morale_check(s, unit.id, 1, "RV-B24.12")
