@@ -32,10 +32,6 @@ class DataFolder:
         self._overlay = Path(overlay) / game if overlay else None
         self._digests: dict[str, bytes] = {}
 
-    def lay_over(self, folder: Path) -> None:
-        """From now on files of this folder replace ours: for tests that bring scenarios of their own."""
-        self._overlay = folder
-
     def read(self, name: str) -> str:
         """The text of a file, the user's own if there is one."""
         own = self._overlay.joinpath(name) if self._overlay is not None else None

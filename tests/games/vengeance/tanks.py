@@ -1,23 +1,26 @@
-"""A game of our own for the tests: the scenario `tanks`, with vehicles, in a folder laid over the data."""
+"""A small battle with vehicles and Infantry, registered only for tests: the contract is checked over it."""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
+import msgspec
+
 from sandtable.games.vengeance import Vengeance
-from sandtable.games.vengeance.components import folder
+from sandtable.games.vengeance.scenarios import CARDS, Scenario
 from sandtable.kernel.game import OptionSpec
 
-SCENARIOS = Path(__file__).parent / "overlay"
+CARD = Path(__file__).with_name("tanks.toml")
+CARDS["tanks"] = msgspec.convert(tomllib.loads(CARD.read_text(encoding="utf-8")), Scenario)
 
 
 class Tanks(Vengeance):
-    """Berlin: Red Vengeance with nothing but the battle of the tests."""
+    """Red Vengeance with one scenario of the tests."""
 
-    options = (OptionSpec("scenario", ("tanks",), "tanks", "Which battle is fought."),)
-
-    def __init__(self) -> None:
-        folder().lay_over(SCENARIOS)
+    id = "tanks"
+    title = "Tanks"
+    options = (OptionSpec("scenario", ("tanks",), "tanks", "Which battle is fought.", ("Tanks",)),)
 
 
 GAME = Tanks()

@@ -90,14 +90,14 @@ def test_bypass_goes_from_corner_to_corner() -> None:
     """RV-D2.3"""
     s = battle("MPh", side="russian", E4="1.5")
     id = vehicle(s, "ru_is2", "E5", motion=True)
-    drive(s, ("drive", id), ("skirt", "E4", 2, 0))
+    drive(s, ("drive", id), ("skirt", "E4", "side-2", "arc-0"))
     tank = s.vehicles[id]
     assert (tank.at, tank.bypass, tank.vca) == ("E4", 2, 0)
     assert s.drive is not None
     assert s.drive.spent == 4
     # On along the next side, or into the hexes that touch its corner.
     options = ask(s).options
-    assert ("skirt", "E4", 1, 5) in options
+    assert ("skirt", "E4", "side-1", "arc-5") in options
     assert ("go", "F3") in options
     assert ("turn_left",) not in options
     other = vehicle(s, "ru_t34_85", "F4", "other", motion=True, vca=3, tca=3)

@@ -1,36 +1,60 @@
-"""Random games with vehicles, guns' crews and men keep every promise of the contract."""
+"""The contract over a battle with vehicles: random and sensible players, copies, replays, refusals, undo."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from sandtable.games.vengeance.model import Battle
+from sandtable.bots.player import chooser, find_bot
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.game import Game
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import Position, dice_for
+from sandtable.kernel.position import dice_for, play_out
+from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_undo
+from tests.contract.checks.play import check_game
+from tests.contract.checks.secrecy import check_imagined_play
+from tests.contract.subjects import Case
 from tests.games.vengeance.tanks import GAME
+from tests.toys.registered import registered
+
+pytestmark = pytest.mark.timeout(600)
 
 
-@pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_random_games_end_and_no_state_is_wrong(seed: str) -> None:
-    assert isinstance(GAME, Game)
-    dice = Dice(seed_from(seed))
-    journal = Journal()
-    position = Position.new(GAME, {"scenario": "tanks"}, dice_for(seed), journal)
-    for number in range(5000):
-        if position.over:
-            break
-        seat = position.deciders[0]
-        options = position.options(seat)
-        position.apply(seat, options[dice.below(len(options))])
-        if number % 20 == 0:
-            s = position.state
-            assert isinstance(s, Battle)
-            assert GAME.invariants(s) == []
-            twin = position.clone().state
-            assert isinstance(twin, Battle)
-            assert twin.vehicles == s.vehicles
-            assert GAME.table(GAME.sight(s, "german")).pieces
-    assert position.over
-    assert any(line.event == "drives" for line in journal.lines)
+@pytest.fixture(scope="module", autouse=True)
+def _registered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("tanks") / "path"
+        with registered(folder, patch, tanks="tests.games.vengeance.tanks:GAME") as path:
+            yield path
+
+
+def case(name: str) -> Case:
+    """One game of it."""
+    return Case(GAME, GAME.settle({}), f"tanks {name}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_battles_with_vehicles_keep_the_invariants(seed: int) -> None:
+    """RV-D2.1, RV-D3.2"""
+    check_game(case(f"random {seed}"))
+
+
+def test_battles_with_vehicles_are_copied_replayed_undone_and_refused() -> None:
+    """RV-D2.1"""
+    for check in (check_copies, check_replay, check_undo):
+        check(case("history"))
+    assert check_refusals(case("refusals")) > 100
+    check_imagined_play(case("imagined"))
+
+
+def test_sensible_players_drive_and_fire() -> None:
+    """RV-D2.1, RV-D3.1, RV-D3.2"""
+    seen: set[str] = set()
+    for seed in range(2):
+        s = GAME.new(GAME.settle({}), dice_for(f"sensible {seed}"))
+        s.journal = Journal()
+        bots = dict.fromkeys(GAME.seats(GAME.settle({})), find_bot("greedy"))
+        play_out(GAME, s, chooser(GAME, bots, Dice(seed_from(f"sensible {seed}"))))
+        seen |= {line.event for line in s.journal.lines}
+    assert {"drives", "vehicle_fires", "to_hit"} <= seen

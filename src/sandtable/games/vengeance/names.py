@@ -89,6 +89,16 @@ SHELL_NAMES = {
     "ift": "Infantry Fire Table", "HE": "high explosive", "AP": "armour-piercing", "HEAT": "hollow charge",
     "APCR": "APCR", "SMOKE": "smoke", "IFE": "rapid fire",
 }  # fmt: skip
+VEHICLE_WEAPONS = {
+    "MA": "main gun", "BMG": "bow machine gun", "CMG": "coaxial machine gun", "AAMG": "anti-aircraft machine gun",
+    "rear MG": "rear machine gun", "bow FT": "flamethrower in the bow",
+    "sD": "smoke discharger", "sN": "close defence weapon",
+}  # fmt: skip
+HEXSIDE_NAMES = {
+    f"side-{d}": name
+    for d, name in enumerate(("northern", "north-eastern", "south-eastern", "southern", "south-western",
+                              "north-western"))
+}  # fmt: skip
 ARC_NAMES = {
     f"arc-{corner}": name
     for corner, name in enumerate(("north-north-east", "east", "south-south-east", "south-south-west", "west",
@@ -102,6 +112,8 @@ NAMES: dict[str, str] = {
     **PHASE_NAMES,
     **SHELL_NAMES,
     **ARC_NAMES,
+    **VEHICLE_WEAPONS,
+    **HEXSIDE_NAMES,
     **_locations(),
     **_units(GERMAN),
     **_units(RUSSIAN),

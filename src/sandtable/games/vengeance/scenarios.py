@@ -233,7 +233,7 @@ def friendly_edge(name: str, side: str) -> tuple[str, ...]:
     """RV-D5.3 Where a Recalled vehicle leaves: the hexes by which its side enters, else any edge of the play area."""
     f = fields.FIELDS[name]
     border = tuple(hex for hex in f.area if hex in f.steps and len(set(f.ground.neighbours[hex]) & f.area) < 6)
-    if name not in PLAYABLE and not folder().has(f"scenarios/{name}.toml"):
+    if name not in CARDS and not folder().has(f"scenarios/{name}.toml"):
         return border
     groups = getattr(scenario(name), side).groups
     return tuple(hex for n, g in enumerate(groups) if g.enter for hex in entry_hexes(name, side, n)) or border

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.victory import condition_value, controller
 from sandtable.games.vengeance.scenarios import describe_forces, make_field, scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.games.vengeance.table_support import support_overlays, support_panels, support_pieces
+from sandtable.games.vengeance.vehicle_table import vehicle_arcs, vehicle_pieces
 from sandtable.kernel.table import Badge, Board, Label, Link, Panel, Piece, Row, Space, Table
 
 SIDE = 105.0
@@ -213,6 +214,8 @@ def table(view: BattleView) -> Table:
     pieces = [*_units(view), *_weapons(view), *_markers(view), *support_pieces(view)]
     if view.guns or view.acquired:
         pieces += [*gun_pieces(view, _MARKS), *acquisition_pieces(view)]
+    if view.vehicles:
+        pieces += vehicle_pieces(view, _MARKS)
     heading = (
         f"{card.title}: turn {view.turn} of {card.turns}, {SIDE_NAMES[view.side]}"
         if view.turn
@@ -223,6 +226,8 @@ def table(view: BattleView) -> Table:
     overlays = support_overlays(view)
     if view.guns:
         overlays += arc_overlays(view, make_field(view.scenario))
+    if view.vehicles:
+        overlays += vehicle_arcs(view, make_field(view.scenario))
     return Table(heading, tuple(pieces), _panels(view), phases, _PHASE_NAMES[view.phase], result, overlays)
 
 
@@ -249,7 +254,7 @@ def _units(view: BattleView) -> list[Piece]:
         values |= {"FP": type.fp, "range": type.range, "morale": type.broken_morale if broken else type.morale}
         label = f"{NAMES[unit.id]} {type.name}{' broken' if broken else ''}"
         side = "ss" if unit.side == "german" else "soviet"
-        where = unit.at or f"{unit.side}-waiting"
+        where = place_of(view, unit) or f"{unit.side}-waiting"
         found.append(
             Piece(
                 unit.id,
@@ -264,6 +269,11 @@ def _units(view: BattleView) -> list[Piece]:
             )
         )
     return found
+
+
+def place_of(view: BattleView, unit: Unit) -> str:
+    """Where a unit lies: with its vehicle if it rides on one."""
+    return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:
@@ -288,6 +298,7 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
             (unit.wave, "W", "info", "human wave"),
             (bool(unit.climbing), "⇡", "bad", "climbing"),
             (unit.shellhole, "u", "info", "uses the cover of shellholes"),
+            (bool(unit.aboard), "on", "info", "on a vehicle"),
         )
         if holds
     ]
@@ -314,7 +325,8 @@ def _weapons(view: BattleView) -> list[Piece]:
     for weapon in view.weapons.values():
         type = weapon_type(weapon)
         holder = view.units.get(weapon.holder)
-        where = holder.at or f"{holder.side}-waiting" if holder is not None else weapon.at or f"{weapon.side}-waiting"
+        at = place_of(view, holder) if holder is not None else weapon.at
+        where = at or f"{weapon.side if holder is None else holder.side}-waiting"
         factors = f"{type.fp}-{type.range}" if type.fp else WEAPON_NAMES.get(type.type, "dismantled")
         values: dict[str, str | int] = {
             "factors": factors,
@@ -411,9 +423,10 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
             rows.append(Row("Panzerfausts left", view.fausts[side], clause="RV-C13.3"))
         rows += [Row(line) for line in describe_forces(view.scenario, side)]
         panels.append(Panel(f"{side}-force", SIDE_NAMES[side], "facts", tuple(rows), seat=side))
-        waiting = any(u.side == side and not u.at for u in view.units.values()) or any(
+        waiting = any(u.side == side and not u.at and not u.aboard for u in view.units.values()) or any(
             w.side == side and not w.at and not w.holder for w in view.weapons.values()
         )
+        waiting = waiting or any(v.side == side and not v.at for v in view.vehicles.values())
         waiting = waiting or any(g.side == side and not g.at and not g.dm for g in view.guns.values())
         if waiting:
             panels.append(Panel(f"{side}-waiting", f"{SIDE_NAMES[side]}: off the map", "cards", seat=side))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.vengeance.bot import armour
 from sandtable.games.vengeance.bot.fighting import (
     hand_to_hand_or_not,
     where_to_rout,
@@ -31,6 +32,8 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     """What a sensible player would choose, knowing only the view."""
     mind = Mind(view, seat, dice, rule)
     verbs = {str(option[0]) for option in options}
+    if view.vehicles and (choice := with_vehicles(mind, options, verbs)) is not None:
+        return choice
     if rule == "RV-A4.2" and "move" not in verbs:
         return next_step(mind, options)
     for marker, choose in _CHOOSERS:
@@ -39,12 +42,35 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     return options[0]
 
 
+def with_vehicles(mind: Mind, options: list[Option], verbs: set[str]) -> Option | None:
+    """What vehicles bring into a decision; None if it is not about them."""
+    if mind.rule == "RV-D2.1":
+        return armour.drive_on(mind, options)
+    if "drive" in verbs:
+        if (driver := armour.who_drives(mind, options)) is not None:
+            return driver
+        return who_moves(mind, [o for o in options if o[0] != "drive"])
+    if verbs & {"gun", "mg", "react"} or any(o[-1] in mind.s.vehicles for o in options if o[0] in ("rocket", "faust")):
+        if (shot := armour.vehicle_to_fire(mind, options)) is not None:
+            return shot
+        left = [o for o in options if o[0] not in ("gun", "gun_again", "mg", "react", "motion")]
+        return fire_or_not(mind, left) if len(left) > 1 else left[0]
+    if "set_up" in verbs and str(options[0][1]) in mind.s.vehicles:
+        return armour.place_vehicle(mind, options)
+    for (marker, rule), choose in _ARMOUR.items():
+        if marker in verbs and rule in ("", mind.rule):
+            return choose(mind, options)
+    return None
+
+
 def worth(view: BattleView, seat: str) -> float:
     """Forces left and the task, from 0 to 1."""
     if view.winner:
         return 1.0 if view.winner == seat else 0.0
     s = as_battle(view)
     forces = {side: sum(worth_of(u) for u in s.units.values() if u.side == side) for side in SIDES}
+    for vehicle in s.vehicles.values():
+        forces[vehicle.side] += armour.vehicle_worth(vehicle)
     share = forces[seat] / (sum(forces.values()) or 1)
     victory = scenario(s.scenario).victory
     now, needed = condition_value(s, victory.conditions[0], victory.side)
@@ -58,6 +84,24 @@ def _named(verb: str) -> Callable[[Mind, list[Option]], Option]:
         return next(o for o in options if o[0] == verb)
 
     return choose
+
+
+_ARMOUR: dict[tuple[str, str], Callable[[Mind, list[Option]], Option]] = {
+    ("open", ""): armour.hatches,
+    ("close", ""): armour.hatches,
+    ("face", ""): armour.face,
+    ("mend", ""): _named("mend"),
+    ("at", "RV-D3.1"): armour.which_vehicle_target,
+    ("at", "RV-D3.2"): armour.which_vehicle_target,
+    ("shell", "RV-D3.1"): armour.which_vehicle_shell,
+    ("all", ""): _named("all"),
+    ("against", ""): _named("against"),
+    ("attack", "RV-A11.5"): armour.fight_vehicle,
+    ("roll", "RV-A11.5"): _named("roll"),
+    ("close_defence", ""): _named("close_defence"),
+    ("straight", ""): _named("straight"),
+    ("motion", ""): _named("pass"),
+}
 
 
 _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (

@@ -87,7 +87,7 @@ def _options(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Option]
     mp = left(s, vehicle)
     found: list[Option] = []
     if not vehicle.at:
-        return [*(("enter", way.to, way.vca) for way in _entries(s, f, vehicle)), ("end",)]
+        return [*(("enter", way.to, f"arc-{way.vca}") for way in _entries(s, f, vehicle)), ("end",)]
     if vehicle.bogged or vehicle.mired:
         if not move.spent and mp >= 2:
             found.append(("free",))
@@ -132,7 +132,7 @@ def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int
 
 def _option(way: Way) -> Option:
     if way.bypass >= 0:
-        return ("skirt", way.to, way.bypass, way.vca)
+        return ("skirt", way.to, f"side-{way.bypass}", f"arc-{way.vca}")
     return ("slow" if way.slow else "go", way.to)
 
 
@@ -159,9 +159,9 @@ def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
     """RV-D2.1, RV-D2.3, RV-D8.2 The vehicle enters a hex or a hexside; then perhaps a bog DR, and the DEFENDER."""
     verb, to = str(pick[0]), str(pick[1])
     if verb == "enter":
-        way = Way(to, 2, vca=int(pick[2]))
+        way = Way(to, 2, vca=int(str(pick[2]).removeprefix("arc-")))
     elif verb == "skirt":
-        way = next(w for w in ways(s, f, vehicle) if (w.to, w.bypass, w.vca) == (to, pick[2], pick[3]))
+        way = next(w for w in ways(s, f, vehicle) if w.bypass >= 0 and _option(w) == pick)
     else:
         steps = [w for w in ways(s, f, vehicle, verb == "back") if w.to == to and w.bypass < 0]
         way = min((w for w in steps if w.slow == (verb == "slow")), key=lambda w: w.cost)

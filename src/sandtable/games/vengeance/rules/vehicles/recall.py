@@ -16,13 +16,13 @@ def way_home(s: Battle, f: Field, vehicle: Vehicle) -> dict[str, int]:
     """RV-D5.3 Half MP from every Location to the nearest friendly edge, for this type of vehicle."""
     costs: dict[str, int] = {}
     for edge in friendly_edge(s.scenario, vehicle.side):
-        for at, cost in reachable(edge, lambda here: _neighbours(s, f, vehicle, here)).items():
+        for at, cost in reachable(edge, lambda here: neighbours(s, f, vehicle, here)).items():
             if cost < costs.get(at, ALL):
                 costs[at] = cost
     return costs
 
 
-def _neighbours(s: Battle, f: Field, vehicle: Vehicle, here: str) -> list[tuple[str, int]]:
+def neighbours(s: Battle, f: Field, vehicle: Vehicle, here: str) -> list[tuple[str, int]]:
     found = [entry(s, f, vehicle, here, d) for d in range(6)]
     return [(way.to, way.cost) for way in found if way is not None and way.cost < ALL]
 

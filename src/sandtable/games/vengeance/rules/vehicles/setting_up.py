@@ -58,10 +58,10 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
     )
     at = str(pick[2])
     pick = yield Choose(
-        vehicle.side, [("face", vehicle.id, corner) for corner in range(6)], rule="RV-D1.31", ask="face",
+        vehicle.side, [("face", vehicle.id, f"arc-{corner}") for corner in range(6)], rule="RV-D1.31", ask="face",
         about=(vehicle.id, at),
     )  # fmt: skip
-    corner = int(pick[2])
+    corner = int(str(pick[2]).removeprefix("arc-"))
     mark(s, vehicle.id, at=at, vca=corner, tca=corner)
     if f.hex(at).building and kind_of(vehicle).is_afv and not vehicle.dug_in:
         bog_check(s, f, vehicle.id)
