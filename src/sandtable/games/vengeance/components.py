@@ -44,6 +44,8 @@ class UnitType(msgspec.Struct, frozen=True):
     leadership: int = 0
     self_rally: bool = False
     commissar: bool = False
+    partisan: bool = False
+    """RV-A25.24 Partisans and the like: no human wave, and less steady in the heat of battle."""
     gestapo: bool = False
     mf: int = 0
     wounded_mf: int = 0
@@ -150,6 +152,8 @@ class Components(msgspec.Struct, frozen=True):
     ambush: dict[str, int]
     elr: dict[str, int]
     fires: dict[str, Any]
+    special_movement: dict[str, dict[str, Any]]
+    """Human waves, sewers and tunnels: their numbers."""
     ordnance: OrdnanceTables
     armour: Armour
     oba: Oba
@@ -271,6 +275,9 @@ def read(folder: DataFolder) -> Components:
         ambush={name: value for name, value in close["ambush"].items() if isinstance(value, int)},
         elr=_elr(folder.toml("tables.toml")["elr"], units),
         fires=folder.toml("fires.toml"),
+        special_movement={
+            name: table for name, table in folder.toml("special_movement.toml").items() if isinstance(table, dict)
+        },
         ordnance=read_ordnance(folder),
         armour=read_armour(folder),
         oba=_table(folder, "oba.toml", Oba),

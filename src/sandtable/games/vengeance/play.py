@@ -235,8 +235,8 @@ def _unmark(s: Battle, side: str) -> None:
 def _end_close_combat(s: Battle) -> None:
     """RV-A3.8, RV-A7.8 Pins, TI and smoke grenades are removed; control is updated."""
     for unit in list(s.units.values()):
-        if unit.pinned or unit.ti or unit.acted:
-            mark(s, unit.id, pinned=False, ti=False, acted=False)
+        if unit.pinned or unit.ti or unit.acted or unit.wave:
+            mark(s, unit.id, pinned=False, ti=False, acted=False, wave=False)
     s.smoke.clear()
     s.fought.clear()
     s.engaged.clear()

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.bot.fighting import (
 )
 from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which_shell
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.moving import claims_or_not, next_step, who_moves
+from sandtable.games.vengeance.bot.moving import claims_or_not, next_step, wave_or_not, who_moves, with_the_wave
 from sandtable.games.vengeance.bot.placing import give_weapon, place_sniper, set_up_at
 from sandtable.games.vengeance.bot.rallying import keep_dm_or_not, organize, rally_or_not
 from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
@@ -138,6 +138,8 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("stand", lambda mind, options: options[0]),
     ("stop", next_step),
     ("claim", claims_or_not),
+    ("human_wave", wave_or_not),
+    ("wave_to", with_the_wave),
     ("give_up_wall", _named("done")),
     ("break", _named("done")),
     ("rout", who_routs),

@@ -23,6 +23,9 @@ from sandtable.kernel.flow import Option
 _HURRY = (0.5, 0.35, 0.25, 0.2)
 """How much an attacker wants each MF towards his goal, by the turns that are left after this one."""
 _WALL = 2
+"""What a wall gives."""
+_NEAR = 8
+"""MF to the task within which a wave can reach it."""
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
 
@@ -140,3 +143,14 @@ def claims_or_not(mind: Mind, options: list[Option]) -> Option:
         if option[0] == "claim" and cover_of(mind.s, mind.s.units[str(option[1])].at) < _WALL:
             return option
     return next(o for o in options if o[0] == "done")
+
+
+def wave_or_not(mind: Mind, options: list[Option]) -> Option:
+    """RV-A25.23 A wave costs many men: only in the last turns, when the task is near and nothing else will do."""
+    near = [o for o in options if o[0] == "human_wave" and nearest_goal(mind.s, str(o[1]), mind.goals()) <= _NEAR]
+    return near[0] if near and mind.attacks and mind.turns_left <= 1 else options[-1]
+
+
+def with_the_wave(mind: Mind, options: list[Option]) -> Option:
+    """RV-A25.231 The least dangerous of the hexes that lead on."""
+    return min(options, key=lambda o: mind.danger(str(o[2]), True))

@@ -22,11 +22,12 @@ _OVERSTACK = 4
 
 
 def may_advance(s: Battle, unit: Unit) -> bool:
-    """RV-A4.7 Unbroken, unpinned, not TI, not in Melee, and not yet advanced."""
+    """RV-A4.7, RV-A25.234 Unbroken, unpinned, not TI, not in Melee, not yet advanced, not with an enemy in a wave."""
     return (
         unit.side == s.side
         and bool(unit.at)
         and not (unit.broken or unit.pinned or unit.ti or unit.melee or unit.acted)
+        and not (unit.wave and any(e.side != unit.side and not (e.hidden or e.concealed) for e in units_at(s, unit.at)))
     )
 
 

@@ -76,8 +76,8 @@ def _declarer(s: Battle, step: str) -> str:
 
 
 def lax(s: Battle, unit: Unit) -> bool:
-    """RV-A11.17, RV-BRV12.3 Inexperienced units, and Russians inside the Reichstag."""
-    if is_mmc(unit) and inexperienced(s, unit):
+    """RV-A11.17, RV-BRV12.3, RV-A25.232 Inexperienced units, human waves, and Russians inside the Reichstag."""
+    if unit.wave or (is_mmc(unit) and inexperienced(s, unit)):
         return True
     f = field_of(s)
     building = f.ground.buildings.get(f.hex(unit.at).building)

@@ -304,9 +304,9 @@ def _enemy(side: str) -> str:
 
 
 def may_cower(s: Battle, firers: list[str]) -> bool:
-    """RV-A7.9 One MMC that is neither fanatic nor berserk is enough."""
+    """RV-A7.9, RV-A25.232 One MMC that is neither fanatic nor berserk nor in a human wave is enough."""
     units = {id: shooter(s, id) for id in firers}
-    return any(is_mmc(u) and not is_fanatic(s, u) and not u.berserk for u in units.values())
+    return any(is_mmc(u) and not is_fanatic(s, u) and not (u.berserk or u.wave) for u in units.values())
 
 
 def cowers_twice(s: Battle, firers: list[str]) -> bool:

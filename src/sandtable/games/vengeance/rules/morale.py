@@ -59,9 +59,9 @@ def task_check(s: Battle, id: str, plus: int, clause: str, extra: tuple[Modifier
 
 
 def pin_check(s: Battle, id: str, extra: tuple[Modifier, ...] = (), clause: str = "RV-A7.3") -> bool:
-    """RV-A7.3, RV-A10.2 A Pin Task Check: failing pins. Broken, pinned and berserk units do not take it."""
+    """RV-A7.3, RV-A10.2, RV-A25.232 A Pin Task Check. Broken, pinned, berserk and wave units take none."""
     unit = s.units[id]
-    if unit.broken or unit.pinned or unit.berserk:
+    if unit.broken or unit.pinned or unit.berserk or unit.wave:
         return True
     dice = roll(s, unit.side, "pin check")
     modifiers = [*_leadership(s, unit), *extra]
@@ -79,7 +79,7 @@ def pin_check(s: Battle, id: str, extra: tuple[Modifier, ...] = (), clause: str 
 def pin(s: Battle, id: str) -> None:
     """RV-A7.8 A pinned unit; leaders take their men's courage with them (RV-A10.2)."""
     unit = s.units[id]
-    if unit.pinned or unit.broken or unit.berserk:
+    if unit.pinned or unit.broken or unit.berserk or unit.wave:
         return
     mark(s, id, pinned=True, concealed=False)
     s.journal.add("RV-A7.8", "pinned", unit=id)
@@ -146,7 +146,7 @@ def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
         wound(s, id, "RV-A15.2" if is_hero(unit) else "RV-BRV8.502")
         return [id] if id in s.units else []
     _feel_loss(s, unit)
-    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, concealed=False, berserk=False)
+    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, concealed=False, berserk=False, wave=False)
     s.journal.add("RV-A10.3", "broke", unit=id)
     _end_lanes(s, id)
     _stop_moving(s, id)
@@ -305,6 +305,8 @@ def heat_of_battle(s: Battle, id: str) -> None:
         modifiers.append((drm["inexperienced"], "RV-A15.1", "inexperienced"))
     if unit.side == RUSSIAN:
         modifiers.append((drm["russian"], "RV-A25.2", "Russian"))
+    if type.partisan:
+        modifiers.append((drm["partisan"], "RV-A25.24", "partisan"))
     dice = s.dice.roll(6, "heat of battle"), s.dice.roll(6, "heat of battle")
     final = sum(dice) + sum(m[0] for m in modifiers)
     s.journal.add("RV-A15.1", "heat_of_battle", unit=id, dice=dice, modifiers=modifiers, final=final)

@@ -180,7 +180,7 @@ def inexperienced(s: Battle, unit: Unit) -> bool:
 
 
 def morale(s: Battle, unit: Unit) -> int:
-    """RV-A10.1, RV-A10.8, RV-A7.7, RV-A15.4, RV-A17.1, RV-A25.221, RV-A.18 The morale a unit checks with now."""
+    """RV-A10.1, RV-A10.8, RV-A7.7, RV-A15.4, RV-A17.1, RV-A25.221, RV-A25.232, RV-A.18 The morale of a unit now."""
     if unit.berserk:
         return _MOST_MORALE
     type = _TYPES[unit.type]
@@ -189,6 +189,7 @@ def morale(s: Battle, unit: Unit) -> int:
     else:
         level = (type.broken_morale if unit.broken else type.morale) - unit.wounded
     level += is_fanatic(s, unit)
+    level += unit.wave
     level -= unit.encircled > 0
     if not type.commissar and commissar_at(s, unit.at, unit.side):
         level += 1

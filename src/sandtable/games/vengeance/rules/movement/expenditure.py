@@ -70,9 +70,7 @@ def _arrive(s: Battle, move: Move, cost: int) -> None:
     """What is carried has been moved; the MF are spent in the new Location."""
     s.move = move if s.night is None else note_step(field_of(s), move, s.units[move.units[0]].at)
     s.shots.clear()
-    for weapon in list(s.weapons.values()):
-        if weapon.holder in move.units and not weapon.carried:
-            s.weapons[weapon.id] = replace(weapon, carried=True)
+    carry(s, move.units)
     if s.works:
         mines.enter(s, list(move.units), move.came, s.units[move.units[0]].at)
         if not s.move.units:
@@ -88,6 +86,13 @@ def _clear_of_mines(s: Battle, move: Move, to: str) -> bool:
         end_move(s)
         return False
     return True
+
+
+def carry(s: Battle, units: tuple[str, ...]) -> None:
+    """RV-A4.41 What these units hold has been carried into another Location."""
+    for weapon in list(s.weapons.values()):
+        if weapon.holder in units and not weapon.carried:
+            s.weapons[weapon.id] = replace(weapon, carried=True)
 
 
 def spend(s: Battle, cost: int) -> None:

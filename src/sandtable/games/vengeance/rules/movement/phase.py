@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.movement.astray import stumble
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_round, leave_behind, step, window_closed
 from sandtable.games.vengeance.rules.movement.hazards import climb, hazard_options, swim
+from sandtable.games.vengeance.rules.movement.human_wave import declare_wave, wave_on
 from sandtable.games.vengeance.rules.movement.labours import do_labour, labour_options
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
@@ -43,12 +44,20 @@ def movement_phase(s: Battle) -> Flow:
                 window_closed(s)
         elif s.move.charge:
             yield from charge_on(s)
+        elif s.move.mode == "wave":
+            end_move(s)
         else:
             yield from _expend(s)
         return
     wild = [u for u in s.units.values() if u.side == s.side and u.berserk and not u.moved and not u.melee and u.at]
     if wild:
         yield from begin_charge(s, wild)
+        return
+    if s.wave is not None:
+        yield from wave_on(s)
+        return
+    if s.step == "":
+        yield from declare_wave(s)
         return
     can = [u.id for u in s.units.values() if may_move(s, u)]
     drivers = [v.id for v in s.vehicles.values() if may_drive(s, v)] if s.vehicles else []

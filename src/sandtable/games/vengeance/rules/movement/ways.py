@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandtable.games.vengeance.field import Field, Step, Way
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.fires import in_blaze
@@ -128,9 +130,9 @@ def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> li
     ]  # fmt: skip
 
 
-def lone_man(s: Battle, at: str) -> bool:
-    """RV-A4.15 Whether the only enemy in a Location is one leader or hero."""
-    there = [s.units[id] for id in s.at.get(at, ())]
+def lone_man(s: Battle, at: str, among: Collection[str] = ()) -> bool:
+    """RV-A4.15 Whether the only enemy in a Location is one leader or hero; the movers may be `among` them already."""
+    there = [s.units[id] for id in s.at.get(at, ()) if id not in among]
     return len(there) == 1 and there[0].side != s.side and not is_mmc(there[0]) and not there[0].melee
 
 

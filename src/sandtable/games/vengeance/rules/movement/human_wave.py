@@ -1,0 +1,231 @@
+"""Human waves (chapters A25.23 to A25.234, D14.3): many units, one hex each by impulses, towards one enemy."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import Field, Step, field_of
+from sandtable.games.vengeance.ground import BRIDGE, GROUND
+from sandtable.games.vengeance.model import RUSSIAN, Battle, Move, Unit, Wave
+from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.fortifications import mines
+from sandtable.games.vengeance.rules.fortifications.strongholds import barred
+from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load
+from sandtable.games.vengeance.rules.movement.expenditure import carry, end_move, spend
+from sandtable.games.vengeance.rules.movement.ways import lone_man, step_cost
+from sandtable.games.vengeance.rules.units import (
+    armed,
+    good_order,
+    halves,
+    is_leader,
+    mark,
+    other,
+    put,
+    room_for,
+    type_of,
+    units_at,
+)
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+_NUMBERS = components().special_movement["human_wave"]
+_OVERSTACK = 4
+
+
+# -- forming it ------------------------------------------------------------------------------------------------------
+
+
+def may_join(s: Battle, f: Field, unit: Unit) -> bool:
+    """RV-A25.23, RV-A25.24, RV-A4.11 On the ground, with no more than its IPC; no wounded men, no partisans."""
+    return (
+        unit.side == RUSSIAN and bool(unit.at) and good_order(unit)
+        and not (unit.pinned or unit.ti or unit.moved or unit.fired or unit.wounded or unit.bypass or unit.climbing)
+        and not unit.aboard and not type_of(unit).partisan
+        and f.place(unit.at).kind == GROUND and load(s, unit) <= inherent_capacity(unit)
+    )  # fmt: skip
+
+
+def formations(s: Battle, f: Field) -> dict[tuple[str, str], tuple[str, ...]]:
+    """RV-A25.23 The chains of hexes that could be a wave, each named by its two ends."""
+    if s.side != RUSSIAN or s.night is not None:
+        return {}
+    stacks: dict[str, list[Unit]] = {}
+    for unit in s.units.values():
+        if may_join(s, f, unit):
+            stacks.setdefault(unit.at, []).append(unit)
+    stacks = {at: units for at, units in stacks.items() if any(halves(u) == 2 for u in units)}
+    least = 2 * int(_NUMBERS["squad_equivalents_min"])
+    if sum(halves(u) for units in stacks.values() for u in units) < least:
+        return {}
+    found = {}
+    for start in stacks:
+        for end, chain in _chains(f, start, stacks).items():
+            units = [u for at in chain for u in stacks[at]]
+            enough = sum(map(halves, units)) >= least and any(is_leader(u) for u in units)
+            if (end, start) not in found and enough and goals(s, f, units):
+                found[start, end] = chain
+    return found
+
+
+def _chains(f: Field, start: str, stacks: dict[str, list[Unit]]) -> dict[str, tuple[str, ...]]:
+    """The shortest chain from one hex to each other one, through hexes with squads."""
+    known: dict[str, tuple[str, ...]] = {start: (start,)}
+    queue = [start]
+    for at in queue:
+        for n in f.ground.neighbours[at]:
+            if n in stacks and n not in known and len(known[at]) < _NUMBERS["hexes_max"]:
+                known[n] = (*known[at], n)
+                queue.append(n)
+    return {end: chain for end, chain in known.items() if len(chain) >= _NUMBERS["hexes_min"]}
+
+
+def goals(s: Battle, f: Field, units: list[Unit]) -> list[str]:
+    """RV-A25.23 The Known enemies within twelve hexes whom one of the units sees."""
+    most = int(_NUMBERS["target_range_max"])
+    places = list(dict.fromkeys(u.at for u in units))
+    return [
+        e.id for e in s.units.values()
+        if e.side != RUSSIAN and e.at and not (e.hidden or e.concealed)
+        and any(f.range(at, e.at) <= most and fire.sees(s, f, at, e.at) for at in places)
+    ]  # fmt: skip
+
+
+def declare_wave(s: Battle) -> Flow:
+    """RV-A25.23, RV-A3.3 After the berserk charges and before all other movement: a wave and its target, or none."""
+    f = field_of(s)
+    chains = formations(s, f)
+    if not chains:
+        s.step = "stacks"
+        return
+    options: list[Option] = [("human_wave", *ends) for ends in chains]
+    pick = yield Choose(s.side, [*options, ("no_wave",)], rule="RV-A25.23", ask="human_wave")
+    if pick[0] == "no_wave":
+        s.step = "stacks"
+        return
+    chain = chains[str(pick[1]), str(pick[2])]
+    units = [u for at in chain for u in units_at(s, at, s.side) if may_join(s, f, u)]
+    wanted: list[Option] = [("wave_target", id) for id in goals(s, f, units)]
+    target = yield Choose(s.side, wanted, rule="RV-A25.23", ask="wave_target", forced=True)
+    for unit in units:
+        mark(s, unit.id, wave=True, moved=True, concealed=False)
+    s.wave = Wave(str(target[1]), tuple((u.id, int(_NUMBERS["mf"])) for u in units))
+    s.journal.add("RV-A25.23", "human_wave", units=tuple(u.id for u in units), target=str(target[1]))
+
+
+# -- impulses --------------------------------------------------------------------------------------------------------
+
+
+def wave_on(s: Battle) -> Flow:
+    """RV-A25.231, RV-D14.3 All units of the wave enter one hex each; then the DEFENDER is asked, place by place."""
+    wave = s.wave
+    assert wave is not None
+    if wave.due:
+        yield from _interrupts(s, wave)
+        return
+    rest = [id for id, _ in wave.left if id not in wave.done]
+    if not rest:
+        _next_impulse(s, wave)
+        return
+    f = field_of(s)
+    unit = s.units[rest[0]]
+    steps = next_steps(s, f, wave, unit) if unit.wave else []
+    if not steps:
+        _leaves(s, wave, unit.id)
+        return
+    pick = yield Choose(
+        s.side, [("wave_to", unit.id, st.to) for st in steps], rule="RV-A25.231", ask="wave_to", about=(unit.id,),
+        forced=True,
+    )  # fmt: skip
+    _enter(s, f, wave, unit, next(st for st in steps if st.to == pick[2]))
+
+
+def next_steps(s: Battle, f: Field, wave: Wave, unit: Unit) -> list[Step]:
+    """RV-A25.231, RV-A25.233 Closer to the target, else equally far; the wave's hexes stay one chain."""
+    goal = f.hex_of[s.units[wave.target].at]
+    here = f.ground.range(f.hex_of[unit.at], goal)
+    left = dict(wave.left)[unit.id]
+    moved = {f.hex_of[s.units[id].at] for id in wave.done if id in s.units and s.units[id].wave}
+    can = [
+        st for st in f.steps[unit.at]
+        if f.hex_of[st.to] != f.hex_of[unit.at] and f.place(st.to).kind in (GROUND, BRIDGE)
+        and cost_of(s, f, st, unit, left) <= left and not in_blaze(s, st.to) and not barred(s, f, unit, st)
+        and room_for(s, f, st.to, unit.side, [unit], _OVERSTACK)
+        and (not moved or any(f.ground.range(f.hex_of[st.to], hex) <= 1 for hex in moved))
+    ]  # fmt: skip
+    closer = [st for st in can if f.ground.range(f.hex_of[st.to], goal) < here]
+    return closer or [st for st in can if f.ground.range(f.hex_of[st.to], goal) == here]
+
+
+def cost_of(s: Battle, f: Field, step: Step, unit: Unit, left: int) -> int:
+    """RV-A25.231 Costs are paid by each unit."""
+    return (left if left == _NUMBERS["mf"] else left + 1) if step.all_mf else step_cost(s, f, step, Move((unit.id,)))
+
+
+def _enter(s: Battle, f: Field, wave: Wave, unit: Unit, step: Step) -> None:
+    left = dict(wave.left)
+    cost = cost_of(s, f, step, unit, left[unit.id])
+    if s.works:
+        mines.leave(s, [unit.id], unit.at, step.to)
+        if unit.id not in s.units or s.units[unit.id].broken:
+            _leaves(s, wave, unit.id)
+            return
+    put(s, unit.id, step.to)
+    carry(s, (unit.id,))
+    s.journal.add("RV-A25.231", "moves", units=(unit.id,), to=step.to, cost=cost, mode="wave")
+    left[unit.id] -= cost
+    done = (*wave.done, unit.id)
+    everybody = len(done) == len(wave.left)
+    places = tuple(dict.fromkeys(s.units[id].at for id in done)) if everybody else ()
+    s.wave = replace(wave, left=tuple(left.items()), done=done, cost=(*wave.cost, (unit.id, cost)), due=places)
+
+
+def _leaves(s: Battle, wave: Wave, id: str) -> None:
+    """RV-A25.231, RV-A25.233 A unit that cannot go on with the wave leaves it."""
+    left = tuple((u, mf) for u, mf in wave.left if u != id)
+    everybody = bool(wave.done) and len(wave.done) == len(left)
+    places = tuple(dict.fromkeys(s.units[u].at for u in wave.done)) if everybody else ()
+    s.wave = replace(wave, left=left, due=places)
+
+
+def _interrupts(s: Battle, wave: Wave) -> Flow:
+    """RV-D14.3, RV-Z1 One Location after another, in the DEFENDER's order."""
+    pick = yield Choose(
+        other(s.side), [("wave_at", at) for at in wave.due], rule="RV-D14.3", ask="wave_at", forced=True
+    )
+    at = str(pick[1])
+    s.wave = replace(wave, due=tuple(place for place in wave.due if place != at))
+    units = tuple(id for id in wave.done if id in s.units and s.units[id].at == at and not s.units[id].broken)
+    if units:
+        cost = max(mf for id, mf in wave.cost if id in units)
+        prey = at if lone_man(s, at, among=units) else ""
+        s.move = Move(units, mode="wave", over=not prey, road=False, overrun=prey)
+        s.shots.clear()
+        if s.works:
+            mines.enter(s, list(units), "", at)
+        if s.move is not None and s.move.units:
+            spend(s, cost)
+        else:
+            end_move(s)
+
+
+def _next_impulse(s: Battle, wave: Wave) -> None:
+    """RV-A25.233, RV-A25.234 Who met an enemy, broke or is spent has left; without men or target it ends."""
+    f = field_of(s)
+    stay = tuple((id, mf) for id, mf in wave.left if mf and _goes_on(s, id))
+    target = wave.target if stay else ""
+    units = [s.units[id] for id, _ in stay]
+    seen = goals(s, f, units) if stay else []
+    if target not in seen:
+        # A new target is the nearest Known enemy in sight.
+        target = min(seen, key=lambda id: min(f.range(u.at, s.units[id].at) for u in units), default="")
+    if not target:
+        s.wave = None
+        return
+    s.wave = Wave(target, stay)
+
+
+def _goes_on(s: Battle, id: str) -> bool:
+    unit = s.units.get(id)
+    if unit is None or unit.broken or unit.berserk or unit.melee:
+        return False
+    return not any(e.side != unit.side and not (e.hidden or e.concealed) and armed(s, e) for e in units_at(s, unit.at))
