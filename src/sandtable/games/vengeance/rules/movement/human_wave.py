@@ -202,7 +202,7 @@ def _interrupts(s: Battle, wave: Wave) -> Flow:
         s.shots.clear()
         if s.works:
             mines.enter(s, list(units), "", at)
-        if s.move is not None and s.move.units:
+        if s.move.units:
             spend(s, cost)
         else:
             end_move(s)
