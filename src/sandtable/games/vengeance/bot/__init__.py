@@ -19,6 +19,19 @@ from sandtable.games.vengeance.bot.moving import claims_or_not, next_step, wave_
 from sandtable.games.vengeance.bot.placing import give_weapon, place_sniper, set_up_at
 from sandtable.games.vengeance.bot.rallying import keep_dm_or_not, organize, rally_or_not
 from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
+from sandtable.games.vengeance.bot.support import (
+    aim_round,
+    call_battery,
+    choose_mission,
+    fire_again,
+    how_to_attack,
+    near_the_task,
+    roams,
+    starshell_or_not,
+    use_round,
+    where_to_fly,
+    where_to_light,
+)
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import SIDES
 from sandtable.games.vengeance.rules.victory import condition_value
@@ -34,6 +47,8 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     verbs = {str(option[0]) for option in options}
     if view.vehicles and (choice := with_vehicles(mind, options, verbs)) is not None:
         return choice
+    if "roam" in verbs and roams(mind):
+        return ("roam",)
     if rule == "RV-A4.2" and "move" not in verbs:
         return next_step(mind, options)
     for marker, choose in _CHOOSERS:
@@ -105,6 +120,24 @@ _ARMOUR: dict[tuple[str, str], Callable[[Mind, list[Option]], Option]] = {
 
 
 _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
+    ("contact", call_battery),
+    ("shells", choose_mission),
+    ("aim", aim_round),
+    ("spot", _named("convert")),
+    ("keep_round", use_round),
+    ("correct_convert", use_round),
+    ("fire_on", fire_again),
+    ("to_spotting", fire_again),
+    ("correct", fire_again),
+    ("observe", near_the_task),
+    ("watch", near_the_task),
+    ("register", near_the_task),
+    ("starshell", starshell_or_not),
+    ("light", where_to_light),
+    ("sortie", where_to_fly),
+    ("strafe", how_to_attack),
+    ("bomb", how_to_attack),
+    ("flak", lambda mind, options: options[0]),
     ("set_up", set_up_at),
     ("give", give_weapon),
     ("sniper", place_sniper),

@@ -6,12 +6,13 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, CULVERT, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
+from sandtable.games.vengeance.rules.vehicles.aboard import protected
 from sandtable.games.vengeance.rules.vehicles.crews import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, vehicles_at
 from sandtable.kernel.journal import Modifier
 
 _DEEP = 4
@@ -102,12 +103,14 @@ def strike_vehicles(s: Battle, at: str, column: int, dice: tuple[int, int], clau
 
 
 def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str = "RV-C1.51") -> None:
-    """RV-C1.51 One vehicle; a CE crew is also attacked as personnel, with the cover of the Location only."""
+    """RV-C1.51 One vehicle; a CE crew and passengers are attacked as personnel, with the cover of the Location only."""
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
     modifiers = indirect_cover(s, field_of(s), vehicle.at) if vehicle.bypass < 0 else []
+    on_men = fire.result_of(column, sum(dice) + sum(m[0] for m in modifiers))
     if vehicle.ce:
-        crew_under_fire(s, id, fire.result_of(column, sum(dice) + sum(m[0] for m in modifiers)))
+        crew_under_fire(s, id, on_men)
+    attack.apply(s, on_men, [u.id for u in aboard(s, id) if not protected(s, u)])
     if vehicle.dug_in:
         modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))
     if type.unarmored:

@@ -1,0 +1,168 @@
+"""How a sensible player uses what comes from off the map: artillery, starshells, aircraft."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.batteries import FFE1
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.judgement import goals, harm_of, nearest_goal
+from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.blast import blast_area
+from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover
+from sandtable.games.vengeance.rules.units import is_leader, units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
+from sandtable.kernel.flow import Option
+from sandtable.kernel.state import replace
+
+_OWN = 1.4
+"""Own losses weigh more than those of the enemy."""
+_ENOUGH, _GOOD = 0.25, 0.6
+_ARMOUR = 0.25
+"""What shells take from a vehicle on average, a squad being 1."""
+_WORTH_A_BOMB = 0.7
+
+
+def hex_value(mind: Mind, hex: str, fp: float) -> float:
+    """What shells on a hex would take from the enemy on average, less what they would take from us."""
+    s, f = mind.s, mind.f
+    column = fire.column_for(fp)
+    total = 0.0
+    for at in exposed(f, hex):
+        units = units_at(s, at)
+        if units:
+            drm = sum(m[0] for m in indirect_cover(s, f, at))
+            enemies = [u for u in units if u.side != mind.seat]
+            own = [u for u in units if u.side == mind.seat]
+            total += harm_of(s, enemies, column, drm, mind.seat) + _OWN * harm_of(s, own, column, drm, mind.seat)
+        for vehicle in vehicles_at(s, at):
+            total += _ARMOUR if vehicle.side != mind.seat else -_OWN * _ARMOUR
+    return total
+
+
+def blast_value(mind: Mind, id: str, hex: str) -> float:
+    """What a battery would do by fire for effect on a hex."""
+    battery = replace(mind.s.batteries[id], at=hex, harassing=False)
+    return sum(hex_value(mind, near, fp) for near, fp in blast_area(mind.f, battery).items())
+
+
+def _named(options: list[Option], *verbs: str) -> Option | None:
+    return next((o for verb in verbs for o in options if o[0] == verb), None)
+
+
+def call_battery(mind: Mind, options: list[Option]) -> Option:
+    """Always call; cease fire when it falls on our own men."""
+    id = str(options[0][1])
+    battery = mind.s.batteries[id]
+    wrong = battery.marker == FFE1 and blast_value(mind, id, battery.at) < -_ENOUGH
+    return (_named(options, "give_up") if wrong else None) or options[0]
+
+
+def choose_mission(mind: Mind, options: list[Option]) -> Option:
+    """High explosive where enemies are seen; light at night if there are none."""
+    known = any(
+        u.side != mind.seat and u.at and not (u.concealed or u.hidden) for u in mind.s.units.values()
+    )  # fmt: skip
+    return (_named(options, "shells") if known else _named(options, "flares")) or options[0]
+
+
+def aim_round(mind: Mind, options: list[Option]) -> Option:
+    """The hex where most of the enemy is and least of ours."""
+    id = str(options[0][1])
+    aims = [o for o in options if o[0] == "aim"]
+    best = max(aims, key=lambda o: blast_value(mind, id, str(o[2])), default=options[-1])
+    wait = _named(options, "wait")
+    if wait is not None and (best[0] != "aim" or blast_value(mind, id, str(best[2])) < _ENOUGH):
+        return wait
+    return best
+
+
+def use_round(mind: Mind, options: list[Option]) -> Option:
+    """Convert a spotting round that lies well, correct one that does not."""
+    id = str(options[0][1])
+    here = blast_value(mind, id, mind.s.batteries[id].at)
+    if here >= _ENOUGH and (found := _named(options, "convert")):
+        return found
+    return _named(options, "correct_convert", "keep_round") or options[-1]
+
+
+def fire_again(mind: Mind, options: list[Option]) -> Option:
+    """Go on where it hurts; else correct, or cease."""
+    id = str(options[0][1])
+    here = blast_value(mind, id, mind.s.batteries[id].at)
+    if here > 0 and (found := _named(options, "fire_on", "convert")):
+        return found
+    if here <= -_ENOUGH and (found := _named(options, "correct", "give_up", "wait")):
+        return found
+    return _named(options, "wait", "fire_on", "correct") or options[-1]
+
+
+def near_the_task(mind: Mind, options: list[Option]) -> Option:
+    """Observers, planes and pre-registered hexes: near what the battle is about."""
+    wanted = [mind.f.hex_of[at] for at in goals(mind.s.scenario)]
+    if not wanted:
+        return options[0]
+    return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[2]), hex) for hex in wanted))
+
+
+# -- light -----------------------------------------------------------------------------------------------------------
+
+
+def starshell_or_not(mind: Mind, options: list[Option]) -> Option:
+    """A leader, who is likely to succeed; nobody shoots at what he cannot see."""
+    leaders = [o for o in options if o[0] == "starshell" and is_leader(mind.s.units[str(o[1])])]
+    return leaders[0] if leaders else options[-1]
+
+
+def where_to_light(mind: Mind, options: list[Option]) -> Option:
+    """Over the enemy, not over our own men."""
+    radius = components().conditions.illumination.starshell_radius
+    f = mind.f
+
+    def score(option: Option) -> float:
+        near = [u for u in mind.s.units.values() if u.at and f.ground.range(str(option[1]), f.hex_of[u.at]) <= radius]
+        return sum(1.0 if u.side != mind.seat else -0.7 for u in near)
+
+    return mind.best(options, score)
+
+
+def roams(mind: Mind) -> bool:
+    """Whether the moving stack should risk to stray: it has far to go."""
+    assert mind.s.move is not None
+    at = mind.s.units[mind.s.move.units[0]].at
+    return mind.attacks and (not at or nearest_goal(mind.s, at, mind.goals()) > 3)
+
+
+# -- aircraft --------------------------------------------------------------------------------------------------------
+
+
+def where_to_fly(mind: Mind, options: list[Option]) -> Option:
+    """The hex with most to gain, its neighbours being spoilt by a miss."""
+    fp = float(components().air.attack.bomb_fp)
+    around = mind.f.ground.neighbours
+
+    def score(option: Option) -> float:
+        hex = str(option[2])
+        stray = sum(min(0.0, hex_value(mind, near, fp)) for near in around[hex] if near in mind.f.area)
+        return hex_value(mind, hex, fp) + 0.1 * stray
+
+    best = max((o for o in options if o[0] == "sortie"), key=score, default=options[-1])
+    return best if best[0] == "sortie" and score(best) > _ENOUGH else options[-1]
+
+
+def how_to_attack(mind: Mind, options: list[Option]) -> Option:
+    """Bombs on a crowd, guns on the rest; never on our own men."""
+    bomb = _named(options, "bomb")
+    if bomb is not None:
+        hex = mind.s.planes[str(bomb[1])].target
+        if hex_value(mind, hex, components().air.attack.bomb_fp) > _WORTH_A_BOMB:
+            return bomb
+    column = fire.column_for(12)
+
+    def score(option: Option) -> float:
+        if option[0] != "strafe":
+            return 0.01 if option[0] == "bomb" else 0.0
+        at = str(option[2])
+        drm = sum(m[0] for m in fire.tem(mind.s, mind.f, at, at))
+        return harm_of(mind.s, units_at(mind.s, at), column, drm, mind.seat)
+
+    return mind.best(options, score)

@@ -1,0 +1,87 @@
+"""The sensible player and his artillery, lights and aircraft."""
+
+from __future__ import annotations
+
+from sandtable.bots.player import chooser, find_bot
+from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.batteries import FFE1, HE, OBSERVER, SR, Battery
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.support import (
+    aim_round,
+    call_battery,
+    fire_again,
+    how_to_attack,
+    use_round,
+    where_to_fly,
+    where_to_light,
+)
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.sight import sight
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Option
+from sandtable.kernel.position import play_out
+from sandtable.kernel.state import replace
+from tests.games.vengeance.bench import battle, put
+from tests.games.vengeance.cards import GAME
+
+
+def mind(s: Battle, seat: str = "russian") -> Mind:
+    return Mind(sight(s, seat), seat, Dice(seed_from("mind")))
+
+
+def fight() -> Battle:
+    """On the real map: a Russian battery, Germans in I6, Russians far away in D4."""
+    s = battle("PFPh", "russian", on="guns_afar")
+    s.batteries["gun"] = Battery("gun", "120mm", "russian", OBSERVER, post="D4", mission=HE, access=True)
+    put(s, "ge_6-5-8", "I6", "a")
+    put(s, "ge_4-4-7", "I6", "b")
+    put(s, "ge_4-4-7", "J5", "c")
+    put(s, "ru_4-4-7", "D4", "x")
+    return s
+
+
+def test_he_aims_at_the_enemy_and_spares_his_own() -> None:
+    s = fight()
+    options: list[Option] = [("aim", "gun", hex) for hex in ("D4", "I6", "L5")] + [("wait", "gun")]
+    assert aim_round(mind(s), options) == ("aim", "gun", "I6")
+    put(s, "ru_6-2-8", "H6", "y")
+    put(s, "ru_6-2-8", "H6", "z")
+    put(s, "ru_9-1", "H6", "boss")
+    assert aim_round(mind(s), [("aim", "gun", "H6"), ("wait", "gun")]) == ("wait", "gun")
+
+
+def test_he_converts_what_lies_well_and_corrects_what_does_not() -> None:
+    s = fight()
+    s.batteries["gun"] = replace(s.batteries["gun"], marker=SR, at="J5")
+    options: list[Option] = [("keep_round", "gun"), ("convert", "gun"), ("correct_convert", "gun"), ("give_up", "gun")]
+    assert use_round(mind(s), options) == ("convert", "gun")
+    s.batteries["gun"] = replace(s.batteries["gun"], at="E7")
+    assert use_round(mind(s), options) == ("correct_convert", "gun")
+    s.batteries["gun"] = replace(s.batteries["gun"], at="D4", marker=FFE1)
+    again: list[Option] = [("fire_on", "gun"), ("correct", "gun"), ("give_up", "gun")]
+    assert fire_again(mind(s), again) == ("correct", "gun")
+    calls: list[Option] = [("contact", "gun"), ("no_contact", "gun"), ("give_up", "gun")]
+    assert call_battery(mind(s), calls) == ("give_up", "gun")
+    s.batteries["gun"] = replace(s.batteries["gun"], at="I6")
+    assert call_battery(mind(s), calls) == ("contact", "gun")
+    assert fire_again(mind(s), again) == ("fire_on", "gun")
+
+
+def test_he_sends_aircraft_against_crowds_and_lights_the_enemy() -> None:
+    s = fight()
+    s.planes["il"] = Plane("il", "ru_fb44", "russian", here=True, turns=3, bombs=True, target="J5")
+    options: list[Option] = [("sortie", "il", hex) for hex in ("D4", "J5", "L5")] + [("stay_high", "il")]
+    assert where_to_fly(mind(s), options) == ("sortie", "il", "J5")
+    assert where_to_fly(mind(s), [("sortie", "il", "D4"), ("stay_high", "il")]) == ("stay_high", "il")
+    assert how_to_attack(mind(s), [("strafe", "il", "J5"), ("strafe", "il", "K5")]) == ("strafe", "il", "J5")
+    assert where_to_light(mind(s), [("light", "D4"), ("light", "J6")]) == ("light", "J6")
+
+
+def test_he_beats_the_random_player_with_artillery() -> None:
+    bots = {"german": find_bot("random"), "russian": find_bot("greedy")}
+    won = 0
+    for seed in range(6):
+        s = GAME.new(GAME.settle({"scenario": "guns_afar"}), Dice(seed_from(f"afar {seed}")))
+        outcome = play_out(GAME, s, chooser(GAME, bots, Dice(seed_from(f"minds {seed}"))))[0]
+        won += "russian" in outcome.winners
+    assert won >= 4
