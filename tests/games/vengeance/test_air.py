@@ -244,7 +244,7 @@ def test_observation_planes() -> None:
     flak_battery(s, "A1")
     assert flak_guns(s, s.planes["op"], "E1")["flak"] == 3
     s.dice = Dice.loaded([6, 6, 1], chit=["black"])
-    drive(s, ("contact", "gun"), ("watch", "gun", "E1"), ("flak", "flak"), ("aim", "gun", "E10"))
+    drive(s, ("contact", "gun"), ("watch", "gun", "E1"), ("flak", "flak"), ("shells", "gun"), ("aim", "gun", "E10"))
     f = field_of(s)
     gun = s.batteries["gun"]
     eye = viewpoint(s, f, gun)

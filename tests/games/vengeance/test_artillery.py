@@ -525,3 +525,43 @@ def test_a_phone_stays_where_its_wire_is() -> None:
     phone = s.weapons[PHONE]
     assert (phone.holder, phone.at) == ("", "E5")
     assert observer_of(s, s.batteries["gun"]) is None
+
+
+def test_a_smoke_mission() -> None:
+    """RV-C1.8, RV-C1.3 SMOKE in all seven hexes, at FFE:1 and again at FFE:2; nobody is hurt, no extra chit."""
+    s = fight(side="russian", access=True, mission="")
+    put(s, "ge_4-4-7", "E9", "a")
+    dice(s, 3, 3, 1)
+    drive(s, ("contact", "gun"), ("smoke_shells", "gun"), ("aim", "gun", "E8"))
+    assert s.batteries["gun"].mission == "SMOKE"
+    fire_for_effect(s, "gun", FFE1)
+    assert len(s.screens) == 7
+    assert not lines(s, "fire")
+    assert not looks(s, field_of(s), s.batteries["gun"], field_of(s).place("E11"))  # smoke in E7 to E9
+    assert looks(s, field_of(s), s.batteries["gun"], field_of(s).place("E11"), smoke=False)
+    s.screens.clear()
+    fire_for_effect(s, "gun", "FFE:2")
+    assert len(s.screens) == 7
+    walk_into_fire(s, ["a"])
+    assert not lines(s, "fire")
+
+
+@pytest.mark.parametrize(
+    ("module", "rolls", "left"), [("120mm", (2, 2), True), ("120mm", (2, 3), False), ("82mm", (2, 2), False)]
+)
+def test_heavy_shells_leave_shellholes(module: str, rolls: tuple[int, int], left: bool) -> None:
+    """RV-C1.57 120mm and more, an Original 4 or less in the FFE hex, in open ground."""
+    s = fight(side="russian", module=module, marker=SR, at="E9", mission=HE)
+    dice(s, *rolls)
+    fire_for_effect(s, "gun", FFE1)
+    assert (field_of(s).ground.hexes["E9"].terrain == "SHELLHOLES") == left
+
+
+def test_shells_bring_houses_down() -> None:
+    """RV-C1.57, RV-B24.11 A KIA in a building is followed by a Rubble DR."""
+    s = fight(side="russian", module="150mm", marker=SR, at="E9", mission=HE, E9="1.5")
+    put(s, "ge_4-4-7", "E9", "a")
+    dice(s, 1, 1, 6, 6)
+    s.dice = Dice.loaded([1, 1], then=seed_from("the rest"), rubble=[6, 6])
+    fire_for_effect(s, "gun", FFE1)
+    assert field_of(s).ground.hexes["E9"].terrain == "RUBBLE_STONE"

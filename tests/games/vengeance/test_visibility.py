@@ -15,8 +15,10 @@ from sandtable.games.vengeance.rules.indirect import (
     vehicle_result,
 )
 from sandtable.games.vengeance.rules.shelling import strike_hex, strike_moving
+from sandtable.games.vengeance.rules.smoke import lay_smoke
 from sandtable.games.vengeance.rules.visibility import illuminated, in_view, low_visibility
 from sandtable.games.vengeance.rules.weather import environment
+from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import battle, can, drm, lines, load, moving, planned, put, shoot, whole_map
 
 NIGHT = Night(4, 4, "full", "scattered", "german")
@@ -202,3 +204,19 @@ def test_vehicles_under_indirect_fire(
 ) -> None:
     """RV-C1.51"""
     assert vehicle_result(column_fp, dice, vehicle_modifiers(*own)) == result
+
+
+@pytest.mark.parametrize("rolls", [(1, 1), (6, 6, 3)])
+def test_gusts(rolls: tuple[int, ...]) -> None:
+    """RV-E3.5 An Original 2 or 12: SMOKE is dispersed, dispersed SMOKE goes; for that Player Turn."""
+    s = battle("RPh", dice=rolls)
+    lay_smoke(s, "E5", "german")
+    lay_smoke(s, "E6", "german")
+    s.screens["E6"] = replace(s.screens["E6"], dispersed=True)
+    change_wind(s)
+    assert s.gusts
+    assert list(s.screens) == ["E5"]
+    assert s.screens["E5"].dispersed
+    load(s, 3, 3)
+    change_wind(s)
+    assert not s.gusts

@@ -17,7 +17,7 @@ from sandtable.games.vengeance.ground import BARS, PILLBOX, Ground, Hex, Locatio
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.los import Sight, Sightlines
 
-RUBBLE_STONE, RUBBLE_WOOD = "RUBBLE_STONE", "RUBBLE_WOOD"
+RUBBLE_STONE, RUBBLE_WOOD, SHELLHOLES = "RUBBLE_STONE", "RUBBLE_WOOD", "SHELLHOLES"
 BRIDGE_PARTIAL, BRIDGE_GONE, TRAIL, BREACH, ROADBLOCK = "BRIDGE_PARTIAL", "BRIDGE_GONE", "TRAIL", "BREACH", "ROADBLOCK"
 _LEVELS = "LEVELS:"
 _MOST_KEPT = 48

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.los import Sight
 from sandtable.games.vengeance.works import Screen
 from sandtable.kernel.journal import Modifier
 
@@ -43,10 +44,13 @@ def smoky_hexes(s: Battle, f: Field) -> dict[str, tuple[int, int]]:
 
 def smoke_hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """RV-A6.7, RV-A24.3, RV-B25.2 The smoke on the way and in the target's hex, and +1 for fire out of smoke."""
-    smoky = smoky_hexes(s, f)
-    sight = f.los(at, target)
     low = min(f.level_of[at], f.level_of[target])
-    here, there = f.hex_of[at], f.hex_of[target]
+    return smoke_on(s, f, f.los(at, target), low, f.hex_of[at], f.hex_of[target])
+
+
+def smoke_on(s: Battle, f: Field, sight: Sight, low: int, here: str, there: str) -> list[Modifier]:
+    """RV-A6.7 The smoke on a line of which the lower end is at this level, from one hex to another."""
+    smoky = smoky_hexes(s, f)
     found: list[Modifier] = []
     for part in sight.between:
         value = max((smoky[hex][0] for hex in part if hex in smoky and low <= smoky[hex][1]), default=0)
@@ -54,7 +58,7 @@ def smoke_hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]
             found.append((value, "RV-A6.7", f"smoke {part[0]}"))
     if there in smoky and low <= smoky[there][1]:
         found.append((smoky[there][0], "RV-A6.7", f"smoke {there}"))
-    if at != target and here in smoky and here != there:
+    if here in smoky and here != there:
         found.append((1, "RV-A6.7", f"smoke {here}"))
     return found
 

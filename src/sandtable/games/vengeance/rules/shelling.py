@@ -8,16 +8,17 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover, indirect_groups, strike_vehicles
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
+from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.units import units_at
 
 
 def strike_hex(
     s: Battle, hex: str, fp: float, dice: tuple[int, int], clause: str, places: list[str] | None = None
 ) -> str:
-    """RV-C1.5, RV-A7.302, RV-C1.51 One Original DR for a hex: every Location with its own cover. The worst result."""
+    """RV-C1.5, RV-A7.302, RV-C1.51, RV-B24.11 One DR for a hex, each Location with its cover. The worst result."""
     f = field_of(s)
     column = fire.column_for(min(fp, COLUMNS[-1]))
-    worst = "-"
+    worst, where = "-", ""
     for at in exposed(f, hex) if places is None else places:
         units = units_at(s, at)
         if units:
@@ -25,8 +26,11 @@ def strike_hex(
             groups = indirect_groups(s, f, units, sum(m[0] for m in cover), False)
             result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
             blast_weapons(s, at, result)
-            worst = max(worst, result, key=attack.severity)
+            if attack.severity(result) > attack.severity(worst):
+                worst, where = result, at
         strike_vehicles(s, at, column, dice)
+    if where:
+        after_blast(s, where, COLUMNS[column], worst)
     return worst
 
 

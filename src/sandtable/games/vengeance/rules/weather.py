@@ -21,16 +21,30 @@ def environment(s: Battle) -> str:
     return steps[min(steps.index(s.ec) + 1, len(steps) - 1)]
 
 
+def blow(s: Battle) -> None:
+    """RV-E3.5 Gusts in this Player Turn: SMOKE is dispersed, and what was dispersed is gone."""
+    s.gusts = True
+    s.journal.add("RV-E3.5", "gusts")
+    for hex, screen in list(s.screens.items()):
+        if screen.dispersed:
+            del s.screens[hex]
+        else:
+            s.screens[hex] = replace(screen, dispersed=True)
+
+
 def weather_change(s: Battle, dice: tuple[int, int]) -> None:
-    """RV-E1.12, RV-E3.4 The Wind Change DR also starts and ends rain, and at night it changes the NVR."""
+    """RV-E1.12, RV-E3.4, RV-E3.5 The Wind Change DR also brings rain and gusts, and at night it changes the NVR."""
     table = components().conditions
     original = sum(dice)
+    s.gusts = False
     if not s.rain and overcast(s) and original == table.weather.rain_starts:
         s.rain = True
         s.journal.add("RV-E3.4", "rain", success=True)
     elif s.rain and original == table.weather.rain_ends:
         s.rain = False
         s.journal.add("RV-E3.4", "rain", success=False)
+    if original in table.weather.gusts:
+        blow(s)
     if s.night is not None and dice[0] in (1, 6):
         night = s.night
         low = max(1, night.first_nvr - table.nvr.most_change)

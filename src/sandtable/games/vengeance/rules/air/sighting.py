@@ -8,6 +8,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.blast import burst_hexes
 from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.screens import smoky_hexes
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
@@ -61,10 +62,7 @@ def _on_road(f: Field, hex: str, bare: list[str]) -> bool:
 
 def hindrance_over(s: Battle, f: Field, hex: str) -> int:
     """RV-E7.3, RV-E7.4 Smoke and shell bursts in the target hex."""
-    smoke = max((value for at, value in s.smoke.items() if f.hex_of[at] == hex), default=0)
-    burns = any(state == 2 and f.hex_of[at] == hex for at, state in s.flames.items())
-    if burns:
-        smoke = max(smoke, components().terrain["BLAZE"].hindrance)
+    smoke = smoky_hexes(s, f).get(hex, (0, 0))[0] if s.smoke or s.screens or s.flames else 0
     return smoke + (1 if s.batteries and hex in burst_hexes(s, f) else 0)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.batteries import FFE1, FFEC, IR, Battery
+from sandtable.games.vengeance.altered import SHELLHOLES, alter
+from sandtable.games.vengeance.batteries import FFE1, FFEC, IR, SMOKE, Battery
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.conditions import Light
 from sandtable.games.vengeance.field import field_of
@@ -14,6 +15,7 @@ from sandtable.games.vengeance.rules.blast import blast_area, falls
 from sandtable.games.vengeance.rules.indirect import exposed, strike_vehicle
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.shelling import strike_hex, strike_moving
+from sandtable.games.vengeance.rules.smoke import lay_smoke
 from sandtable.games.vengeance.rules.units import units_at
 
 _CRITICAL = 2
@@ -27,7 +29,9 @@ def fire_for_effect(s: Battle, id: str, marker: str) -> None:
     known = battery.seen_enemy or known_near(s, f, battery, battery.at)
     battery = change(s, id, marker=marker, fired=True, seen_enemy=known)
     s.journal.add("RV-C1.5", "fire_for_effect", battery=id, marker=marker, target=battery.at, what=battery.mission)
-    if battery.mission == IR:
+    if battery.mission == SMOKE:
+        _smoke(s, battery)
+    elif battery.mission == IR:
         _light(s, battery)
     else:
         _shell(s, battery)
@@ -46,7 +50,7 @@ def _rocket(battery: Battery) -> bool:
 
 
 def _shell(s: Battle, battery: Battery) -> None:
-    """RV-C1.5, RV-C1.55 One Original DR for each hex with somebody in it; an Original 2 in the middle doubles."""
+    """RV-C1.5, RV-C1.55, RV-C1.57 One Original DR for each hex with somebody in it; 2 in the middle doubles."""
     f = field_of(s)
     for hex, fp in blast_area(f, battery).items():
         middle = hex == battery.at
@@ -59,10 +63,28 @@ def _shell(s: Battle, battery: Battery) -> None:
             s.journal.add("RV-C1.55", "critical", target=hex, fp=strong)
         strike_hex(s, hex, strong, dice, "RV-C1.5")
         settle_leader_loss(s)
+        if middle:
+            _shellholes(s, battery, sum(dice))
 
 
 def _vehicles(s: Battle, hex: str) -> bool:
     return any(not v.wreck and v.at and v.at.split("-")[0] == hex for v in s.vehicles.values())
+
+
+def _shellholes(s: Battle, battery: Battery, original: int) -> None:
+    """RV-C1.57 Heavy shells leave shellholes in open ground."""
+    table = components().oba.reconstructed
+    calibre = components().oba.type(battery.side, battery.module).calibre
+    is_open = field_of(s).ground.hexes[battery.at].terrain == "OPEN"
+    if calibre >= table.shellholes_from_mm and original <= table.shellholes_max and is_open:
+        alter(s, battery.at, SHELLHOLES)
+        s.journal.add("RV-C1.57", "shellholes", target=battery.at)
+
+
+def _smoke(s: Battle, battery: Battery) -> None:
+    """RV-C1.8 SMOKE in the hex and the six around it; no damage."""
+    for hex in blast_area(field_of(s), battery):
+        lay_smoke(s, hex, battery.side)
 
 
 def _light(s: Battle, battery: Battery) -> None:

@@ -133,9 +133,9 @@ def _with_contact(s: Battle, id: str) -> None:
 
 
 def missions(s: Battle, battery: Battery) -> list[str]:
-    """RV-C1.4, RV-C1.91, RV-BRV15.1 HE always; at night IR for batteries that have it."""
+    """RV-C1.4, RV-C1.91, RV-BRV15.1 HE always; SMOKE, and at night IR, if it has them."""
     type = components().oba.type(battery.side, battery.module)
-    return [HE, *([IR] if type.ir and s.night is not None else [])]
+    return [HE, *([SMOKE] if type.smoke else []), *([IR] if type.ir and s.night is not None else [])]
 
 
 def _choose_mission(s: Battle, battery: Battery) -> Flow:

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.ground import GROUND, LEVEL, Location
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.los import Sight
+from sandtable.games.vengeance.rules.screens import smoke_on
 from sandtable.games.vengeance.rules.units import good_order, is_leader
 from sandtable.games.vengeance.rules.visibility import haze, in_view
 
@@ -83,6 +84,8 @@ def _thin_enough(s: Battle, f: Field, sight: Sight, eye: Location, there: Locati
     """RV-A6.7 Less than six hindrances, with smoke, shell bursts and fog."""
     low = min(eye.level, there.level)
     found = [*sight.causes, *burst_hindrance(s, f, sight, low)]
+    if s.smoke or s.screens or s.flames:
+        found += smoke_on(s, f, sight, low, eye.hex, there.hex)
     fog = haze(s, f, eye.hex, there.hex) if s.weather == FOG else 0
     return sum(m[0] for m in found) + fog < _TOO_MUCH
 
