@@ -29,6 +29,7 @@ from tests.games.vengeance.bench import (
     load,
     moving,
     put,
+    vehicle,
     whole_map,
 )
 
@@ -562,3 +563,42 @@ def test_odds_of_a_shot_are_those_of_the_rules() -> None:
     assert flow is not None
     assert flow.odds is not None
     assert flow.odds(("shell", "infantry", "HE")) == found
+
+
+def test_why_a_gun_does_not_fire() -> None:
+    """RV-C3.71, RV-C2.1, RV-C5.5, RV-C9.1, RV-C10.2, RV-C2.6"""
+    s = gun_battle("ge_75_pak40", "E6", ca=0)
+    put(s, "ge_4-4-7", "D6", "other")
+    put(s, "ru_4-4-7", "D7", "x")
+    decision = ask(s)
+    assert decision.why_not is not None
+
+    def refusal(**marks: object) -> str:
+        s.guns["gun"] = replace(s.guns["gun"], **marks)
+        found = decision.why_not(("shoot", "gun")) if decision.why_not is not None else None
+        assert found is not None
+        return found[1]
+
+    assert refusal(malfunctioned=True) == "RV-C3.71"
+    assert refusal(malfunctioned=False, crew="") == "RV-C2.1"
+    assert refusal(crew="crew", fired="prep") == "RV-A9.2"
+    assert refusal(fired="", intensive=4) == "RV-C5.5"
+    assert refusal(intensive=0, type="ru_152_obr37", limbered=True) == "RV-C10.2"
+    assert refusal(type="ru_203_b4", limbered=False, last=2) == "RV-C2.6"
+    assert refusal(type="ge_mtr81", last=0) == "RV-C3.1"  # the enemy is too near
+    assert decision.why_not(("fire", "other")) is None
+
+
+def test_a_gun_fires_at_a_vehicle_that_drives_past() -> None:
+    """RV-A8.1, RV-C6.1"""
+    s = gun_battle("ge_75_pak40", "E1", ca=2, phase="MPh")
+    vehicle(s, "ru_t34_85", "E7", "tank", vca=5, tca=5)
+    drive(s, ("drive", "tank"), ("start",))
+    decision = ask(s)
+    assert decision.seat == "german"
+    assert ("shoot", "gun") in decision.options
+    load(s, 6, 5)
+    drive(s, ("shoot", "gun"), ("shell", "vehicle", "AP"))
+    cases = [m[2].split(":")[0] for m in lines(s, "to_hit")[0]["modifiers"]]
+    assert "J" in cases
+    assert "J2" in cases

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.aiming import skirters
 from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.fortifications.aiming import can_aim
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
+from sandtable.games.vengeance.rules.ordnance.refusals import why_not_shoot
 from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
@@ -123,7 +124,14 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         s.step = "done"
         return
     options.append(("done",))
-    pick = yield Choose(side, options, rule=rule, ask="fire", odds=lambda option: rocket_odds(s, option))
+    pick = yield Choose(
+        side,
+        options,
+        rule=rule,
+        ask="fire",
+        why_not=lambda option: why_not_shoot(s, option),
+        odds=lambda option: rocket_odds(s, option),
+    )
     if pick[0] == "done":
         s.step = "done"
     elif pick[0] == "opportunity":

@@ -1,0 +1,72 @@
+"""Why a Gun or mortar that somebody clicked does not fire now: one sentence, and its clause."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.ordnance.aim import open_to_the_sky, reaches
+from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, ordnance_of, place_of
+from sandtable.kernel.flow import Option, Refusal
+
+
+def why_not_shoot(s: Battle, option: Option) -> Refusal | None:
+    """RV-C2.1, RV-C3.71, RV-C10.2, RV-C2.6, RV-C5.5, RV-C9.1 The first reason that holds; None if it is no Gun."""
+    if len(option) < 2 or option[0] not in ("shoot", "intensive"):
+        return None
+    id = str(option[1])
+    light = id in s.weapons and is_light_mortar(s.weapons[id])
+    if id not in s.guns and not light:
+        return None
+    return _broken(s, id) or _crew(s, id) or _used(s, id) or _position(s, id)
+
+
+def _broken(s: Battle, id: str) -> Refusal | None:
+    gun = s.guns.get(id)
+    if gun.malfunctioned if gun is not None else s.weapons[id].malfunctioned:
+        return "It has malfunctioned and must be repaired in a Rally Phase first.", "RV-C3.71"
+    if gun is None:
+        return None
+    if gun.dm:
+        return "It is dismantled.", "RV-C9.3"
+    if gun.towed:
+        return "It is in tow.", "RV-C10.2"
+    if gun.limbered and gun_type(gun).limbered is None:
+        return "It is limbered.", "RV-C10.2"
+    return None
+
+
+def _crew(s: Battle, id: str) -> Refusal | None:
+    crew = crew_of(s, id)
+    if crew is None:
+        return "Nobody mans it.", "RV-C2.1"
+    if crew.broken or crew.melee or crew.berserk or crew.ti:
+        return "Its crew is not in Good Order, or busy.", "RV-C2.1"
+    return None
+
+
+def _used(s: Battle, id: str) -> Refusal | None:
+    gun = s.guns.get(id)
+    if gun is not None:
+        if gun.intensive and s.player_turns - gun.intensive <= 1:
+            return "It has fired intensively and rests until the second fire phase of the next Player Turn.", "RV-C5.5"
+        if gun_type(gun).rfnm and gun.last:
+            return "So heavy a Gun fires only in every other turn of its own.", "RV-C2.6"
+    if gun.fired if gun is not None else s.weapons[id].fired:
+        return "It has fired, and its rate of fire is exhausted.", "RV-A9.2"
+    return None
+
+
+def _position(s: Battle, id: str) -> Refusal:
+    f = field_of(s)
+    at = place_of(s, id)
+    if ordnance_of(s, id).mortar and not open_to_the_sky(f, at):
+        return "A mortar does not fire from woods or from inside a building.", "RV-C9.1"
+    enemies = [place for place in s.at if any(s.units[u].side != _side(s, id) for u in s.at[place])]
+    if not any(reaches(s, f, id, place) for place in enemies):
+        return "It sees no enemy within its range whom it can be pointed at.", "RV-C3.1"
+    return "It may not fire at this moment.", "RV-C3.1"
+
+
+def _side(s: Battle, id: str) -> str:
+    crew = crew_of(s, id)
+    return crew.side if crew is not None else ""
