@@ -98,7 +98,7 @@ def test_cc_96_critical_hit_of_a_mortar() -> None:
     s = gun_battle("ge_mtr81", "E1", dice=dice, E5="1.5")
     put(s, "ru_4-4-7", "E5", "x")
     put(s, "ru_4-4-7", "E5", "y")
-    load(s, *dice, *[6] * 8)
+    load(s, *dice, *[1] * 8)
     drive(s, ("shoot", "gun"), ("shell", "area", "HE"))
     assert lines(s, "to_hit")[0]["critical"]
     worst, other = lines(s, "fire")
@@ -427,14 +427,14 @@ def test_he_wrecks_weapons(result: str, die: int, gun: bool, mg: bool) -> None:
 
 
 def test_smoke_rounds() -> None:
-    """RV-C8.5, RV-C8.1, RV-A24.3"""
+    """RV-C8.5, RV-C8.1, RV-A24.3, RV-A24.2"""
     s = gun_battle("ge_mtr81", "E1", dice=(2, 6))
     put(s, "ru_4-4-7", "E6", "x")
     assert ("lay_smoke", "gun") in ask(s).options
     drive(s, ("lay_smoke", "gun"), ("at", "E5"))
     hit = lines(s, "to_hit")[0]
     assert (hit["need"], hit["ammunition"]) == (9, SMOKE)
-    assert s.smoke["E5"] == 3
+    assert s.screens["E5"].side == "german"
     assert s.acquired == {}  # RV-C6.5: not by SMOKE
 
 
@@ -602,3 +602,28 @@ def test_a_gun_fires_at_a_vehicle_that_drives_past() -> None:
     cases = [m[2].split(":")[0] for m in lines(s, "to_hit")[0]["modifiers"]]
     assert "J" in cases
     assert "J2" in cases
+
+
+def test_a_shell_brings_a_building_down_with_its_gun() -> None:
+    """RV-A7.309, RV-B24.11, RV-C10.3"""
+    s = gun_battle("ru_152_obr37", "E1", ca=2, E5="1.5")
+    put(s, "ge_4-4-7", "E5", "x")
+    put(s, "ge_2-2-8", "E5", "foe")
+    emplace(s, "ge_75_leig18", "E5", "foe", 5, "ig")
+    # To Hit 4; effects 2 on column 30; the selection, dice for the Gun and for what is left; then the house falls.
+    load(s, 1, 3, 1, 1, *[6] * 20)
+    drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
+    assert lines(s, "rubble")[0]["success"]
+    assert field_of(s).place("E5").terrain == "RUBBLE_STONE"
+    assert "ig" not in s.guns
+    assert "x" not in s.units
+
+
+def test_a_hit_of_a_small_gun_leaves_the_building_standing() -> None:
+    """RV-A7.309"""
+    s = gun_battle("ge_50_pak38", "E1", ca=2, E5="1.5")
+    put(s, "ru_4-4-7", "E5", "x")
+    load(s, 1, 2, 1, 1, *[6] * 12)
+    drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
+    assert lines(s, "fire")
+    assert not lines(s, "rubble")

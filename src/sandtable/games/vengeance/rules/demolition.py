@@ -10,6 +10,7 @@ from sandtable.games.vengeance.ground import BRIDGE
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.morale import eliminate, roll, settle_leader_loss, task_check
+from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.units import (
     good_order,
@@ -133,6 +134,7 @@ def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int]) 
     cover = [m for m in fire.tem(s, f, charge.at, charge.at) if m[0]]
     groups = attack.target_groups(s, units_at(s, charge.at), sum(m[0] for m in cover), False, True)
     attack.strike(s, charge.at, _column(fp), dice, tuple(cover), groups, clause="RV-A23.7")
+    blast_weapons(s, charge.at, result)
     after_blast(s, charge.at, fp, result)
 
 

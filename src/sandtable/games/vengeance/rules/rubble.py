@@ -8,7 +8,11 @@ from sandtable.games.vengeance.ground import CELLAR, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.morale import break_unit, eliminate, morale_check, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.units import mark, put, room_for, units_at
+from sandtable.games.vengeance.rules.vehicles.bog import bog_check
+from sandtable.games.vengeance.rules.vehicles.damage import wreck
+from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, vehicles_at
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
@@ -78,6 +82,10 @@ def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool) -> None:
     for work in [w for w in s.works.values() if w.at in lost]:
         if work.at in upper or work.type == "fortified_location":
             del s.works[work.id]
+    for gun in [g for g in s.guns.values() if g.at in lost]:
+        lose_gun(s, gun.id, "RV-B24.11")
+    for vehicle in [v for v in s.vehicles.values() if v.at in lost and not v.wreck]:
+        wreck(s, vehicle.id, burns=False, clause="RV-B24.11", crew_may_live=False)
     for weapon in [w for w in s.weapons.values() if w.at in upper]:
         del s.weapons[weapon.id]
     for banner in [id for id, at in s.banners.items() if at in lost]:
@@ -136,8 +144,21 @@ def _falling_rubble(s: Battle, hex: str, rubble: str) -> None:
     for work in [w for w in s.works.values() if w.at == there and w.type.startswith(_EARTHWORKS)]:
         del s.works[work.id]
     s.journal.add("RV-B24.12", "rubble_falls", target=there)
+    _bury(s, there, rubble)
     for unit in units_at(s, there):
         mark(s, unit.id, dug=False, shellhole=False, wired=False)
     for unit in units_at(s, there):
         if unit.id in s.units:
             morale_check(s, unit.id, 1, "RV-B24.12")
+
+
+def _bury(s: Battle, hex: str, rubble: str) -> None:
+    """RV-B24.12 Guns and soft vehicles under falling rubble are eliminated; an AFV makes a bog DR with +3."""
+    for gun in [g for g in s.guns.values() if g.at == hex]:
+        lose_gun(s, gun.id, "RV-B24.12")
+    for vehicle in vehicles_at(s, hex):
+        if is_afv(vehicle):
+            more: tuple[Modifier, ...] = ((1, "RV-B24.12", "falling rubble"),) if rubble == RUBBLE_WOOD else ()
+            bog_check(s, field_of(s), vehicle.id, extra=more)
+        else:
+            wreck(s, vehicle.id, burns=False, clause="RV-B24.12", crew_may_live=False)

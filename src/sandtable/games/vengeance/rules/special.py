@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
 from sandtable.games.vengeance.rules.rockets import (
     faust_options,
@@ -163,6 +164,7 @@ def _flame(s: Battle, id: str, target: str) -> None:
         s.journal.add("RV-A22.1", "weapon_lost", weapon=id, die=sum(dice))
     _mark_used(s, unit)
     if "K" in result:
+        blast_weapons(s, target, result)
         kindle(s, target, unit.side)
 
 
@@ -191,6 +193,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
             back = [m for m in fire.tem(s, f, unit.at, unit.at) if m[0]]
             drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
             attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
+        blast_weapons(s, target, result)
         after_blast(s, target, COLUMNS[column], result)
     else:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
@@ -251,6 +254,7 @@ def detonate(s: Battle, charge: Charge) -> None:
         if result.endswith("KIA"):
             demolish(s, charge.target)
         return
+    blast_weapons(s, charge.target, result)
     after_blast(s, charge.target, weapon_type(weapon).fp, result)
 
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.indirect import strike_vehicles
 from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
+from sandtable.games.vengeance.rules.rubble import after_blast
+from sandtable.games.vengeance.rules.smoke import lay_smoke
 from sandtable.games.vengeance.rules.units import weapon_type
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 _LOST_AT_ONCE = ("FT", "DC", "PSK")
 _GUN_LOST = 2
-_SMOKE = 3
+_RUBBLE = 70
+"""RV-A7.309 The calibre from which on a shell may bring a building down."""
 Groups = tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
 
 
@@ -72,8 +77,8 @@ def land(s: Battle, impact: Impact) -> int:
 
 
 def lay(s: Battle, impact: Impact) -> None:
-    """RV-C8.5, A24.2 A smoke round: a full counter in the Location."""
-    s.smoke[impact.at] = max(s.smoke.get(impact.at, 0), _SMOKE)
+    """RV-C8.5, RV-A24.2 A smoke round: a full counter in the Location."""
+    lay_smoke(s, field_of(s).hex_of[impact.at], impact.side)
 
 
 def _chosen(s: Battle, impact: Impact) -> list[str]:
@@ -97,12 +102,15 @@ def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) 
 
 
 def _aftermath(s: Battle, impact: Impact, column: int, worst: str) -> None:
-    """RV-A7.7, RV-A7.302, RV-C10.3, RV-B25.1 What is hit besides men."""
+    """RV-A7.7, RV-A7.302, RV-C10.3, RV-A7.309, RV-B25.1 What is hit besides men."""
     if worst != "-" and impact.firer_at:
         note_hit(s, impact.at, {impact.firer_at})
     if not impact.explosive:
         return
     blast_weapons(s, impact.at, worst)
+    if impact.calibre >= _RUBBLE and worst.endswith("KIA"):
+        used = fire.column_for(min(2 * impact.power, COLUMNS[-1])) if impact.critical else column
+        after_blast(s, impact.at, COLUMNS[used], worst)
     if impact.critical:
         kindle(s, impact.at, impact.side)
 
@@ -127,12 +135,3 @@ def blast_weapons(s: Battle, at: str, result: str) -> None:
             die = s.dice.roll(6, "gun under fire")
             if die <= _GUN_LOST:
                 lose_gun(s, gun.id, "RV-C10.3")
-
-
-def lose_gun(s: Battle, id: str, clause: str) -> None:
-    """RV-C10.3, RV-A26.2 The Gun is eliminated for good."""
-    gun = s.guns.pop(id)
-    s.acquired.pop(id, None)
-    s.spotters.pop(id, None)
-    s.cvp[gun.side] = s.cvp.get(gun.side, 0) + components().cvp["gun"]
-    s.journal.add(clause, "gun_lost", weapon=id, at=gun.at)

@@ -7,8 +7,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import FINAL, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.ordnance.effects import lose_gun
-from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of
+from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of, lose_gun
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
     good_order,
@@ -38,7 +37,7 @@ _LIGHT_M = 10
 
 
 def may_stand(f: Field, gun: Gun, at: str, set_up: bool = False, fortified: bool = False) -> bool:
-    """RV-B23.42, RV-A5.5, BRV10.4, RV-O6.1, RV-P4.2, B21.13 Whether a Location takes a Gun.
+    """RV-B23.42, RV-A5.5, RV-BRV10.4, RV-O6.1, RV-P4.2, RV-B21.13 Whether a Location takes a Gun.
 
     Into the ground level of a building only without a ring round its M# and no AA gun, but into the factory every Gun;
     upper levels only at set-up, in fortified Locations, for light Guns.

@@ -219,3 +219,12 @@ def malfunction(s: Battle, id: str, dice: tuple[int, int]) -> None:
         s.weapons[id] = replace(s.weapons[id], malfunctioned=True)
     s.acquired.pop(id, None)
     s.journal.add("RV-C3.71", "malfunction", weapon=id, dice=dice)
+
+
+def lose_gun(s: Battle, id: str, clause: str) -> None:
+    """RV-C10.3, RV-A26.2 The Gun is eliminated for good."""
+    gun = s.guns.pop(id)
+    s.acquired.pop(id, None)
+    s.spotters.pop(id, None)
+    s.cvp[gun.side] = s.cvp.get(gun.side, 0) + components().cvp["gun"]
+    s.journal.add(clause, "gun_lost", weapon=id, at=gun.at)

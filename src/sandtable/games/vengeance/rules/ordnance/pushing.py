@@ -13,7 +13,7 @@ from sandtable.kernel.state import replace
 
 
 def push_gun(s: Battle, f: Field, move: Move, id: str, to: str) -> Flow:
-    """RV-C10.1, A4.62 All MF are spent, hazardously; after a success the covered arc may be set anew."""
+    """RV-C10.1, RV-A4.62 All MF are spent, hazardously; after a success the covered arc may be set anew."""
     came = s.units[move.units[0]].at
     left = max(1, mf_left(s, move))
     if push(s, f, move, id, to):

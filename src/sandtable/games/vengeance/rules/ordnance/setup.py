@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.ordnance.aim import may_spot
 from sandtable.games.vengeance.rules.ordnance.handling import emplaced_at, may_stand
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
@@ -35,7 +36,12 @@ def muster_guns(s: Battle, side: str, group: int, guns: dict[str, int]) -> None:
 def next_gun(s: Battle, side: str) -> Gun | None:
     """The next Gun of a side that has a crew and is not on the map yet."""
     for gun in s.guns.values():
-        if gun.side == side and not gun.at and not gun.dm and gun_crew(s, gun) is not None and setup_of(s, gun):
+        if (
+            gun.side == side
+            and not (gun.at or gun.dm or gun.towed)
+            and gun_crew(s, gun) is not None
+            and setup_of(s, gun)
+        ):
             return gun
     return None
 
@@ -62,7 +68,7 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
     assert crew is not None
     places = [
         at for at in setup_of(s, gun)
-        if may_stand(f, gun, at, set_up=True) and room_for(s, f, at, gun.side, [crew])
+        if may_stand(f, gun, at, set_up=True, fortified=is_fortified(s, at)) and room_for(s, f, at, gun.side, [crew])
         and not enemies_at(s, at, gun.side)
     ]  # fmt: skip
     if not places:
