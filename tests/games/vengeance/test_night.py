@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.batteries import FFEC, HE, Battery
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Melee, Weapon
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.advance import advances
+from sandtable.games.vengeance.rules.artillery.effect import drive_into_fire
 from sandtable.games.vengeance.rules.close_combat import ambush_margin
 from sandtable.games.vengeance.rules.movement.phase import may_move, why_not_move
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
@@ -20,7 +23,11 @@ from sandtable.games.vengeance.rules.night.sky import nightfall, open_sky
 from sandtable.games.vengeance.rules.night.starshells import landing_hexes, users
 from sandtable.games.vengeance.rules.rout import fail_to_rout, must_rout
 from sandtable.games.vengeance.rules.shelling import strike_hex
+from sandtable.games.vengeance.rules.vehicles.driving import may_drive
+from sandtable.games.vengeance.rules.vehicles.ways import ways
+from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.games.vengeance.scenarios import CARDS, NightCard
+from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import replace
 from tests.games.vengeance import cards
@@ -290,3 +297,38 @@ def test_flames_and_rockets_flash_too() -> None:
     put(s, "ru_4-4-7", "E6", "x")
     drive(s, ("flame", "ft", "E6"))
     assert s.flashes == ["E5"]
+
+
+def test_vehicles_at_night() -> None:
+    """RV-E1.21, RV-E1.5, RV-E1.91 Radios pass freedom on; one MP more off the road; burning wrecks give light."""
+    s = dark("MPh", "german")
+    s.vehicles["one"] = Vehicle("one", "ge_pz4j", "german", "E5")
+    s.vehicles["two"] = Vehicle("two", "ge_pz4j", "german", "A5")
+    assert not may_drive(s, s.vehicles["one"])
+    put(s, "ru_4-4-7", "E7", "x")
+    look_around(s)
+    assert s.vehicles["one"].free
+    assert s.vehicles["two"].free  # both have radios
+    assert may_drive(s, s.vehicles["one"])
+    f = field_of(s)
+    costs = {way.to: way.cost for way in ways(s, f, s.vehicles["one"])}
+    s.night = None
+    by_day = {way.to: way.cost for way in ways(s, f, s.vehicles["one"])}
+    assert costs
+    assert all(costs[to] == by_day[to] + 2 for to in costs)
+    s.night = Night(3, 3, "full", "none", "german")
+    s.vehicles["two"] = replace(s.vehicles["two"], wreck="burning")
+    assert illuminated(s, f, "A6")
+    assert not illuminated(s, f, "A7")
+
+
+def test_shells_on_what_drives_into_them() -> None:
+    """RV-C1.5, RV-C1.51 Once for each hex and phase; its exposed crew is attacked as personnel."""
+    s = battle("MPh", "russian")
+    s.batteries["gun"] = Battery("gun", "150mm", "german", marker=FFEC, at="E5", mission=HE)
+    s.batteries["gun"] = replace(s.batteries["gun"], module="128mm")
+    s.vehicles["t34"] = Vehicle("t34", "ru_t34_85", "russian", "E5", ce=True)
+    s.dice = Dice.loaded([6, 5], then=seed_from("the rest"))
+    drive_into_fire(s, "t34")
+    drive_into_fire(s, "t34")
+    assert len(lines(s, "shelled")) == 1

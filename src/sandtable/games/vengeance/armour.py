@@ -175,6 +175,8 @@ class Vehicle(Record, frozen=True):
     """RV-D7.2 The units that have attacked it in CC Reaction Fire in this MPh."""
     tried_motion: bool = False
     """RV-D2.4 It has made its motion attempt of this MPh."""
+    free: bool = False
+    """RV-E1.21 At night: it has Freedom of Movement."""
     concealed: bool = False
     hidden: bool = False
 

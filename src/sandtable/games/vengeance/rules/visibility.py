@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.games.vengeance.armour import BURNING
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field
@@ -20,18 +21,21 @@ def _hexes(f: Field, at: str, target: str) -> int:
 
 
 def light_sources(s: Battle, f: Field) -> Iterator[tuple[str, int]]:
-    """RV-E1.91 Every hex with a light, and how far it shines: starshells, IR rounds, blazes."""
+    """RV-E1.91 Every hex with a light, and how far it shines: starshells, IR rounds, blazes, burning wrecks."""
     table = components().conditions.illumination
     for light in s.lights:
         yield light.hex, light.radius
     for at, state in s.flames.items():
         if state == _BLAZE:
             yield f.hex_of[at], table.blaze_radius
+    for vehicle in s.vehicles.values():
+        if vehicle.wreck == BURNING and vehicle.at:
+            yield f.hex_of[vehicle.at], table.wreck_radius
 
 
 def illuminated(s: Battle, f: Field, at: str) -> bool:
     """RV-E1.9 Within the radius of a light, and not inside a building unless that building burns."""
-    if not s.lights and not s.flames:
+    if not s.lights and not s.flames and not s.vehicles:
         return False
     place = f.place(at)
     if not any(f.ground.range(hex, place.hex) <= radius for hex, radius in light_sources(s, f)):

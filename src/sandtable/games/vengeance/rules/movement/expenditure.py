@@ -110,7 +110,7 @@ def spend(s: Battle, cost: int) -> None:
     if s.batteries:
         walk_into_fire(s, list(s.move.units))
     if s.night is not None and s.side != s.night.defender:
-        look_around(s, [s.units[id] for id in s.move.units if id in s.units])
+        look_around(s, [s.units[id].at for id in s.move.units if id in s.units])
 
 
 def window_closed(s: Battle) -> None:

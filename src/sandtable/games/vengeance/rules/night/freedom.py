@@ -4,41 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.units import can_lead, mark, units_at
+from sandtable.kernel.state import replace
 
 
-def has_freedom(s: Battle, unit: Unit) -> bool:
+def has_freedom(s: Battle, unit: Unit | Vehicle) -> bool:
     """RV-E1.21 Whether a unit may move and advance as it likes."""
     return s.night is None or unit.side != s.night.defender or unit.free
 
 
 def gain_freedom(s: Battle, ids: Iterable[str]) -> None:
-    """RV-E1.21 For good: these units have been attacked, have seen an enemy, or were told."""
+    """RV-E1.21 For good: these have been attacked, have seen an enemy, or were told. Radio vehicles tell each other."""
     for id in ids:
-        unit = s.units.get(id)
+        unit, vehicle = s.units.get(id), s.vehicles.get(id)
         if unit is not None and not has_freedom(s, unit):
             mark(s, id, free=True)
             s.journal.add("RV-E1.21", "freedom", unit=id, seen_by=(unit.side,))
+        elif vehicle is not None and not has_freedom(s, vehicle):
+            s.vehicles[id] = replace(vehicle, free=True)
+            s.journal.add("RV-E1.21", "freedom", unit=id, seen_by=(vehicle.side,))
+            if _has_radio(vehicle):
+                gain_freedom(s, [v.id for v in s.vehicles.values() if v.side == vehicle.side and _has_radio(v)])
 
 
-def look_around(s: Battle, enemies: Iterable[Unit] | None = None) -> None:
-    """RV-E1.21, RV-A.12 A Known enemy in its LOS, or Melee, frees a unit. Only the enemies named, if some are."""
+def _has_radio(vehicle: Vehicle) -> bool:
+    return components().armour.types[vehicle.type].radio
+
+
+def known_places(s: Battle, side: str) -> list[str]:
+    """RV-A.12 The Locations of a side's units and vehicles that its enemy knows."""
+    found = [u.at for u in s.units.values() if u.side == side and u.at and not (u.concealed or u.hidden)]
+    found += [v.at for v in s.vehicles.values() if v.side == side and v.at and not (v.concealed or v.wreck)]
+    return list(dict.fromkeys(found))
+
+
+def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
+    """RV-E1.21 A Known enemy in its LOS, or Melee, frees a unit; if places are named, only the enemies there count."""
+    assert s.night is not None
     f = field_of(s)
-    still = [u for u in s.units.values() if u.at and not has_freedom(s, u)]
+    still: list[Unit | Vehicle] = [u for u in s.units.values() if u.at and not has_freedom(s, u)]
+    still += [v for v in s.vehicles.values() if v.at and not v.wreck and not has_freedom(s, v)]
     if not still:
         return
-    known = [
-        e.at for e in (s.units.values() if enemies is None else enemies)
-        if e.at and e.side != still[0].side and not (e.concealed or e.hidden)
-    ]  # fmt: skip
-    places = list(dict.fromkeys(known))
-    gain_freedom(
-        s, [u.id for u in still if u.melee or any(fire.sees(s, f, u.at, at) for at in places)]
-    )  # fmt: skip
+    enemy = "russian" if s.night.defender == "german" else "german"
+    seen = known_places(s, enemy)
+    if places is not None:
+        seen = [at for at in seen if at in places]
+    stirred = [u.id for u in still if any(fire.sees(s, f, u.at, at) for at in seen)]
+    gain_freedom(s, [*stirred, *(u.id for u in still if isinstance(u, Unit) and u.melee)])
 
 
 def wake_up(s: Battle) -> None:
@@ -52,3 +70,9 @@ def wake_up(s: Battle) -> None:
         led = any(can_lead(u) and u.free for u in units_at(s, unit.at, unit.side) if u.id != unit.id)
         if led or s.dice.roll(6, "freedom of movement") <= most:
             gain_freedom(s, [unit.id])
+    for vehicle in list(s.vehicles.values()):
+        still = (
+            vehicle.side == s.side and vehicle.at and not vehicle.wreck and not has_freedom(s, s.vehicles[vehicle.id])
+        )
+        if still and s.dice.roll(6, "freedom of movement") <= most:
+            gain_freedom(s, [vehicle.id])

@@ -22,6 +22,7 @@ from sandtable.games.vengeance.guns import (
 )
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
 from sandtable.games.vengeance.rules.ordnance.to_hit import (
     CRITICAL,
@@ -140,6 +141,8 @@ def round_fired(gun: Ordnance, wanted: str, target_type: str, original: int) -> 
 def shoot(s: Battle, shot: Shot) -> Roll:
     """RV-C3.1 Roll to hit, see which round was there, and let it land; then the target is acquired."""
     flash(s, shot.at)
+    if s.night is not None and shot.vehicle:
+        gain_freedom(s, [shot.vehicle])
     dice = roll(s, shot.side, "to hit")
     original = sum(dice)
     ammunition, last = round_fired(shot.gun, shot.ammunition, shot.type, original)

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles import bog, tasks
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
@@ -23,7 +24,7 @@ def may_drive(s: Battle, vehicle: Vehicle) -> bool:
     """RV-D3.1, RV-D2.1 Manned, neither Stunned nor Shocked, not fired in the Prep Fire Phase, and not yet moved."""
     if vehicle.side != s.side or not manned(vehicle) or vehicle.moved or vehicle.stunned or vehicle.shock:
         return False
-    if vehicle.fired or vehicle.used:
+    if vehicle.fired or vehicle.used or not has_freedom(s, vehicle):
         return False
     if not vehicle.at:
         return bool(vehicle_entries(s, vehicle))
@@ -96,7 +97,7 @@ def _options(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Option]
             found += _driving_options(s, f, vehicle, move, mp)
         elif mp >= _START:
             found.append(("start",))
-        if not move.bonus and vehicle.motion and not vehicle.recalled:
+        if s.night is None and not move.bonus and vehicle.motion and not vehicle.recalled:
             found += [("speed", n) for n in range(1, -(-kind_of(vehicle).mp // 4) + 1)]
     if vehicle.recalled and vehicle.motion and at_edge(s, vehicle) and mp >= _START:
         found.append(("exit",))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.artillery.effect import drive_into_fire
+from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.under_fire import lingering_fire
 from sandtable.kernel.state import replace
@@ -17,7 +19,7 @@ def left(s: Battle, vehicle: Vehicle) -> int:
 
 
 def spend(s: Battle, cost: int) -> None:
-    """RV-D2.11, RV-Z1 MP are spent where the vehicle is: residual FP attacks it, then the DEFENDER is asked."""
+    """RV-D2.11, RV-Z1 MP are spent where the vehicle is: residual FP and shells attack it, then the DEFENDER may."""
     move = s.drive
     assert move is not None
     vehicle = s.vehicles[move.vehicle]
@@ -28,3 +30,7 @@ def spend(s: Battle, cost: int) -> None:
     s.drive = replace(move, spent=move.spent + cost, here=move.here + cost, window=True, path=path, loading="")
     if first and (s.residual or s.lanes):
         lingering_fire(s)
+    if s.batteries:
+        drive_into_fire(s, vehicle.id)
+    if s.night is not None and s.side != s.night.defender:
+        look_around(s, [vehicle.at])

@@ -112,7 +112,13 @@ def entry(s: Battle, f: Field, vehicle: Vehicle, here: str, d: int, slow: bool =
             ramp = road and "LOWER_ROAD" in f.ground.hexes[hex].features
             cost += _RAMP if ramp else _UPHILL_ROAD if road else _UPHILL
         cost += extra_cost(s, vehicle, to)
+        if s.night is not None and not road:
+            cost += _IN_THE_DARK
     return Way(to, cost, bog, road, side=side, uphill=uphill, slow=slow)
+
+
+_IN_THE_DARK = 2
+"""RV-E1.5 Half MP more for each hex that is not entered along a road."""
 
 
 def _location(f: Field, here: str, n: str, side: tuple[str, ...]) -> str | None:
