@@ -155,8 +155,8 @@ class AlteredSightlines(Sightlines):
 
     def _verdict(self, a: str, b: str) -> Sight:
         before = self._below(a, b)
-        touched, places = self._touched, self.ground.locations
-        if places[a].hex in touched or places[b].hex in touched:
+        touched, spot = self._touched, self.ground.spot
+        if spot(a).hex in touched or spot(b).hex in touched:
             return super().__call__(a, b)
         if any(hex in touched for part in before.between for hex in part):
             return super().__call__(a, b)

@@ -170,7 +170,7 @@ class Vehicle(Record, frozen=True):
     aamg: bool = True
     """RV-H1.41 Whether an optional AAMG is fitted."""
     supplemental: bool = False
-    """BRV16.7 Supplemental armor."""
+    """RV-BRV16.7 Supplemental armor."""
     reacted: tuple[str, ...] = ()
     """RV-D7.2 The units that have attacked it in CC Reaction Fire in this MPh."""
     tried_motion: bool = False
@@ -201,7 +201,7 @@ class Drive(Record, frozen=True):
     path: tuple[tuple[str, int], ...] = ()
     """Where it has spent MP in this move, and how many halves."""
     underbelly: bool = False
-    """D4.3 It climbs through a breach and shows its underbelly."""
+    """RV-D4.3 It climbs through a breach and shows its underbelly."""
     loading: str = ""
     """RV-D6.1 What the last expenditure was for: others may load or unload in it, too."""
     overran: tuple[str, ...] = ()

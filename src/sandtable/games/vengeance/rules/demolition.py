@@ -22,6 +22,8 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.bridges import falls_under, is_too_heavy
+from sandtable.games.vengeance.rules.vehicles.damage import sink
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.games.vengeance.works import SetCharge
 from sandtable.kernel.flow import Option
@@ -179,6 +181,20 @@ def damage_bridge(s: Battle, hex: str, result: str) -> None:
     s.bridge_limits[hex] = max(0, table["weight_limit_start"] + table["weight_limit_per_kia"] * steps)
     s.journal.add("RV-BRV11.311", "bridge_damaged", at=f"{hex}-bridge")
     _hurry(s, hex)
+    for vehicle in [v for v in s.vehicles.values() if v.at == f"{hex}-bridge"]:
+        load_bridge(s, vehicle.id, hex)
+
+
+def load_bridge(s: Battle, id: str, hex: str) -> None:
+    """RV-B6.42, RV-BRV11.5, RV-BRV11.314 A vehicle on a Partial Location: if it holds, its limit is known."""
+    limit = bridge_limit(s, hex)
+    vehicle = s.vehicles.get(id)
+    if limit is None or vehicle is None or not is_too_heavy(vehicle, limit):
+        return
+    if falls_under(s, vehicle, limit):
+        destroy_bridge(s, hex)
+    else:
+        learn_limit(s, hex)
 
 
 def hit_bridge(s: Battle, hex: str, result: str) -> None:
@@ -195,6 +211,8 @@ def destroy_bridge(s: Battle, hex: str) -> None:
         del s.weapons[weapon.id]
     for id in units:
         eliminate(s, id, "RV-B6.331", "drowned")
+    for vehicle in [v for v in s.vehicles.values() if v.at == at]:
+        sink(s, vehicle, "RV-B6.331")
     _hurry(s, hex)
     s.set_charges[:] = [c for c in s.set_charges if c.at != at]
     alter(s, hex, BRIDGE_GONE)

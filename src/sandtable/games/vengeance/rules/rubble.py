@@ -47,15 +47,18 @@ def after_blast(s: Battle, location: str, column: int, result: str) -> bool:
     return falls
 
 
-def collapse(s: Battle, hex: str, level: int = 0) -> None:
-    """RV-B24.11, RV-B24.12, RV-O6.6 The levels of a building hex from one upward are lost; from 0 means all."""
+def collapse(s: Battle, hex: str, level: int = 0, spared: str = "") -> None:
+    """RV-B24.11, RV-B24.12, RV-O6.6 The levels of a building hex from one upward are lost; from 0 means all.
+
+    `spared` is the vehicle that has brought a wooden house down by driving into it (RV-B23.41).
+    """
     f = field_of(s)
     material = f.ground.buildings[f.ground.hexes[hex].building].material
     inside = [id for id in f.ground.of_hex[hex] if f.place(id).kind in (GROUND, LEVEL, ROOF)]
     lost = [id for id in inside if f.place(id).floor >= level]
     victims = [u.id for at in lost for u in units_at(s, at)]
     buried = [u.id for u in units_at(s, f"{hex}-cellar")] if level == 0 else []
-    _clear_away(s, hex, [*lost, *([f"{hex}-cellar"] if level == 0 else [])], level == 0)
+    _clear_away(s, hex, [*lost, *([f"{hex}-cellar"] if level == 0 else [])], level == 0, spared)
     rubble = RUBBLE_WOOD if material == "wood" else RUBBLE_STONE
     alter(s, hex, rubble if level == 0 else levels(level))
     s.journal.add("RV-B24.11", "collapses", target=hex, by=rubble.lower().replace("_", " of ") if level == 0 else "")
@@ -70,7 +73,7 @@ def collapse(s: Battle, hex: str, level: int = 0) -> None:
     settle_leader_loss(s)
 
 
-def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool) -> None:
+def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool, spared: str) -> None:
     """RV-B24.11, RV-BRV14.5 What lay, burnt or stood in lost Locations goes with them."""
     upper = [at for at in lost if at != hex]
     tables: tuple[dict[str, int] | dict[str, tuple[str, int]] | dict[str, tuple[int, ...]] | dict[str, str], ...] = (
@@ -84,7 +87,7 @@ def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool) -> None:
             del s.works[work.id]
     for gun in [g for g in s.guns.values() if g.at in lost]:
         lose_gun(s, gun.id, "RV-B24.11")
-    for vehicle in [v for v in s.vehicles.values() if v.at in lost and not v.wreck]:
+    for vehicle in [v for v in s.vehicles.values() if v.at in lost and not v.wreck and v.id != spared]:
         wreck(s, vehicle.id, burns=False, clause="RV-B24.11", crew_may_live=False)
     for weapon in [w for w in s.weapons.values() if w.at in upper]:
         del s.weapons[weapon.id]

@@ -15,6 +15,8 @@ from sandtable.games.vengeance.rules.vehicles.ways import Way
 from sandtable.kernel.journal import Modifier
 
 _FALLS = 4
+_HEAVY, _CRUSHES = 20, 10
+"""RV-B23.41 Tonnes under which a wooden house may fall, and the Original bog DR at which it does."""
 _PLATOON = 2
 _TWELVE = 12
 _SPEED = 13
@@ -23,12 +25,14 @@ _SPEED = 13
 def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | None = None) -> list[Modifier]:
     """RV-D8.2 The DRM of a bog DR in a Location."""
     table, type, terrain = components().armour.bog, kind_of(vehicle), f.place(at).terrain
+    in_works = any(w.at == at and w.type in ("wire", "trench") for w in s.works.values())
     stone = terrain in ("BUILDING_STONE", "RUBBLE_STONE", "FACTORY", "FACTORY_GUTTED")
     tests = (
         (table.stone_building_or_rubble, stone, "stone building or rubble"),
         (table.wooden_building_or_rubble, terrain in ("BUILDING_WOOD", "RUBBLE_WOOD"), "wooden building or rubble"),
         (table.woods_at_z, terrain == "WOODS" and not (way is not None and way.slow), "woods"),
         (table.debris, terrain == "DEBRIS" or "DEBRIS" in f.hex(at).features, "debris"),
+        (table.trench_or_wire, in_works, "trench or wire"),
         (table.entering_higher_level, way is not None and way.uphill, "uphill"),
         (table.ec.get(s.ec, 0), True, f"ground {s.ec}"),
         (table.truck_or_halftrack, type.type in (TRUCK, HALFTRACK), "truck or half-track"),
@@ -51,6 +55,12 @@ def bog_check(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple
     if bogs:
         halt(s, id)
         mark(s, id, bogged=True, bog_fails=0, motion=False)
+    wooden = f.place(vehicle.at).terrain == "BUILDING_WOOD" and kind_of(vehicle).weight_t >= _HEAVY
+    if wooden and sum(dice) >= _CRUSHES:
+        from sandtable.games.vengeance.rules.rubble import collapse  # rubble makes bog rolls itself
+
+        collapse(s, f.hex_of[vehicle.at], 0, spared=id)  # RV-B23.41
+        return
     if is_afv(vehicle) and f.hex(vehicle.at).cellar and dice[0] >= _FALLS:
         fall_into_cellar(s, id)
 

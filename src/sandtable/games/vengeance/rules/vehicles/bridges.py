@@ -1,9 +1,8 @@
-"""Heavy vehicles on weak bridges (RV-B6.42, B6.331, BRV11.5)."""
+"""Heavy vehicles on weak bridges (RV-B6.42, RV-BRV11.5)."""
 
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
@@ -17,18 +16,17 @@ def collapse_number(weight: int, limit: int) -> int:
     return _ALWAYS - (-(weight - limit) // _TONS) if weight > limit else 0
 
 
-def try_bridge(s: Battle, vehicle: Vehicle, limit: int) -> bool:
-    """RV-B6.42, BRV11.5 The Collapse DR of a vehicle that is too heavy; whether the bridge falls."""
+def falls_under(s: Battle, vehicle: Vehicle, limit: int) -> bool:
+    """RV-B6.42, RV-BRV11.5 The Collapse DR of a vehicle that is too heavy; whether the bridge falls."""
     number = collapse_number(kind_of(vehicle).weight_t, limit)
     if not number:
         return False
     dice = roll(s, vehicle.side, "bridge collapse", calls_sniper=False)
     falls = sum(dice) <= number
-    s.journal.add(
-        "RV-B6.42", "bridge_load", vehicle=vehicle.id, at=vehicle.at, dice=dice, need=number, success=not falls
-    )
+    s.journal.add("RV-BRV11.5", "bridge_load", vehicle=vehicle.id, at=vehicle.at, dice=dice, success=not falls)
     return falls
 
 
-def cross_bridge(s: Battle, f: Field, id: str) -> None:
-    """BRV11.5 On entering a Partially Destroyed Location; undamaged stone bridges carry everything."""
+def is_too_heavy(vehicle: Vehicle, limit: int) -> bool:
+    """RV-BRV11.5 Only vehicles heavier than the limit roll."""
+    return collapse_number(kind_of(vehicle).weight_t, limit) > 0

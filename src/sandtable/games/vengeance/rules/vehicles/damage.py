@@ -5,10 +5,10 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import BURNING, HULL, SHOCK, UNCONFIRMED, WRECKED, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.units import count
+from sandtable.games.vengeance.rules.units import count, remove
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, lose_ride
 from sandtable.games.vengeance.rules.vehicles.crews import crew_check, crew_survival, halt, leader_points, stun
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, points
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, mark, points
 
 BURN, ELIMINATE, IMMOBILIZE, STUN, POSSIBLE_SHOCK, NOTHING = (
     "burn", "eliminate", "immobilize", "stun", "possible shock", "",
@@ -103,9 +103,13 @@ def recover_from_shock(s: Battle) -> None:
             wreck(s, vehicle.id, burns=False, clause="RV-C7.5", crew_may_live=False)
 
 
-def vanish_in_water(s: Battle, vehicle: Vehicle, clause: str) -> None:
-    """B6.331 It falls with the bridge: nothing of it is left."""
+def sink(s: Battle, vehicle: Vehicle, clause: str) -> None:
+    """RV-B6.331 It falls with the bridge, with all who are aboard: nothing of it is left."""
     halt(s, vehicle.id)
+    for unit in aboard(s, vehicle.id):
+        for weapon in [w for w in s.weapons.values() if w.holder == unit.id]:
+            del s.weapons[weapon.id]
+        remove(s, unit.id, clause, "drowned")
     s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + points(vehicle, crew_lost=not vehicle.abandoned)
     count(s, f"{vehicle.side}_vehicles")
     s.journal.add(clause, "vehicle_lost", vehicle=vehicle.id, name=kind_of(vehicle).name, at=vehicle.at, burns=False)

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles import bog, tasks
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.obstacles import anti_tank_mines
 from sandtable.games.vengeance.rules.vehicles.recall import at_edge, homeward, leave
 from sandtable.games.vengeance.rules.vehicles.spending import left, spend
 from sandtable.games.vengeance.rules.vehicles.ways import ALL, Way, turning_cost, ways
@@ -77,7 +78,7 @@ def drive(s: Battle) -> Flow:
         end_drive(s)
     else:
         yield from tasks.do(s, f, vehicle, pick)
-    if s.drive is not None and s.drive.halted and not s.drive.window:
+    if s.drive is not None and (s.drive.vehicle not in s.vehicles or (s.drive.halted and not s.drive.window)):
         end_drive(s)
     if s.alarms:
         yield from settle_snipers(s)
@@ -173,6 +174,11 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
     """RV-D2.1 A step is taken and paid for."""
     move = s.drive
     assert move is not None
+    if s.works and vehicle.at and f.place(vehicle.at).kind == "ground" and way.to != vehicle.at:
+        anti_tank_mines(s, vehicle.id, vehicle.at)  # they attack what leaves, too
+        if s.vehicles[vehicle.id].wreck or s.vehicles[vehicle.id].immobile:
+            spend(s, min(2, left(s, vehicle)))
+            return
     cost = left(s, vehicle) if way.cost >= ALL else way.cost
     if verb == "back":
         cost *= kind_of(vehicle).reverse_multiplier

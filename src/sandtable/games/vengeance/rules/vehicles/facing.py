@@ -1,4 +1,4 @@
-"""Covered arcs and target facing (RV-D1.31, RV-D1.6, RV-D1.61, RV-D4.2, D4.3)."""
+"""Covered arcs and target facing (RV-D1.31, RV-D1.6, RV-D1.61, RV-D4.2, RV-D4.3)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def hull_down(s: Battle, f: Field, vehicle: Vehicle, firer_at: str) -> bool:
 
 
 def armour_hit(s: Battle, f: Field, vehicle: Vehicle, firer_at: str, where: str) -> tuple[int, bool]:
-    """RV-D1.6, D4.3 The AF that a hit meets, and whether it came from the rear (+1 on the TK number)."""
+    """RV-D1.6, RV-D4.3 The AF that a hit meets, and whether it came from the rear (+1 on the TK number)."""
     facing = target_facing(f, vehicle, firer_at, where)
     type = kind_of(vehicle)
     shown = s.drive is not None and s.drive.vehicle == vehicle.id and s.drive.underbelly

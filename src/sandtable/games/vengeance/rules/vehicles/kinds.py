@@ -1,4 +1,4 @@
-"""What vehicles are and may do (chapters D1, D3.4, D5.1, D8.4): asked by every other module of the package."""
+"""What vehicles are and may do (chapters D1, RV-D3.4, RV-D5.1, RV-D8.4): asked by every other module of the package."""
 
 from __future__ import annotations
 

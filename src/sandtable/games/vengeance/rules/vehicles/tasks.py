@@ -1,4 +1,4 @@
-"""What else a moving vehicle can do (chapters D3, D5.4, D6, D7, D13): fire, overrun, load, unload, lay smoke."""
+"""What else a moving vehicle can do (chapters D3, RV-D5.4, D6, D7, D13): fire, overrun, load, unload, lay smoke."""
 
 from __future__ import annotations
 
@@ -7,19 +7,29 @@ import msgspec
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.demolition import load_bridge
 from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
 from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.units import mark as mark_unit
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, board, finds_room, get_off
-from sandtable.games.vengeance.rules.vehicles.bridges import cross_bridge
+from sandtable.games.vengeance.rules.vehicles.barricades import (
+    CROSS,
+    QUARTER,
+    THROUGH,
+    barricade_between,
+    crossing_options,
+    crossing_roll,
+    price,
+)
 from sandtable.games.vengeance.rules.vehicles.crews import try_to_abandon
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, manned, mobile, riders
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
+from sandtable.games.vengeance.rules.vehicles.obstacles import anti_personnel_mines, anti_tank_mines, flatten_wire
 from sandtable.games.vengeance.rules.vehicles.overrun import overrun, overruns
 from sandtable.games.vengeance.rules.vehicles.reaction import can_discharge, discharge
 from sandtable.games.vengeance.rules.vehicles.spending import spend
-from sandtable.games.vengeance.rules.vehicles.ways import Way, quarter
+from sandtable.games.vengeance.rules.vehicles.ways import Way, entry, quarter
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.state import replace
 
@@ -32,6 +42,7 @@ def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list
     found: list[Option] = []
     if vehicle.motion and mobile(vehicle) and not vehicle.recalled:
         found += [("overrun", way.to) for way in overruns(s, f, vehicle, mp)]
+        found += crossing_options(s, f, vehicle, mp)
     if move.spent or vehicle.motion:
         found += [o for o in (*gunners(s, f, vehicle.side), *gun_options(s, f, vehicle.side)) if o[1] == vehicle.id]
     found += [("discharge", kind) for kind in ("sD", "sN") if can_discharge(vehicle, kind)]
@@ -75,6 +86,10 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
         yield from fire_gun(s, vehicle.side, pick)
     elif verb == "overrun":
         _begin_overrun(s, f, vehicle, str(pick[1]))
+    elif verb in (CROSS, THROUGH):
+        share = str(pick[2]) if verb == CROSS else QUARTER
+        s.drive = replace(move, attack=str(verb), about=(str(pick[1]), share), underbelly=verb == THROUGH)
+        spend(s, price(vehicle, share))
     elif verb == "discharge":
         if discharge(s, vehicle, str(pick[1])):
             s.smoke[vehicle.at] = max(s.smoke.get(vehicle.at, 0), _SMOKE)
@@ -144,6 +159,8 @@ def carry_out(s: Battle, vehicle: Vehicle, move: Drive) -> None:
     """What waited until the DEFENDER had acted."""
     if move.attack == OVERRUN:
         overrun(s, vehicle.id)
+    elif move.attack in (CROSS, THROUGH):
+        _cross(s, vehicle, move)
     elif move.attack == LOAD and manned(vehicle):
         for id in move.about:
             unit = s.units.get(id)
@@ -151,7 +168,32 @@ def carry_out(s: Battle, vehicle: Vehicle, move: Drive) -> None:
                 board(s, id, vehicle.id)
 
 
+def _cross(s: Battle, vehicle: Vehicle, move: Drive) -> None:
+    """RV-BRV9.211, RV-BRV9.211b, RV-BRV9.214 Roll, or use the breach; then pay for the next hex with what is left."""
+    from sandtable.games.vengeance.rules.vehicles.driving import enter
+
+    f = field_of(s)
+    to, share = move.about
+    here = f.hex_of[vehicle.at]
+    work = barricade_between(s, here, to)
+    if work is None or not mobile(vehicle):
+        return
+    if move.attack == CROSS and not crossing_roll(s, f, vehicle.id, work, to, share):
+        return
+    s.drive = replace(move, attack="", about=(), underbelly=False)
+    f = field_of(s)
+    way = entry(s, f, s.vehicles[vehicle.id], vehicle.at, f.ground.direction(here, to), through=True)
+    if way is not None:
+        enter(s, f, s.vehicles[vehicle.id], way, "cross")
+
+
 def arrive(s: Battle, f: Field, id: str, way: Way) -> None:
-    """What happens to a vehicle on entering: bridges may fall (RV-B6.42)."""
+    """RV-Z1, RV-B6.42, RV-B26.1, RV-B28.1, RV-B28.5 What happens to a vehicle on entering: bridges, mines, wire."""
     if f.place(way.to).kind == "bridge":
-        cross_bridge(s, field_of(s), id)
+        load_bridge(s, id, f.hex_of[way.to])
+        return
+    if s.works and f.place(way.to).kind == "ground":
+        anti_personnel_mines(s, id, way.to)
+        anti_tank_mines(s, id, way.to)
+        if not s.vehicles[id].wreck:
+            flatten_wire(s, s.vehicles[id])

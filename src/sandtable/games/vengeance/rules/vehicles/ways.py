@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.games.vengeance.altered import BRIDGE_PARTIAL, TRAIL
 from sandtable.games.vengeance.armour import ARMORED_CAR, TRUCK, Costs, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
@@ -22,6 +23,7 @@ _PARTIAL_TRACKED, _PARTIAL_OTHER = 4, 8
 _ROUGH = ("BUILDING", "RUBBLE", "WOODS", "DEBRIS", "FACTORY")
 _SHELTER = ("BUILDING", "RUBBLE", "FACTORY", "GATE", "WOODS")
 _SIDE_WORKS = ("ROADBLOCK", "BARRICADE")
+_GROUND_WORKS = {"wire": "WIRE", "trench": "TRENCH", "at_ditch": "AT_DITCH"}
 NARROW = "NARROW_STREET"
 
 
@@ -81,12 +83,19 @@ def road_rate(vehicle: Vehicle) -> int:
 # -- into hexes ------------------------------------------------------------------------------------------------------
 
 
-def entry(s: Battle, f: Field, vehicle: Vehicle, here: str, d: int, slow: bool = False) -> Way | None:
-    """RV-D2.6, RV-B3.1, RV-B10.4, RV-BRV6.1, RV-D2.7, RV-D2.8 The step across a hexside, None if it is barred."""
+def entry(
+    s: Battle, f: Field, vehicle: Vehicle, here: str, d: int, slow: bool = False, through: bool = False
+) -> Way | None:
+    """RV-D2.6, RV-B3.1, RV-B10.4, RV-BRV6.1, RV-D2.7, RV-D2.8, RV-B29.1 The step across a hexside; None: barred.
+
+    `through` is for an AFV that has just broken through the Barricade there.
+    """
     hex = f.hex_of[here]
     n = f.ground.towards[hex][d]
     side = f.ground.sides[hex][d]
-    if n not in f.area or "CLIFF" in side or any(bar in side for bar in (*BARS, *_SIDE_WORKS)):
+    if n not in f.area or "CLIFF" in side or any(bar in side for bar in BARS):
+        return None
+    if not through and any(bar in side for bar in _SIDE_WORKS):
         return None
     to = _location(f, here, n, side)
     if to is None:
@@ -102,7 +111,7 @@ def entry(s: Battle, f: Field, vehicle: Vehicle, here: str, d: int, slow: bool =
     if cost < ALL:
         for feature in side:
             row = components().armour.costs.get(feature)
-            if row is None or feature in ("ROAD", "BUILDING", "BRIDGE", NARROW):
+            if row is None or feature in ("ROAD", "BUILDING", "BRIDGE", NARROW, *_SIDE_WORKS):
                 continue
             crossing = halves_of(column(vehicle, row), kind_of(vehicle).mp, cost)
             if crossing is None:
@@ -114,6 +123,11 @@ def entry(s: Battle, f: Field, vehicle: Vehicle, here: str, d: int, slow: bool =
         cost += extra_cost(s, vehicle, to)
         if s.night is not None and not road:
             cost += _IN_THE_DARK
+        if s.works:
+            ground = cross_works(s, vehicle, to, cost, bog)
+            if ground is None:
+                return None
+            cost, bog = ground
     return Way(to, cost, bog, road, side=side, uphill=uphill, slow=slow)
 
 
@@ -135,8 +149,8 @@ def _location(f: Field, here: str, n: str, side: tuple[str, ...]) -> str | None:
 
 
 def is_partial(s: Battle, hex: str) -> bool:
-    """BRV11.313 A Spree bridge that is Partially Destroyed: one lane, of wood."""
-    return bool(getattr(s, "altered", {}).get(hex) == "BRIDGE_PARTIAL")
+    """RV-BRV11.313 A Spree bridge that is Partially Destroyed: one lane, of wood."""
+    return s.altered.get(hex) == BRIDGE_PARTIAL
 
 
 def vehicle_barred(f: Field, here: str, to: str, side: tuple[str, ...]) -> bool:
@@ -154,7 +168,7 @@ def vehicle_barred(f: Field, here: str, to: str, side: tuple[str, ...]) -> bool:
 def _terrain_cost(
     f: Field, vehicle: Vehicle, terrain: str, hex: str, road: bool, partial: bool, slow: bool
 ) -> tuple[int, bool] | None:
-    """RV-D2.6, RV-B3.1, RV-B23.41, RV-O5.1, BRV11.312, RV-BRV13.31 Half MP for the terrain, and a bog DR or not."""
+    """RV-D2.6, RV-B3.1, RV-B23.41, RV-O5.1, RV-BRV11.312, RV-BRV13.31 Half MP for the terrain, and a bog DR or not."""
     type = kind_of(vehicle)
     if partial:
         return (_PARTIAL_TRACKED if type.fully_tracked else _PARTIAL_OTHER), False
@@ -162,6 +176,8 @@ def _terrain_cost(
         return (4 + road_rate(vehicle), False) if road else None
     if road:
         return road_rate(vehicle), False
+    if TRAIL in f.ground.hexes[hex].features:
+        terrain = "OPEN"  # RV-B24.7 a path was cleared
     row = components().armour.costs[terrain]
     text = column(vehicle, row)
     if text == "ALL/Z":
@@ -187,8 +203,21 @@ def extra_cost(s: Battle, vehicle: Vehicle, to: str) -> int:
     return extra + 2 * len(own)
 
 
+def cross_works(s: Battle, vehicle: Vehicle, to: str, cost: int, bog: bool) -> tuple[int, bool] | None:
+    """RV-B26.1, RV-B27.1, RV-B27.8 Wire and trenches cost MP and a bog DR; a ditch is barred, a trench to wheels."""
+    for work in s.works.values():
+        row = components().armour.costs.get(_GROUND_WORKS.get(work.type, ""))
+        if work.at != to or row is None:
+            continue
+        crossing = halves_of(column(vehicle, row), kind_of(vehicle).mp, cost)
+        if crossing is None:
+            return None
+        cost, bog = crossing, bog or row.bog
+    return cost, bog
+
+
 def has_room(s: Battle, f: Field, vehicle: Vehicle, to: str) -> bool:
-    """RV-A5.12, B6.2 Three vehicles of a side at most; on a one-lane bridge nobody passes another."""
+    """RV-A5.12, RV-B6.2 Three vehicles of a side at most; on a one-lane bridge nobody passes another."""
     there = [v for v in vehicles_at(s, to, vehicle.side) if v.id != vehicle.id]
     if f.place(to).kind == BRIDGE and is_partial(s, f.hex_of[to]):
         return not vehicles_at(s, to) and not wrecks_at(s, to)
@@ -306,7 +335,7 @@ def _straight_on(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockw
 
 
 def turning_cost(f: Field, vehicle: Vehicle) -> int | None:
-    """RV-D2.1, RV-P5.1, B6.2, RV-BRV13.31 Half MP for one corner of VCA; None where it may not turn."""
+    """RV-D2.1, RV-P5.1, RV-B6.2, RV-BRV13.31 Half MP for one corner of VCA; None where it may not turn."""
     place = f.place(vehicle.at)
     if place.terrain == "GATE":
         return None
