@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.charts import chart
 from sandtable.games.vengeance.campaign.equipment import issue
 from sandtable.games.vengeance.campaign.groups import Roster, ammunition, muster
 from sandtable.games.vengeance.campaign.points import campaign_of, elr_of, raise_san, sheet, write
-from sandtable.games.vengeance.campaign.sheet import ITEM, Bought, Module
+from sandtable.games.vengeance.campaign.sheet import DUG_IN, ITEM, Bought, Module
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.setup import WEAPONS
 from sandtable.games.vengeance.rules.units import new_id
 from sandtable.kernel.state import replace
+
+_FITS_AAMG = 3
+"""RV-H1.41 A die of 1 to 3 fits the optional AAMG."""
 
 
 def raise_groups(s: Battle) -> None:
@@ -41,6 +46,37 @@ def counters(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> No
         s.weapons[id] = weapon
         if squads:
             issue(s, weapon, squads[0].type)
+    banners(s, side, roster.banners, serial)
+    guns_and_vehicles(s, side, roster, mode, serial)
+
+
+def banners(s: Battle, side: str, number: int, serial: int) -> None:
+    """RV-BRV14.1 The Banners of an escort."""
+    for _ in range(number):
+        id = new_id(s, side)
+        s.weapons[id] = Weapon(id, "ru_banner", side, group=serial)
+
+
+def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> None:
+    """RV-RePh8.6193a, RV-CG11, RV-I3 Guns with their crews, vehicles with their leader and optional armament."""
+    names = components().core_ids
+    for name in roster.guns:
+        id = new_id(s, side)
+        s.guns[id] = Gun(id, names["guns"][name], side, group=serial)
+        s.posts[id] = mode
+    leaders = [f"{side[:2]}_armor_{name}" for name in roster.armor_leaders]
+    armor = sheet(s, side).armor == "bought"
+    for name in roster.vehicles:
+        id = new_id(s, side)
+        type = components().armour.types[names["vehicles"][name]]
+        dug_in = mode == DUG_IN
+        leader = leaders.pop(0) if leaders and type.is_afv else ""
+        aamg = not type.aamg_optional or s.dice.roll(6, "AAMG") <= _FITS_AAMG
+        s.vehicles[id] = Vehicle(
+            id, type.id, side, group=serial, leader=leader, dug_in=dug_in, immobile=dug_in, ce=type.is_afv, aamg=aamg,
+            inexperienced=roster.inexperienced, supplemental=armor and type.is_afv,
+        )  # fmt: skip
+        s.posts[id] = mode
 
 
 def _unit(s: Battle, side: str, type: str, mode: str, serial: int) -> Unit:

@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.vengeance.campaign.after_battle import conclude_melees, encircle, rally_all, remove_markers
+from sandtable.games.vengeance.campaign.arms import (
+    burn_hulks,
+    clean_arms,
+    keep_arms,
+    pick_up_arms,
+    recover_vehicles,
+    repair_arms,
+    unload_all,
+)
 from sandtable.games.vengeance.campaign.charts import dates, is_night
 from sandtable.games.vengeance.campaign.deployment import pick_up
 from sandtable.games.vengeance.campaign.equipment import equipment_step, repair_weapons, replace_spent
@@ -27,6 +36,12 @@ from sandtable.games.vengeance.campaign.purchase import buy
 from sandtable.games.vengeance.campaign.raising import raise_groups
 from sandtable.games.vengeance.campaign.scoring import infantry_losses, reichstag_taken, settle_scenario
 from sandtable.games.vengeance.campaign.shift import shift_step
+from sandtable.games.vengeance.campaign.support import (
+    bring_aircraft,
+    choose_artillery,
+    open_sky_of_date,
+    put_artillery_away,
+)
 from sandtable.games.vengeance.campaign.veterans import harden, heal, promote, recombine
 from sandtable.games.vengeance.campaign.weather import set_weather
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
@@ -54,6 +69,9 @@ def refit(s: Battle) -> Flow:
 
 def _markers(s: Battle) -> None:
     remove_markers(s)
+    unload_all(s)
+    clean_arms(s)
+    put_artillery_away(s)
     rally_all(s)
     s.step = "victory"
 
@@ -66,8 +84,16 @@ def _victory(s: Battle) -> None:
         s.journal.add("RV-CGS10", "reichstag_taken")
         return
     encircle(s)
+    recover_vehicles(s)
+    burn_hulks(s)
     determine_areas(s)
     s.step = "escape"
+
+
+def _fires(s: Battle) -> None:
+    """RV-RePh8.607 Guns and vehicles are kept; then the fires."""
+    keep_arms(s)
+    s.step = "wounded"
 
 
 def _wounded(s: Battle) -> None:
@@ -118,6 +144,7 @@ def _new_date(s: Battle) -> None:
 
 def _repair(s: Battle) -> None:
     repair_weapons(s)
+    repair_arms(s)
     replace_spent(s)
     s.step = "chits"
 
@@ -152,7 +179,19 @@ def _initiative(s: Battle) -> None:
         s.journal.add("RV-CGS5", "lull", date=dates()[campaign_of(s).date])
         s.step = "date"
         return
+    open_sky_of_date(s)
+    bring_aircraft(s)
+    s.pending = [RUSSIAN, GERMAN]
+    s.step = "artillery"
+
+
+def _artillery(s: Battle) -> Flow:
+    """RV-CG9 The modules in play are named; then the counters are taken up, and the set-up begins."""
+    if s.pending:
+        yield from choose_artillery(s, s.pending[0])
+        return
     pick_up(s)
+    pick_up_arms(s)
     s.phase, s.step = "setup", first_setup(s)
 
 
@@ -162,7 +201,7 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "victory": _victory,
     "escape": escape_step,
     "equipment": equipment_step,
-    "fires": lambda s: _next(s, "wounded"),
+    "fires": _fires,
     "wounded": _wounded,
     "recombine": _sides(recombine, "promote"),
     "promote": _sides(promote, "date"),
@@ -176,8 +215,5 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "fortify": _fortify,
     "recon": _sides(reconnoitre, "initiative"),
     "initiative": _initiative,
+    "artillery": _artillery,
 }
-
-
-def _next(s: Battle, step: str) -> None:
-    s.step = step

@@ -31,22 +31,25 @@ def muster_battery(s: Battle, side: str, printed: str, group: int, registered: i
     if by in (RADIO, PHONE):
         weapon = f"{side[:2]}-{by}-{number}"
         s.weapons[weapon] = Weapon(weapon, f"{side[:2]}_{by}", side, group=group)
-    pile: Chits = getattr(tables.draw_pile, side)
     level, modifiers, dice = roll_ammunition(s.dice, side, module)
-    added = [getattr(tables.draw_pile_changes, level)] if level != "normal" else []
-    if registered:
-        added.append(tables.draw_pile_changes.pre_registered)
-    battery = Battery(
-        id, module, side, by, weapon,
-        black=pile.black + sum(c.black for c in added), red=pile.red + sum(c.red for c in added),
-        unrecorded=registered,
-    )  # fmt: skip
+    black, red = pile_of(side, level, bool(registered))
+    battery = Battery(id, module, side, by, weapon, black=black, red=red, unrecorded=registered)
     s.batteries[id] = battery
     s.journal.add(
         "RV-SCN9", "ammunition", battery=id, dice=dice, modifiers=modifiers, what=level,
         final=sum(dice) + sum(m[0] for m in modifiers), seen_by=(side,),
     )  # fmt: skip
     return battery
+
+
+def pile_of(side: str, ammunition: str, registered: bool) -> tuple[int, int]:
+    """RV-C1.1, RV-C1.7 Black and Red chits of a draw pile, as ammunition and pre-registration change it."""
+    tables = components().oba
+    pile: Chits = getattr(tables.draw_pile, side)
+    added: list[Chits] = [getattr(tables.draw_pile_changes, ammunition)] if ammunition != "normal" else []
+    if registered:
+        added.append(tables.draw_pile_changes.pre_registered)
+    return pile.black + sum(c.black for c in added), pile.red + sum(c.red for c in added)
 
 
 def roll_ammunition(dice: Dice, side: str, module: str) -> tuple[str, list[Modifier], tuple[int, int]]:

@@ -1,0 +1,187 @@
+"""Guns and vehicles between two scenarios (RV-RePh8.6043, RV-RePh8.6044, RV-RePh8.607, RV-RePh8.6141, RV-CG27)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import SHOCK, Vehicle
+from sandtable.games.vengeance.campaign.areas import isolated_areas
+from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.campaign.equipment import is_repaired, repair_modifiers
+from sandtable.games.vengeance.campaign.escape import near_area
+from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
+from sandtable.games.vengeance.campaign.sheet import OFF
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.guns import Gun
+from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
+from sandtable.games.vengeance.rules.units import is_mmc, put
+from sandtable.games.vengeance.rules.vehicles.damage import wreck
+from sandtable.games.vengeance.rules.vehicles.kinds import leader_modifier, mark, mobile, works
+from sandtable.kernel.records import Modifier
+from sandtable.kernel.state import replace
+
+_ALL_WEAPONS = ("MA", "CMG", "BMG", "AAMG", "RMG")
+_MAIN = "MA"
+_REPAIR = 1
+"""The R# of a vehicle's weapons, where none is printed."""
+
+
+def unload_all(s: Battle) -> None:
+    """RV-RePh8.6031 All Passengers and Riders unload where the vehicle stands."""
+    for unit in list(s.units.values()):
+        if unit.aboard:
+            at = s.vehicles[unit.aboard].at
+            s.units[unit.id] = replace(unit, aboard="")
+            put(s, unit.id, at)
+
+
+def clean_arms(s: Battle) -> None:
+    """RV-RePh8.602 Guns and vehicles without the markers of the battle; ammunition comes anew (RV-RePh8.6146)."""
+    for gun in list(s.guns.values()):
+        s.guns[gun.id] = replace(
+            gun, fired="", used="", last=0, intensive=0, stuck=False, tried=(), depleted=(), limbered=False
+        )  # fmt: skip
+    for vehicle in list(s.vehicles.values()):
+        s.vehicles[vehicle.id] = replace(
+            vehicle, motion=False, entered=False, moved=False, reversing=False, forced_bu=False, fired="", used=(),
+            depleted=(), intensive=0, stunned=False, bypass=-1, reacted=(), tried_motion=False, concealed=False,
+        )  # fmt: skip
+    s.acquired.clear()
+    s.spotters.clear()
+    s.drive = None
+
+
+def recover_vehicles(s: Battle) -> None:
+    """RV-RePh8.6043, RV-RePh8.6044 Shock and Unconfirmed Kills, bogged and mired vehicles."""
+    table, bog = tables()["shock_uk"], tables()["bog"]
+    for vehicle in [v for v in s.vehicles.values() if not v.wreck]:
+        if vehicle.shock:
+            need = table["shock_recovers_max" if vehicle.shock == SHOCK else "uk_recovers_max"]
+            die = s.dice.roll(6, "shock")
+            s.journal.add("RV-RePh8.6043", "refit_shock", vehicle=vehicle.id, die=die, success=die <= need)
+            if die > need:
+                wreck(s, vehicle.id, False, "RV-RePh8.6043", crew_may_live=False)
+                continue
+            mark(s, vehicle.id, shock="")
+        if vehicle.mired:
+            die = s.dice.roll(6, "mired")
+            free = die <= bog["mired_dr_max"]
+            s.journal.add("RV-RePh8.6044", "refit_mired", vehicle=vehicle.id, die=die, success=free)
+            mark(s, vehicle.id, mired=False, bogged=False, immobile=not free)
+        elif vehicle.bogged:
+            mark(s, vehicle.id, bogged=False, bog_fails=0)
+
+
+def burn_hulks(s: Battle) -> None:
+    """RV-CG27 An immobile or Abandoned vehicle without a working weapon is a wreck from now on."""
+    for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
+        useless = vehicle.immobile or vehicle.abandoned
+        if useless and not any(works(vehicle, weapon) for weapon in _ALL_WEAPONS):
+            wreck(s, vehicle.id, False, "RV-CG27", crew_may_live=False)
+
+
+# -- where they are kept ---------------------------------------------------------------------------------------------
+
+
+def keep_arms(s: Battle) -> None:
+    """RV-RePh8.607, RV-RePh8.606 Guns stay with their crews or their area; vehicles in their area; the rest is lost."""
+    for gun in list(s.guns.values()):
+        _keep_gun(s, gun)
+    cut_off = isolated_areas(s)
+    for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
+        area = s.areas.get(field_of(s).hex_of[vehicle.at], "")
+        if area.startswith(vehicle.side):
+            s.posts[vehicle.id] = area
+            continue
+        near = near_area(s, Unit(vehicle.id, "", vehicle.side, vehicle.at)) if mobile(vehicle) else ""
+        if near and near not in cut_off:
+            s.posts[vehicle.id] = near
+        else:
+            wreck(s, vehicle.id, False, "RV-RePh8.606")
+
+
+def _keep_gun(s: Battle, gun: Gun) -> None:
+    crew = s.units.get(gun.crew)
+    post = s.posts.get(gun.crew, "") if crew is not None else ""
+    area = s.areas.get(field_of(s).hex_of.get(gun.at, ""), "")
+    if post and post == area:
+        s.posts[gun.id] = post
+    elif area:
+        # RV-RePh8.607 It belongs to the side in whose area it lies; whoever is free there may man it at set-up.
+        side = area.partition("-")[0]
+        hands = [u.id for u in s.units.values() if s.posts.get(u.id) == area and is_mmc(u) and not _mans(s, u.id)]
+        s.guns[gun.id] = replace(gun, side=side, crew=hands[0] if hands else "")
+        s.posts[gun.id] = area
+    elif gun.at:
+        del s.guns[gun.id]
+        s.journal.add("RV-RePh8.607", "weapon_lost", weapon=gun.id, die=0)
+    else:
+        s.posts.setdefault(gun.id, OFF)
+
+
+def _mans(s: Battle, id: str) -> bool:
+    return any(gun.crew == id for gun in s.guns.values())
+
+
+def pick_up_arms(s: Battle) -> None:
+    """RV-RePh8.6242, RV-RePh8.613 Guns and mobile vehicles set up again in their area; what cannot move stays."""
+    for gun in list(s.guns.values()):
+        if gun.at and s.posts.get(gun.crew):
+            s.guns[gun.id] = replace(gun, at="", group=s.units[gun.crew].group)
+    for vehicle in list(s.vehicles.values()):
+        if vehicle.at and not vehicle.wreck and mobile(vehicle):
+            s.vehicles[vehicle.id] = replace(vehicle, at="")
+        elif vehicle.at:
+            s.posts.pop(vehicle.id, None)
+
+
+# -- repair ----------------------------------------------------------------------------------------------------------
+
+
+def repair_arms(s: Battle) -> None:
+    """RV-RePh8.6141, RV-RePh8.6142, RV-RePh8.61411 Malfunctioned weapons, and Disabled main armament."""
+    for gun in [g for g in s.guns.values() if g.malfunctioned and g.crew]:
+        type = gun_type(gun)
+        if is_repaired(s, gun.id, repair_modifiers(type.repair, False, False, type.b)):
+            s.guns[gun.id] = replace(gun, malfunctioned=False)
+        else:
+            s.posts.pop(gun.id, None)
+            del s.guns[gun.id]
+    for vehicle in [v for v in s.vehicles.values() if not v.wreck]:
+        for weapon in vehicle.malfunctioned:
+            repaired = is_repaired(s, vehicle.id, repair_modifiers(_REPAIR, True, False, 0))
+            now = s.vehicles[vehicle.id]
+            left = tuple(w for w in now.malfunctioned if w != weapon)
+            mark(s, vehicle.id, malfunctioned=left, disabled=now.disabled if repaired else (*now.disabled, weapon))
+        if _MAIN in vehicle.disabled:
+            _repair_main(s, s.vehicles[vehicle.id])
+
+
+def main_armament_modifiers(s: Battle, vehicle: Vehicle) -> list[Modifier]:
+    """RV-RePh8.61411 Armor Leader, Inexperienced crew, Balance, and a Lull before."""
+    drm = tables()["ma_disabled"]["drm"]
+    tests = (
+        (leader_modifier(vehicle), "armor leader"),
+        (drm["inexperienced"] if vehicle.inexperienced else 0, "inexperienced"),
+        (balance(s, vehicle.side), "balance"),
+        (drm["previous_cgs_lull"] if campaign_of(s).lull else 0, "after a Lull"),
+    )
+    return [(int(value), "RV-RePh8.61411", reason) for value, reason in tests if value]
+
+
+def _repair_main(s: Battle, vehicle: Vehicle) -> None:
+    """RV-RePh8.61411 A DR of 2 or less; a Russian vehicle that fails and can move goes off the map."""
+    modifiers = main_armament_modifiers(s, vehicle)
+    rolled = roll_two(s, "main armament")
+    final = rolled + sum(m[0] for m in modifiers)
+    repaired = final <= int(tables()["ma_disabled"]["repaired_max"])
+    s.journal.add(
+        "RV-RePh8.61411", "refit_repair", weapon=vehicle.id, roll=rolled, modifiers=modifiers, final=final,
+        repaired=repaired,
+    )  # fmt: skip
+    if repaired:
+        mark(s, vehicle.id, disabled=tuple(w for w in vehicle.disabled if w != _MAIN))
+        if s.posts.get(vehicle.id) == "out":
+            s.posts[vehicle.id] = OFF
+    elif vehicle.side == RUSSIAN and mobile(vehicle):
+        mark(s, vehicle.id, at="")
+        s.posts[vehicle.id] = "out"

@@ -1,0 +1,118 @@
+"""Artillery, aircraft and the sky of the coming scenario (RV-CG7, RV-CG9, RV-CG9b, RV-CG28, RV-RePh8.6193b)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
+from sandtable.games.vengeance.campaign.areas import isolated_areas
+from sandtable.games.vengeance.campaign.charts import dates, is_night
+from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
+from sandtable.games.vengeance.campaign.sheet import Module
+from sandtable.games.vengeance.campaign.weather import flying_weather
+from sandtable.games.vengeance.components import components, ground
+from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle, Weapon
+from sandtable.games.vengeance.rules.artillery.muster import pile_of
+from sandtable.games.vengeance.rules.night.sky import nightfall
+from sandtable.games.vengeance.rules.units import is_leader, other
+from sandtable.games.vengeance.scenarios import NightCard
+from sandtable.kernel.flow import Choose, Flow, Option
+
+_ROCKETS = "rocket"
+_SMOKY_FROM = "4/30 AM"
+
+
+def open_sky_of_date(s: Battle) -> None:
+    """RV-CG7, RV-CG7a Weather of the date; at night a full moon, the CGS Defender bound to his place."""
+    campaign = campaign_of(s)
+    s.weather = campaign.weather.lower().partition(" &")[0]
+    s.rain, s.gusts, s.night = False, False, None
+    s.lights.clear()
+    s.flashes.clear()
+    if is_night(campaign.date):
+        s.weather = "clear"
+        card = NightCard(moon="full", cloud=campaign.cloud or "None", defender=other(campaign.attacker))
+        s.night = nightfall(s, card)
+
+
+# -- artillery -------------------------------------------------------------------------------------------------------
+
+
+def choose_artillery(s: Battle, side: str) -> Flow:
+    """RV-CG9 One module a side besides rockets; its owner names it and its radio or phone, in secret."""
+    barrels = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS not in module.calibre]
+    rockets = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS in module.calibre][:1]
+    chosen = list(rockets)
+    if barrels:
+        options: list[Option] = [("module", n) for n in barrels]
+        pick = yield Choose(side, options, rule="RV-CG9", ask="module", forced=True)
+        chosen.append(int(pick[1]))
+    for n in chosen:
+        module = sheet(s, side).modules[n]
+        by = OBSERVER if module.observer else PLANE if module.spotter and flying_weather(s) else ""
+        if not by:
+            ways: list[Option] = [("radio",), ("phone",)] if _has_leader_on_map(s, side) else [("radio",)]
+            pick = yield Choose(side, ways, rule="RV-CG9", ask="radio_or_phone", about=(module.calibre,), forced=True)
+            by = str(pick[0])
+        bring_battery(s, side, n, module, by)
+    s.pending.remove(side)
+
+
+def _has_leader_on_map(s: Battle, side: str) -> bool:
+    leaders = [u.id for u in s.units.values() if u.side == side and is_leader(u)]
+    return any(s.posts.get(id, "off") not in ("off", "enter") for id in leaders)
+
+
+def bring_battery(s: Battle, side: str, number: int, module: Module, by: str) -> None:
+    """RV-CG9, RV-CG9b The battery of a module, with its draw pile."""
+    id = f"{side[:2]}-module-{number + 1}"
+    weapon = ""
+    if by in (RADIO, PHONE):
+        weapon = f"{side[:2]}-{by}-{number + 1}"
+        s.weapons[weapon] = Weapon(weapon, f"{side[:2]}_{by}", side)
+    black, red = pile_of(side, module.ammunition, bool(module.registered))
+    s.batteries[id] = Battery(
+        id, module.calibre, side, by, weapon, black=black, red=red, unrecorded=module.registered
+    )  # fmt: skip
+
+
+def put_artillery_away(s: Battle) -> None:
+    """RV-CG9b A module that never placed a fire for effect is kept; radios and phones come anew each time."""
+    for side in SIDES:
+        spent = {int(b.id.rpartition("-")[2]) - 1 for b in s.batteries.values() if b.side == side and b.fired}
+        modules = sheet(s, side).modules
+        write(s, side, modules=tuple(m for n, m in enumerate(modules) if n not in spent))
+    for battery in s.batteries.values():
+        s.weapons.pop(battery.weapon, None)
+    s.batteries.clear()
+    s.shelled.clear()
+
+
+# -- aircraft --------------------------------------------------------------------------------------------------------
+
+
+def bring_aircraft(s: Battle) -> None:
+    """RV-RePh8.6193b Fighter-bombers come in flying weather, else they wait for it."""
+    s.planes.clear()
+    if not flying_weather(s):
+        return
+    for side in SIDES:
+        kept = sheet(s, side)
+        type = next((t for t in components().air.aircraft if t.side == side and t.bombs), None)
+        for n in range(kept.aircraft if type is not None else 0):
+            assert type is not None
+            id = f"{side[:2]}-plane-{n + 1}"
+            s.planes[id] = Plane(id, type.id, side, bombs=True, smoke=smoke_over_berlin(s, side))
+        write(s, side, aircraft=0)
+
+
+def smoke_over_berlin(s: Battle, side: str) -> int:
+    """RV-CG28 What is added to the Sighting Task Checks of a side."""
+    found = 1
+    if side == RUSSIAN and campaign_of(s).date >= dates().index(_SMOKY_FROM):
+        found += 1
+    cut_off = isolated_areas(s)
+    south = any(
+        area.startswith(RUSSIAN) and area not in cut_off and ground().hexes[hex].bank == "S"
+        for hex, area in s.areas.items()
+    )
+    return found + south
