@@ -129,7 +129,7 @@ def _expend(s: Battle) -> Flow:
     else:
         options.append(("stop",))
     if s.night is not None:
-        options = within_bearings(s, f, move, options)
+        options = within_bearings(s, f, move, options) or [("stop",)]
     pick = yield Choose(s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)))
     if pick[0] == "push":
         yield from push_gun(s, f, move, str(pick[1]), str(pick[2]))
