@@ -14,6 +14,7 @@ from sandtable.games.vengeance.campaign.arms import (
     repair_arms,
     unload_all,
 )
+from sandtable.games.vengeance.campaign.burning import burn_out, remove_works
 from sandtable.games.vengeance.campaign.charts import dates, is_night
 from sandtable.games.vengeance.campaign.deployment import pick_up
 from sandtable.games.vengeance.campaign.equipment import equipment_step, repair_weapons, replace_spent
@@ -93,6 +94,7 @@ def _victory(s: Battle) -> None:
 def _fires(s: Battle) -> None:
     """RV-RePh8.607 Guns and vehicles are kept; then the fires."""
     keep_arms(s)
+    burn_out(s)
     s.step = "wounded"
 
 
@@ -146,7 +148,15 @@ def _repair(s: Battle) -> None:
     repair_weapons(s)
     repair_arms(s)
     replace_spent(s)
-    s.step = "chits"
+    s.pending = [RUSSIAN, GERMAN]
+    s.step = "removal"
+
+
+def _removal(s: Battle) -> Flow:
+    """RV-RePh8.615 The sides in turn."""
+    yield from remove_works(s, s.pending[0])
+    if not s.pending:
+        s.step = "chits"
 
 
 def _cpp(s: Battle) -> None:
@@ -208,6 +218,7 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "date": _new_date,
     "shift": shift_step,
     "repair": _repair,
+    "removal": _removal,
     "chits": choose_chits,
     "cpp": _cpp,
     "purchase": _sides(buy, "strength"),

@@ -1,0 +1,187 @@
+"""Fires burn out, and field works are removed (RV-RePh8.609x, RV-RePh8.615, RV-CG27)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.altered import alter
+from sandtable.games.vengeance.armour import BURNING, WRECKED
+from sandtable.games.vengeance.campaign.areas import front_line
+from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.components import SQUAD
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.ground import GROUND, LEVEL
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.fortifications.barriers import take_away
+from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
+from sandtable.games.vengeance.rules.rubble import collapse
+from sandtable.games.vengeance.rules.units import (
+    enemies_at,
+    good_order,
+    mark,
+    put,
+    remove,
+    room_for,
+    type_of,
+    units_at,
+)
+from sandtable.games.vengeance.works import Work
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.records import Modifier
+from sandtable.kernel.state import replace
+
+FLAME, BLAZE = 1, 2
+_REMOVABLE = ("ap_mine", "at_mine", "wire", "trench", "foxhole")
+
+
+# -- fires -----------------------------------------------------------------------------------------------------------
+
+
+def burn_out(s: Battle) -> None:
+    """RV-RePh8.609, RV-RePh8.6091 to RV-RePh8.6095 Wrecks, rubble, then buildings."""
+    for vehicle in list(s.vehicles.values()):
+        if vehicle.wreck == BURNING:
+            s.vehicles[vehicle.id] = replace(vehicle, wreck=WRECKED)
+    hexes: dict[str, int] = {}
+    for at, fire in s.flames.items():
+        hex = field_of(s).ground.locations[at].hex
+        hexes[hex] = max(fire, hexes.get(hex, 0))
+    for hex, fire in hexes.items():
+        terrain = field_of(s).ground.hexes[hex].terrain
+        if terrain == "RUBBLE_WOOD":
+            _burn_rubble(s, hex, fire, consumed=True)
+        elif terrain == "RUBBLE_STONE":
+            _burn_rubble(s, hex, fire, consumed=False)
+        elif field_of(s).ground.hexes[hex].building:
+            _burn_building(s, hex, fire)
+        else:
+            _quench(s, hex)
+
+
+def _quench(s: Battle, hex: str) -> None:
+    for at in [at for at in s.flames if field_of(s).ground.locations[at].hex == hex]:
+        del s.flames[at]
+
+
+def _burn_rubble(s: Battle, hex: str, fire: int, consumed: bool) -> None:
+    """RV-RePh8.6092, RV-RePh8.6093 A Flame becomes a Blaze; a Blaze goes, and wooden rubble with it."""
+    if fire == FLAME:
+        s.flames[hex] = BLAZE
+        return
+    _quench(s, hex)
+    for vehicle in [v for v in s.vehicles.values() if v.at == hex]:
+        s.vehicles[vehicle.id] = replace(vehicle, wreck=WRECKED)
+    if consumed:
+        alter(s, hex, "SHELLHOLES")
+    s.journal.add("RV-RePh8.6092" if consumed else "RV-RePh8.6093", "burnt_out", at=hex)
+
+
+def _burn_building(s: Battle, hex: str, fire: int) -> None:
+    """RV-RePh8.6094, RV-RePh8.6095 A blazing hex becomes rubble; one with a Flame burns on all its levels."""
+    f = field_of(s)
+    inside = [at for at in f.ground.of_hex[hex] if f.place(at).kind in (GROUND, LEVEL)]
+    if fire == FLAME:
+        s.flames.update(dict.fromkeys(inside, FLAME))
+        return
+    both = any(s.flames.get(at) == FLAME for at in inside)
+    _save_men(s, hex)
+    _quench(s, hex)
+    collapse(s, hex)
+    if both:
+        s.flames[hex] = BLAZE
+    s.journal.add("RV-RePh8.6094", "burnt_out", at=hex)
+
+
+def _save_men(s: Battle, hex: str) -> None:
+    """RV-RePh8.6095 Who can shift to an adjacent friendly Location does so, broken; the others are lost."""
+    f = field_of(s)
+    for unit in [u for at in f.ground.of_hex[hex] for u in units_at(s, at)]:
+        ways = [
+            to for to in f.accessible[unit.at]
+            if f.hex_of[to] != hex and s.control.get(to, "") == unit.side and not enemies_at(s, to, unit.side)
+            and room_for(s, f, to, unit.side, [unit])
+        ]  # fmt: skip
+        if ways:
+            put(s, unit.id, ways[0])
+            mark(s, unit.id, broken=True)
+        else:
+            remove(s, unit.id, "RV-RePh8.6095", "burnt")
+
+
+# -- removal ---------------------------------------------------------------------------------------------------------
+
+
+def hex_of_work(work: Work) -> str:
+    """The hex of a fortification; of a barrier the first of its two."""
+    return work.at.partition("/")[0].removesuffix("-pillbox")
+
+
+def removable(s: Battle, side: str) -> list[str]:
+    """RV-RePh8.615 Barriers, mines, wire, entrenchments and wrecks in the side's own Set Up Areas."""
+    found = [
+        w.id for w in s.works.values()
+        if w.at and (w.type in BARRIERS or w.type.startswith(_REMOVABLE)) and (w.side == side or not w.hidden)
+        and s.areas.get(field_of(s).hex_of.get(hex_of_work(w), ""), "").startswith(side)
+    ]  # fmt: skip
+    found += [
+        v.id for v in s.vehicles.values()
+        if v.at and (v.wreck or v.immobile) and s.areas.get(field_of(s).hex_of[v.at], "").startswith(side)
+    ]  # fmt: skip
+    return [id for id in found if id not in s.pending]
+
+
+def workers(s: Battle, side: str, what: str) -> list[Unit]:
+    """RV-RePh8.615 Good Order squads of the area that have not worked yet."""
+    at = hex_of_work(s.works[what]) if what in s.works else s.vehicles[what].at
+    area = s.areas.get(field_of(s).hex_of[at], "")
+    return [
+        u for u in s.units.values()
+        if s.posts.get(u.id) == area and type_of(u).kind == SQUAD and good_order(u) and u.id not in s.pending
+    ]  # fmt: skip
+
+
+def removal_modifiers(s: Battle, side: str, what: str, squads: list[Unit]) -> list[Modifier]:
+    """RV-RePh8.615 Barricade, Assault Engineers, helpers, Front Line."""
+    drm = tables()["fortification_removal"]["drm"]
+    work = s.works.get(what)
+    at = hex_of_work(work) if work is not None else s.vehicles[what].at
+    tests = (
+        (drm["barricade"], work is not None and work.type == "barricade", "barricade"),
+        (drm["assault_engineer"], any(type_of(u).assault_engineer for u in squads), "assault engineers"),
+        (drm["per_extra_squad_max_2"] * (len(squads) - 1), len(squads) > 1, "helpers"),
+        (drm["front_line_location"], field_of(s).hex_of[at] in front_line(s, side), "front line"),
+    )
+    return [(int(value), "RV-RePh8.615", reason) for value, holds, reason in tests if holds]
+
+
+def remove_works(s: Battle, side: str) -> Flow:
+    """RV-RePh8.615 One attempt for each thing, with one squad and up to two more; each squad serves once."""
+    options: list[Option] = []
+    for what in removable(s, side):
+        number = min(3, len(workers(s, side, what)))
+        options += [("clear_away", what, squads) for squads in range(1, number + 1)]
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.615", ask="clear_away", forced=not options)
+    if pick[0] == "done":
+        rest = [other for other in s.pending if other in ("german", "russian") and other != side]
+        s.pending = rest
+        return
+    what = str(pick[1])
+    squads = workers(s, side, what)[: int(pick[2])]
+    modifiers = removal_modifiers(s, side, what, squads)
+    die = s.dice.roll(6, "removal")
+    final = die + sum(m[0] for m in modifiers)
+    done = final <= int(tables()["fortification_removal"]["success_max"])
+    s.pending += [what, *(u.id for u in squads)]
+    s.journal.add(
+        "RV-RePh8.615", "removal", what=what, die=die, modifiers=modifiers, final=final, success=done
+    )  # fmt: skip
+    if done:
+        _take(s, what)
+
+
+def _take(s: Battle, what: str) -> None:
+    if what in s.vehicles:
+        del s.vehicles[what]
+        s.posts.pop(what, None)
+    elif s.works[what].type in BARRIERS:
+        take_away(s, what, "RV-RePh8.615")
+    else:
+        del s.works[what]
