@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import initial_area, isolated_areas, map_edge
-from sandtable.games.vengeance.campaign.points import set_elr, write
+from sandtable.games.vengeance.campaign.points import set_elr, sheet, write
 from sandtable.games.vengeance.campaign.posts import is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
-from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF, RESERVE
+from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF, ON_BOARD, RESERVE
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle
+from sandtable.games.vengeance.rules.fortifications.placing import muster_works
 from sandtable.kernel.state import replace
 
 
@@ -21,6 +22,16 @@ def pick_up(s: Battle) -> None:
     s.at = {
         at: left for at, ids in s.at.items() if (left := tuple(id for id in ids if s.units[id].at == at))
     }  # fmt: skip
+
+
+def bring_works(s: Battle) -> None:
+    """RV-RePh8.6242a, RV-RePh8.621 Bought fortifications are set up with the units of their side, in its own areas."""
+    for side in SIDES:
+        known = set(s.works)
+        muster_works(s, side, 0, dict(sheet(s, side).fortifications))
+        for id in s.works:
+            if id not in known:
+                s.posts[id] = ON_BOARD
 
 
 def begin_scenario(s: Battle) -> None:

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.campaign.arms import (
 )
 from sandtable.games.vengeance.campaign.burning import burn_out, remove_works
 from sandtable.games.vengeance.campaign.charts import dates, is_night
-from sandtable.games.vengeance.campaign.deployment import pick_up
+from sandtable.games.vengeance.campaign.deployment import bring_works, pick_up
 from sandtable.games.vengeance.campaign.equipment import equipment_step, repair_weapons, replace_spent
 from sandtable.games.vengeance.campaign.escape import determine_areas, escape_step
 from sandtable.games.vengeance.campaign.fortify import fortify, reconnoitre
@@ -202,6 +202,7 @@ def _artillery(s: Battle) -> Flow:
         return
     pick_up(s)
     pick_up_arms(s)
+    bring_works(s)
     s.phase, s.step = "setup", first_setup(s)
 
 

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.fortifications.entrenchments import ENTRENC
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.fortifications.strongholds import may_be_fortified
 from sandtable.games.vengeance.rules.units import mark
-from sandtable.games.vengeance.scenarios import setup_places
+from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -112,7 +112,7 @@ def _starts_hidden(s: Battle, type: str, at: str) -> bool:
 
 def places_for(s: Battle, f: Field, work: Work) -> list[str]:
     """RV-BRV3.2, RV-BRV9.3, RV-BRV10.2, RV-B23.9, RV-B29.1 Where a fortification of its group may stand."""
-    area = setup_places(s.scenario, work.side, work.group)
+    area = places_to_set_up(s, work.id, work.side, work.group)
     if work.type in BARRIERS:
         return barrier_sides(f, {f.hex_of[at] for at in area})
     if work.type == "fortified_location":
