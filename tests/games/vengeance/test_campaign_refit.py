@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign import (
     after_battle,
     areas,
+    arms,
     deployment,
     equipment,
     escape,
@@ -20,18 +22,22 @@ from sandtable.games.vengeance.campaign import (
     scoring,
     shift,
     start,
+    support,
     veterans,
 )
+from sandtable.games.vengeance.campaign import burning as burning_module
 from sandtable.games.vengeance.campaign.charts import dates, fortifications
 from sandtable.games.vengeance.campaign.groups import Roster
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
-from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import sniper
 from sandtable.games.vengeance.rules.units import remove
+from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Secretly
-from tests.games.vengeance.bench import arm, ask, drive, lines, load, put
+from sandtable.kernel.state import replace
+from tests.games.vengeance.bench import arm, ask, drive, emplace, lines, load, put
 from tests.games.vengeance.test_campaign_points import campaign
 
 
@@ -635,3 +641,211 @@ def test_b_56_sniper() -> None:
     assert acts() == "asked"
     far = sniper.apart(s, "german_2", list(ground().hexes))
     assert all(ground().range(hex, "C10") >= 16 for hex in far)
+
+
+# -- guns, vehicles, artillery ---------------------------------------------------------------------------------------
+
+
+def vehicle(s: Battle, type: str, at: str, id: str, **marks: Any) -> str:
+    s.vehicles[id] = Vehicle(id, type, type[:2].replace("ge", "german").replace("ru", "russian"), at, **marks)
+    return id
+
+
+def test_guns_and_vehicles_of_a_group() -> None:
+    """RV-CG11, RV-RePh8.6193a, RV-I3, RV-H1.41"""
+    s = campaign(dice=[3, 4])
+    raising.counters(s, "russian", Roster(vehicles=["T-34/85", "IS-2"], armor_leaders=["8-1"]), "enter", 3)
+    tank, heavy = s.vehicles.values()
+    assert (tank.type, tank.leader, s.posts[tank.id]) == ("ru_t34_85", "ru_armor_8-1", "enter")
+    optional = components().armour.types[heavy.type].aamg_optional
+    assert heavy.aamg == (not optional or s.dice.taken == 1)
+    raising.counters(s, "german", Roster(guns=["81mm MTR"], crews=["2-2-8"]), "on_board", 4)
+    gun = next(iter(s.guns.values()))
+    assert (gun.side, gun.group, s.posts[gun.id]) == ("german", 4, "on_board")
+    raising.counters(s, "german", Roster(vehicles=["PzKpfw VIB"]), "dug_in", 5)
+    tiger = list(s.vehicles.values())[-1]
+    assert tiger.dug_in
+    assert tiger.immobile
+
+
+def test_passengers_unload_and_markers_go() -> None:
+    """RV-RePh8.6031, RV-RePh8.602, RV-RePh8.6146"""
+    s = campaign()
+    vehicle(s, "ru_t34_85", "F3", "tank", motion=True, fired="prep", depleted=("A",))
+    s.units["rider"] = Unit("rider", "ru_6-2-8", "russian", aboard="tank")
+    arms.unload_all(s)
+    arms.clean_arms(s)
+    assert (s.units["rider"].at, s.units["rider"].aboard) == ("F3", "")
+    assert (s.vehicles["tank"].motion, s.vehicles["tank"].fired, s.vehicles["tank"].depleted) == (False, "", ())
+
+
+def test_shock_and_mire() -> None:
+    """RV-RePh8.6043, RV-RePh8.6044"""
+    s = campaign(dice=[4, 4, 5])
+    vehicle(s, "ru_t34_85", "F3", "shocked", shock="shock")
+    vehicle(s, "ru_t34_85", "F4", "killed", shock="unconfirmed kill")
+    vehicle(s, "ru_t34_85", "F5", "mired", mired=True, bogged=True)
+    vehicle(s, "ru_t34_85", "F6", "bogged", bogged=True)
+    arms.recover_vehicles(s)
+    assert not s.vehicles["shocked"].shock
+    assert s.vehicles["killed"].wreck
+    assert s.vehicles["mired"].immobile
+    assert not s.vehicles["bogged"].bogged
+
+
+def test_what_cannot_fight_or_drive_is_a_wreck() -> None:
+    """RV-CG27"""
+    s = campaign()
+    everything = ("MA", "CMG", "BMG", "AAMG", "RMG")
+    vehicle(s, "ru_t34_85", "F3", "hulk", immobile=True, disabled=everything)
+    vehicle(s, "ru_t34_85", "F4", "fights", immobile=True)
+    vehicle(s, "ru_t34_85", "F5", "drives", disabled=everything)
+    arms.burn_hulks(s)
+    assert [v.id for v in s.vehicles.values() if v.wreck] == ["hulk"]
+
+
+def test_guns_and_vehicles_are_kept_in_their_areas() -> None:
+    """RV-RePh8.607, RV-RePh8.606, RV-RePh8.6242"""
+    s = campaign(dice=[6] * 4)
+    south_bank(s)
+    put(s, "ge_2-2-8", "A20", "crew")
+    emplace(s, "ge_75_pak40", "A20", "crew", id="pak")
+    put(s, "ge_2-2-8", "A18", "free")
+    emplace(s, "ru_76_obr39", "A18", "", id="taken")
+    vehicle(s, "ge_pz6b", "A16", "tiger")
+    vehicle(s, "ge_pz6b", "F3", "lost", immobile=True)
+    vehicle(s, "ge_pz6b", "A17", "dug-in", dug_in=True, immobile=True)
+    escape.determine_areas(s)
+    arms.keep_arms(s)
+    assert s.posts["pak"] == s.posts["crew"]
+    assert (s.guns["taken"].side, s.guns["taken"].crew) == ("german", "free")
+    assert s.posts["tiger"].startswith("german")
+    assert s.vehicles["lost"].wreck
+    arms.pick_up_arms(s)
+    assert (s.guns["pak"].at, s.vehicles["tiger"].at, s.vehicles["dug-in"].at) == ("", "", "A17")
+
+
+def test_weapons_of_guns_and_vehicles_are_repaired() -> None:
+    """RV-RePh8.6141, RV-RePh8.61411, RV-RePh8.6142"""
+    s = campaign(dice=[3, 1, 1, 6, 6], lull=True)
+    put(s, "ge_2-2-8", "A20", "crew")
+    emplace(s, "ge_75_pak40", "A20", "crew", id="pak", malfunctioned=True)
+    vehicle(s, "ru_t34_85", "F3", "tank", disabled=("MA",), leader="ru_armor_8-1")
+    vehicle(s, "ru_t34_85", "F4", "other", disabled=("MA",))
+    arms.repair_arms(s)
+    assert "pak" not in s.guns or not s.guns["pak"].malfunctioned
+    assert [m[2] for m in arms.main_armament_modifiers(s, s.vehicles["tank"])] == ["armor leader", "after a Lull"]
+    assert s.vehicles["tank"].disabled == ()
+    assert (s.vehicles["other"].at, s.posts["other"]) == ("", "out")
+
+
+def test_artillery_is_named_and_put_away() -> None:
+    """RV-CG9, RV-CG9b"""
+    modules = (Module("82mm", "plentiful", registered=1), Module("150mm", "normal"), Module("200mm rocket", "scarce"))
+    s = campaign(russian={"modules": modules})
+    s.pending = ["russian"]
+    asked = answer(support.choose_artillery(s, "russian"), ("module", 0))
+    assert asked[0].options == [("module", 0), ("module", 1)]
+    assert sorted(b.module for b in s.batteries.values()) == ["200mm rocket", "82mm"]
+    assert all(b.weapon in s.weapons for b in s.batteries.values())
+    battery = next(b for b in s.batteries.values() if b.module == "82mm")
+    assert battery.unrecorded == 1
+    s.batteries[battery.id] = replace(battery, fired=True)
+    support.put_artillery_away(s)
+    assert [m.calibre for m in points.sheet(s, "russian").modules] == ["150mm", "200mm rocket"]
+    assert not s.batteries
+    assert not s.weapons
+
+
+def test_aircraft_wait_for_flying_weather() -> None:
+    """RV-RePh8.6193b, RV-CG28"""
+    s = campaign("4/30 AM", russian={"aircraft": 2})
+    points.note(s, weather="Overcast")
+    support.bring_aircraft(s)
+    assert (len(s.planes), points.sheet(s, "russian").aircraft) == (0, 2)
+    points.note(s, weather="Clear")
+    support.bring_aircraft(s)
+    assert (len(s.planes), points.sheet(s, "russian").aircraft) == (2, 0)
+    assert all(plane.smoke == 2 for plane in s.planes.values())
+    assert support.smoke_over_berlin(campaign(), "german") == 1
+
+
+def test_night_falls() -> None:
+    """RV-CG7"""
+    s = campaign("4/28 NT", attacker="russian", cloud="None")
+    support.open_sky_of_date(s)
+    assert s.night is not None
+    assert (s.night.moon, s.night.defender) == ("full", "german")
+    s = campaign("4/29 AM")
+    support.open_sky_of_date(s)
+    assert s.night is None
+
+
+# -- fires and removal -----------------------------------------------------------------------------------------------
+
+
+def test_b_61_fire() -> None:
+    """RV-RePh8.609, RV-RePh8.6094, RV-RePh8.6095, RV-CG27"""
+    s = campaign(dice=[1] * 40)
+    blazing = next(h.id for h in ground().hexes.values() if h.terrain == "BUILDING_STONE" and h.bank == "N")
+    burning = next(
+        h.id for h in ground().hexes.values()
+        if h.terrain == "BUILDING_STONE" and h.floors and h.bank == "S" and h.building != "Y18"
+    )  # fmt: skip
+    put(s, "ge_4-4-7", blazing, "caught")
+    s.flames.update({blazing: 2, burning: 1})
+    burning_module.burn_out(s)
+    assert s.altered[blazing] == "RUBBLE_STONE"
+    assert "caught" not in s.units
+    assert s.flames == dict.fromkeys(
+        [at for at in ground().of_hex[burning] if "-roof" not in at and "cellar" not in at], 1
+    )
+
+
+def test_rubble_and_wrecks_burn_out() -> None:
+    """RV-RePh8.6091, RV-RePh8.6092, RV-RePh8.6093"""
+    s = campaign()
+    vehicle(s, "ru_t34_85", "F3", "wreck", wreck="burning")
+    wood, stone, flame = "D21", "E21", "G21"
+    s.altered.update({wood: "RUBBLE_WOOD", stone: "RUBBLE_STONE", flame: "RUBBLE_STONE"})
+    s.flames.update({wood: 2, stone: 2, flame: 1})
+    burning_module.burn_out(s)
+    assert s.vehicles["wreck"].wreck == "wreck"
+    assert s.altered == {wood: "SHELLHOLES", stone: "RUBBLE_STONE", flame: "RUBBLE_STONE"}
+    assert s.flames == {flame: 2}
+
+
+def test_field_works_are_removed() -> None:
+    """RV-RePh8.615"""
+    s = campaign(dice=[3])
+    south_bank(s)
+    for id in ("a", "b"):
+        put(s, "ge_4-4-7", "A20", id)
+    s.works["wire"] = Work("wire", "wire", "russian", "A20")
+    s.works["far"] = Work("far", "wire", "russian", "F3")
+    escape.determine_areas(s)
+    s.pending = ["german"]
+    assert burning_module.removable(s, "german") == ["wire"]
+    asked = answer(burning_module.remove_works(s, "german"), ("clear_away", "wire", 2))
+    assert ("clear_away", "wire", 3) not in asked[0].options
+    # 3 - 1 (a second squad) + 1 (the map's edge is Front Line) is too much.
+    assert "wire" in s.works
+    assert burning_module.removable(s, "german") == []
+    answer(burning_module.remove_works(s, "german"))
+    assert s.pending == []
+    s = campaign(dice=[2])
+    south_bank(s)
+    put(s, "ge_8-3-8", "A20", "engineers")
+    s.works["wire"] = Work("wire", "wire", "german", "A20")
+    escape.determine_areas(s)
+    s.pending = ["german"]
+    answer(burning_module.remove_works(s, "german"), ("clear_away", "wire", 1))
+    assert "wire" not in s.works
+
+
+def test_bought_fortifications_are_brought() -> None:
+    """RV-RePh8.6242a"""
+    s = campaign(german={"fortifications": (("Wire", 2), ("Foxhole 1S", 1))})
+    deployment.bring_works(s)
+    assert sorted(w.type for w in s.works.values()) == ["foxhole_1", "wire", "wire"]
+    assert all(s.posts[id] == "on_board" for id in s.works)

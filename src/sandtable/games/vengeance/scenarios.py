@@ -20,7 +20,7 @@ from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.errors import DataError
 
 CAMPAIGN = "campaign"
-PLAYABLE = ("train1", "train2", CAMPAIGN)
+PLAYABLE = ("train1", "train2")
 """The scenarios whose forces and terrain the rules know in full."""
 
 

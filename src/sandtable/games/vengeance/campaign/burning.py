@@ -1,4 +1,4 @@
-"""Fires burn out, and field works are removed (RV-RePh8.609x, RV-RePh8.615, RV-CG27)."""
+"""Fires burn out, and field works are removed (RV-RePh8.609, RV-RePh8.615, RV-CG27)."""
 
 from __future__ import annotations
 

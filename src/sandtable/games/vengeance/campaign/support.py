@@ -22,7 +22,7 @@ _SMOKY_FROM = "4/30 AM"
 
 
 def open_sky_of_date(s: Battle) -> None:
-    """RV-CG7, RV-CG7a Weather of the date; at night a full moon, the CGS Defender bound to his place."""
+    """RV-CG7 Weather of the date; at night a full moon, the CGS Defender bound to his place."""
     campaign = campaign_of(s)
     s.weather = campaign.weather.lower().partition(" &")[0]
     s.rain, s.gusts, s.night = False, False, None
