@@ -50,9 +50,9 @@ def _round_note(battery: Battery) -> str:
 def _plane(plane: Plane) -> Piece:
     type = components().air.type(plane.type)
     badges = (Badge("B", "bad", "bombs on board"),) if plane.bombs else ()
-    values: dict[str, str | int] = {"symbol": "bomber" if type.bombs else "air", "name": type.name, "FP": type.mg_fp}
+    values: dict[str, str | int] = {"name": type.name, "FP": type.mg_fp}
     return Piece(
-        plane.id, "counter", plane.target or "aircraft", f"{NAMES[plane.id]} {type.name}", _COLOURS[plane.side], 98,
+        plane.id, "aircraft", plane.target or "aircraft", f"{NAMES[plane.id]} {type.name}", _COLOURS[plane.side], 98,
         values=values, badges=badges, note=plane.gone or ("over the battle" if plane.here else "not yet here"),
     )  # fmt: skip
 
