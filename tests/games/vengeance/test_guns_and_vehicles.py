@@ -45,7 +45,7 @@ def test_cc_64_in_a_battle(dr: tuple[int, int], result: str) -> None:
     assert declared.to_hit() == 9
     assert drm(declared.drm) == -1
     load(s, 4, 5, *dr, *[3] * 8)
-    drive(s, ("shoot", "gun"), ("shell", "vehicle", "AP"))
+    drive(s, ("shoot", "gun"), ("at", "tank"), ("shell", "vehicle", "AP"))
     assert lines(s, "to_hit")[0]["final"] == 8
     kill = lines(s, "to_kill")[0]
     assert (kill["where"], kill["need"], kill["result"]) == ("turret", 6, result)
@@ -73,7 +73,7 @@ def test_a_truck_has_no_armour() -> None:
     """RV-C7.4"""
     s = pak_at("ru_iag6", "E5")
     load(s, 2, 2, 4, 5)
-    drive(s, ("shoot", "gun"), ("shell", "vehicle", "AP"))
+    drive(s, ("shoot", "gun"), ("at", "tank"), ("shell", "vehicle", "AP"))
     assert lines(s, "to_kill")[0]["need"] == 9
     assert s.vehicles["tank"].wreck
 
@@ -96,7 +96,7 @@ def test_a_hull_down_vehicle_is_not_hit_in_the_hull() -> None:
     emplace(s, "ge_75_pak40", "E1", "crew", 2, "gun")
     vehicle(s, "ru_t34_85", "E6", "tank", vca=5, tca=5)
     load(s, 4, 2)
-    drive(s, ("shoot", "gun"), ("shell", "vehicle", "AP"))
+    drive(s, ("shoot", "gun"), ("at", "tank"), ("shell", "vehicle", "AP"))
     assert lines(s, "hull_down")
     assert not lines(s, "to_kill")
     assert dict(shot_odds(s, shot(s)).outcomes)["no effect"] > 0.3
@@ -118,7 +118,7 @@ def test_the_quad_flak_rolls_four_times() -> None:
     s = pak_at("ru_iag6", "E5", "ge_20_quad")
     s.vehicles["tank"] = replace(s.vehicles["tank"], type="ru_t34_85")
     load(s, 4, 2, *[6, 5] * 4)
-    drive(s, ("shoot", "gun"), ("shell", "vehicle", "AP"))
+    drive(s, ("shoot", "gun"), ("at", "tank"), ("shell", "vehicle", "AP"))
     assert len(lines(s, "to_kill")) == 4
 
 
@@ -251,3 +251,17 @@ def test_what_a_vehicle_can_tow() -> None:
     s.guns["flak"] = replace(s.guns["flak"], towed="tractor", at="")
     settle_towed(s)
     assert s.guns["flak"].at == "E6"
+
+
+def test_a_mortar_fires_at_a_vehicle_that_stands_alone() -> None:
+    """RV-C3.2"""
+    s = battle("PFPh", "german")
+    put(s, "ge_2-2-8", "E1", "crew")
+    emplace(s, "ge_mtr81", "E1", "crew", 2, "gun")
+    vehicle(s, "ru_iag6", "E6", "truck", vca=5, tca=5)
+    load(s, 4, 2, 1, 2)
+    drive(s, ("shoot", "gun"), ("shell", "area", "HE"))
+    assert lines(s, "shelled")[0]["vehicle"] == "truck"
+    assert s.vehicles["truck"].wreck == "burning"
+    pak = pak_at(at="E5")
+    assert shells_for(pak, "gun", "E5") == [("area", "HE")]  # nobody is there but the tank

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
+from sandtable.games.vengeance.guns import AREA, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.indirect import indirect_cover, indirect_personal
@@ -35,6 +35,7 @@ from sandtable.games.vengeance.rules.units import (
 )
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.streets import sees_into_street
 from sandtable.games.vengeance.rules.visibility import low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -109,15 +110,29 @@ def _can_point(s: Battle, f: Field, id: str, target: str) -> bool:
 
 
 def kind_at(s: Battle, f: Field, id: str, target: str, intensive: bool) -> str:
-    """How it fires at a Location now, "" if it may not or cannot reach; RV-A7.4 an enemy at hand comes first."""
+    """How it fires at a Location now, "" if it may not or cannot reach."""
     kind = _intensive_kind(s, id) if intensive else kind_of_shot(s, f, id, target)
-    if not kind or not reaches(s, f, id, target):
-        return ""
+    return kind if kind and any(_in_reach(s, f, id, [target])) else ""
+
+
+def _in_reach(s: Battle, f: Field, id: str, places: Iterable[str]) -> Iterator[str]:
+    """Those of the Locations that it can be laid on; RV-A7.4 an enemy in its own Location comes first."""
+    at, unit = place_of(s, id), crew_of(s, id)
+    at_hand = unit is not None and any(e.side != unit.side and not e.broken for e in units_at(s, at))
+    for place in places:
+        if (place == at or not at_hand) and reaches(s, f, id, place):
+            yield place
+
+
+def _ready(s: Battle, f: Field, id: str, intensive: bool, places: Iterable[str]) -> Iterable[str]:
+    """RV-A8.4 At which of them it may be fired at all: none, all, or what is at hand if it is marked First Fire."""
+    if intensive:
+        return places if _intensive_kind(s, id) else ()
     at = place_of(s, id)
-    unit = crew_of(s, id)
-    if at != target and unit is not None and any(e.side != unit.side and not e.broken for e in units_at(s, at)):
-        return ""
-    return kind
+    kind = kind_of_shot(s, f, id, at)
+    if kind == fire.FINAL_ADJACENT:
+        return [place for place in places if place == at or place in f.adjacent[at]]
+    return places if kind else ()
 
 
 def _intensive_kind(s: Battle, id: str) -> str:
@@ -136,19 +151,20 @@ def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     unit = crew_of(s, id)
     if unit is None:
         return []
-    side = unit.side
-    found: list[str] = []
+    vehicles = enemy_vehicles(s, unit.side) if s.vehicles else []
     if s.phase == "MPh":
-        if s.move is not None and s.move.units:
-            at = s.units[s.move.units[0]].at
-            found += [at] if at and kind_at(s, f, id, at, intensive) else []
-        driven = s.drive.vehicle if s.drive is not None else ""
-        vehicles = [driven] if driven in enemy_vehicles(s, side) else []
+        at = s.units[s.move.units[0]].at if s.move is not None and s.move.units else ""
+        places = [at] if at else []
+        vehicles = [v for v in vehicles if s.drive is not None and s.drive.vehicle == v]
     else:
-        found += [at for at in fire.enemy_places(s, side) if kind_at(s, f, id, at, intensive)]
-        vehicles = enemy_vehicles(s, side)
+        places = fire.enemy_places(s, unit.side)
+        places += dict.fromkeys(s.vehicles[v].at for v in vehicles if s.vehicles[v].at not in places)
+    stands = [s.vehicles[v].at for v in vehicles]
+    able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, dict.fromkeys((*places, *stands)))))
+    found = [place for place in places if place in able]
     if not ordnance_of(s, id).mortar:
-        found += [v for v in vehicles if kind_at(s, f, id, s.vehicles[v].at, intensive)]
+        here = place_of(s, id)
+        found += [v for v in vehicles if s.vehicles[v].at in able and sees_into_street(f, here, s.vehicles[v])]
     return found
 
 
@@ -159,7 +175,7 @@ def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:
     if target in s.vehicles:
         return [(VEHICLE, round) for round in rounds_for(gun, VEHICLE, depleted)]
     found = [(AREA, round) for round in rounds_for(gun, AREA, depleted)]
-    if not gun.mortar:
+    if not gun.mortar and s.at.get(target):
         found = [(INFANTRY, round) for round in rounds_for(gun, INFANTRY, depleted)] + found
     return found
 
@@ -309,12 +325,5 @@ def at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tu
 
 def smoke_targets(s: Battle, f: Field, id: str) -> Iterator[str]:
     """RV-C8.5, RV-A24.3 Hexes into which a smoke round can be fired: their ground, in range and sight."""
-    for at in f.locations:
-        if f.place(at).kind == "ground" and kind_at(s, f, id, at, intensive=False):
-            yield at
-
-
-__all__ = [
-    "HE", "can_lay_smoke", "colour_of", "declare", "enemy_vehicles", "kind_at", "may_spot", "men_at", "observer",
-    "open_to_the_sky", "reaches", "shells_for", "smoke_targets", "spotter_of", "targets_of",
-]  # fmt: skip
+    ground = (at for at in f.locations if f.place(at).kind == "ground")
+    return _in_reach(s, f, id, _ready(s, f, id, False, ground))
