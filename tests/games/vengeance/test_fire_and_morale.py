@@ -7,12 +7,11 @@ import pytest
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Melee
 from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.close_combat import lax
 from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, change_wind, kindle
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, harden, morale_check, reduce
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.sniper import eligible
-from sandtable.games.vengeance.rules.units import remove
+from sandtable.games.vengeance.rules.units import lax, remove
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
@@ -405,7 +404,7 @@ def test_odds_are_exact() -> None:
     s = battle()
     put(s, "ge_6-5-8", "E5", "a")
     put(s, "ru_4-4-7", "E8", "x")
-    odds = attack.odds(planned(s, ["a"], "E8"))
+    odds = attack.odds(s, planned(s, ["a"], "E8"))
     assert sum(p for _, p in odds.outcomes) == pytest.approx(1)
     assert dict(odds.outcomes)["PTC"] == pytest.approx(4 / 36)  # 8 on column 6, less the double that cowers
     s.units["x"] = replace(s.units["x"], pinned=True)

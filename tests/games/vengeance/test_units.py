@@ -220,7 +220,7 @@ def test_set_up() -> None:
     s = fresh()
     decision = ask(s)
     assert decision.seat == "german"
-    places = {o[2] for o in decision.options}
+    places = {o[2] for o in decision.options if o[0] == "set_up"}
     assert places == set(setup_places("train1", "german", 0))
     assert "I6-cellar" not in places
     for id in ("ge-1", "ge-2", "ge-3"):
@@ -229,6 +229,8 @@ def test_set_up() -> None:
     drive(s, ("set_up", "ge-4", "I7"), ("set_up", "ge-leader-1", "I6"), ("give", "ge-lmg-1", "ge-1"))
     assert s.weapons["ge-lmg-1"].holder == "ge-1"
     drive(s, ("give", "ge-psk-1", "ge-2"))
+    assert ask(s).ask == "cover"
+    drive(s, ("done",))
     assert ask(s).seat == "russian"
 
 

@@ -9,6 +9,7 @@ from sandtable.games.vengeance import bot
 from sandtable.games.vengeance.campaign.charts import read_all
 from sandtable.games.vengeance.campaign.start import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
+from sandtable.games.vengeance.guess import guess
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.play import play
@@ -82,6 +83,7 @@ class Vengeance(Game[Battle, BattleView]):
         return unit.side if unit is not None else _SIDES.get(id.partition("-")[0], "")
 
     def guess(self, s: Battle, seat: str, dice: Dice) -> None:
+        guess(s, seat, dice)
         guess_batteries(s, seat, dice)
         guess_works(s, seat, dice)
 

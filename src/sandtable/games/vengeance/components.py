@@ -20,6 +20,8 @@ from sandtable.kernel.errors import DataError
 GAME_ID = "vengeance"
 T = TypeVar("T")
 SQUAD, HALF_SQUAD, CREW, LEADER, HERO = "squad", "hs", "crew", "leader", "hero"
+DUMMY, UNKNOWN = "dummy", "unknown"
+"""No men at all, and whatever an enemy `?` counter may hold (RV-A12.1, RV-A12.11)."""
 MMC = (SQUAD, HALF_SQUAD, CREW)
 COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
 
@@ -150,6 +152,8 @@ class Components(msgspec.Struct, frozen=True):
     hand_to_hand_kill: tuple[int, ...]
     cc_drm: dict[str, int]
     ambush: dict[str, int]
+    search: dict[str, int]
+    search_casualties: dict[str, int]
     elr: dict[str, int]
     fires: dict[str, Any]
     special_movement: dict[str, dict[str, Any]]
@@ -273,6 +277,8 @@ def read(folder: DataFolder) -> Components:
         hand_to_hand_kill=tuple(close["odds"]["hand_to_hand_kill"]),
         cc_drm={name: value for name, value in close["drm"].items() if isinstance(value, int)},
         ambush={name: value for name, value in close["ambush"].items() if isinstance(value, int)},
+        search={name: value for name, value in close["search"].items() if isinstance(value, int)},
+        search_casualties={n: value for n, value in close["search_casualties"].items() if isinstance(value, int)},
         elr=_elr(folder.toml("tables.toml")["elr"], units),
         fires=folder.toml("fires.toml"),
         special_movement={

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.units import (
     halves,
+    is_dummy,
     is_leader,
     is_mmc,
     leadership,
@@ -32,6 +33,8 @@ def chance_at_most(number: int) -> float:
 def worth_of(unit: Unit) -> float:
     """What a unit is worth to its side, a good squad being 1."""
     type = type_of(unit)
+    if is_dummy(unit):
+        return 0.05
     if is_leader(unit):
         value = 0.5 - 0.25 * type.leadership
     elif is_mmc(unit):

@@ -123,6 +123,10 @@ class Move(Record, frozen=True):
     """RV-A4.15 The Location in which it runs a lone man down."""
     came: str = ""
     """The Location it left last."""
+    bumped: str = ""
+    """RV-A12.15 The Location in which it ran into enemies that it did not know of."""
+    cost: int = 0
+    """What the step cost that led it into them."""
     placing: tuple[str, str] = ("", "")
     """RV-A23.1 The demolition charge that is being placed, and where."""
     charge: str = ""
@@ -245,6 +249,16 @@ class Battle(State, kw_only=True):
     screens: dict[str, Screen] = msgspec.field(default_factory=dict)
     """RV-A24.2 SMOKE and WP, by hex."""
     control: dict[str, str] = msgspec.field(default_factory=dict)
+    open_control: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-A26.1 Control as both sides know it: nothing that unknown units took or deny."""
+    taken: dict[str, str] = msgspec.field(default_factory=dict)
+    """Locations that unknown units of a side have taken; only the side itself knows it."""
+    covers: dict[str, int] = msgspec.field(default_factory=dict)
+    """RV-BRV3.6 The `?` counters that a side has left to set up."""
+    hiding: dict[str, int] = msgspec.field(default_factory=dict)
+    """RV-A12.2 The half-squads that a side may still set up hidden."""
+    acting: list[str] = msgspec.field(default_factory=list)
+    """Units and weapons that the activity is about; nobody imagines them anew before it ends."""
     move: Move | None = None
     wave: Wave | None = None
     skirting: list[str] = msgspec.field(default_factory=list)

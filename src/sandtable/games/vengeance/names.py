@@ -46,6 +46,7 @@ def _units(side: str) -> dict[str, str]:
     prefix, who = side[:2], _ADJECTIVES[side]
     found = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
     found |= {f"{prefix}-new-{n}": f"{who} new {letters(n)}" for n in range(1, _MOST_UNITS)}
+    found |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
     people: list[str] = folder().toml("names.toml")[side]
     found |= {f"{prefix}-leader-{n}": name for n, name in enumerate(people, 1)}
     found |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}
@@ -104,6 +105,13 @@ ARC_NAMES = {
     for corner, name in enumerate(("north-north-east", "east", "south-south-east", "south-south-west", "west",
                                    "north-north-west"))
 }  # fmt: skip
+
+
+def _unknown(side: str) -> dict[str, str]:
+    """RV-A12.1 What covers the unknown units of a side in a Location."""
+    return {f"{side[:2]}-unknown-{at}": f"{_ADJECTIVES[side]} ? in {name}" for at, name in _locations().items()}
+
+
 PHASE_NAMES = {
     "RPh": "Rally Phase", "PFPh": "Prep Fire Phase", "MPh": "Movement Phase", "DFPh": "Defensive Fire Phase",
     "AFPh": "Advancing Fire Phase", "RtPh": "Rout Phase", "APh": "Advance Phase", "CCPh": "Close Combat Phase",
@@ -120,5 +128,7 @@ NAMES: dict[str, str] = {
     **_works(GERMAN),
     **_works(RUSSIAN),
     **{f"{hex}-pillbox": f"pillbox {hex}" for hex in ground().hexes},
+    **_unknown(GERMAN),
+    **_unknown(RUSSIAN),
     **{side: SIDE_NAMES[side] for side in SIDES},
 }

@@ -9,6 +9,8 @@ from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.banner import lower_banners
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
+from sandtable.games.vengeance.rules.concealment import gain
+from sandtable.games.vengeance.rules.covering import show_what_is_seen
 from sandtable.games.vengeance.rules.demolition import follow_setters
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
@@ -63,11 +65,12 @@ def activity(s: Battle) -> Flow:
         return
     if (s.batteries or s.planes or s.night is not None) and (support := next_support(s)) is not None:
         yield from support
-        return
-    if s.vehicles and (todo := vehicle_step(s)) is not None:
+    elif s.vehicles and (todo := vehicle_step(s)) is not None:
         yield from todo
-        return
-    yield from phase_activity(s)
+    else:
+        yield from phase_activity(s)
+    if s.acting:
+        s.acting.clear()
 
 
 def phase_activity(s: Battle) -> Flow:
@@ -114,6 +117,8 @@ def end_phase(s: Battle) -> None:
     if s.phase == "setup":
         if s.campaign is not None:
             begin_scenario(s)
+        show_what_is_seen(s)
+        gain(s, rolls=False)  # RV-BRV3.6: who set up out of every enemy LOS
         begin_player_turn(s, first_move(s))
         return
     _ENDS.get(s.phase, _nothing)(s)
@@ -233,7 +238,8 @@ def _unmark(s: Battle, side: str) -> None:
 
 
 def _end_close_combat(s: Battle) -> None:
-    """RV-A3.8, RV-A7.8 Pins, TI and smoke grenades are removed; control is updated."""
+    """RV-A3.8, RV-A7.8, RV-A12.12 Concealment is gained; pins, TI and smoke grenades go; control is updated."""
+    gain(s)
     for unit in list(s.units.values()):
         if unit.pinned or unit.ti or unit.acted or unit.wave:
             mark(s, unit.id, pinned=False, ti=False, acted=False, wave=False)

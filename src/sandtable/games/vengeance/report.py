@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import SIDES, Battle
 from sandtable.games.vengeance.names import SIDE_NAMES
-from sandtable.games.vengeance.rules.units import capacity, halves, other, units_at
+from sandtable.games.vengeance.rules.units import capacity, halves, is_dummy, other, units_at, unknown
 from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.kernel.game import Outcome, Setting
@@ -26,7 +26,7 @@ def facts(s: Battle) -> dict[str, Setting | float]:
     found: dict[str, Setting | float] = {"turns": s.turn, "objective": now, "objective needed": needed}
     for side in SIDES:
         found[f"casualty points {side}"] = s.cvp.get(side, 0)
-        found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
+        found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side and not is_dummy(u))
         for cause in ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "drowned"):
             found[f"{cause} {side}"] = s.lost.get(f"{side}_{cause}", 0)
     return found
@@ -102,19 +102,10 @@ def _units_wrong(s: Battle) -> list[str]:
             wrong.append(f"{unit.id} is at {unit.at} and not listed there")
         if unit.broken and (unit.melee or unit.berserk):
             wrong.append(f"{unit.id} is broken, and in Melee or berserk")
+        if unknown(unit) and (unit.broken or unit.berserk or unit.melee):
+            wrong.append(f"{unit.id} is unknown, and broken, berserk or in Melee")
+        if is_dummy(unit) and (not unit.concealed or unit.hidden):
+            wrong.append(f"{unit.id} is a dummy and can be seen")
         if unit.dm and not unit.broken:
             wrong.append(f"{unit.id} is DM and not broken")
-        run_down = s.move is not None and s.move.overrun == unit.at
-        # A crew that gets out of its vehicle may find enemies around it.
-        run_down = run_down or any(v.at == unit.at for v in s.vehicles.values())
-        free = (
-            unit.at
-            and not run_down
-            and not (unit.melee or unit.broken or unit.berserk or unit.wave or unit.bypass)
-            and s.phase not in ("CCPh", "APh")
-        )
-        if free and any(
-            e.side != unit.side and not (e.broken or e.berserk or e.wave or e.bypass) for e in units_at(s, unit.at)
-        ):
-            wrong.append(f"{unit.id} shares {unit.at} with an enemy and is not in Melee")
     return wrong

@@ -58,6 +58,10 @@ class Force(msgspec.Struct, frozen=True):
     panzerfaust: int = 0
     aircraft: tuple[str, ...] = ()
     """RV-E7.1 The types of its aircraft."""
+    concealment: int = 0
+    """RV-BRV3.6 `?` counters of the order of battle: each covers a stack at set-up, or is a dummy."""
+    hidden: int = 0
+    """RV-A12.2 Squads that may set up hidden."""
 
 
 class Victory(msgspec.Struct, frozen=True):
@@ -288,4 +292,8 @@ def describe_forces(name: str, side: str) -> list[str]:
         parts += [f"{n} × {name}" for name, n in group.vehicles.items()] + [*group.armor_leaders]
         parts += list(group.leaders) + [f"{n} × {weapon}" for weapon, n in group.sw.items()]
         lines.append(f"{group.formation}: {', '.join(parts)}")
+    if card.concealment:
+        lines.append(f"? counters: {card.concealment}")
+    if card.hidden:
+        lines.append(f"May set up hidden: {card.hidden} × squad")
     return lines

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
+from sandtable.games.vengeance.knowledge import Knowledge
 from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Wave, Weapon
 from sandtable.games.vengeance.rules.fortifications.secrecy import charges_seen, limits_seen, works_seen
 from sandtable.games.vengeance.works import Labour, Screen, SetCharge, Work
@@ -15,7 +16,7 @@ from sandtable.kernel.game import View
 
 
 class BattleView(View, frozen=True):
-    """The table of a battle as a seat sees it: without what the enemy has hidden."""
+    """The table of a battle as a seat sees it; its units and stacks may be `?` counters (knowledge.py)."""
 
     scenario: str
     turn: int
@@ -77,10 +78,15 @@ class BattleView(View, frozen=True):
     wind_direction: int
     winner: str
     won_by: str
+    covers: int
+    """RV-BRV3.6 The `?` counters that the seat has left to set up."""
+    hiding: int
+    """RV-A12.2 The half-squads that the seat may still set up hidden."""
 
 
 def sight(s: Battle, seat: str) -> BattleView:
-    """RV-A.12 Everything on the map is Known."""
+    """RV-A.12, RV-Z6 What is Known, what is one's own, and `?` counters; hidden units are not there at all."""
+    known = Knowledge(s, seat)
     return BattleView(
         seat=seat,
         scenario=s.scenario,
@@ -88,14 +94,14 @@ def sight(s: Battle, seat: str) -> BattleView:
         side=s.side,
         phase=s.phase,
         step=s.step,
-        units=dict(s.units),
-        weapons=dict(s.weapons),
-        at=dict(s.at),
-        guns=dict(s.guns),
-        acquired=dict(s.acquired),
-        spotters=dict(s.spotters),
+        units=known.units(),
+        weapons=known.weapons(),
+        at=known.stacks(),
+        guns={id: gun for id, gun in s.guns.items() if known.open(id)},
+        acquired={id: target for id, target in s.acquired.items() if known.open(id)},
+        spotters={id: unit for id, unit in s.spotters.items() if known.open(id) and known.open(unit)},
         residual=dict(s.residual),
-        lanes=dict(s.lanes),
+        lanes={at: (gun if known.open(gun) else "", fp) for at, (gun, fp) in s.lanes.items()},
         smoke=dict(s.smoke),
         foxholes=dict(s.foxholes),
         hits=dict(s.hits),
@@ -109,22 +115,22 @@ def sight(s: Battle, seat: str) -> BattleView:
         limits_known=tuple(s.limits_known),
         banners=dict(s.banners),
         screens=dict(s.screens),
-        control=dict(s.control),
-        move=s.move,
+        control=known.control(),
+        move=known.move(),
         wave=s.wave,
-        skirting=tuple(s.skirting),
-        shots=dict(s.shots),
-        directing=dict(s.directing),
+        skirting=tuple(id for id in s.skirting if known.open(id)),
+        shots={id: n for id, n in s.shots.items() if known.open(id)},
+        directing={id: firers for id, firers in s.directing.items() if known.open(id)},
         volleys=tuple(s.volleys),
         charges=tuple(s.charges),
-        melee=s.melee,
+        melee=known.melee(),
         fought=tuple(s.fought),
         advanced=tuple(s.advanced),
         snipers=dict(s.snipers),
         san=dict(s.san),
         cvp=dict(s.cvp),
         fausts=dict(s.fausts),
-        vehicles=dict(s.vehicles),
+        vehicles={id: vehicle for id, vehicle in s.vehicles.items() if known.open(id)},
         drive=s.drive,
         engaged=tuple(s.engaged),
         ec=s.ec,
@@ -134,8 +140,8 @@ def sight(s: Battle, seat: str) -> BattleView:
         night=s.night,
         lights=tuple(s.lights),
         flashes=tuple(s.flashes),
-        asked=tuple(s.asked),
-        steady=tuple(s.steady),
+        asked=tuple(id for id in s.asked if known.open(id)),
+        steady=tuple(id for id in s.steady if known.open(id)),
         batteries={id: as_seen(battery, seat) for id, battery in s.batteries.items()},
         shelled=tuple(s.shelled),
         planes=dict(s.planes),
@@ -143,6 +149,8 @@ def sight(s: Battle, seat: str) -> BattleView:
         wind_direction=s.wind_direction,
         winner=s.winner,
         won_by=s.won_by,
+        covers=s.covers.get(seat, 0),
+        hiding=s.hiding.get(seat, 0),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import WALLS, Hex, Location
 from sandtable.games.vengeance.gun_table import acquisition_pieces, arc_overlays, gun_pieces
@@ -235,6 +235,9 @@ def _units(view: BattleView) -> list[Piece]:
     found = []
     orders = {id: n for ids in view.at.values() for n, id in enumerate(ids)}
     for unit in view.units.values():
+        if type_of(unit).kind in (DUMMY, UNKNOWN):
+            found.append(_cover(unit, orders.get(unit.id, 0)))
+            continue
         type = type_of(unit)
         broken = unit.broken
         if type.is_mmc:
@@ -276,10 +279,23 @@ def place_of(view: BattleView, unit: Unit) -> str:
     return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at
 
 
+def _cover(unit: Unit, order: int) -> Piece:
+    """RV-A12.1 A `?` counter: the enemy's, or a dummy of one's own."""
+    own = type_of(unit).kind == DUMMY
+    side = "ss" if unit.side == "german" else "soviet"
+    note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
+    values: dict[str, str | int] = {"factors": "?", "name": "dummy"} if own else {"factors": "?"}
+    label = f"{NAMES[unit.id]} (dummy)" if own else NAMES[unit.id]
+    where = unit.at or f"{unit.side}-waiting"
+    return Piece(unit.id, "counter", where, label, side, order, values=values, badges=_badges(unit), note=note)
+
+
 def _badges(unit: Unit) -> tuple[Badge, ...]:
     found = [
         Badge(text, kind, note)
         for holds, text, kind, note in (
+            (unit.hidden, "HIP", "info", "hidden: not on the map for the enemy"),
+            (unit.concealed and type_of(unit).kind != UNKNOWN, "?", "info", "concealed from the enemy"),
             (unit.broken and not unit.dm, "B", "bad", "broken"),
             (unit.dm, "DM", "bad", "broken, desperation morale"),
             (unit.pinned, "pin", "warn", "pinned"),

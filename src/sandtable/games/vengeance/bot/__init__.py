@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sandtable.games.vengeance.bot import armour
 from sandtable.games.vengeance.bot.fighting import (
     hand_to_hand_or_not,
+    where_to_go,
     where_to_rout,
     who_advances,
     who_joins_the_attack,
@@ -15,8 +16,15 @@ from sandtable.games.vengeance.bot.fighting import (
 )
 from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which_shell
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.moving import claims_or_not, next_step, wave_or_not, who_moves, with_the_wave
-from sandtable.games.vengeance.bot.placing import give_weapon, place_sniper, set_up_at
+from sandtable.games.vengeance.bot.moving import (
+    claims_or_not,
+    next_step,
+    wave_or_not,
+    where_to_search,
+    who_moves,
+    with_the_wave,
+)
+from sandtable.games.vengeance.bot.placing import cover_or_not, give_weapon, place_sniper, set_up_at
 from sandtable.games.vengeance.bot.rallying import keep_dm_or_not, organize, rally_or_not
 from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
 from sandtable.games.vengeance.bot.support import (
@@ -34,6 +42,7 @@ from sandtable.games.vengeance.bot.support import (
 )
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import SIDES
+from sandtable.games.vengeance.rules.units import type_of
 from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -43,6 +52,8 @@ from sandtable.kernel.flow import Option
 
 def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
     """What a sensible player would choose, knowing only the view."""
+    if len(options) == 1:
+        return options[0]
     mind = Mind(view, seat, dice, rule)
     verbs = {str(option[0]) for option in options}
     if view.vehicles and (choice := with_vehicles(mind, options, verbs)) is not None:
@@ -94,6 +105,13 @@ def worth(view: BattleView, seat: str) -> float:
     return min(1.0, max(0.0, 0.5 * share + 0.5 * task))
 
 
+def whom_to_show(mind: Mind, options: list[Option]) -> Option:
+    """Nobody if it can be helped; else somebody who can shoot."""
+    if ("done",) in options:
+        return ("done",)
+    return max(options, key=lambda o: type_of(mind.s.units[str(o[1])]).fp)
+
+
 def _named(verb: str) -> Callable[[Mind, list[Option]], Option]:
     def choose(mind: Mind, options: list[Option]) -> Option:
         return next(o for o in options if o[0] == verb)
@@ -140,6 +158,9 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("flak", lambda mind, options: options[0]),
     ("set_up", set_up_at),
     ("give", give_weapon),
+    ("conceal", cover_or_not),
+    ("dummy", cover_or_not),
+    ("hide", cover_or_not),
     ("sniper", place_sniper),
     ("snipe", _named("snipe")),
     ("roll", fire_group),
@@ -177,6 +198,8 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("break", _named("done")),
     ("rout", who_routs),
     ("crawl", where_to_rout),
+    ("stay", where_to_go),
+    ("search_at", where_to_search),
     ("advance", who_advances),
     ("hand_to_hand", hand_to_hand_or_not),
     ("set", who_joins_the_attack),
@@ -186,4 +209,5 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("recover", organize),
     ("transfer", organize),
     ("repair", organize),
+    ("show", whom_to_show),
 )

@@ -82,7 +82,12 @@ def _advance_value(mind: Mind, unit: Unit, at: str) -> float:
     return value
 
 
-def _advance_to(mind: Mind, options: list[Option]) -> Option:
+def where_to_go(mind: Mind, options: list[Option]) -> Option:
+    """Where an advance or a rout leads."""
+    return where_to_advance(mind, options) if mind.s.phase == "APh" else where_to_rout(mind, options)
+
+
+def where_to_advance(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     unit = s.units[str(next(o for o in options if o[0] == "stay")[1])]
     return mind.best(

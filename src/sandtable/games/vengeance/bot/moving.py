@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
     halves,
+    is_dummy,
     is_leader,
     is_mmc,
     units_at,
@@ -53,7 +54,7 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
         if option[0] != "move":
             continue
         unit = s.units[str(option[1])]
-        if is_leader(unit) or not unit.at or serves_a_gun(s, unit.id):
+        if is_leader(unit) or not unit.at or is_dummy(unit) or serves_a_gun(s, unit.id):
             continue
         here = place_score(mind, unit.at, unit, False)
         ways = [step.to for step in f.steps[unit.at] if not enemies_at(s, step.to, mind.seat)]
@@ -154,3 +155,11 @@ def wave_or_not(mind: Mind, options: list[Option]) -> Option:
 def with_the_wave(mind: Mind, options: list[Option]) -> Option:
     """RV-A25.231 The least dangerous of the hexes that lead on."""
     return min(options, key=lambda o: mind.danger(str(o[2]), True))
+
+
+def where_to_search(mind: Mind, options: list[Option]) -> Option:
+    """First where a `?` lies, then where the task is."""
+    wanted = mind.goals()
+    return mind.best(
+        options, lambda o: 10.0 * enemies_at(mind.s, str(o[1]), mind.seat) - nearest_goal(mind.s, str(o[1]), wanted)
+    )

@@ -23,6 +23,7 @@ from sandtable.kernel.flow import Option
 
 
 def set_up_at(mind: Mind, options: list[Option]) -> Option:
+    options = [o for o in options if o[0] == "set_up"]
     if options[0][1] in mind.s.guns:
         return place_gun(mind, options)
     s, unit = mind.s, mind.s.units[str(options[0][1])]
@@ -55,6 +56,7 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
 
 def give_weapon(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
+    options = [o for o in options if o[0] == "give"]
     weapon = weapon_type(s.weapons[str(options[0][1])])
 
     def score(option: Option) -> float:
@@ -69,6 +71,26 @@ def give_weapon(mind: Mind, options: list[Option]) -> Option:
     return mind.best(options, score)
 
 
+def cover_or_not(mind: Mind, options: list[Option]) -> Option:
+    """Hide the strongest squad, then conceal the best stacks, then lay dummies where an enemy would expect somebody."""
+    s = mind.s
+    wanted = goals(s.scenario)
+
+    def score(option: Option) -> float:
+        if option[0] == "hide":
+            unit = s.units[str(option[1])]
+            guns = sum(1 for w in s.weapons.values() if w.holder == unit.id and weapon_type(w).is_mg)
+            return 100.0 + worth_of(unit) + guns
+        if option[0] == "conceal":
+            return 50.0 + sum(map(worth_of, units_at(s, str(option[1]), mind.seat)))
+        if option[0] == "dummy":
+            at = str(option[1])
+            return 10.0 + cover_of(s, at) - 0.5 * nearest_goal(s, at, wanted)
+        return -99.0
+
+    return mind.best(options, score)
+
+
 def place_sniper(mind: Mind, options: list[Option]) -> Option:
     leaders = [u for u in mind.s.units.values() if u.side != mind.seat and u.at and is_leader(u)] or [
         u for u in mind.s.units.values() if u.side != mind.seat and u.at
@@ -78,7 +100,7 @@ def place_sniper(mind: Mind, options: list[Option]) -> Option:
     return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[1]), mind.f.hex_of[u.at]) for u in leaders))
 
 
-def _sniper_target(mind: Mind, options: list[Option]) -> Option:
+def sniper_target(mind: Mind, options: list[Option]) -> Option:
     enemy = other(mind.seat)
     return mind.best(
         options,

@@ -5,6 +5,15 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
+from sandtable.games.vengeance.rules.concealment import (
+    acts_in_sight,
+    in_concealment_terrain,
+    place_under,
+    remove_dummies,
+    secretive,
+    tell_advance,
+)
+from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
@@ -13,7 +22,7 @@ from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.units import in_water, mark, put, room_for, units_at
+from sandtable.games.vengeance.rules.units import in_water, mark, other, put, room_for, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.flow import Choose, Flow
@@ -86,7 +95,7 @@ def advance_phase(s: Battle) -> Flow:
         s.step = "advance"
         return
     can = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
-    if not can:
+    if not can and not secretive(s, s.side):
         s.step = "done"
         return
     pick = yield Choose(s.side, [*(("advance", id) for id in can), ("done",)], rule="RV-A4.7", ask="advance")
@@ -94,6 +103,7 @@ def advance_phase(s: Battle) -> Flow:
         s.step = "done"
         return
     unit = s.units[str(pick[1])]
+    s.acting.append(unit.id)
     places = list(dict.fromkeys(step.to for step in can[unit.id]))
     to = yield Choose(
         s.side, [*(("to", at) for at in places), ("stay", unit.id)], rule="RV-A4.7", ask="advance_to", about=(unit.id,)
@@ -102,6 +112,12 @@ def advance_phase(s: Battle) -> Flow:
         mark(s, unit.id, acted=True)
         return
     step = min((st for st in can[unit.id] if st.to == to[1]), key=lambda st: st.cost)
+    f = field_of(s)
+    if unknown_enemies(s, step.to, unit.side) and barred(s, f, unit, step):
+        s.reveal()
+        yield from show_somebody(s, step.to, other(unit.side))
+        mark(s, unit.id, acted=True)
+        return
     if s.vehicles and not dares(s, unit, step.to):
         mark(s, unit.id, acted=True)
         return
@@ -113,8 +129,9 @@ def advance_phase(s: Battle) -> Flow:
         return
     put(s, unit.id, step.to)
     mark(s, unit.id, acted=True, cx=unit.cx or tired)
-    s.journal.add("RV-A4.7", "advances", unit=unit.id, to=step.to)
-    if s.batteries:
+    tell_advance(s, unit.id, step.to)
+    _meet(s, f, unit, step.to)
+    if s.batteries and unit.id in s.units:
         walk_into_fire(s, [unit.id])
     on_entry(s, field_of(s), step.to)
     if step.to not in s.advanced:
@@ -133,3 +150,19 @@ def _gets_in(s: Battle, unit: Unit, step: Step) -> bool:
     mines.leave(s, [unit.id], unit.at, step.to)
     left = s.units.get(unit.id)
     return left is not None and not left.broken and not left.pinned
+
+
+def _meet(s: Battle, f: Field, unit: Unit, at: str) -> None:
+    """RV-A12.13, RV-A12.15, RV-A12.11, RV-A12.2 Who advances in sight out of cover is seen; nobody is sent back.
+
+    Hidden enemies are placed, and dummies of both sides are gone where both sides have men.
+    """
+    if unknown(unit):
+        if not in_concealment_terrain(f, at):
+            acts_in_sight(s, (unit.id,))
+        place_under(s, unit.id)
+    for id in unknown_enemies(s, at, unit.side):
+        place_under(s, id, "RV-A12.15")
+    if len({u.side for u in units_at(s, at)}) == 2:
+        s.reveal()
+        remove_dummies(s, [u.id for u in units_at(s, at)])

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.aiming import seen
+from sandtable.games.vengeance.rules.concealment import eyes, fires_in_sight, place_under, reveal_all
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fortifications.aiming import exposed, uncover
 from sandtable.games.vengeance.rules.morale import (
@@ -29,11 +30,12 @@ from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.units import (
     halves,
     inexperienced,
+    is_dummy,
     is_leader,
     is_mmc,
     leadership,
     mark,
-    type_of,
+    unknown,
     weapon_type,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.vehicles.under_fire import fire_on_vehicles
@@ -62,6 +64,8 @@ class Plan(msgspec.Struct, frozen=True):
     """The targets, with the modifiers that hold for some of them only."""
     cowers: int
     """Columns lost on an Original double: 0, 1 or 2."""
+    area: bool = False
+    """RV-A12.1 Its firepower is halved already, because all that is seen there is a `?`."""
 
     @property
     def fp(self) -> float:
@@ -96,7 +100,8 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     cowers = 0
     if not directing and fire.may_cower(s, firers):
         cowers = 2 if fire.cowers_twice(s, firers) else 1
-    return Plan(tuple(firers), target, kind, tuple(directing), powers, tuple(drm), groups, cowers)
+    area = fire.is_area_target(s, target, side)
+    return Plan(tuple(firers), target, kind, tuple(directing), powers, tuple(drm), groups, cowers, area)
 
 
 def moving_targets(s: Battle) -> list[Unit]:
@@ -107,17 +112,24 @@ def moving_targets(s: Battle) -> list[Unit]:
 def target_groups(
     s: Battle, targets: list[Unit], cover: int, moving: bool, open_line: bool, places: Collection[str] = ()
 ) -> tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]:
-    """The targets, put together by the modifiers that hold for each."""
+    """The targets, put together by the modifiers that hold for each, Known units before unknown ones."""
     f = field_of(s)
-    groups: dict[tuple[Modifier, ...], list[str]] = {}
-    for unit in targets:
-        groups.setdefault(fire.personal(s, f, unit, cover, moving, open_line, places), []).append(unit.id)
-    return tuple((tuple(ids), mods) for mods, ids in groups.items())
+    groups: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
+    for unit in sorted(targets, key=unknown):
+        own = fire.personal(s, f, unit, cover, moving, open_line, places)
+        groups.setdefault((unknown(unit), own), []).append(unit.id)
+    return tuple((tuple(ids), own) for (_, own), ids in groups.items())
 
 
-def odds(planned: Plan) -> Odds:
-    """The chance of each result of the IFT for the first group of targets, exact."""
-    own = planned.groups[0][1] if planned.groups else ()
+def open_modifiers(s: Battle, ids: tuple[str, ...], own: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """RV-A12.1 The modifiers of targets as far as the enemy may know them: what unknown ones carry he does not see."""
+    secret = any(id in s.units and unknown(s.units[id]) for id in ids)
+    return tuple(m for m in own if m[1] == "RV-A8.1") if secret else own
+
+
+def odds(s: Battle, planned: Plan) -> Odds:
+    """The chance of each result of the IFT for the first group of targets, exact, as the firer may know it."""
+    own = open_modifiers(s, *planned.groups[0]) if planned.groups else ()
     modifiers = (*planned.drm, *own)
     drm = sum(m[0] for m in modifiers)
 
@@ -158,6 +170,7 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
     RV-A7.34 Spraying fire has a second target, with the same roll.
     """
     side = fire.shooter(s, planned.firers[0]).side
+    fires_in_sight(s, (*(fire.shooter(s, id).id for id in planned.firers), *planned.leaders))
     dice = roll(s, side, "fire")
     cowered = dice[0] == dice[1] and planned.cowers > 0
     used = column_used(planned, dice)
@@ -201,26 +214,61 @@ def strike(
     cowered: bool = False,
     clause: str = "RV-A7.1",
 ) -> str:
-    """RV-A7.3, RV-A10.55 Read the IFT for each group of targets and apply it. The worst result."""
+    """RV-A7.3, RV-A10.55, RV-A12.1 Read the IFT for each group of targets and apply it. The worst result.
+
+    What is said of unknown targets is one line, without what only their owner knows; of hidden ones none.
+    """
     worst = "-"
+    told = False
     for ids, own in groups:
-        modifiers = [*drm, *own]
-        final = sum(dice) + sum(m[0] for m in modifiers)
-        result = fire.result_of(column, final)
-        s.journal.add(
-            clause, "fire", firers=planned.firers if planned else (), kind=planned.kind if planned else "",
-            target=target, fp=planned.fp if planned else 0, column=COLUMNS[column] if column >= 0 else 0, dice=dice,
-            modifiers=modifiers, final=final, result="no effect" if result == "-" else result, units=ids,
-            cowered=cowered,
-            factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers] if planned else [],
-        )  # fmt: skip
+        secret = any(unknown(s.units[id]) for id in ids)
+        used = _area_column(planned, column) if secret else column
+        final = sum(dice) + sum(m[0] for m in (*drm, *own))
+        result = fire.result_of(used, final)
+        seen = not secret or any(s.units[id].concealed for id in ids)
+        if seen and not (secret and told):
+            told = told or secret
+            modifiers = [*drm, *open_modifiers(s, ids, own)]
+            final = sum(dice) + sum(m[0] for m in modifiers)
+            said = fire.result_of(used, final)
+            s.journal.add(
+                clause, "fire", firers=_open_firers(s, planned), kind=planned.kind if planned else "",
+                target=target, fp=planned.fp if planned else 0, column=COLUMNS[used] if used >= 0 else 0, dice=dice,
+                modifiers=modifiers, final=final, result="no effect" if said == "-" else said,
+                units=() if secret else ids, cowered=cowered,
+                factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers if p.firer in _open_firers(s, planned)]
+                if planned else [],
+            )  # fmt: skip
         if s.night is not None and clause != "RV-C1.5":
             gain_freedom(s, ids)
         note_shelter(s, field_of(s), target, ids)
-        _shake(s, ids, column, sum(m[0] for m in modifiers))
+        _shake(s, ids, used, sum(m[0] for m in (*drm, *own)))
         apply(s, result, list(ids))
         worst = max(worst, result, key=severity)
     return worst
+
+
+def _area_column(planned: Plan | None, column: int) -> int:
+    """RV-A12.1 Unknown units among Known ones are hit by half the firepower."""
+    if planned is None or planned.area:
+        return column
+    return fire.column_for(planned.fp / 2) - (fire.column_for(planned.fp) - column)
+
+
+def _open_firers(s: Battle, planned: Plan | None) -> tuple[str, ...]:
+    """RV-A12.13 The firers whom the enemy sees; of others he knows but the Location."""
+    return tuple(id for id in planned.firers if not unknown(fire.shooter(s, id))) if planned else ()
+
+
+def _uncover(s: Battle, result: str, ids: list[str]) -> list[str]:
+    """RV-A12.11, RV-A12.13, RV-A12.2 What a result does to `?`: a MC shows all, dummies go; a PTC finds hidden ones."""
+    if result == "-":
+        return []
+    if severity(result) > severity("PTC"):
+        reveal_all(s, ids)
+    for id in ids:
+        place_under(s, id)
+    return [id for id in ids if id in s.units and not is_dummy(s.units[id])]
 
 
 def _shake(s: Battle, ids: tuple[str, ...], column: int, drm: int) -> None:
@@ -233,7 +281,7 @@ def _shake(s: Battle, ids: tuple[str, ...], column: int, drm: int) -> None:
 
 def apply(s: Battle, result: str, ids: list[str]) -> None:
     """RV-A7.3, RV-A7.305 The result of the IFT for the units that were hit."""
-    ids = surviving(s, ids)
+    ids = _uncover(s, result, surviving(s, ids))
     if result == "-" or not ids:
         return
     order = [u.id for u in in_order(s, [s.units[id] for id in ids])]
@@ -279,12 +327,12 @@ def _after(s: Battle, planned: Plan, dice: tuple[int, int], cowered: bool, colum
             if _weapon_after(s, planned, firer, dice, cowered, mark_as):
                 kept.append(firer)
         elif firer in s.units:
-            mark(s, firer, fired=mark_as, concealed=False)
+            mark(s, firer, fired=mark_as)
         if s.phase == "MPh":
             s.shots[firer] = s.shots.get(firer, 0) + 1
     for id in planned.leaders:
         if id in s.units:
-            mark(s, id, fired=mark_as, concealed=False)
+            mark(s, id, fired=mark_as)
     if s.phase == "MPh":
         _leave_residual(s, planned, column, kept)
 
@@ -300,10 +348,9 @@ def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowe
     if holder is not None:
         breaks -= is_mmc(holder) and inexperienced(s, holder)
         breaks -= 2 * (not fire.qualified(holder, weapon))
-        mark(s, holder.id, concealed=False)
     broke = sum(dice) >= breaks
     if broke:
-        s.journal.add("RV-A9.7", "malfunction", weapon=id, dice=dice)
+        s.journal.add("RV-A9.7", "malfunction", seen_by=eyes(s, (id,)), weapon=id, dice=dice)
         _end_lane(s, id)
     keeps = (
         not broke and not cowered and dice[0] <= rate and planned.kind in _KEEPS_RATE
@@ -311,7 +358,7 @@ def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowe
     )  # fmt: skip
     s.weapons[id] = replace(weapon, malfunctioned=broke, used=True, fired="" if keeps else mark_as)
     if keeps:
-        s.journal.add("RV-A9.2", "rate_of_fire", weapon=id)
+        s.journal.add("RV-A9.2", "rate_of_fire", seen_by=eyes(s, (id,)), weapon=id)
     elif holder is not None and halves(holder) < 2 and not holder.broken:
         mark(s, holder.id, fired=mark_as)
     return keeps
@@ -377,41 +424,3 @@ def _pay_for_fpf(s: Battle, planned: Plan, dice: tuple[int, int]) -> None:
     for id in planned.leaders:
         if id in s.units:
             morale_check(s, id, 0, "RV-A8.31", (), dice, led=False)
-
-
-# -- residual FP and fire lanes ---------------------------------------------------------------------------------------
-
-
-def lingering_fire(s: Battle) -> None:
-    """RV-A8.22, RV-A9.22, RV-Z1 Residual FP and fire lanes attack a stack at its first expenditure in a Location."""
-    if s.move is None or not s.move.units:
-        return
-    f = field_of(s)
-    at = s.units[s.move.units[0]].at
-    for fp, clause in ((s.residual.get(at, 0), "RV-A8.22"), (s.lanes.get(at, ("", 0))[1], "RV-A9.22")):
-        if not fp or not moving_targets(s):
-            continue
-        column = fire.column_for(fp)
-        if column < 0:
-            continue
-        mods: list[Modifier] = [m for m in fire.tem(s, f, at, at) if m[0]]
-        if clause == "RV-A9.22":
-            gun = s.weapons[s.lanes[at][0]]
-            mods += fire.hindrance(s, f, s.units[gun.holder].at, at)
-        elif smoke := s.smoke.get(at):
-            mods.append((smoke, "RV-A6.7", f"smoke {at}"))
-        cover = sum(m[0] for m in mods)
-        mods += fire.exposure(s)
-        side = s.units[s.move.units[0]].side
-        groups = target_groups(s, moving_targets(s), cover, True, not cover)
-        dice = roll(s, "german" if side == "russian" else "russian", "residual fire")
-        s.journal.add(clause, "lingering", target=at, fp=fp)
-        strike(s, at, column, dice, tuple(mods), groups, clause=clause)
-        settle_leader_loss(s)
-
-
-def describe(s: Battle, planned: Plan) -> str:
-    """A short account of an attack: 12 FP on column 12, DRM +2."""
-    drm = sum(m[0] for m in planned.drm)
-    names = ", ".join(type_of(fire.shooter(s, id)).name for id in planned.firers)
-    return f"{names}: {planned.fp:g} FP, DRM {drm:+d}"

@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import RUSSIAN, Attack, Battle, Melee, Unit
+from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
+from sandtable.games.vengeance.rules.concealment import eyes, reveal_all, secretive
+from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.morale import (
     calm_down,
@@ -21,10 +23,11 @@ from sandtable.games.vengeance.rules.rally import create_leader
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
     good_order,
-    inexperienced,
     is_hero,
     is_leader,
     is_mmc,
+    known_enemies_at,
+    lax,
     leadership,
     mark,
     other,
@@ -33,6 +36,8 @@ from sandtable.games.vengeance.rules.units import (
     room_for,
     type_of,
     units_at,
+    unknown,
+    veil,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.chances import odds
@@ -75,15 +80,6 @@ def _declarer(s: Battle, step: str) -> str:
 # -- ambush and hand-to-hand -----------------------------------------------------------------------------------------
 
 
-def lax(s: Battle, unit: Unit) -> bool:
-    """RV-A11.17, RV-BRV12.3, RV-A25.232 Inexperienced units, human waves, and Russians inside the Reichstag."""
-    if unit.wave or (is_mmc(unit) and inexperienced(s, unit)):
-        return True
-    f = field_of(s)
-    building = f.ground.buildings.get(f.hex(unit.at).building)
-    return unit.side == RUSSIAN and building is not None and building.kind == "reichstag"
-
-
 def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
     """RV-A11.18 The drm of a side; what is bad counts if one unit has it, concealment only if all have it."""
     drm = components().ambush
@@ -118,11 +114,11 @@ def is_ambush_terrain(f: Field, at: str) -> bool:
 
 
 def _ambush(s: Battle) -> None:
-    """RV-A11.18 Both roll a die when Infantry advanced into cover; three lower ambushes."""
+    """RV-A11.18 Both roll a die when Infantry advanced into cover, or one is concealed; three lower ambushes."""
     melee = s.melee
     assert melee is not None
     at = melee.at
-    cover = is_ambush_terrain(field_of(s), at)
+    cover = is_ambush_terrain(field_of(s), at) or any(u.concealed for u in units_at(s, at))
     fresh = not any(u.melee for u in units_at(s, at))
     ambusher = ""
     if fresh and at in s.advanced and cover:
@@ -174,12 +170,12 @@ def good(unit: Unit) -> bool:
 
 
 def withdrawal_places(s: Battle, f: Field, unit: Unit) -> list[str]:
-    """RV-A11.2 ADJACENT Locations without enemies, with room, for a unit that may leave."""
+    """RV-A11.2 ADJACENT Locations without Known enemies, with room, for a unit that may leave."""
     if unit.pinned or unit.ti or unit.berserk or s.phase == "refit":
         return []  # RV-RePh8.601 no Withdrawal when melees are concluded
     return [
         to for to in f.adjacent[unit.at]
-        if not enemies_at(s, to, unit.side) and not in_blaze(s, to) and room_for(s, f, to, unit.side, [unit])
+        if not known_enemies_at(s, to, unit.side) and not in_blaze(s, to) and room_for(s, f, to, unit.side, [unit])
     ]  # fmt: skip
 
 
@@ -191,7 +187,7 @@ def _declare(s: Battle, side: str) -> Flow:
     busy = {id for a in melee.attacks for id in a.attackers} | {id for id, _ in melee.withdrawals}
     attacked = {id for a in melee.attacks for id in a.defenders}
     mine = [u for u in units_at(s, melee.at, side) if u.id not in busy]
-    theirs = [u for u in units_at(s, melee.at, other(side)) if u.id not in attacked]
+    theirs = [id for id in targets(s, melee.at, side) if id not in attacked]
     ambushed = melee.ambusher == other(side)
     must_go = [u for u in mine if u.broken and withdrawal_places(s, f, u)]
     options: list[Option] = []
@@ -199,7 +195,7 @@ def _declare(s: Battle, side: str) -> Flow:
         options = [("withdraw", must_go[0].id, to) for to in withdrawal_places(s, f, must_go[0])]
     else:
         able = [u for u in mine if not u.broken]
-        options = [("attack", a.id, d.id) for a in able for d in theirs]
+        options = [("attack", a.id, d) for a in able for d in theirs]
         wild = any(u.berserk for u in able) and bool(theirs)
         if not ambushed:
             options += [("withdraw", u.id, to) for u in able for to in withdrawal_places(s, f, u)]
@@ -218,22 +214,44 @@ def _declare(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         yield from _declared(s)
     elif pick[0] == "withdraw":
-        _withdraw(s, f, side, str(pick[1]), str(pick[2]))
+        yield from _withdraw(s, side, str(pick[1]), str(pick[2]))
     else:
-        yield from _make_attack(
-            s, side, str(pick[1]), str(pick[2]), [u.id for u in mine if not u.broken], [u.id for u in theirs]
-        )
+        yield from _make_attack(s, side, str(pick[1]), str(pick[2]), [u.id for u in mine if not u.broken], theirs)
 
 
-def _withdraw(s: Battle, f: Field, side: str, id: str, to: str) -> None:
+def targets(s: Battle, at: str, side: str) -> list[str]:
+    """RV-A11.19 Whom a side can attack: each Known enemy, and the `?` counter with all that is under it."""
+    enemies = units_at(s, at, other(side))
+    covered = [veil(other(side), at)] if any(map(unknown, enemies)) else []
+    return [u.id for u in enemies if not unknown(u)] + covered
+
+
+def uncovered(s: Battle, at: str, ids: tuple[str, ...]) -> list[str]:
+    """RV-A11.19 The units that targets stand for: those under a `?` counter can only be attacked together."""
+    found = [id for id in ids if id in s.units]
+    return found + [u.id for u in units_at(s, at) if unknown(u) and veil(u.side, at) in ids]
+
+
+def _withdraw(s: Battle, side: str, id: str, to: str) -> Flow:
     melee = s.melee
     assert melee is not None
     if melee.ambusher == side and not s.units[id].broken:
-        put(s, id, to)  # unattacked, before the others know what happened
-        mark(s, id, melee=False)
-        s.journal.add("RV-A11.18", "withdraws", unit=id, to=to)
+        yield from _slip_away(s, id, to, "RV-A11.18")  # unattacked, before the others know what happened
         return
     s.melee = replace(melee, withdrawals=(*melee.withdrawals, (id, to)))
+
+
+def _slip_away(s: Battle, id: str, to: str, clause: str) -> Flow:
+    """RV-A11.2, RV-A12.15 A unit leaves, unless enemies whom it did not know of send it back."""
+    side = s.units[id].side
+    if known_enemies_at(s, to, side):
+        return
+    if runs_into(s, to, side):
+        yield from show_somebody(s, to, other(side))
+        return
+    put(s, id, to)
+    mark(s, id, melee=False)
+    s.journal.add(clause, "withdraws", seen_by=eyes(s, (id,)), unit=id, to=to)
 
 
 def _make_attack(s: Battle, side: str, first: str, target: str, mine: list[str], theirs: list[str]) -> Flow:
@@ -242,22 +260,26 @@ def _make_attack(s: Battle, side: str, first: str, target: str, mine: list[str],
     assert melee is not None
     attackers, defenders = [first], [target]
     while True:
+        s.acting += attackers
         options: list[Option] = [("join", id) for id in mine if id not in attackers]
         options += [("also", id) for id in theirs if id not in defenders]
         options.append(("set",))
         planned = Attack(tuple(attackers), tuple(defenders))
         pick = yield Choose(
-            side, options, rule="RV-A11.11", ask="close_combat_group", about=(melee.at,), forced=True,
+            side, options, rule="RV-A11.11", ask="close_combat_group", about=(melee.at,), forced=not secretive(s, side),
             odds=_odds_of(s, planned),
         )  # fmt: skip
         if pick[0] == "set":
             break
         (attackers if pick[0] == "join" else defenders).append(str(pick[1]))
+    reveal_all(s, attackers, "RV-A11.19")
     s.melee = replace(melee, attacks=(*melee.attacks, planned))
 
 
 def _odds_of(s: Battle, planned: Attack) -> Callable[[Option], Odds | None]:
-    return lambda option: attack_odds(s, planned) if option == ("set",) else None
+    """The chances; nobody can reckon with what he does not know."""
+    open_odds = all(id in s.units for id in planned.defenders)
+    return lambda option: attack_odds(s, planned) if option == ("set",) and open_odds else None
 
 
 def _declared(s: Battle) -> Flow:
@@ -310,8 +332,9 @@ def attack_numbers(s: Battle, planned: Attack) -> tuple[int, list[Modifier]]:
     melee = s.melee
     assert melee is not None
     drm = components().cc_drm
-    mine, theirs = [s.units[id] for id in planned.attackers], [s.units[id] for id in planned.defenders]
-    hidden = all(u.concealed for u in theirs)
+    mine = [s.units[id] for id in planned.attackers]
+    theirs = [s.units[id] for id in uncovered(s, melee.at, planned.defenders)]
+    hidden = any(u.concealed for u in theirs)
     fp = sum((combat_fp(u, True, hidden) for u in mine), Fraction(0))
     against = sum((combat_fp(u, False) for u in theirs), Fraction(0))
     found: list[Modifier] = []
@@ -360,18 +383,19 @@ def attack_result(final: int, kill: int) -> str:
 
 
 def resolve_attacks(s: Battle) -> Flow:
-    """RV-A11.12, RV-A11.13 Roll all declared attacks, then let them take effect together."""
+    """RV-A11.12, RV-A11.13, RV-A11.19 Roll all declared attacks, then let them take effect together."""
     melee = s.melee
     assert melee is not None
     results: list[tuple[Attack, int, int, int]] = []
     for planned in melee.attacks:
         planned = Attack(
             tuple(id for id in planned.attackers if id in s.units),
-            tuple(id for id in planned.defenders if id in s.units),
+            tuple(uncovered(s, melee.at, planned.defenders)),
         )
         if not planned.attackers or not planned.defenders:
             continue
         kill, modifiers = attack_numbers(s, planned)
+        reveal_all(s, planned.defenders, "RV-A11.19")
         side = s.units[planned.attackers[0]].side
         dice = s.dice.roll(6, "close combat"), s.dice.roll(6, "close combat")
         final = sum(dice) + sum(m[0] for m in modifiers)
@@ -422,9 +446,7 @@ def _infiltrate(s: Battle, results: list[tuple[Attack, int, int, int]]) -> Flow:
                     about=(id,),
                 )
                 if pick[0] == "withdraw":
-                    put(s, id, str(pick[2]))
-                    mark(s, id, melee=False)
-                    s.journal.add("RV-A11.13", "withdraws", unit=id, to=pick[2])
+                    yield from _slip_away(s, id, str(pick[2]), "RV-A11.13")
 
 
 def _resolve_all(s: Battle) -> Flow:
@@ -434,16 +456,8 @@ def _resolve_all(s: Battle) -> Flow:
     assert melee is not None
     for id, to in melee.withdrawals:
         unit = s.units.get(id)
-        if (
-            unit is None
-            or unit.at != melee.at
-            or enemies_at(s, to, unit.side)
-            or not enemies_at(s, melee.at, unit.side)
-        ):
-            continue
-        put(s, id, to)
-        mark(s, id, melee=False)
-        s.journal.add("RV-A11.2", "withdraws", unit=id, to=to)
+        if unit is not None and unit.at == melee.at and enemies_at(s, melee.at, unit.side):
+            yield from _slip_away(s, id, to, "RV-A11.2")
     settle_leader_loss(s)
     hold_in_melee(s, melee.at)
     s.fought.append(melee.at)
@@ -451,11 +465,12 @@ def _resolve_all(s: Battle) -> Flow:
 
 
 def hold_in_melee(s: Battle, at: str) -> None:
-    """RV-A11.15 Unbroken units of both sides left in one Location are in Melee; else it is over at once."""
+    """RV-A11.15 Unbroken Known units of both sides left in one Location are in Melee; else it is over at once."""
     units = units_at(s, at)
-    fighting = len({u.side for u in units if not u.broken}) == 2
+    fighting = len({u.side for u in units if not u.broken and not unknown(u)}) == 2
     for unit in units:
-        if unit.melee != (fighting and not unit.broken):
-            mark(s, unit.id, melee=fighting and not unit.broken)
+        held = fighting and not unit.broken and not unknown(unit)
+        if unit.melee != held:
+            mark(s, unit.id, melee=held)
         if unit.berserk and not fighting and not sees_enemy(s, unit):
             calm_down(s, unit.id)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.units import armed, mark, units_at
+from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.units import armed, mark, units_at, unknown
 
 _FRESH = 3
 """A count that goes down at the end of every CCPh; a friendly CCPh ends what has come down to 1."""
@@ -27,7 +28,7 @@ def encircle(s: Battle, at: str, by: str) -> None:
     for unit in units_at(s, at):
         if unit.side == _target_side(s, at):
             if not unit.encircled:
-                s.journal.add("RV-A7.7", "encircled", unit=unit.id, by=by)
+                s.journal.add("RV-A7.7", "encircled", seen_by=eyes(s, (unit.id,)), unit=unit.id, by=by)
             mark(s, unit.id, encircled=_FRESH)
 
 
@@ -37,12 +38,13 @@ def _target_side(s: Battle, at: str) -> str:
 
 
 def shut_in(s: Battle) -> None:
-    """RV-A7.7 At the end of a phase: every Accessible Location around holds an unbroken armed enemy."""
+    """RV-A7.7 At the end of a phase: every Accessible Location around holds a Known unbroken armed enemy."""
     f = field_of(s)
     for at in list(s.at):
         side = _target_side(s, at)
         if side and all(
-            any(e.side != side and not e.broken and armed(s, e) for e in units_at(s, to)) for to in f.accessible[at]
+            any(e.side != side and not e.broken and not unknown(e) and armed(s, e) for e in units_at(s, to))
+            for to in f.accessible[at]
         ):
             encircle(s, at, "enemies on every side")
 

@@ -111,8 +111,7 @@ def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | No
         enters = f.los(unit.at, target).enters
         if not any("ROAD" in f.ground.sides[f.hex_of[target]][d] for d in enters):
             factors.append((0.5, "RV-A4.63", "dash across the road"))
-    enemies = [u for u in units_at(s, target) if u.side != unit.side]
-    if enemies and all(u.concealed for u in enemies):
+    if is_area_target(s, target, unit.side):
         factors.append((0.5, "RV-A12.1", "concealed target"))
     elif s.night is not None and only_a_flash(s, f, unit.at, target):
         factors.append((0.5, "RV-E1.8", "a Gunflash beyond the NVR"))
@@ -123,6 +122,16 @@ def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | No
         factors.append((1, "RV-A7.36", "assault fire, added"))
         fp = float(ceil(fp + 1))
     return Power(firer, fp, tuple(factors))
+
+
+def is_area_target(s: Battle, target: str, side: str) -> bool:
+    """RV-A12.1 Whether a side sees nobody but `?` counters in its target: in First Fire only the stack that moves."""
+    units = s.units
+    move = s.move
+    ids = move.units if s.phase == "MPh" and move is not None and s.side != side else s.at.get(target, ())
+    return any(units[id].concealed for id in ids) and not any(
+        (u := units[id]).side != side and not u.concealed and not u.hidden for id in ids
+    )
 
 
 def column_for(fp: float) -> int:
@@ -320,7 +329,10 @@ def result_of(column: int, final: int) -> str:
 
 
 def target_units(s: Battle, target: str, side: str, inside: bool = False) -> list[Unit]:
-    """RV-A7.4 Whom fire at a Location hits: its enemies; from outside also one's own men who are among them."""
+    """RV-A7.4 Whom fire at a Location hits: its enemies; from outside also one's own men who are among them.
+
+    RV-A12.2 Hidden ones too, if the fire has an effect.
+    """
     here = units_at(s, target)
     if not inside and any(u.side == side for u in here):
         return here

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.aiming import skirters
+from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.fortifications.aiming import can_aim
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
@@ -79,9 +80,12 @@ def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
 
 
 def targets(s: Battle, side: str) -> list[str]:
-    """Locations with enemies of a side that fire can hit."""
+    """Locations with enemies of a side that fire can hit: Known ones or `?` counters (RV-A12.1)."""
     units = s.units
-    found = [at for at, ids in s.at.items() if any(units[i].side != side and not units[i].melee for i in ids)]
+    found = [
+        at for at, ids in s.at.items()
+        if any((u := units[i]).side != side and not u.melee and not u.hidden for i in ids)
+    ]  # fmt: skip
     return list(dict.fromkeys([*found, *exposed_places(s, side)])) if s.vehicles else found
 
 
@@ -120,7 +124,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     if s.phase == "PFPh":
         options += diggers(s, f, side)
         options += [("opportunity", u.id) for u in s.units.values() if _may_wait(s, u, side)]
-    if not options:
+    if not options and not secretive(s, side):
         s.step = "done"
         return
     options.append(("done",))
@@ -141,17 +145,18 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     elif pick[0] in ("dismantle", "assemble"):
         handle(s, str(pick[1]))
     elif pick[0] == "entrench":
-        entrench(s, str(pick[1]))
+        acts_in_sight(s, (str(pick[1]),))
+        if pick[1] in s.units:
+            entrench(s, str(pick[1]))
         yield from settle_snipers(s)
     elif pick[0] == "fire":
         firer = str(pick[1])
-        target = can[firer][0]
-        if len(can[firer]) > 1:
-            at = yield Choose(
-                side, [("at", place) for place in can[firer]], rule="RV-A7.4", ask="target", about=(firer,)
-            )
-            target = str(at[1])
-        yield from compose(s, side, firer, target)
+        s.acting += [firer, fire.shooter(s, firer).id]
+        at = yield Choose(
+            side, [("at", place) for place in can[firer]], rule="RV-A7.5", ask="target", about=(firer,),
+            forced=not secretive(s, side),
+        )  # fmt: skip
+        yield from compose(s, side, firer, str(at[1]))
     elif pick[0] == "mg":
         yield from fire_guns(s, side, str(pick[1]))
     elif pick[0] in ("gun", "gun_again"):
@@ -188,7 +193,7 @@ def handle(s: Battle, id: str) -> None:
     """RV-A9.8 The weapon is marked as if it had fired, and only the weapon."""
     weapon = s.weapons[id]
     s.weapons[id] = replace(weapon, dm=not weapon.dm, fired=PREP if s.phase == "PFPh" else FINAL)
-    s.journal.add("RV-A9.8", "handled", weapon=id, dm=weapon_type(s.weapons[id]).type)
+    s.journal.add("RV-A9.8", "handled", seen_by=eyes(s, (id,)), weapon=id, dm=weapon_type(s.weapons[id]).type)
 
 
 def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:
@@ -236,6 +241,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     """RV-A7.5 Put the fire group together, then roll."""
     f = field_of(s)
     firers, leaders, lane, second = [firer], list[str](), "", ""
+    s.acting += [firer, fire.shooter(s, firer).id]
     kind = kind_of(s, f, firer, target)
     while True:
         options: list[Option] = [("join", id) for id in joiners(s, f, firers, target, kind)] if not second else []
@@ -248,11 +254,13 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
         planned = attack.plan(s, firers, target, kind, leaders, bool(second))
         pick = yield Choose(
             side, options, rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
-            odds=_odds_of(planned),
-            forced=True,
+            odds=_odds_of(s, planned),
+            forced=not secretive(s, side),
         )  # fmt: skip
         if pick[0] == "roll":
             break
+        if pick[0] in ("join", "direct"):
+            s.acting += [str(pick[1]), fire.shooter(s, str(pick[1])).id]
         if pick[0] == "join":
             firers.append(str(pick[1]))
         elif pick[0] == "spray":
@@ -263,6 +271,8 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
             lane = str(pick[1])
     for place in dict.fromkeys(fire.shooter(s, id).at for id in firers):
         s.volleys.append(f"{place}>{target}>{kind}")
+    # Anew, because the enemy's units may have been imagined anew since the choice was offered.
+    planned = attack.plan(s, firers, target, kind, leaders, bool(second))
     attack.resolve(s, planned, attack.plan(s, firers, second, kind, leaders, True) if second else None)
     if lane:
         place_lane(s, f, lane, target)
@@ -270,8 +280,8 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     yield from settle_snipers(s)
 
 
-def _odds_of(planned: attack.Plan) -> Callable[[Option], Odds | None]:
-    return lambda option: attack.odds(planned) if option == ("roll",) else None
+def _odds_of(s: Battle, planned: attack.Plan) -> Callable[[Option], Odds | None]:
+    return lambda option: attack.odds(s, planned) if option == ("roll",) else None
 
 
 def _residual_or_rate(s: Battle, side: str, planned: attack.Plan) -> Flow:
@@ -345,7 +355,7 @@ def place_lane(s: Battle, f: Field, weapon: str, target: str) -> None:
             s.lanes[hex] = (weapon, fp)
     s.weapons[weapon] = replace(gun, fired=FINAL)
     mark(s, gun.holder, fired=FINAL)
-    s.journal.add("RV-A9.22", "fire_lane", weapon=weapon, target=target, fp=fp)
+    s.journal.add("RV-A9.22", "fire_lane", seen_by=eyes(s, (weapon,)), weapon=weapon, target=target, fp=fp)
 
 
 # -- first fire ------------------------------------------------------------------------------------------------------
@@ -362,7 +372,7 @@ def first_fire(s: Battle) -> Flow:
     side = "german" if s.side == "russian" else "russian"
     target = s.units[move.units[0]].at
     options = _first_fire_options(s, f, side, target)
-    if not options:
+    if not options and not may_lie_in_wait(s, f, side, target):
         s.move = replace(move, window=False)
         return
     pick = yield Choose(
@@ -385,6 +395,17 @@ def first_fire(s: Battle) -> Flow:
         yield from try_motion(s, str(pick[1]))
     else:
         yield from special_fire(s, side, pick)
+
+
+def may_lie_in_wait(s: Battle, f: Field, side: str, target: str) -> bool:
+    """RV-A.12 Whether the mover must reckon with fire of units he does not know: `?` that see him, or hidden ones.
+
+    Then the DEFENDER is asked even if he can only pass, so that nobody learns anything by his silence.
+    """
+    return any(
+        u.side == side and u.at and (u.hidden or (u.concealed and (u.at == target or not f.los(u.at, target).blocked)))
+        for u in s.units.values()
+    )
 
 
 def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Option]:

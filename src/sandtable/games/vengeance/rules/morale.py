@@ -5,16 +5,19 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER, SQUAD, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Fallen, Unit
+from sandtable.games.vengeance.rules.concealment import eyes, reveal
 from sandtable.games.vengeance.rules.units import (
     create,
     held,
     inexperienced,
     inspired,
+    is_dummy,
     is_hero,
     is_leader,
     is_mmc,
     leader_drm,
     leadership,
+    leave_move,
     mark,
     morale,
     other,
@@ -23,6 +26,7 @@ from sandtable.games.vengeance.rules.units import (
     swap,
     type_of,
     units_at,
+    unknown,
     weapon_type,
 )  # fmt: skip
 from sandtable.kernel.journal import Modifier
@@ -53,8 +57,9 @@ def task_check(s: Battle, id: str, plus: int, clause: str, extra: tuple[Modifier
     level = morale(s, unit)
     final = sum(dice) + sum(m[0] for m in modifiers)
     s.journal.add(
-        clause, "task_check", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=final <= level
-    )
+        clause, "task_check", seen_by=eyes(s, (id,)), unit=id, dice=dice, modifiers=modifiers, final=final,
+        morale=level, success=final <= level,
+    )  # fmt: skip
     return final <= level
 
 
@@ -68,9 +73,12 @@ def pin_check(s: Battle, id: str, extra: tuple[Modifier, ...] = (), clause: str 
     level = morale(s, unit)
     final = sum(dice) + sum(m[0] for m in modifiers)
     passed = final <= level
+    if not passed:
+        reveal(s, id)
     s.journal.add(
-        clause, "pin_check", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=passed
-    )
+        clause, "pin_check", seen_by=eyes(s, (id,)), unit=id, dice=dice, modifiers=modifiers, final=final,
+        morale=level, success=passed,
+    )  # fmt: skip
     if not passed:
         pin(s, id)
     return passed
@@ -81,10 +89,11 @@ def pin(s: Battle, id: str) -> None:
     unit = s.units[id]
     if unit.pinned or unit.broken or unit.berserk or unit.wave:
         return
-    mark(s, id, pinned=True, concealed=False)
+    reveal(s, id)
+    mark(s, id, pinned=True)
     s.journal.add("RV-A7.8", "pinned", unit=id)
     _end_lanes(s, id)
-    _stop_moving(s, id)
+    leave_move(s, id)
     if unit.climbing:
         _fall(s, id)
         return
@@ -101,7 +110,8 @@ def morale_check(
     dice: tuple[int, int] | None = None,
     led: bool = True,
 ) -> None:
-    """RV-A7.6, RV-A10.31 A Morale Check with everything that follows from it."""
+    """RV-A7.6, RV-A10.31, RV-A12.13 A Morale Check with everything that follows from it; it costs `?`."""
+    reveal(s, id)
     unit = s.units[id]
     if dice is None:
         dice = roll(s, unit.side, "morale check")
@@ -146,10 +156,11 @@ def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
         wound(s, id, "RV-A15.2" if is_hero(unit) else "RV-BRV8.502")
         return [id] if id in s.units else []
     _feel_loss(s, unit)
-    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, concealed=False, berserk=False, wave=False)
+    reveal(s, id)
+    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, berserk=False, wave=False)
     s.journal.add("RV-A10.3", "broke", unit=id)
     _end_lanes(s, id)
-    _stop_moving(s, id)
+    leave_move(s, id)
     heirs = replace_by_elr(s, id) if by > unit.elr else [id]
     if unit.climbing:
         for heir in heirs:
@@ -170,12 +181,6 @@ def _fall(s: Battle, id: str) -> None:
 def _feel_loss(s: Battle, unit: Unit) -> None:
     if is_leader(unit):
         s.fallen.append(Fallen(unit.type, unit.side, unit.at, False, -min(0, leadership(unit))))
-
-
-def _stop_moving(s: Battle, id: str) -> None:
-    """RV-A4.2 Units of a moving stack that break or are pinned stay; the others may go on."""
-    if s.move is not None and id in s.move.units:
-        s.move = replace(s.move, units=tuple(u for u in s.move.units if u != id))
 
 
 def _end_lanes(s: Battle, id: str) -> None:
@@ -218,6 +223,7 @@ def _lowered(unit: Unit) -> int:
 
 def reduce(s: Battle, id: str, clause: str) -> None:
     """RV-A1.5, RV-A7.302 Casualty Reduction: a squad becomes a half-squad, a half-squad is lost, a man is hit."""
+    reveal(s, id)
     unit = s.units[id]
     type = type_of(unit)
     if type.kind in (LEADER, HERO):
@@ -226,7 +232,7 @@ def reduce(s: Battle, id: str, clause: str) -> None:
     if type.kind in (HALF_SQUAD, CREW):
         remove(s, id, clause, "reduced")
         return
-    swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - _lowered(unit), concealed=False)
+    swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - _lowered(unit))
     s.cvp[unit.side] = s.cvp.get(unit.side, 0) + components().cvp[HALF_SQUAD]
     s.journal.add(clause, "reduced", unit=id)
     # A half-squad has one use for weapons: it keeps the best one.
@@ -237,6 +243,7 @@ def reduce(s: Battle, id: str, clause: str) -> None:
 
 def wound(s: Battle, id: str, clause: str) -> None:
     """RV-A17.1 A man is hit: 5 or more is his end, with +1 if he is wounded already."""
+    reveal(s, id)
     unit = s.units[id]
     die = s.dice.roll(6, "wound")
     final = die + unit.wounded
@@ -245,11 +252,14 @@ def wound(s: Battle, id: str, clause: str) -> None:
         _feel_loss(s, unit)
         remove(s, id, clause, "killed")
     else:
-        mark(s, id, wounded=True, concealed=False)
+        mark(s, id, wounded=True)
 
 
 def eliminate(s: Battle, id: str, clause: str, cause: str) -> None:
     """A unit is eliminated; a leader's men feel it."""
+    reveal(s, id)
+    if id not in s.units:
+        return  # a dummy
     _feel_loss(s, s.units[id])
     remove(s, id, clause, cause)
 
@@ -273,7 +283,7 @@ def _leader_loss(s: Battle, fallen: Fallen) -> None:
     printed = components().units[fallen.type].morale
     extra: tuple[Modifier, ...] = ((fallen.drm, "RV-A10.2", "leader loss"),) if fallen.drm else ()
     for unit in in_order(s, units_at(s, fallen.at, fallen.side)):
-        if unit.id not in s.units or unit.berserk or morale(s, unit) >= printed:
+        if unit.id not in s.units or unit.berserk or is_dummy(unit) or morale(s, unit) >= printed:
             continue
         if fallen.pinned:
             pin_check(s, unit.id, extra, "RV-A10.2")
@@ -326,6 +336,7 @@ def make_hero(s: Battle, id: str) -> None:
         mark(s, id, heroic=True, pinned=False)
         s.journal.add("RV-A15.2", "heroic", unit=id)
         return
+    reveal(s, id)
     clean = Unit(id, unit.type, unit.side, unit.at, components().elr[unit.type], moved=unit.moved, melee=unit.melee)
     hero = create(s, f"{unit.side[:2]}_hero", clean)
     s.journal.add("RV-A15.2", "hero", unit=hero.id, by=id)
@@ -349,28 +360,30 @@ def sees_enemy(s: Battle, unit: Unit) -> bool:
     """RV-A.12 Whether a Known enemy is in the LOS of a unit."""
     los = field_of(s).los
     return any(
-        enemy.side != unit.side and enemy.at and not enemy.hidden and los(unit.at, enemy.at).clear
+        enemy.side != unit.side and enemy.at and not unknown(enemy) and los(unit.at, enemy.at).clear
         for enemy in s.units.values()
     )
 
 
 def go_berserk(s: Battle, id: str) -> None:
     """RV-A15.4, RV-A15.41, RV-BRV8.503 It loses all fear; a leader carries along those who pass a NTC."""
+    reveal(s, id)
     unit = s.units[id]
-    mark(s, id, berserk=True, broken=False, dm=False, pinned=False, disrupted=False, ti=False, concealed=False)
+    mark(s, id, berserk=True, broken=False, dm=False, pinned=False, disrupted=False, ti=False)
     s.journal.add("RV-A15.4", "berserk", unit=id)
-    _stop_moving(s, id)
+    leave_move(s, id)
     if not is_leader(unit):
         return
     gestapo = type_of(unit).gestapo
     for friend in in_order(s, units_at(s, unit.at, unit.side)):
-        if friend.id == id or friend.broken or friend.berserk or (gestapo and not is_mmc(friend)):
+        if friend.id == id or friend.broken or friend.berserk or is_dummy(friend) or (gestapo and not is_mmc(friend)):
             continue
         raised: tuple[Modifier, ...] = ((-1, "RV-BRV8.503", "Gestapo"),) if gestapo else ()
         if task_check(s, friend.id, 0, "RV-A15.41", raised):
-            mark(s, friend.id, berserk=True, pinned=False, ti=False, concealed=False)
+            reveal(s, friend.id)
+            mark(s, friend.id, berserk=True, pinned=False, ti=False)
             s.journal.add("RV-A15.41", "berserk", unit=friend.id)
-            _stop_moving(s, friend.id)
+            leave_move(s, friend.id)
         elif gestapo:
             failed_commissar_rally(s, friend.id)
 

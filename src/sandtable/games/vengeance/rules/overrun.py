@@ -5,6 +5,8 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat import hold_in_melee, resolve_attacks
+from sandtable.games.vengeance.rules.concealment import reveal_all
+from sandtable.games.vengeance.rules.detection import unknown_enemies
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.movement.expenditure import end_move
 from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, put, room_for, units_at
@@ -17,6 +19,12 @@ def overrun(s: Battle) -> Flow:
     move = s.move
     assert move is not None
     at = move.overrun
+    if surprises := unknown_enemies(s, at, s.side):
+        # RV-A12.15 Who overruns does not return: he fights all that he finds.
+        reveal_all(s, surprises, "RV-A12.15")
+        hold_in_melee(s, at)
+        end_move(s)
+        return
     man = next((u for u in units_at(s, at) if u.side != s.side), None)
     if man is None or not move.units:
         s.move = replace(move, overrun="")

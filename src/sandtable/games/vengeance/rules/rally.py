@@ -6,6 +6,7 @@ from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, compon
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.banner import may_take_up
+from sandtable.games.vengeance.rules.concealment import eyes, place_under, reveal, secretive
 from sandtable.games.vengeance.rules.fires import burn, change_wind
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.morale import (
@@ -26,6 +27,7 @@ from sandtable.games.vengeance.rules.units import (
     good_order,
     held,
     in_water,
+    is_dummy,
     is_leader,
     is_mmc,
     leaders_at,
@@ -36,6 +38,7 @@ from sandtable.games.vengeance.rules.units import (
     swap,
     type_of,
     units_at,
+    unknown,
     vanish,
     weapon_type,
 )  # fmt: skip
@@ -96,7 +99,8 @@ def _organize(s: Battle, side: str) -> Flow:
         options += _deployments(s, side)
     options += _weapon_tasks(s, side)
     options += gun_tasks(s, side)
-    if not options:
+    options += showings(s, side)
+    if not options and not secretive(s, side):
         _next(s)
         return
     pick = yield Choose(side, [*options, ("done",)], rule="RV-A3.1", ask="organize")
@@ -114,19 +118,32 @@ def _organize(s: Battle, side: str) -> Flow:
         unit = s.units[str(pick[1])]
         try_recovery(s, unit, s.weapons[str(pick[2])])
         mark(s, unit.id, acted=True)
+    elif pick[0] == "show":
+        reveal(s, str(pick[1]))
+    elif pick[0] == "place_under":
+        place_under(s, str(pick[1]))
     elif pick[0] == "transfer":
         weapon = s.weapons[str(pick[1])]
         giver, taker = weapon.holder, str(pick[2])
         s.weapons[weapon.id] = replace(weapon, holder=taker, tried=(*weapon.tried, "transfer"))
-        s.journal.add("RV-A4.431", "transfer", weapon=weapon.id, unit=taker)
+        s.journal.add("RV-A4.431", "transfer", seen_by=eyes(s, (giver, taker)), weapon=weapon.id, unit=taker)
         mark(s, giver, acted=True)
         mark(s, taker, acted=True)
     else:
         _repair(s, str(pick[1]))
 
 
+def showings(s: Battle, side: str) -> list[Option]:
+    """RV-A12.13, RV-A12.2 Who may be shown of one's own will; hidden units may be placed under `?` in their own RPh."""
+    mine = [u for u in s.units.values() if u.side == side and u.at and unknown(u) and not is_dummy(u)]
+    found: list[Option] = [("show", u.id) for u in mine]
+    if side == s.side:
+        found += [("place_under", u.id) for u in mine if u.hidden]
+    return found
+
+
 def _free(unit: Unit) -> bool:
-    return good_order(unit) and not unit.pinned and not unit.acted and bool(unit.at)
+    return not is_dummy(unit) and good_order(unit) and not unit.pinned and not unit.acted and bool(unit.at)
 
 
 def _deployments(s: Battle, side: str) -> list[Option]:
@@ -164,7 +181,7 @@ def _deploy(s: Battle, id: str) -> None:
     second = create(s, half, first)
     for weapon in held(s, id)[1::2]:
         s.weapons[weapon.id] = replace(weapon, holder=second.id)
-    s.journal.add("RV-A1.31", "deployed", unit=id, by=second.id)
+    s.journal.add("RV-A1.31", "deployed", seen_by=eyes(s, (id,)), unit=id, by=second.id)
 
 
 def _recombine(s: Battle, id: str, twin: str) -> None:
@@ -174,7 +191,7 @@ def _recombine(s: Battle, id: str, twin: str) -> None:
         s.weapons[weapon.id] = replace(weapon, holder=id)
     vanish(s, twin)
     swap(s, id, _whole(unit.type), cx=unit.cx or second.cx, fanatic=unit.fanatic and second.fanatic, acted=True)
-    s.journal.add("RV-A1.32", "recombined", unit=id)
+    s.journal.add("RV-A1.32", "recombined", seen_by=eyes(s, (id,)), unit=id)
 
 
 def _weapon_tasks(s: Battle, side: str) -> list[Option]:
@@ -185,7 +202,7 @@ def _weapon_tasks(s: Battle, side: str) -> list[Option]:
             found += [
                 ("recover", u.id, weapon.id) for u in units_at(s, weapon.at, side)
                 if not u.acted and not u.melee and not u.pinned and not u.berserk and u.id not in weapon.tried
-                and may_take_up(s, u, weapon)
+                and not is_dummy(u) and may_take_up(s, u, weapon)
             ]  # fmt: skip
             continue
         holder = s.units[weapon.holder]
@@ -205,7 +222,7 @@ def _repair(s: Battle, id: str) -> None:
     weapon = s.weapons[id]
     die = s.dice.roll(6, "repair")
     type = weapon_type(weapon)
-    s.journal.add("RV-A9.72", "repair", weapon=id, die=die, success=die <= type.repair)
+    s.journal.add("RV-A9.72", "repair", seen_by=eyes(s, (id,)), weapon=id, die=die, success=die <= type.repair)
     if die <= type.repair:
         s.weapons[id] = replace(weapon, malfunctioned=False, tried=(*weapon.tried, "repair"))
     elif die == 6:
@@ -365,7 +382,8 @@ def _rally(s: Battle, side: str) -> Flow:
             by = _rally_leader(s, unit)
             if by is not None:
                 found[unit.id] = by
-    if not found:
+    broken = any(u.side == side and u.broken and not u.acted and u.at for u in s.units.values())
+    if not found and not (broken and secretive(s, side)):
         _next(s)
         return
     options: list[Option] = [("rally", id) for id in found]

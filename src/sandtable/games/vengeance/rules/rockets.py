@@ -94,7 +94,7 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
         no_assault_movement=moving and mode not in ("assault", "hazardous"),
         moving=mode == "dash",
         hazardous=mode == "hazardous",
-        concealed=bool(men) and all(u.concealed for u in men),
+        concealed=fire.is_area_target(s, at, unit.side),
         crowd=overstacked(s, f, at, other(unit.side)) if men else 0,
         tem=cover if not vehicle else (),
         hindrance=(*fire.hindrance(s, f, unit.at, at), *low_visibility(s, f, unit.at, at)),
@@ -220,9 +220,7 @@ def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
 
 
 def _after(s: Battle, unit: Unit, rolled: Roll, accepts: bool) -> None:
-    """The shot has shown where it came from, and may have scorched its own room."""
-    if unit.id in s.units:
-        mark(s, unit.id, concealed=False)
+    """The shot may have scorched its own room."""
     if accepts:
         _backblast(s, unit.at, rolled.dice[0])
 

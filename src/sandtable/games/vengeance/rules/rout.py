@@ -8,6 +8,8 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.aiming import corners
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
+from sandtable.games.vengeance.rules.concealment import place_under, secretive
+from sandtable.games.vengeance.rules.detection import runs_into, unknown_enemies
 from sandtable.games.vengeance.rules.fires import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
@@ -126,7 +128,7 @@ def _voluntary(s: Battle, side: str) -> Flow:
         and not type_of(u).commissar and not type_of(u).gestapo and not u.encircled
         and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(s, f, u))
     ]  # fmt: skip
-    if not can:
+    if not can and not secretive(s, side):
         _next(s)
         return
     pick = yield Choose(side, [*(("break", id) for id in can), ("done",)], rule="RV-A10.4", ask="voluntary_break")
@@ -332,8 +334,10 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
 
 
 def _crawl(s: Battle, id: str, to: str) -> None:
-    """RV-A10.52, RV-B28.1 One Location on the belly; mines and shells are there all the same."""
+    """RV-A10.52, RV-B28.1, RV-A12.15 One Location on the belly; mines and shells are there all the same."""
     came = s.units[id].at
+    if _blocked(s, s.units[id], to):
+        return
     if s.works and not _through_mines(s, id, to):
         return
     put(s, id, to)
@@ -342,6 +346,15 @@ def _crawl(s: Battle, id: str, to: str) -> None:
         mines.enter(s, [id], came, to)
     if s.batteries and id in s.units:
         walk_into_fire(s, [id])
+
+
+def _blocked(s: Battle, unit: Unit, at: str) -> bool:
+    """RV-A12.15 Hidden enemies in the way of a rout are placed under `?`, and it ends."""
+    if not runs_into(s, at, unit.side):
+        return False
+    for hidden in unknown_enemies(s, at, unit.side):
+        place_under(s, hidden, "RV-A12.15")
+    return True
 
 
 def _may_go_along(unit: Unit) -> bool:
@@ -370,13 +383,16 @@ def _pass_the_gestapo(s: Battle, id: str) -> None:
 
 
 def _run(s: Battle, id: str, led: str, path: list[str]) -> bool:
-    """RV-A10.53, RV-A10.71 Step by step, with interdiction in open hexes under enemy eyes. Whether it got there."""
+    """RV-A10.53, RV-A10.71, RV-A12.15 Step by step, with interdiction in open hexes under enemy eyes.
+
+    Whether it got there: nobody routs past hidden enemies.
+    """
     f = field_of(s)
     for at in path:
         if s.units[id].wired and not get_off(s, id):
             return False
         came = s.units[id].at
-        if s.works and not _through_mines(s, id, at):
+        if _blocked(s, s.units[id], at) or (s.works and not _through_mines(s, id, at)):
             return False
         put(s, id, at)
         if led and led in s.units:

@@ -6,9 +6,11 @@ from sandtable.games.vengeance.campaign.posts import beside_its_group
 from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
+from sandtable.games.vengeance.rules.concealment import place_under
+from sandtable.games.vengeance.rules.covering import cover, cover_the_rest
 from sandtable.games.vengeance.rules.fortifications.placing import (
     muster_works,
     pillbox_places,
@@ -28,12 +30,15 @@ from sandtable.games.vengeance.rules.sniper import place_sniper, sniper_counters
 from sandtable.games.vengeance.rules.units import (
     BANNERS,
     enemies_at,
+    halves,
+    held,
     is_leader,
     is_mmc,
     mark,
     other,
     put,
     room_for,
+    units_at,
     weapon_type,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.vehicles.setting_up import muster_vehicles, place_vehicle, waiting
@@ -48,7 +53,7 @@ from sandtable.games.vengeance.scenarios import (
     scenario,
 )
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
 WEAPONS = {
@@ -70,6 +75,8 @@ def new_battle(name: str, dice: Dice) -> Battle:
         s.san[side] = force.san
         muster_planes(s, side, force.aircraft, card.sighting)
         s.fausts[side] = force.panzerfaust
+        s.covers[side] = force.concealment
+        s.hiding[side] = 2 * force.hidden
     return s
 
 
@@ -109,36 +116,33 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
 
 
 def set_up(s: Battle) -> Flow:
-    """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up; weapons go to units of their group."""
+    """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up, then its weapons, then its `?` counters."""
     side = s.step
-    if side in ("german", "russian"):
-        work = waiting_work(s, side) if s.works else None
-        if work is not None:
-            yield from place_work(s, work)
-            return
-        if (gun := next_gun(s, side)) is not None:
-            yield from place_gun(s, gun)
-            return
-        for unit in s.units.values():
-            if unit.side == side and not unit.at and is_set_up(s, unit.id, side, unit.group):
-                yield from _place(s, unit)
-                return
-        for weapon in s.weapons.values():
-            if weapon.side == side and not weapon.holder and not weapon.at:
-                yield from _give(s, weapon)
-                return
-        if mortar := next_mortar(s, side):
-            yield from name_spotter(s, side, mortar)
-            return
-        if (battery := record(s, side)) is not None:
-            yield from record_secretly(s, battery)
-            return
-        if (vehicle := waiting(s, side)) is not None:
-            yield from place_vehicle(s, vehicle)
-            return
+    if side not in SIDES:
+        yield from _snipers(s)
+    elif s.works and (work := waiting_work(s, side)) is not None:
+        yield from place_work(s, work)
+    elif (gun := next_gun(s, side)) is not None:
+        yield from place_gun(s, gun)
+    elif (unit := _unplaced(s, side)) is not None:
+        yield from _place(s, unit)
+    elif (weapon := _ungiven(s, side)) is not None:
+        yield from _give(s, weapon)
+    elif mortar := next_mortar(s, side):
+        yield from name_spotter(s, side, mortar)
+    elif (battery := record(s, side)) is not None:
+        yield from record_secretly(s, battery)
+    elif (vehicle := waiting(s, side)) is not None:
+        yield from place_vehicle(s, vehicle)
+    elif s.covers.get(side) or s.hiding.get(side):
+        yield from cover(s, side)
+    else:
         s.step = other(side) if side == first_setup(s) else "snipers"
-        return
-    # RV-A14.2 DEFENDER first, after set-up.
+        s.journal.add("RV-A2.9", "set_up", side=side)
+
+
+def _snipers(s: Battle) -> Flow:
+    """RV-A14.2 DEFENDER first, after set-up."""
     for owner in (other(first_move(s)), first_move(s)):
         counter = next((key for key in sniper_counters(s, owner) if key not in s.snipers), "")
         if s.san.get(owner) and counter:
@@ -147,37 +151,103 @@ def set_up(s: Battle) -> Flow:
     s.step = "done"
 
 
-def _place(s: Battle, unit: Unit) -> Flow:
+def _unplaced(s: Battle, side: str) -> Unit | None:
+    """The next unit to set up: those that were put off come last."""
+    unplaced = [u for u in s.units.values() if u.side == side and not u.at and is_set_up(s, u.id, side, u.group)]
+    return min(unplaced, key=lambda u: u.acted, default=None)
+
+
+def _ungiven(s: Battle, side: str) -> Weapon | None:
+    return next((w for w in s.weapons.values() if w.side == side and not w.holder and not w.at), None)
+
+
+def places_for(s: Battle, unit: Unit) -> list[str]:
+    """RV-A2.9, RV-SCN5 Where a unit may set up: in the area of its group, with room, and on no enemy."""
     f = field_of(s)
-    places = [
+    found = [
         at for at in places_to_set_up(s, unit.id, unit.side, unit.group)
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
-    places += [at for at in pillbox_places(s, unit) if room_for(s, f, at, unit.side, [unit])]
-    if s.campaign is not None:
-        places = beside_its_group(s, unit, places)
-        if not places:
-            s.posts[unit.id] = OFF  # RV-CG21 What finds no room comes later, from off the map.
-            return
-    pick = yield Choose(
-        unit.side, [("set_up", unit.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(unit.id,)
-    )
-    put(s, unit.id, str(pick[2]))
-    if f.place(str(pick[2])).terrain == "SHELLHOLES":
+    found += [at for at in pillbox_places(s, unit) if room_for(s, f, at, unit.side, [unit])]
+    return beside_its_group(s, unit, found) if s.campaign is not None else found
+
+
+def _place(s: Battle, unit: Unit) -> Flow:
+    options: list[Option] = [("set_up", unit.id, at) for at in places_for(s, unit)]
+    if not options and s.campaign is not None:
+        s.posts[unit.id] = OFF  # RV-CG21 What finds no room comes later, from off the map.
+        return
+    if not unit.acted:
+        options.append(("later", unit.id))
+    options.append(("rest",))
+    pick = yield Choose(unit.side, options, rule="RV-A2.9", ask="set_up", about=(unit.id,))
+    if pick[0] == "rest":
+        place_the_rest(s, unit.side)
+    elif pick[0] == "later":
+        mark(s, unit.id, acted=True)
+    else:
+        stand(s, unit, str(pick[2]))
+
+
+def stand(s: Battle, unit: Unit, at: str) -> None:
+    """RV-A2.9 A unit sets up; RV-A12.2 an enemy who was hidden there is placed under `?`, and the unit elsewhere."""
+    f = field_of(s)
+    hidden = [u.id for u in units_at(s, at) if u.side != unit.side]
+    if hidden:
+        for id in hidden:
+            place_under(s, id)
+        return
+    put(s, unit.id, at)
+    if f.place(at).terrain == "SHELLHOLES":
         mark(s, unit.id, shellhole=True)  # RV-B2.1
     settle_in(s, unit.id)
 
 
+def bearers(s: Battle, weapon: Weapon) -> list[Unit]:
+    """RV-SCN7, RV-C1.6 Who may carry a weapon at the start: the MMC of its group, a radio or phone its leaders."""
+    fits = is_leader if weapon_type(weapon).contact else is_mmc
+    mine = [u for u in s.units.values() if u.side == weapon.side and fits(u)]
+    group = [u for u in mine if u.group == weapon.group]
+    # RV-CG21, RV-RePh8.6149 The men of its group are gone: others take it.
+    return group or (mine if s.campaign is not None else [])
+
+
 def _give(s: Battle, weapon: Weapon) -> Flow:
-    fits = is_leader if weapon_type(weapon).contact else is_mmc  # RV-C1.6
-    units = [u.id for u in s.units.values() if u.side == weapon.side and u.group == weapon.group and fits(u)]
-    if s.campaign is not None and not units:
-        # RV-CG21, RV-RePh8.6149 The men of its group are gone: others take it, or it is lost.
-        units = [u.id for u in s.units.values() if u.side == weapon.side and fits(u)]
-        if not units:
+    options: list[Option] = [("give", weapon.id, u.id) for u in bearers(s, weapon)]
+    if not options and s.campaign is not None:
+        del s.weapons[weapon.id]
+        return
+    pick = yield Choose(weapon.side, [*options, ("rest",)], rule="RV-SCN7", ask="give", about=(weapon.id,))
+    if pick[0] == "rest":
+        place_the_rest(s, weapon.side)
+    else:
+        s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]))
+
+
+# -- the rest --------------------------------------------------------------------------------------------------------
+
+
+def place_the_rest(s: Battle, side: str) -> None:
+    """RV-A2.9 The program sets up what is left: in the best cover, well apart, leaders with squads, `?` on stacks."""
+    while (unit := _unplaced(s, side)) is not None:
+        if not places_for(s, unit) and s.campaign is not None:
+            s.posts[unit.id] = OFF
+            continue
+        stand(s, unit, _best_place(s, unit))
+    while (weapon := _ungiven(s, side)) is not None:
+        loads = {u.id: len(held(s, u.id)) for u in bearers(s, weapon)}
+        if not loads and s.campaign is not None:
             del s.weapons[weapon.id]
-            return
-    pick = yield Choose(
-        weapon.side, [("give", weapon.id, id) for id in units], rule="RV-SCN7", ask="give", about=(weapon.id,)
-    )
-    s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]))
+            continue
+        s.weapons[weapon.id] = replace(weapon, holder=min(loads, key=lambda id: loads[id]))
+    cover_the_rest(s, side)
+
+
+def _best_place(s: Battle, unit: Unit) -> str:
+    f = field_of(s)
+
+    def worth(at: str) -> tuple[int, int]:
+        crowd = sum(map(halves, units_at(s, at, unit.side)))
+        return (-crowd if is_mmc(unit) else min(crowd, 2)) + f.terrain_of[at].tem, -len(s.at.get(at, ()))
+
+    return max(places_for(s, unit), key=worth)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.concealment import reveal
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
     eliminate,
@@ -29,8 +30,9 @@ def eligible(f: Field, unit: Unit) -> bool:
 def places_for(s: Battle, side: str) -> list[str]:
     """RV-A14.2 Unoccupied hexes within six hexes of as many enemy hexes as possible, at most six are wanted."""
     f = field_of(s)
-    enemy_hexes = list(dict.fromkeys(f.hex_of[u.at] for u in s.units.values() if u.at and u.side != side))
-    occupied = {f.hex_of[u.at] for u in s.units.values() if u.at}
+    on_map = [u for u in s.units.values() if u.at and not (u.hidden and u.side != side)]
+    enemy_hexes = list(dict.fromkeys(f.hex_of[u.at] for u in on_map if u.side != side))
+    occupied = {f.hex_of[u.at] for u in on_map}
     free = [hex for hex in f.ground.hexes if hex in f.area and hex not in occupied]
     if not enemy_hexes:
         return free
@@ -141,8 +143,10 @@ def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:
 
 
 def _effect(s: Battle, id: str, die: int) -> None:
+    reveal(s, id)
+    if id not in s.units:
+        return  # it was a dummy
     unit = s.units[id]
-    mark(s, id, concealed=False)
     if die == 1:
         if not is_mmc(unit):
             eliminate(s, id, "RV-A14.3", "sniped")

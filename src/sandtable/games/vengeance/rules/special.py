@@ -8,6 +8,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.banner import plant
+from sandtable.games.vengeance.rules.concealment import fires_in_sight
 from sandtable.games.vengeance.rules.demolition import blow, blow_options
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
@@ -77,7 +78,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
             near = (unit.at, *f.adjacent[unit.at])
             found += [
                 ("throw", weapon.id, at) for at in near
-                if (at == only if only else any(u.side != side and not u.melee for u in units_at(s, at)))
+                if (at == only if only else at in _enemy_places(s, side))
             ]  # fmt: skip
     if s.fausts.get(side):
         for unit in s.units.values():
@@ -92,7 +93,11 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
 
 
 def _enemy_places(s: Battle, side: str) -> list[str]:
-    return [at for at, ids in s.at.items() if any(s.units[i].side != side and not s.units[i].melee for i in ids)]
+    units = s.units
+    return [
+        at for at, ids in s.at.items()
+        if any((u := units[i]).side != side and not u.melee and not u.hidden for i in ids)
+    ]  # fmt: skip
 
 
 def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
@@ -100,7 +105,9 @@ def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
 
 
 def special_fire(s: Battle, side: str, pick: Option) -> Flow:
-    """One attack with a flamethrower or a demolition charge."""
+    """One attack with a flamethrower or a demolition charge; RV-A12.13 it costs `?`."""
+    if pick[0] in ("flame", "throw", "rocket", "rocket_backblast", "faust", "faust_backblast"):
+        fires_in_sight(s, (fire.shooter(s, str(pick[1])).id,))
     if pick[0] in ("shoot", "intensive", "lay_smoke"):
         yield from fire_ordnance(s, side, pick)
     elif pick[0] == "flame":
@@ -149,7 +156,7 @@ def _flame(s: Battle, id: str, target: str) -> None:
         if s.phase == "MPh" and s.side != unit.side
         else fire.target_units(s, target, unit.side)
     )
-    if targets and all(u.concealed for u in targets):
+    if fire.is_area_target(s, target, unit.side):
         fp /= 2
     mods = [*fire.hindrance(s, f, unit.at, target), *_moving(s)]
     if unit.cx:

@@ -6,7 +6,18 @@ from collections.abc import Iterable
 
 import msgspec
 
-from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER, SQUAD, UnitType, WeaponType, components
+from sandtable.games.vengeance.components import (
+    CREW,
+    DUMMY,
+    HALF_SQUAD,
+    HERO,
+    LEADER,
+    SQUAD,
+    UNKNOWN,
+    UnitType,
+    WeaponType,
+    components,
+)
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapon
 from sandtable.kernel.state import replace
@@ -47,8 +58,8 @@ def other(side: str) -> str:
 
 
 def is_mmc(unit: Unit) -> bool:
-    """RV-A1.1 Squads, half-squads and crews."""
-    return _TYPES[unit.type].kind in (SQUAD, HALF_SQUAD, CREW)
+    """RV-A1.1 Squads, half-squads and crews; a player reckons with such under an enemy `?`."""
+    return _TYPES[unit.type].kind in (SQUAD, HALF_SQUAD, CREW, UNKNOWN)
 
 
 def is_leader(unit: Unit) -> bool:
@@ -57,6 +68,21 @@ def is_leader(unit: Unit) -> bool:
 
 def is_hero(unit: Unit) -> bool:
     return _TYPES[unit.type].kind == HERO
+
+
+def is_dummy(unit: Unit) -> bool:
+    """RV-A12.11 A `?` counter with nothing under it."""
+    return _TYPES[unit.type].kind == DUMMY
+
+
+def unknown(unit: Unit) -> bool:
+    """RV-A.12 Whether the enemy does not know a unit: it is under a `?` counter, or not on the map for him."""
+    return unit.concealed or unit.hidden
+
+
+def veil(side: str, location: str) -> str:
+    """RV-A12.1 The id of the `?` counter that covers all unknown units of a side in a Location."""
+    return f"{side[:2]}-unknown-{location}"
 
 
 def units_at(s: Battle, location: str, side: str = "") -> list[Unit]:
@@ -68,13 +94,25 @@ def units_at(s: Battle, location: str, side: str = "") -> list[Unit]:
 
 
 def enemies_at(s: Battle, location: str, side: str) -> bool:
-    """Whether an enemy of the side is in a Location; a manned vehicle counts."""
+    """RV-A.12 Whether a side sees an enemy in a Location: Known, a `?` counter or a manned vehicle; none hidden."""
     units = s.units
-    if s.vehicles and any(
-        v.at == location and v.side != side and not v.wreck and not v.abandoned for v in s.vehicles.values()
-    ):
+    if s.vehicles and _vehicle_at(s, location, side):
         return True
-    return any(units[id].side != side for id in s.at.get(location, ()))
+    return any(units[id].side != side and not units[id].hidden for id in s.at.get(location, ()))
+
+
+def known_enemies_at(s: Battle, location: str, side: str) -> bool:
+    """RV-A4.14 Whether an enemy whom the side knows is in a Location."""
+    units = s.units
+    if s.vehicles and _vehicle_at(s, location, side):
+        return True
+    return any((u := units[id]).side != side and not (u.concealed or u.hidden) for id in s.at.get(location, ()))
+
+
+def _vehicle_at(s: Battle, location: str, side: str) -> bool:
+    return any(
+        v.at == location and v.side != side and not (v.wreck or v.abandoned or v.hidden) for v in s.vehicles.values()
+    )
 
 
 def put(s: Battle, id: str, location: str) -> None:
@@ -161,7 +199,9 @@ def in_water(unit: Unit) -> bool:
 
 
 def armed(s: Battle, unit: Unit) -> bool:
-    """RV-A.7 Every MMC and hero, and a leader with a weapon that works."""
+    """RV-A.7 Every MMC and hero, and a leader with a weapon that works; no dummy."""
+    if is_dummy(unit):
+        return False
     if is_leader(unit):
         return any(
             not w.malfunctioned and weapon_type(w).type not in ("RADIO", "PHONE", "BANNER") for w in held(s, unit.id)
@@ -177,6 +217,13 @@ def inexperienced(s: Battle, unit: Unit) -> bool:
     if grade != "G":
         return False
     return not any(is_leader(u) and good_order(u) for u in units_at(s, unit.at, unit.side))
+
+
+def lax(s: Battle, unit: Unit) -> bool:
+    """RV-A11.17, RV-BRV12.3, RV-A25.232 Inexperienced units, human waves, and Russians inside the Reichstag."""
+    if unit.wave or (is_mmc(unit) and inexperienced(s, unit)):
+        return True
+    return unit.side == RUSSIAN and _inside_reichstag(s, unit)
 
 
 def morale(s: Battle, unit: Unit) -> int:
@@ -198,10 +245,12 @@ def morale(s: Battle, unit: Unit) -> int:
 
 def in_reichstag(s: Battle, unit: Unit) -> bool:
     """RV-BRV12.3 German Infantry inside the Reichstag is Fanatic."""
-    if unit.side != GERMAN or not unit.at:
-        return False
-    hex = field_of(s).hex(unit.at)
-    building = field_of(s).ground.buildings.get(hex.building)
+    return unit.side == GERMAN and unit.at != "" and _inside_reichstag(s, unit)
+
+
+def _inside_reichstag(s: Battle, unit: Unit) -> bool:
+    f = field_of(s)
+    building = f.ground.buildings.get(f.hex(unit.at).building)
     return building is not None and building.kind == "reichstag"
 
 
@@ -263,7 +312,8 @@ def leader_drm(s: Battle, unit: Unit) -> tuple[int, str]:
 # -- stacks ----------------------------------------------------------------------------------------------------------
 
 
-_HALVES = {type.id: {SQUAD: 2, HALF_SQUAD: 1, CREW: 1}.get(type.kind, 0) for type in _TYPES.values()}
+_HALVES = {type.id: {SQUAD: 2, UNKNOWN: 2, HALF_SQUAD: 1, CREW: 1}.get(type.kind, 0) for type in _TYPES.values()}
+_SINGLE = {type.id: type.kind in (LEADER, HERO) for type in _TYPES.values()}
 
 
 def halves(unit: Unit) -> int:
@@ -284,14 +334,14 @@ def room_for(s: Battle, f: Field, location: str, side: str, newcomers: Iterable[
     size = men = 0
     for unit in newcomers:
         if unit.at != location:
-            size += (half := _HALVES[unit.type])
-            men += not half
+            size += _HALVES[unit.type]
+            men += _SINGLE[unit.type]
     units = s.units
     for id in s.at.get(location, ()):
         unit = units[id]
         if unit.side == side:
-            size += (half := _HALVES[unit.type])
-            men += not half
+            size += _HALVES[unit.type]
+            men += _SINGLE[unit.type]
     limit = capacity(f, location)
     most_men = 2 if limit == 2 else 4
     return size <= limit + (over if limit == 6 else 0) and men <= most_men + (2 if over else 0)
@@ -342,6 +392,13 @@ def vanish(s: Battle, id: str) -> None:
     """A counter goes off the table though nobody was lost."""
     _leave(s, s.units[id])
     del s.units[id]
+    leave_move(s, id)
+
+
+def leave_move(s: Battle, id: str) -> None:
+    """RV-A4.2 A unit that breaks, is pinned or is gone is no part of the moving stack any more."""
+    if s.move is not None and id in s.move.units:
+        s.move = replace(s.move, units=tuple(u for u in s.move.units if u != id))
 
 
 def remove(s: Battle, id: str, clause: str, cause: str) -> None:
@@ -363,8 +420,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     if s.guns:
         abandon_guns(s, id, unit.at)
     s.directing.pop(id, None)
-    if s.move is not None and id in s.move.units:
-        s.move = replace(s.move, units=tuple(u for u in s.move.units if u != id))
+    leave_move(s, id)
 
 
 def lose_points(s: Battle, unit: Unit) -> None:

@@ -6,31 +6,46 @@ from typing import Any
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
-from sandtable.games.vengeance.rules.units import armed, good_order, halves, is_mmc, other, units_at
+from sandtable.games.vengeance.rules.units import armed, good_order, halves, is_mmc, other, units_at, unknown
 from sandtable.games.vengeance.scenarios import hexes_of, scenario, start_control
 
 
 def update_control(s: Battle) -> None:
-    """RV-A26.1 After every CCPh: a Good Order armed MMC without an armed enemy in its Location controls it."""
+    """RV-A26.1 After every CCPh: a Good Order armed MMC without an armed enemy in its Location controls it.
+
+    RV-A.12 What unknown units take, only their own side knows; what both sides see is kept beside the truth.
+    """
     f = field_of(s)
     for at in list(s.at):
         units = units_at(s, at)
         for side in SIDES:
-            holds = any(u.side == side and is_mmc(u) and good_order(u) for u in units)
-            if holds and not any(u.side != side and armed(s, u) for u in units):
-                s.control[at] = side
-                _whole_building(s, f, at, side)
+            holders = [u for u in units if u.side == side and is_mmc(u) and good_order(u)]
+            if not holders or any(u.side != side and armed(s, u) for u in units):
+                continue
+            s.control[at] = side
+            _whole_building(s, f, at, side, s.control)
+            if all(map(unknown, holders)):
+                s.taken[at] = side
+            else:
+                s.taken.pop(at, None)
+                s.open_control[at] = side
+                _whole_building(s, f, at, side, s.open_control)
 
 
-def _whole_building(s: Battle, f: Field, at: str, side: str) -> None:
-    """RV-A26.1, RV-BRV3.1, RV-BRV12.11 No armed enemy in any Location of the building: all of it is gained."""
+def _whole_building(s: Battle, f: Field, at: str, side: str, control: dict[str, str]) -> None:
+    """RV-A26.1, RV-BRV3.1, RV-BRV12.11 No armed enemy in any Location of the building: all of it is gained.
+
+    As both sides see it, a `?` counter is an armed enemy, and hidden ones are not there.
+    """
+    truly = control is s.control
     building = f.ground.buildings.get(f.hex(at).building)
     if building is None:
         return
     places = [id for hex in building.hexes if hex in f.area for id in f.ground.of_hex[hex] if id in f.steps]
-    if not any(u.side != side and armed(s, u) for id in places for u in units_at(s, id)):
+    enemies = [u for id in places for u in units_at(s, id) if u.side != side]
+    if not any(armed(s, u) if truly or not unknown(u) else u.concealed for u in enemies):
         for id in places:
-            s.control[id] = side
+            control[id] = side
 
 
 def controls_building(s: Battle, f: Field, id: str, side: str) -> bool:

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, ROOF
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
-from sandtable.games.vengeance.rules.units import armed, units_at
+from sandtable.games.vengeance.rules.units import armed, units_at, unknown
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.journal import Modifier
 
@@ -39,9 +39,13 @@ def barred(s: Battle, f: Field, unit: Unit, step: Step, known: bool = False) -> 
     """RV-B23.9, RV-B23.922, RV-BRV12.3a, RV-BRV12.31, RV-BRV3.12 No way in past an unbroken armed defender.
 
     Into a fortified Location from outside the building or from an unfortified Location of it, across an outer wall of
-    the Reichstag, and into a cellar; a Breach opens the hexside. With `known` hidden fortifications do not count.
+    the Reichstag, and into a cellar; a Breach opens the hexside. With `known` hidden fortifications and unknown
+    defenders do not count.
     """
-    defended = any(e.side != unit.side and not e.broken and armed(s, e) for e in units_at(s, step.to))
+    defended = any(
+        e.side != unit.side and not e.broken and armed(s, e) and not (known and unknown(e))
+        for e in units_at(s, step.to)
+    )  # fmt: skip
     if not defended:
         return False
     place, here = f.place(step.to), f.place(unit.at) if unit.at else None

@@ -6,6 +6,8 @@ from sandtable.board.paths import reachable
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.concealment import reveal_all
+from sandtable.games.vengeance.rules.detection import unknown_enemies
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
@@ -15,7 +17,7 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import enemies_at, mark, put
+from sandtable.games.vengeance.rules.units import enemies_at, mark, put, unknown
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.state import replace
 
@@ -25,7 +27,7 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
     f = field_of(s)
     unit = wild[0]
     enemies = [
-        e for e in s.units.values() if e.side != s.side and e.at and not e.hidden and fire.sees(s, f, unit.at, e.at)
+        e for e in s.units.values() if e.side != s.side and e.at and not unknown(e) and fire.sees(s, f, unit.at, e.at)
     ]  # fmt: skip
     if not enemies:
         mark(s, unit.id, moved=True)
@@ -79,6 +81,9 @@ def charge_on(s: Battle) -> Flow:
     s.move = replace(move, here=0, scorched=False)
     s.shots.clear()
     s.journal.add("RV-A15.4", "moves", units=move.units, to=step.to, cost=cost, mode="charge")
+    if surprises := unknown_enemies(s, step.to, unit.side):
+        reveal_all(s, surprises, "RV-A12.15")  # it does not return, and goes no farther
+        s.move = replace(s.move, charge=step.to)
     if s.works:
         mines.enter(s, [unit.id], came, step.to)
         if not s.move.units:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
-from sandtable.games.vengeance.rules import attack
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
+from sandtable.games.vengeance.rules.concealment import eyes, moves_in_sight, tell_move
+from sandtable.games.vengeance.rules.detection import runs_into
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
+from sandtable.games.vengeance.rules.lingering import lingering_fire
 from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from, way_cost
@@ -38,6 +40,9 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
         return
     move = s.move or move
     mode = verb if verb in ("assault", "dash") else ""
+    if runs_into(s, to, unit.side):
+        s.move = replace(move, bumped=to, cost=cost, road=road)
+        return
     for id in move.units:
         put(s, id, to)
         if verb == "to_cover":
@@ -47,7 +52,7 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
         if verb == "minimum":
             mark(s, id, cx=True)
     over = verb in ("assault", "minimum")
-    s.journal.add("RV-A4.13", "moves", units=move.units, to=to, cost=cost, mode=verb)
+    tell_move(s, "RV-A4.13", move.units, to, cost, verb)
     _arrive(s, replace(move, here=0, road=road, mode=mode, over=over, scorched=False, came=unit.at), cost)
     on_entry(s, f, to)
 
@@ -62,7 +67,7 @@ def go_round(s: Battle, f: Field, move: Move, to: str, along: str) -> None:
         put(s, id, to)
         mark(s, id, bypass=way.sides)
         s.skirting.append(id)
-    s.journal.add("RV-A4.3", "bypasses", units=move.units, to=to, along=along, cost=cost)
+    s.journal.add("RV-A4.3", "bypasses", seen_by=eyes(s, move.units), units=move.units, to=to, along=along, cost=cost)
     _arrive(s, replace(move, here=0, road=False, mode="", scorched=False, came=unit.at), cost)
 
 
@@ -71,11 +76,12 @@ def _arrive(s: Battle, move: Move, cost: int) -> None:
     s.move = move if s.night is None else note_step(field_of(s), move, s.units[move.units[0]].at)
     s.shots.clear()
     carry(s, move.units)
-    if s.works:
-        mines.enter(s, list(move.units), move.came, s.units[move.units[0]].at)
-        if not s.move.units:
-            end_move(s)
-            return
+    moves_in_sight(s, move.units, quietly=move.mode == "assault")
+    if s.works and s.move.units:
+        mines.enter(s, list(s.move.units), move.came, s.units[s.move.units[0]].at)
+    if not s.move.units:
+        end_move(s)
+        return
     spend(s, cost)
 
 
@@ -98,6 +104,9 @@ def carry(s: Battle, units: tuple[str, ...]) -> None:
 def spend(s: Battle, cost: int) -> None:
     """RV-A4.2, RV-Z1 MF are spent where the stack is: residual FP, lanes and shells attack, then the DEFENDER may."""
     assert s.move is not None
+    if not s.move.units:
+        end_move(s)  # there were only dummies
+        return
     for id in s.move.units:
         mark(s, id, moved=True)
     s.volleys.clear()
@@ -106,7 +115,7 @@ def spend(s: Battle, cost: int) -> None:
         at = s.units[s.move.units[0]].at
         if at in s.residual or at in s.lanes:
             s.move = replace(s.move, scorched=True)
-            attack.lingering_fire(s)
+            lingering_fire(s)
     if s.batteries:
         walk_into_fire(s, list(s.move.units))
     if s.night is not None and s.side != s.night.defender:

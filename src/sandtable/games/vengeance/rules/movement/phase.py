@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment import eyes, secretive
 from sandtable.games.vengeance.rules.firing import first_fire
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
 from sandtable.games.vengeance.rules.movement.astray import stumble
@@ -12,6 +13,7 @@ from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_ro
 from sandtable.games.vengeance.rules.movement.hazards import climb, hazard_options, swim
 from sandtable.games.vengeance.rules.movement.human_wave import declare_wave, wave_on
 from sandtable.games.vengeance.rules.movement.labours import do_labour, labour_options
+from sandtable.games.vengeance.rules.movement.searching import detection, search_options, searching
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearings, set_out, within_bearings
@@ -46,6 +48,8 @@ def movement_phase(s: Battle) -> Flow:
             yield from charge_on(s)
         elif s.move.mode == "wave":
             end_move(s)
+        elif s.move.bumped:
+            yield from detection(s)
         else:
             yield from _expend(s)
         return
@@ -61,7 +65,7 @@ def movement_phase(s: Battle) -> Flow:
         return
     can = [u.id for u in s.units.values() if may_move(s, u)]
     drivers = [v.id for v in s.vehicles.values() if may_drive(s, v)] if s.vehicles else []
-    if not can and not drivers:
+    if not can and not drivers and not secretive(s, s.side):
         s.step = "done"
         return
     pick = yield Choose(
@@ -120,6 +124,7 @@ def _expend(s: Battle) -> Flow:
         options += labour_options(s, f, move)
         if f.cliffs or f.shores:
             options += hazard_options(s, f, move)
+        options += search_options(s, f, move)
     if len(move.units) > 1 and not s.units[move.units[0]].bypass:
         options += [("leave", id) for id in move.units]
     if move.mode == "dash" and any(o[0] == "to" for o in options):
@@ -133,6 +138,8 @@ def _expend(s: Battle) -> Flow:
     pick = yield Choose(s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)))
     if pick[0] == "push":
         yield from push_gun(s, f, move, str(pick[1]), str(pick[2]))
+    elif pick[0] in ("search", "mop_up"):
+        yield from searching(s, f, pick)
     else:
         _do(s, f, move, pick)
     if s.alarms:
@@ -189,4 +196,4 @@ def _double_time(s: Battle, move: Move) -> None:
     s.move = replace(move, double=2 if not move.spent else 1)
     for id in move.units:
         mark(s, id, cx=True)
-    s.journal.add("RV-A4.5", "double_time", units=move.units)
+    s.journal.add("RV-A4.5", "double_time", seen_by=eyes(s, move.units), units=move.units)

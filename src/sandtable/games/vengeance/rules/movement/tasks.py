@@ -6,13 +6,14 @@ from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.banner import may_take_up
+from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, reveal_all
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.morale import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.ordnance.handling import push_options, scuttle, scuttle_options
-from sandtable.games.vengeance.rules.units import held, is_mmc, mark, put, type_of, weapon_type
+from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, mark, put, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.aboard import boarding_options
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -35,7 +36,12 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         found += [
             ("recover", id, w.id)
             for w in s.weapons.values()
-            if w.at == at and not w.holder and id not in w.tried and not w.used and may_take_up(s, unit, w)
+            if w.at == at
+            and not w.holder
+            and id not in w.tried
+            and not w.used
+            and may_take_up(s, unit, w)
+            and not is_dummy(unit)
         ]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
@@ -80,7 +86,8 @@ def _placing_cost(s: Battle, f: Field, at: str, to: str) -> int:
 
 
 def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
-    """RV-A23.1 The charge is placed when the DEFENDER has had his shots."""
+    """RV-A23.1 The charge is placed when the DEFENDER has had his shots; RV-A12.13 who places it is seen."""
+    acts_in_sight(s, (s.weapons[id].holder,))
     s.move = replace(move, placing=(id, to))
     spend(s, _placing_cost(s, f, s.units[move.units[0]].at, to))
 
@@ -88,7 +95,7 @@ def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
 def _drop(s: Battle, id: str, weapon: str) -> None:
     """RV-A4.432 Dropping is free."""
     s.weapons[weapon] = replace(s.weapons[weapon], holder="", at=s.units[id].at, tried=(id,))
-    s.journal.add("RV-A4.432", "weapon_dropped", unit=id, weapon=weapon)
+    s.journal.add("RV-A4.432", "weapon_dropped", seen_by=eyes(s, (id,)), unit=id, weapon=weapon)
 
 
 def _overrun(s: Battle, f: Field, move: Move, to: str) -> None:
@@ -104,6 +111,7 @@ def _overrun(s: Battle, f: Field, move: Move, to: str) -> None:
         put(s, id, to)
     s.move = replace(move, here=0, road=False, mode="", scorched=False, came=came, overrun=to)
     s.shots.clear()
+    reveal_all(s, move.units)
     s.journal.add("RV-A4.15", "moves", units=move.units, to=to, cost=cost, mode="overrun")
     if s.works:
         mines.enter(s, list(move.units), came, to)
@@ -114,11 +122,12 @@ def _overrun(s: Battle, f: Field, move: Move, to: str) -> None:
 
 
 def _smoke(s: Battle, move: Move, id: str, to: str) -> None:
-    """RV-A24.1 A die at most the exponent succeeds; a 6 ends the squad's movement."""
+    """RV-A24.1 A die at most the exponent succeeds; a 6 ends the squad's movement. RV-A12.13 It costs `?`."""
+    acts_in_sight(s, (id,))
     unit = mark(s, id, smoked=True)
     die = s.dice.roll(6, "smoke grenades")
     success = die + unit.cx <= type_of(unit).smoke_exponent
-    s.journal.add("RV-A24.1", "smoke", unit=id, target=to, die=die, success=success)
+    s.journal.add("RV-A24.1", "smoke", seen_by=eyes(s, (id,)), unit=id, target=to, die=die, success=success)
     if success:
         s.smoke[to] = max(s.smoke.get(to, 0), 2)
     cost = 1 if to == unit.at else 2
@@ -132,12 +141,17 @@ def _smoke(s: Battle, move: Move, id: str, to: str) -> None:
 
 
 def try_recovery(s: Battle, unit: Unit, weapon: Weapon) -> bool:
-    """RV-A4.44, RV-E1.7 A die of 5 or less takes up a weapon; +1 CX, +1 broken, +1 at night, -1 for a hero."""
+    """RV-A4.44, RV-E1.7, RV-A12.13 A die of 5 or less takes up a weapon; +1 CX, broken, at night, -1 for a hero."""
+    acts_in_sight(s, (unit.id,))
+    unit = s.units[unit.id]
     die = s.dice.roll(6, "recovery")
     dark = components().conditions.night.recovery_drm if s.night is not None else 0
     final = die + unit.cx + unit.broken + dark - (type_of(unit).kind == HERO)
     success = final <= _RECOVERS
-    s.journal.add("RV-A4.44", "recovery", unit=unit.id, weapon=weapon.id, die=die, final=final, success=success)
+    s.journal.add(
+        "RV-A4.44", "recovery", seen_by=eyes(s, (unit.id,)), unit=unit.id, weapon=weapon.id, die=die, final=final,
+        success=success,
+    )  # fmt: skip
     if success:
         s.weapons[weapon.id] = replace(weapon, holder=unit.id, at="", tried=())
     else:

@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.screens import in_smoke
-from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, overstacked, room_for
+from sandtable.games.vengeance.rules.units import is_mmc, known_enemies_at, overstacked, room_for
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Option
 
@@ -59,8 +59,8 @@ def overstacked_after(s: Battle, f: Field, at: str, side: str, move: Move) -> in
 
 
 def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> bool:
-    """RV-A4.14, RV-A5.12, RV-B25.2 No enemy there, room left, no Blaze."""
-    return not in_blaze(s, at) and not enemies_at(s, at, side) and room_for(s, f, at, side, units, _OVERSTACK)
+    """RV-A4.14, RV-A5.12, RV-B25.2 No Known enemy there, room left, no Blaze; what is unknown may be run into."""
+    return not in_blaze(s, at) and not known_enemies_at(s, at, side) and room_for(s, f, at, side, units, _OVERSTACK)
 
 
 def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
@@ -131,9 +131,11 @@ def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> li
 
 
 def lone_man(s: Battle, at: str, among: Collection[str] = ()) -> bool:
-    """RV-A4.15 Whether the only enemy in a Location is one leader or hero; the movers may be `among` them already."""
-    there = [s.units[id] for id in s.at.get(at, ()) if id not in among]
-    return len(there) == 1 and there[0].side != s.side and not is_mmc(there[0]) and not there[0].melee
+    """RV-A4.15 Whether the only enemy seen in a Location is one Known leader or hero; the movers may be `among` them."""
+    there = [u for id in s.at.get(at, ()) if id not in among and ((u := s.units[id]).side == s.side or not u.hidden)]
+    if len(there) != 1 or there[0].side == s.side:
+        return False
+    return not (is_mmc(there[0]) or there[0].concealed or there[0].melee)
 
 
 def is_street(f: Field, at: str) -> bool:

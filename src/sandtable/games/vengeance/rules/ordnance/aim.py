@@ -296,7 +296,7 @@ def _conditions(
         no_assault_movement=moving and mode not in ("assault", "hazardous"),
         moving=mode == "dash",
         hazardous=mode == "hazardous",
-        concealed=(bool(men) and all(u.concealed for u in men)) or only_a_flash(s, f, seen_from, at),
+        concealed=fire.is_area_target(s, at, unit.side) or only_a_flash(s, f, seen_from, at),
         point_blank=not ordnance_of(s, id).mortar and not moving,
         acquired=acquired,
         crowd=overstacked(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import AREA, HE, HEAT, SMOKE, VEHICLE
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.concealment import fires_in_sight
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import (
     can_lay_smoke,
@@ -159,7 +160,7 @@ def _after(s: Battle, id: str, shot: Shot, rolled: Roll, kind: str, marker: str,
     if broke:
         malfunction(s, id, rolled.dice)
     used_up(s, id, "" if keeps else marker, intensive)
-    mark(s, unit.id, concealed=False, hidden=False)
+    fires_in_sight(s, (unit.id,))
     if keeps:
         s.journal.add("RV-A9.2", "rate_of_fire", weapon=id)
     column = rolled.residual if _leaves_residual(s, shot, rolled, intensive, broke) else -1

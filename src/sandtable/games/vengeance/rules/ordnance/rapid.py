@@ -29,7 +29,7 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> attack.Pla
         by_range,
         (0.5, *fire.HALVED.get(kind, ("", ""))) if kind in fire.HALVED else (1.0, "", ""),
         (0.5, "RV-A7.8", "pinned firer") if unit.pinned else (1.0, "", ""),
-        (0.5, "RV-A12.1", "concealed target") if men and all(u.concealed for u in men) else (1.0, "", ""),
+        (0.5, "RV-A12.1", "concealed target") if fire.is_area_target(s, target, unit.side) else (1.0, "", ""),
     ) if factor[1]]  # fmt: skip
     fp = float(ordnance_of(s, id).ife)
     for factor in factors:
@@ -60,4 +60,4 @@ def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tu
 
 def ife_odds(s: Battle, f: Field, id: str, target: str) -> Odds:
     """The chance of each result of an IFE attack."""
-    return attack.odds(ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive=False)))
+    return attack.odds(s, ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive=False)))

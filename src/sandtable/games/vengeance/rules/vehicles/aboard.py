@@ -47,7 +47,7 @@ def board(s: Battle, id: str, vehicle: str) -> None:
     unit = s.units[id]
     vanish(s, id)
     s.units[id] = unit
-    mark(s, id, at="", aboard=vehicle, moved=True, concealed=False, shellhole=False, dug=False, bypass="")
+    mark(s, id, at="", aboard=vehicle, moved=True, concealed=False, hidden=False, shellhole=False, dug=False, bypass="")
     s.journal.add("RV-D6.2" if carries_riders(s.vehicles[vehicle]) else "RV-D6.1", "boards", unit=id, vehicle=vehicle)
 
 

@@ -1,0 +1,105 @@
+"""Who knows what (RV-A.12, RV-A12.1): the counters of a side as another seat may see them, built from nothing."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.model import SIDES, Battle, Melee, Move, Unit, Weapon
+from sandtable.games.vengeance.rules.units import unknown, veil
+from sandtable.kernel.state import replace
+
+
+def being_set_up(s: Battle, side: str) -> bool:
+    """RV-A2.9 Whether a side is placing its counters: the enemy looks when it has finished."""
+    return s.phase == "setup" and s.step == side
+
+
+class Knowledge:
+    """What a seat knows of a battle. `secret` are the units and weapons that it may not see as they are."""
+
+    def __init__(self, s: Battle, seat: str) -> None:
+        self.s, self.seat = s, seat
+        self.secret: frozenset[str] = frozenset() if s.winner else frozenset(self._secrets())
+
+    def _secrets(self) -> list[str]:
+        s = self.s
+        hidden: list[str] = []
+        for side in SIDES:
+            if side == self.seat:
+                continue
+            placing = being_set_up(s, side)
+            hidden += [u.id for u in s.units.values() if u.side == side and (placing or (u.at and unknown(u)))]
+            hidden += [w.id for w in s.weapons.values() if placing and w.side == side]
+            hidden += [v.id for v in s.vehicles.values() if v.side == side and (placing or v.hidden or v.concealed)]
+        owners = frozenset(hidden)
+        hidden += [w.id for w in s.weapons.values() if w.holder in owners]
+        hidden += [g.id for g in s.guns.values() if g.crew in owners]
+        return hidden
+
+    def covered(self) -> dict[str, str]:
+        """RV-A12.1 The `?` counters that the seat sees: their ids and Locations, one for each stack, in no order."""
+        s, found = self.s, dict[str, str]()
+        if self.secret:
+            for unit in s.units.values():
+                if unit.id in self.secret and unit.concealed and not unit.hidden and not being_set_up(s, unit.side):
+                    found[veil(unit.side, unit.at)] = unit.at
+        return dict(sorted(found.items()))
+
+    def units(self) -> dict[str, Unit]:
+        """The Known units, one's own, and a counter of no type for every `?`."""
+        if not self.secret:
+            return dict(self.s.units)
+        found = {id: unit for id, unit in self.s.units.items() if id not in self.secret}
+        for id, at in self.covered().items():
+            side = next(side for side in SIDES if side.startswith(id[:2]))
+            found[id] = Unit(id, f"{id[:2]}_unknown", side, at, concealed=True)
+        return found
+
+    def stacks(self) -> dict[str, tuple[str, ...]]:
+        """Who is where, in the order of the Locations: the order in which they were filled would tell something."""
+        found: dict[str, list[str]] = {}
+        for at, ids in self.s.at.items():
+            if seen := [id for id in ids if id not in self.secret]:
+                found[at] = seen
+        for id, at in self.covered().items():
+            found.setdefault(at, []).append(id)
+        return {at: tuple(found[at]) for at in sorted(found)}
+
+    def weapons(self) -> dict[str, Weapon]:
+        """Weapons in known hands or in nobody's."""
+        return {id: weapon for id, weapon in self.s.weapons.items() if id not in self.secret}
+
+    def control(self) -> dict[str, str]:
+        """RV-A26.1 Who controls what, as far as both know it, and what the seat's own unknown units have taken."""
+        s = self.s
+        if s.winner:
+            return dict(s.control)
+        return s.open_control | {at: side for at, side in s.taken.items() if side == self.seat}
+
+    def open(self, id: str) -> bool:
+        """Whether the seat may know of what a unit or weapon does."""
+        return id not in self.secret
+
+    def move(self) -> Move | None:
+        """RV-A12.1 The moving stack: unknown units are the `?` counter of their Location, hidden ones nothing yet."""
+        move = self.s.move
+        if move is None or not self.secret or not any(id in self.secret for id in (*move.units, move.placing[0])):
+            return move
+        units = self.s.units
+        seen = dict.fromkeys(
+            veil(units[id].side, units[id].at) if id in self.secret else id
+            for id in move.units if not (id in self.secret and units[id].hidden)
+        )  # fmt: skip
+        if not seen:
+            return None
+        leader = move.leader if move.leader not in self.secret else ""
+        placing = move.placing if move.placing[0] not in self.secret else ("", "")
+        # What it has spent would tell of its load and of a crowd where it is.
+        return replace(
+            move, units=tuple(seen), leader=leader, placing=placing, spent=0, here=0, double=0, cost=0, road=True
+        )
+
+    def melee(self) -> Melee | None:
+        """RV-A11.11 The close combat that is fought: what unknown units are about to do is not told."""
+        melee = self.s.melee
+        if melee is None or not self.secret:
+            return melee
+        return replace(melee, withdrawals=tuple(w for w in melee.withdrawals if w[0] not in self.secret))

@@ -1,0 +1,122 @@
+"""Concealment at set-up (chapters A12.2, BRV3): `?` counters of the order of battle, dummies and hidden units."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.concealment import in_concealment_terrain, place_under, watched
+from sandtable.games.vengeance.rules.units import (
+    enemies_at,
+    halves,
+    is_dummy,
+    is_mmc,
+    mark,
+    put,
+    units_at,
+    unknown,
+)
+from sandtable.games.vengeance.scenarios import Group, scenario, setup_places
+from sandtable.kernel.flow import Choose, Flow, Option
+
+
+def cover(s: Battle, side: str) -> Flow:
+    """RV-BRV3.6, RV-BRV3.5, RV-A12.2 `?` counters of the order of battle on stacks or as dummies; hidden units."""
+    options: list[Option] = []
+    if s.covers.get(side):
+        options += [("conceal", at) for at in concealable(s, side)]
+        options += [("dummy", at) for at in dummy_places(s, side)]
+    options += [("hide", id) for id in may_hide(s, side)]
+    if not options:
+        s.covers[side] = s.hiding[side] = 0
+        return
+    options.append(("done",))
+    pick = yield Choose(side, options, rule="RV-BRV3.6", ask="cover", about=(s.covers.get(side, 0),))
+    match pick:
+        case ("conceal", str(at)):
+            conceal(s, side, at)
+        case ("dummy", str(at)):
+            place_dummy(s, side, at)
+        case ("hide", str(id)):
+            hide(s, id)
+        case _:
+            s.covers[side] = s.hiding[side] = 0
+
+
+def concealable(s: Battle, side: str) -> list[str]:
+    """RV-BRV3.6 Concealment Terrain where a side has a stack without `?`."""
+    f = field_of(s)
+    return [at for at in s.at if in_concealment_terrain(f, at) and any(not unknown(u) for u in units_at(s, at, side))]
+
+
+def conceal(s: Battle, side: str, at: str) -> None:
+    """RV-BRV3.6 One `?` counter covers a stack."""
+    s.covers[side] -= 1
+    for unit in units_at(s, at, side):
+        if not unknown(unit):
+            mark(s, unit.id, concealed=True)
+
+
+def dummy_places(s: Battle, side: str) -> list[str]:
+    """RV-BRV3.5 Concealment Terrain of the side's areas where nobody is."""
+    f = field_of(s)
+    groups: tuple[Group, ...] = getattr(scenario(s.scenario), side).groups
+    places = dict.fromkeys(
+        at for index, group in enumerate(groups) if group.setup for at in setup_places(s.scenario, side, index)
+    )
+    return [
+        at for at in places
+        if in_concealment_terrain(f, at) and not units_at(s, at, side) and not enemies_at(s, at, side)
+    ]  # fmt: skip
+
+
+def place_dummy(s: Battle, side: str, at: str) -> None:
+    """RV-A12.11, RV-BRV3.5 One `?` counter lies alone."""
+    s.covers[side] -= 1
+    s.made[f"{side}-dummy"] = s.made.get(f"{side}-dummy", 0) + 1
+    id = f"{side[:2]}-dummy-{s.made[f'{side}-dummy']}"
+    s.units[id] = Unit(id, f"{side[:2]}_dummy", side, concealed=True)
+    put(s, id, at)
+
+
+def hiding_cost(s: Battle, unit: Unit) -> int:
+    """RV-A12.2 Half-squads of the allowance: an MMC its size, a man one, but nothing beside hidden men."""
+    beside = any(u.hidden and is_mmc(u) for u in units_at(s, unit.at, unit.side))
+    return halves(unit) or (0 if beside else 1)
+
+
+def may_hide(s: Battle, side: str) -> list[str]:
+    """RV-A12.2 Who can still be hidden: in Concealment Terrain, within the allowance of the scenario."""
+    left = s.hiding.get(side, 0)
+    if not left and not any(u.hidden and u.side == side for u in s.units.values()):
+        return []
+    f = field_of(s)
+    return [
+        u.id for u in s.units.values()
+        if u.side == side and u.at and not u.hidden and not is_dummy(u)
+        and in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left
+    ]  # fmt: skip
+
+
+def hide(s: Battle, id: str) -> None:
+    """RV-A12.2 A unit is not on the map for the enemy, with all that it holds."""
+    unit = s.units[id]
+    s.hiding[unit.side] -= hiding_cost(s, unit)
+    mark(s, id, hidden=True, concealed=False)
+
+
+def show_what_is_seen(s: Battle) -> None:
+    """RV-BRV3.5 Before the first turn hidden units outside Concealment Terrain are placed if an enemy sees them."""
+    f = field_of(s)
+    for unit in list(s.units.values()):
+        if unit.hidden and unit.at and not in_concealment_terrain(f, unit.at) and watched(s, unit.at, unit.side):
+            place_under(s, unit.id, "RV-BRV3.5")
+
+
+def cover_the_rest(s: Battle, side: str) -> None:
+    """RV-BRV3.6 The program's choice: a `?` for every stack, and dummies in the best cover that is left."""
+    f = field_of(s)
+    while s.covers.get(side) and (stacks := concealable(s, side)):
+        conceal(s, side, stacks[0])
+    while s.covers.get(side) and (free := dummy_places(s, side)):
+        place_dummy(s, side, max(free, key=lambda at: f.terrain_of[at].tem))
+    s.covers[side] = s.hiding[side] = 0
