@@ -37,8 +37,12 @@ def guess(s: Battle, seat: str, dice: Dice) -> None:
 
 
 def _deal(s: Battle, side: str, dice: Dice) -> None:
-    """What unknown units are and hold is exchanged among them. Units that act or have fired stay what they are."""
+    """What unknown units are and hold is exchanged among them.
+
+    Units that act or have fired and the crews of Guns stay what they are.
+    """
     acting = {*s.acting, *(w.holder for w in s.weapons.values() if w.id in s.acting or w.used or w.fired)}
+    acting |= {gun.crew for gun in s.guns.values()}
     slots = [
         u for u in s.units.values()
         if u.side == side and u.at and unknown(u) and not u.fired and u.id not in acting
@@ -77,9 +81,6 @@ def _exchange(s: Battle, slots: list[Unit], dealt: list[Unit]) -> None:
     for weapon in list(s.weapons.values()):
         if weapon.holder in holders:
             s.weapons[weapon.id] = replace(weapon, holder=holders[weapon.holder])
-    for gun in list(s.guns.values()):
-        if gun.crew in holders:
-            s.guns[gun.id] = replace(gun, crew=holders[gun.crew])
 
 
 def _hide_elsewhere(s: Battle, side: str, dice: Dice) -> None:
