@@ -131,7 +131,7 @@ def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> li
 
 
 def lone_man(s: Battle, at: str, among: Collection[str] = ()) -> bool:
-    """RV-A4.15 Whether the only enemy seen in a Location is one Known leader or hero; the movers may be `among` them."""
+    """RV-A4.15 Whether the only enemy seen in a Location is one Known man; the movers may be `among` them."""
     there = [u for id in s.at.get(at, ()) if id not in among and ((u := s.units[id]).side == s.side or not u.hidden)]
     if len(there) != 1 or there[0].side == s.side:
         return False
