@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules.detection import runs_into
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
 from sandtable.games.vengeance.rules.lingering import lingering_fire
-from sandtable.games.vengeance.rules.morale import pin
+from sandtable.games.vengeance.rules.morale import pin, settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from, way_cost
 from sandtable.games.vengeance.rules.night.bearings import note_step
@@ -134,6 +134,7 @@ def window_closed(s: Battle) -> None:
     if s.move.mode == "" and s.move.over:
         for id in s.move.units:
             pin(s, id)  # RV-A4.134: a minimum move ends pinned
+        settle_leader_loss(s)
     if not s.move.overrun and (not s.move.units or s.move.over):
         end_move(s)
 
