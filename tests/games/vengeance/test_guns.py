@@ -9,6 +9,7 @@ from sandtable.games.vengeance.guns import AP, APCR, AREA, HE, INFANTRY, SMOKE, 
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.indirect import indirect_cover
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
 from sandtable.games.vengeance.rules.ordnance.aim import declare, open_to_the_sky, targets_of
@@ -17,6 +18,7 @@ from sandtable.games.vengeance.rules.ordnance.handling import may_stand, push_dr
 from sandtable.games.vengeance.rules.ordnance.odds import hit_chance, shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, depletion_number, round_fired
 from sandtable.games.vengeance.rules.units import put as put_unit
+from sandtable.games.vengeance.works import Work
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
@@ -627,3 +629,32 @@ def test_a_hit_of_a_small_gun_leaves_the_building_standing() -> None:
     drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
     assert lines(s, "fire")
     assert not lines(s, "rubble")
+
+
+def test_heavy_shells_remove_a_roadblock() -> None:
+    """RV-B29.5, RV-BRV9.221"""
+    for type, dice, gone in (("roadblock", (1, 1), True), ("roadblock", (3, 4), False), ("barricade", (2, 4), True)):
+        s = gun_battle("ru_152_obr37", "E1", ca=2)
+        s.works["work"] = Work("work", type, "german", "")
+        put_up(s, "work", "E5/E6")
+        load(s, 2, 2, *dice)
+        drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
+        assert not [m for m in lines(s, "to_hit")[0]["modifiers"] if m[2].startswith("Q")]
+        assert ("work" not in s.works) == gone
+    light = gun_battle("ru_76_obr39", "E1", ca=2)
+    light.works["work"] = Work("work", "roadblock", "german", "")
+    put_up(light, "work", "E5/E6")
+    assert targets_of(light, field_of(light), "gun", False) == []
+
+
+def test_a_critical_hit_into_a_pillbox() -> None:
+    """RV-B30.1, RV-C3.7"""
+    s = gun_battle("ru_152_obr37", "E1", ca=2)
+    s.works["box"] = Work("box", "pillbox_1+3+5", "german", "E6-pillbox", arc=0)
+    s.altered["E6-pillbox"] = "1"
+    put(s, "ge_4-4-7", "E6-pillbox", "a")
+    load(s, 1, 1, 1, 4, 4, *[2] * 10)
+    drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
+    assert lines(s, "to_hit")[0]["critical"]
+    assert lines(s, "fire")[0]["modifiers"] == []  # through the slit its walls count neither way
+    assert "box" in s.works  # only a KIA from behind ends the box itself

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import AREA, INFANTRY, SMOKE, VEHICLE, Ordnance
+from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.indirect import indirect_cover, indirect_personal
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.ordnance.mounts import (
@@ -42,6 +43,8 @@ from sandtable.kernel.state import replace
 
 _COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
 _SHUT = (*_COVER, "CELLAR", "CULVERT")
+_BREAKS_BARRIERS = 150
+"""RV-B29.5 The calibre of HE that removes a Roadblock."""
 _MOVING = ("RV-A8.1", "RV-C1.5")
 """The clauses of FFMO, which is Case J4 of the To Hit roll."""
 _SPOTTING = 3
@@ -162,10 +165,31 @@ def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     stands = [s.vehicles[v].at for v in vehicles]
     able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, dict.fromkeys((*places, *stands)))))
     found = [place for place in places if place in able]
+    if s.works and s.phase != "MPh" and ordnance_of(s, id).calibre >= _BREAKS_BARRIERS:
+        found += _barriers(s, f, id, intensive)
     if not ordnance_of(s, id).mortar:
         here = place_of(s, id)
         found += [v for v in vehicles if s.vehicles[v].at in able and sees_into_street(f, here, s.vehicles[v])]
     return found
+
+
+def _barriers(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
+    """RV-B29.5, RV-BRV9.221 Roadblocks and Barricades on a side of a hex that it can be laid on."""
+    if ordnance_of(s, id).mortar:
+        return []
+    works = [w for w in s.works.values() if w.type in BARRIERS and w.at]
+    sides = dict.fromkeys(hex for w in works for hex in w.at.split("/") if hex in f.steps)
+    able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, sides)))
+    return [w.id for w in works if able & set(w.at.split("/"))]
+
+
+def _stands_at(s: Battle, f: Field, id: str, target: str) -> str:
+    """The Location of a target: its own, that of a vehicle, or the hex in reach of a barrier's hexside."""
+    if target in s.vehicles:
+        return s.vehicles[target].at
+    if target in s.works:
+        return next(hex for hex in s.works[target].at.split("/") if hex in f.steps and reaches(s, f, id, hex))
+    return target
 
 
 def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:
@@ -174,6 +198,8 @@ def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:
     depleted = s.guns[id].depleted if id in s.guns else ()
     if target in s.vehicles:
         return [(VEHICLE, round) for round in rounds_for(gun, VEHICLE, depleted)]
+    if target in s.works:
+        return [(INFANTRY, HE)]
     found = [(AREA, round) for round in rounds_for(gun, AREA, depleted)]
     if not gun.mortar and s.at.get(target):
         found = [(INFANTRY, round) for round in rounds_for(gun, INFANTRY, depleted)] + found
@@ -203,11 +229,13 @@ def declare(
     unit = crew_of(s, id)
     assert unit is not None
     vehicle = target if target in s.vehicles else ""
-    at = s.vehicles[vehicle].at if vehicle else target
+    barrier = target if target in s.works else ""
+    at = _stands_at(s, f, id, target)
     gun = ordnance_of(s, id)
     kind = kind_at(s, f, id, at, intensive)
-    men = [] if vehicle or ammunition == SMOKE else men_at(s, at, unit.side, target_type == AREA)
-    cover = tuple(_cover(s, f, id, at))
+    nobody = bool(vehicle or barrier) or ammunition == SMOKE
+    men = [] if nobody else men_at(s, at, unit.side, target_type == AREA)
+    cover = tuple(_cover(s, f, id, at)) if not barrier else ()
     tem = sum(m[0] for m in cover)
     groups, effects = groups_for(s, f, men, tem, target_type, gun, unit.at, at)
     if target_type == AREA:
@@ -218,6 +246,7 @@ def declare(
         at=place_of(s, id),
         target=at,
         vehicle=vehicle,
+        barrier=barrier,
         ammunition=ammunition,
         gun=gun,
         colour=colour_of(s, id, unit),

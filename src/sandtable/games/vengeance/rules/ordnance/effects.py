@@ -10,8 +10,10 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fires import kindle
+from sandtable.games.vengeance.rules.fortifications.strongholds import demolish, pillbox_at
 from sandtable.games.vengeance.rules.indirect import strike_vehicles
 from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.smoke import lay_smoke
@@ -95,10 +97,21 @@ def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) 
     worst = "-"
     for id in ids:
         cover = sum(m[0] for m in own[id]) if impact.area else impact.tem
+        if _through_the_slit(s, impact):
+            cover = 0  # RV-B30.1
         turned: tuple[Modifier, ...] = ((-cover, "RV-C3.7", "critical hit: cover turned round"),) if cover > 0 else ()
         result = attack.strike(s, impact.at, column, dice, turned, (((id,), ()),), clause="RV-C3.7")
         worst = max(worst, result, key=attack.severity)
     return worst
+
+
+def _through_the_slit(s: Battle, impact: Impact) -> bool:
+    """RV-B30.1 Whether direct fire comes into a Pillbox through its covered arc."""
+    f = field_of(s)
+    if f.place(impact.at).kind != "pillbox" or impact.indirect or not impact.firer_at:
+        return False
+    work = pillbox_at(s, impact.at)
+    return work is not None and in_arc(f.ground, f.hex_of[impact.at], work.arc, f.hex_of[impact.firer_at])
 
 
 def _aftermath(s: Battle, impact: Impact, column: int, worst: str) -> None:
@@ -108,6 +121,9 @@ def _aftermath(s: Battle, impact: Impact, column: int, worst: str) -> None:
     if not impact.explosive:
         return
     blast_weapons(s, impact.at, worst)
+    if worst.endswith("KIA") and field_of(s).place(impact.at).kind == "pillbox":
+        demolish(s, impact.at, impact.calibre, rear=not _through_the_slit(s, impact))
+        return
     if impact.calibre >= _RUBBLE and worst.endswith("KIA"):
         used = fire.column_for(min(2 * impact.power, COLUMNS[-1])) if impact.critical else column
         after_blast(s, impact.at, COLUMNS[used], worst)

@@ -92,7 +92,7 @@ def fire_ordnance(s: Battle, side: str, pick: Option) -> Flow:
         at = yield Choose(side, [("at", place) for place in places], rule="RV-C3.1", ask="target", about=(id,))
         target = str(at[1])
     shells: list[Option] = [("shell", *shell) for shell in shells_for(s, id, target)]
-    if target not in s.vehicles and ordnance_of(s, id).ife and not intensive:
+    if target not in s.vehicles and target not in s.works and ordnance_of(s, id).ife and not intensive:
         shells.append(("shell", *RAPID))
     shell = yield Choose(
         side, shells, rule="RV-C3.2", ask="shell", about=(id, target), odds=_odds(s, f, id, target, intensive)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.games.vengeance.armour import SIDE
-from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import (
     AP,
@@ -21,6 +21,8 @@ from sandtable.games.vengeance.guns import (
     Ordnance,
 )
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
@@ -57,6 +59,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     """The Location that is fired at."""
     vehicle: str = ""
     """The vehicle that is the target, of the Vehicle type."""
+    barrier: str = ""
+    """RV-BRV9.221 The Roadblock or Barricade that is the target."""
     ammunition: str
     gun: Ordnance
     colour: str
@@ -195,6 +199,9 @@ def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdict
     if shot.type == VEHICLE:
         hit_vehicle(s, shot, ammunition, dice, verdicts[0] == CRITICAL, _final(shot, dice))
         return -1
+    if shot.barrier:
+        _hit_barrier(s, shot, ammunition)
+        return -1
     hit = tuple(ids for (ids, _), v in zip(shot.groups or (((), ()),), verdicts, strict=True) if v.hit)
     cover = dict(shot.cover)
     power = shot.power if shot.power >= 0 else shell_power(shot.gun, ammunition)
@@ -214,6 +221,19 @@ def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdict
         clause="RV-C3.3" if not shot.light else shot.clause,
     )
     return land(s, impact)
+
+
+def _hit_barrier(s: Battle, shot: Shot, ammunition: str) -> None:
+    """RV-B29.5, RV-BRV9.221 The effects DR on its HE column, without TEM."""
+    dice = roll(s, shot.side, "effects")
+    column = fire.column_for(shell_power(shot.gun, ammunition))
+    result = fire.result_of(column, sum(dice))
+    s.journal.add(
+        "RV-BRV9.221", "fire", firers=(shot.weapon,), kind="shell", target=shot.target, fp=0, column=COLUMNS[column],
+        dice=dice, modifiers=[], final=sum(dice), result="no effect" if result == "-" else result, units=(),
+        cowered=False, factors=[],
+    )  # fmt: skip
+    blast_barrier(s, shot.barrier, result, shot.gun.calibre)
 
 
 def _final(shot: Shot, dice: tuple[int, int]) -> int:
