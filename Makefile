@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check web-check web-test chromium bench bench-server pictures soak compiled clean
+.PHONY: help setup play test check web-check web-test chromium bench bench-server bench-web pictures soak compiled clean
 
 # The first Python that is new enough; choose another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -72,6 +72,9 @@ bench: setup ## measure the engine
 
 bench-server: setup ## load on the server: 100 matches, 200 sockets
 	@$(BIN)/python benchmarks/server_load.py $(ARGS)
+
+bench-web: setup chromium ## the browser table: time to draw a choice, frames while the map moves
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/python -m benchmarks.web $(ARGS)
 
 pictures: setup ## make the screenshots of the documentation anew, in a real browser
 	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py -k "newcomer or phone" $(ARGS)

@@ -105,7 +105,6 @@ def test_the_journal_says_where_turns_begin_and_whom_its_lines_are_about(game: A
         position = walk.position
         lines = position.journal.lines
         told = {side for line in lines for side in line.sides}
-        assert told <= set(position.seats) | set(game.words.names), case.broken(f"sides {told}", position)
         if position.steps and len(position.seats) > 1 and not game.cooperative:
             assert told & set(position.seats)
         if game.words.headings:

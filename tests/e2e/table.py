@@ -22,6 +22,26 @@ _DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-piece]
     piece => [piece.dataset.ref, piece.dataset.where]))"""
 
 
+_LOOK = """(told) => {
+  const page = document.querySelector("[data-step]");
+  const glowing = [...document.querySelectorAll("[data-ref]:is(.glow, .act, .harm)")].map(one => one.dataset.ref);
+  const buttons = [...document.querySelectorAll(".choice[data-option]:enabled")];
+  return {
+    step: Number(page?.dataset.step ?? -1),
+    picked: JSON.parse(page?.dataset.picked ?? "[]"),
+    confirm: document.querySelector("[data-confirm]") !== null,
+    listed: document.querySelector("[data-list]") !== null,
+    button: buttons.some(one => one.dataset.option === told),
+    glowing,
+  };
+}"""
+
+
+def told(option: Option) -> str:
+    """An option as its button names it."""
+    return json.dumps(list(option), separators=(",", ":"), ensure_ascii=False)
+
+
 class Seated:
     """One person with one browser."""
 
@@ -102,8 +122,7 @@ class Seated:
         return self.page.locator(f'[data-ref="{id}"]:is(.glow, .act, .harm)').first
 
     def button(self, option: Option) -> Locator:
-        told = json.dumps(list(option), separators=(",", ":"), ensure_ascii=False)
-        return self.page.locator(f".choice[data-option='{told}']:enabled")
+        return self.page.locator(f".choice[data-option='{told(option)}']:enabled")
 
     def choose(self, option: Option) -> None:
         """Choose by clicks: what the option names and glows, one by one; its button when nothing more glows."""
@@ -112,28 +131,27 @@ class Seated:
         until = time.monotonic() + 20
         while self.step <= before:
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
-            confirm = self.page.get_by_role("button", name="Confirm ↵")
             if len(self.position.steps) > before:
-                self.page.wait_for_timeout(15)
+                self.page.wait_for_timeout(10)
                 continue
-            picked: list[str] = json.loads(self.page.locator("[data-picked]").get_attribute("data-picked") or "[]")
+            seen = self.page.evaluate(_LOOK, told(option))
+            if seen["step"] > before:
+                return
+            picked: list[str] = seen["picked"]
             left = [str(part) for part in option[1:] if str(part) not in picked and tries.get(str(part), 0) < 3]
-            glowing = next((id for id in left if self.thing(id).count()), None)
-            if confirm.count():
-                self.click(confirm)
+            glowing = next((id for id in left if id in seen["glowing"]), None)
+            if seen["confirm"]:
+                self.click(self.page.locator("[data-confirm]"))
             elif glowing is not None:
                 tries[glowing] = tries.get(glowing, 0) + 1
                 self.click_on(self.thing(glowing))
-            elif self.button(option).count():
+            elif seen["button"]:
                 self.click(self.button(option))
-            elif picked and self.listed().count():
-                self.click(self.listed())
+            elif seen["listed"]:
+                # What lies under something else on the board is chosen from the list of all options.
+                self.click(self.page.locator("[data-list]"))
                 self.click(self.page.locator(".command li button").nth(self.place_in_list(option, picked)))
-            self.page.wait_for_timeout(15)
-
-    def listed(self) -> Locator:
-        """The button that lists all options, for what lies under something else on the board."""
-        return self.page.get_by_role("button", name="options /")
+            self.page.wait_for_timeout(5)
 
     def place_in_list(self, option: Option, picked: list[str]) -> int:
         """Which line of that list the option is."""
@@ -182,7 +200,7 @@ class Seated:
             glowing = next((id for id in left if self.thing(id).count()), None)
             # One look only: between two of them the choice may be made and its button gone.
             letters = self.button(option).locator("kbd").all_inner_texts()
-            if self.page.get_by_role("button", name="Confirm ↵").count():
+            if self.page.locator("[data-confirm]").count():
                 self.page.locator(":focus").evaluate_all("found => found.forEach(one => one.blur())")
                 self.page.keyboard.press("Enter")
                 self.wait_step(before + 1)
@@ -204,7 +222,7 @@ class Seated:
 
     def point_at(self, x: float, y: float, button: Literal["left", "right"] = "left") -> None:
         """Click a point of the board, in board units."""
-        box = self.page.locator(".viewport > svg").bounding_box()
+        box = self.page.locator(".viewport > svg[role=group]").bounding_box()
         assert box is not None
         board = self.position.game.board(self.position.options_chosen)
         self.page.mouse.click(

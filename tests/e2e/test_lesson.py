@@ -53,6 +53,8 @@ def test_a_newcomer_follows_the_coach_through_a_whole_mission(seat: Callable[...
     person.page.reload()
     person.ready()
     expect(coach).to_have_count(0)
+    person.page.get_by_role("button", name="Coach").click()
+    expect(coach).to_contain_text("That was a mission")
 
 
 def test_the_learner_does_otherwise_undoes_and_reloads(seat: Callable[..., Seated]) -> None:

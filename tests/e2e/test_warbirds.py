@@ -261,8 +261,8 @@ def test_a_turn_by_keyboard_only(seat: Callable[..., Seated]) -> None:
     begin(person)
     while person.table(SEAT).phase == "Briefing":
         person.choose_by_keys(person.sensible(SEAT))
-    turn = person.page.locator("[role=log] h3").count()
-    while person.page.locator("[role=log] h3").count() == turn:
+    turn = person.page.locator("[role=log] h4").count()
+    while person.page.locator("[role=log] h4").count() == turn:
         person.choose_by_keys(person.sensible(SEAT))
     person.compare(SEAT)
 

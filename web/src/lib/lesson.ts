@@ -61,7 +61,7 @@ export function until(marks: readonly Mark[], step: number): Mark[] {
 
 const KEY = "sandtable.lesson.";
 
-/** The marks of a match that is a lesson in this browser; null when it is none, or was closed. */
+/** The marks of a match that is a lesson in this browser; null when it is none. */
 export function storedMarks(match: string): Mark[] | null {
   try {
     return JSON.parse(localStorage.getItem(KEY + match) ?? "null") as Mark[] | null;
@@ -76,6 +76,24 @@ export function storeMarks(match: string, marks: readonly Mark[] | null): void {
     else localStorage.removeItem(KEY + match);
   } catch {
     // Without storage the lesson lasts until the page is closed.
+  }
+}
+
+/** Whether the coach of a match was sent away; he keeps following and comes back when called. */
+export function coachAway(match: string): boolean {
+  try {
+    return localStorage.getItem(`${KEY}away.${match}`) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function sendCoach(match: string, away: boolean): void {
+  try {
+    if (away) localStorage.setItem(`${KEY}away.${match}`, "yes");
+    else localStorage.removeItem(`${KEY}away.${match}`);
+  } catch {
+    // See above.
   }
 }
 

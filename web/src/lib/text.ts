@@ -1,8 +1,17 @@
 import type { Segment } from "./types";
 
 /** Segments as plain text. */
-export function plain(segments: Segment[]): string {
+export function plain(segments: readonly Segment[]): string {
   return segments.map((part) => (typeof part === "string" ? part : part.text)).join("");
+}
+
+/** The text of a button: what the question names already is not said again. */
+export function short(text: readonly Segment[], prompt: readonly Segment[]): string {
+  const named = new Set(prompt.flatMap((part) => (typeof part === "string" ? [] : [part.ref])));
+  const [first, ...rest] = text;
+  if (!first || typeof first === "string" || !named.has(first.ref) || !rest.length) return plain(text);
+  const left = plain(rest).trim();
+  return left ? left.charAt(0).toUpperCase() + left.slice(1) : plain(text);
 }
 
 /** `left_waist` as a person would write it. */

@@ -4,7 +4,7 @@ import { drawn, refsOf } from "./drawn";
 import { asHtml, asText } from "./export";
 import { blocks } from "./markdown";
 import { parse } from "./router.svelte";
-import { withClauses } from "./text";
+import { withClauses, short } from "./text";
 import type { ShownLine, ShownOption } from "./types";
 
 const NAMES = { "crew-07": "S/Sgt. Dominic Traversa", "enemy-12": "Fw 190 F1A #12", ball: "Ball Turret" };
@@ -61,4 +61,12 @@ test("addresses", () => {
   expect(parse("/match/abc", "?key=k1", "")).toEqual({ page: "match", match: "abc", key: "k1", step: null });
   expect(parse("/rules/warbirds", "", "#WB-8.1")).toEqual({ page: "rules", game: "warbirds", clause: "WB-8.1" });
   expect(parse("/nowhere", "", "")).toEqual({ page: "home" });
+});
+
+test("a button does not say again what the question names", () => {
+  const man = { ref: "crew-04", text: "T/Sgt. Calvin Burdette" };
+  expect(short([man, " passes"], [man, ": choose an action"])).toBe("Passes");
+  expect(short([man, " passes"], ["Who passes?"])).toBe("T/Sgt. Calvin Burdette passes");
+  expect(short(["Attack ", man], [man, ": choose"])).toBe("Attack T/Sgt. Calvin Burdette");
+  expect(short([man], [man])).toBe("T/Sgt. Calvin Burdette");
 });

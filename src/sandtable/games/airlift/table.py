@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.airlift.chart import BERLIN
+from sandtable.games.airlift.chart import BERLIN, HARASSABLE, IN_DIVERT
 from sandtable.games.airlift.components import AIRBASES, BASES, COLOURS, EDGES, OUTGOING, PERSONNEL, SHOWN, SPACES
 from sandtable.games.airlift.model import BOX, FLIGHT, MAINTENANCE, POOL, READY
 from sandtable.games.airlift.names import NAMES
 from sandtable.games.airlift.panels import card_piece, heading, panels
 from sandtable.games.airlift.planes import plane_piece
 from sandtable.games.airlift.rules.support import build_cost
+from sandtable.games.airlift.rules.weather import full_spaces
 from sandtable.games.airlift.sight import AirliftView
-from sandtable.kernel.table import Board, Label, Link, Piece, Space, Table
+from sandtable.kernel.table import Board, Label, Link, Overlay, Piece, Space, Table
 
 _GEOGRAPHY: dict[str, Any] = SHOWN.toml("geography.toml")
 _LAYOUT: dict[str, Any] = _GEOGRAPHY["layout"]
@@ -134,7 +135,19 @@ def table(view: AirliftView) -> Table:
         PHASES,
         _PHASE.get(view.stage, "Impulses"),
         _RESULT.get(view.ended, ""),
+        _overlays(view),
     )
+
+
+def _overlays(view: AirliftView) -> tuple[Overlay, ...]:
+    """AL-9.1, AL-13.6, AL-13.10 What a pilot marks on the chart."""
+    full = full_spaces(view)
+    marks = (
+        Overlay("harassable", "Where planes are harassed", HARASSABLE, "bad", "AL-9.1"),
+        Overlay("soviet", "Soviet airspace", IN_DIVERT, "warn", "AL-13.10"),
+        Overlay("full", "No room for one more plane", full, "info", "AL-13.6"),
+    )
+    return tuple(mark for mark in marks if mark.spaces)
 
 
 def _planes(view: AirliftView) -> list[Piece]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib.resources import files
 
 from sandtable.games.warbirds import bot, play, schematic, sight, table
-from sandtable.games.warbirds.components import AIRMEN, DATA, MEDALS, MISSIONS
+from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
 from sandtable.games.warbirds.invariants import invariants
 from sandtable.games.warbirds.model import AVAILABLE, Warbirds, empty_battlefield, undamaged
 from sandtable.games.warbirds.names import NAMES, SEATS
@@ -89,8 +89,10 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
         return sight.sight(s, seat)
 
     def whose(self, s: Warbirds, id: str) -> str:
-        """WB-2.3 The player of a man on the mission."""
-        return s.crew[id].seat if id in s.crew else ""
+        """WB-2.3 The player of a man on the mission; fighters are the enemy's."""
+        if id in s.crew:
+            return s.crew[id].seat
+        return "enemy" if id in EVENTS and EVENTS[id].source else ""
 
     def guess(self, s: Warbirds, seat: str, dice: Dice) -> None:
         """WB-3.6, WB-1.2 Only the order of face-down decks is hidden, and that order is in the dice."""

@@ -9,6 +9,8 @@ from sandtable.games.warbirds.components import (
     DAMAGE,
     DATA,
     EVENTS,
+    GUNS,
+    LEVELS,
     MISSIONS,
     PART_NAMES,
     PARTS,
@@ -19,9 +21,9 @@ from sandtable.games.warbirds.components import (
 from sandtable.games.warbirds.model import AVAILABLE, CrewMan
 from sandtable.games.warbirds.names import NAMES
 from sandtable.games.warbirds.rules.bombs import drift_text
-from sandtable.games.warbirds.rules.skill import station_modifiers, value_of
+from sandtable.games.warbirds.rules.skill import jammed, station_modifiers, value_of
 from sandtable.games.warbirds.sight import WarbirdsView
-from sandtable.kernel.table import Badge, Board, Panel, Piece, Row, Space, Table
+from sandtable.kernel.table import Badge, Board, Overlay, Panel, Piece, Row, Space, Table
 
 _LAYOUT = DATA.toml("table.toml")
 PHASES = ("Briefing", "Approach", "Enemy territory", "Return", "Debriefing")
@@ -114,7 +116,30 @@ def lay_out(view: WarbirdsView) -> Table:
     panels.append(Panel("roster", "At base", "cards", clause="WB-6.3"))
     if view.reports:
         panels.append(_reports(view))
-    return Table(heading(view), tuple(pieces), tuple(panels), PHASES, phase_shown(view), view.result)
+    return Table(heading(view), tuple(pieces), tuple(panels), PHASES, phase_shown(view), view.result, _overlays(view))
+
+
+def _overlays(view: WarbirdsView) -> tuple[Overlay, ...]:
+    """WB-14.3, WB-15.1, WB-13.13 Where nobody sits, which guns can fire, and the sky that none of them covers."""
+    manned = {man.station for man in view.crew.values() if man.station and man.conscious}
+    if not manned:
+        return ()
+    guns = [station for station in GUNS if station in manned and not jammed(view.kept, station)]
+    covered = {source for station in guns for source in GUNS[station]}
+    marks = (
+        Overlay(
+            "unmanned", "Stations that nobody mans", tuple(s for s in STATIONS if s not in manned), "warn", "WB-14.3"
+        ),
+        Overlay("guns", "Guns that can fire", tuple(guns), "good", "WB-15.1"),
+        Overlay(
+            "open",
+            "Sky that no gun covers wholly",
+            tuple(p for p in POSITIONS if any(p + level not in covered for level in LEVELS)),
+            "bad",
+            "WB-15.1",
+        ),
+    )
+    return tuple(mark for mark in marks if mark.spaces)
 
 
 def heading(view: WarbirdsView) -> str:

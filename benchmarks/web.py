@@ -1,0 +1,183 @@
+"""The browser table in a real Chromium without a graphics card: `make bench-web [ARGS="GAME ... --json"]`.
+
+Choices: from the message of a click leaving the browser to the new table drawn (the frame after the change), and the
+part of that which the server takes; the server shares a Python process with the one who clicks. Pan and zoom: the time
+between frames while the largest map is dragged and zoomed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from sandtable.kernel.game import games
+from tests.e2e.table import Seated
+from tests.server.served import Served, serving
+
+ROOT = Path(__file__).parents[1]
+STATIC = ROOT / "src" / "sandtable" / "server" / "static"
+WATCH = """
+window.timed = [];
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (frame) {
+  if (String(frame).includes('"choose"')) window.choice = { sent: performance.now() };
+  if (!this.watched) {
+    this.watched = true;
+    this.addEventListener("message", ({ data }) => {
+      const one = window.choice;
+      if (one && !one.heard && String(data).startsWith('{"type":"shown"')) one.heard = performance.now();
+    });
+  }
+  return send.call(this, frame);
+};
+addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
+  if (!window.choice || !changes.some((one) => one.attributeName === "data-step")) return;
+  const one = window.choice;
+  window.choice = null;
+  const made = performance.now();
+  const drawn = () => window.timed.push([one.heard - one.sent, made - one.heard, performance.now() - one.sent]);
+  requestAnimationFrame(() => setTimeout(drawn, 0));
+}).observe(document.documentElement, { subtree: true, attributeFilter: ["data-step"] }));
+"""
+FRAMES = """async (act) => {
+  const times = [];
+  let last = performance.now(), go = true;
+  const tick = (now) => { times.push(now - last); last = now; if (go) requestAnimationFrame(tick); };
+  requestAnimationFrame(tick);
+  const view = document.querySelector(".viewport"), box = view.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const usual = { bubbles: true, cancelable: true, view: window };
+  const point = (type, dx, dy, target = view) =>
+    target.dispatchEvent(new MouseEvent(type, { ...usual, button: 0, buttons: 1, clientX: x + dx, clientY: y + dy }));
+  const wheel = (deltaY) => view.dispatchEvent(new WheelEvent("wheel", { ...usual, clientX: x, clientY: y, deltaY }));
+  if (act === "pan") point("mousedown", 0, 0);
+  for (let n = 0; n < 90; n++) {
+    const angle = n / 9;
+    if (act === "pan") point("mousemove", 220 * Math.sin(angle), 160 * (Math.cos(angle) - 1), window);
+    else wheel(n % 30 < 15 ? -60 : 60);
+    await new Promise(requestAnimationFrame);
+  }
+  if (act === "pan") point("mouseup", 0, 0, window);
+  go = false;
+  return times.slice(2);
+}"""
+
+
+@contextmanager
+def browser_page() -> Iterator[tuple[Page, Served]]:
+    """A page of a fresh browser and a server of its own."""
+    chromium = subprocess.run(
+        [ROOT / "tools" / "chromium.sh"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    flags = ["--disable-gpu", "--no-sandbox", "--disable-background-networking"]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), static=STATIC) as served,
+        sync_playwright() as play,
+    ):
+        browser = play.chromium.launch(executable_path=chromium, args=flags)
+        context = browser.new_context(
+            base_url=f"http://127.0.0.1:{served.port}", viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+        )
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        yield page, served
+        browser.close()
+
+
+def share(times: list[float], part: float) -> float:
+    """The time below which that part of them lies."""
+    return round(sorted(times)[min(len(times) - 1, int(part * len(times)))], 1)
+
+
+def measured_choices(page: Page, served: Served, game: str, choices: int) -> dict[str, Any]:
+    """Play by clicks and time every choice from the message to the picture."""
+    page.goto("/")
+    page.locator("ul.games li").filter(has_text=games()[game].title).get_by_role("button", name="Play now").click()
+    person = Seated(page, served)
+    person.ready()
+    mine = person.held()["seat"]
+    for _ in range(choices):
+        person.wait_for_turn(mine)
+        if person.position.over:
+            break
+        person.choose(person.sensible(mine))
+    page.wait_for_timeout(100)
+    rows: list[list[float]] = page.evaluate("() => window.timed")
+    server, client, whole = ([row[at] for row in rows] for at in range(3))
+    return {
+        "choices": len(rows),
+        "drawn_ms": {"median": share(whole, 0.5), "p95": share(whole, 0.95)},
+        "of_it_server_ms": share(server, 0.5),
+        "of_it_client_ms": share(client, 0.5),
+    }
+
+
+def measured_frames(page: Page, act: str) -> dict[str, float]:
+    """The times between frames while the map is dragged or zoomed."""
+    times: list[float] = page.evaluate(FRAMES, act)
+    return {
+        "frames": len(times),
+        "per_second": round(1000 / statistics.mean(times), 1),
+        "median_ms": share(times, 0.5),
+        "p95_ms": share(times, 0.95),
+    }
+
+
+def crowded(page: Page, counters: int) -> int:
+    """Draw copies of the counters on the board until there are so many: how the largest battle looks."""
+    added: int = page.evaluate(
+        """(wanted) => {
+          const all = [...document.querySelectorAll(".viewport svg [data-piece]")].filter(one => one.tagName === "g");
+          const parent = all[0].parentNode;
+          for (let n = all.length; n < wanted; n++) {
+            const copy = all[n % all.length].cloneNode(true);
+            copy.removeAttribute("data-piece");
+            parent.appendChild(copy);
+          }
+          return Math.max(all.length, wanted);
+        }""",
+        counters,
+    )
+    return added
+
+
+def largest() -> str:
+    """The game with the most spaces on its board."""
+    return max(games(), key=lambda id: len(games()[id].board(games()[id].settle({})).spaces))
+
+
+def main() -> None:
+    """Print one object, or lines for people."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("games", nargs="*", default=sorted(games()))
+    ask.add_argument("--choices", type=int, default=30)
+    ask.add_argument("--counters", type=int, default=300)
+    ask.add_argument("--json", action="store_true")
+    wanted = ask.parse_args()
+    found: dict[str, Any] = {}
+    for game in wanted.games:
+        with browser_page() as (page, served):
+            found[game] = measured_choices(page, served, game, wanted.choices)
+            if game == largest():
+                found[game]["counters"] = crowded(page, wanted.counters)
+                found[game]["spaces"] = len(games()[game].board(games()[game].settle({})).spaces)
+                for act in ("pan", "zoom"):
+                    found[game][act] = measured_frames(page, act)
+        if not wanted.json:
+            print(game, json.dumps(found[game]), flush=True)
+    if wanted.json:
+        print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

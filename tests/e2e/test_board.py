@@ -1,0 +1,40 @@
+"""What the board offers beside the choices: marks from a legend, a long press, the view of what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.table import Seated
+from tests.e2e.test_games import begin
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+
+
+def test_marks_are_chosen_from_a_legend_several_at_once(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    begin(person, "airlift")
+    person.page.get_by_role("button", name="Mark on the map").click()
+    legend = person.page.get_by_role("group", name="Mark on the map")
+    legend.get_by_label("Where planes are harassed").check()
+    legend.get_by_label("Soviet airspace").check()
+    expect(person.page.locator(".viewport path.overlay")).to_have_count(2)
+    legend.get_by_label("Soviet airspace").uncheck()
+    expect(person.page.locator(".viewport path.overlay.bad")).to_have_count(1)
+    expect(person.page.locator(".viewport path.overlay.warn")).to_have_count(0)
+
+
+def test_a_long_press_in_a_panel_asks_why_and_chooses_nothing(seat: Callable[..., Seated]) -> None:
+    person = seat(phone=True)
+    begin(person, "warbirds")
+    man = person.page.locator('button[data-ref="crew-01"]')
+    man.scroll_into_view_if_needed()
+    touch = {"pointerType": "touch", "bubbles": True, "pointerId": 1}
+    man.dispatch_event("pointerdown", touch)
+    expect(person.page.locator(".why")).to_contain_text("You can:")
+    man.dispatch_event("pointerup", touch)
+    man.dispatch_event("click")
+    assert person.page.locator("[data-picked]").get_attribute("data-picked") == "[]"
+    assert person.position.steps == []
