@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Move
 from sandtable.games.vengeance.rules.fire import hindrance, tem
-from sandtable.games.vengeance.rules.movement.phase import why_not_move
+from sandtable.games.vengeance.rules.movement.refusals import why_not_move, why_not_step
 from tests.games.vengeance.bench import (
     arm,
     ask,
@@ -217,3 +217,26 @@ def test_shots_by_mf() -> None:
     drive(s, ("fire", "a"))
     assert ("fire", "a") in ask(s).options  # two MF were spent there: it may fire again, as Subsequent First Fire
     assert planned(s, ["a"], "E7").kind == "subsequent first fire"
+
+
+def test_why_a_stack_cannot_go_somewhere() -> None:
+    """RV-A4.13, RV-A4.14, RV-B25.2, RV-B11.1, RV-B21.1 Every near miss says why, with its clause."""
+    s = battle("MPh", sides={("E5", "F5"): "CLIFF", ("E5", "D5"): "ROWHOUSE"}, E4="RUBBLE_STONE", F4="RIVER", G9="1.5")
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ru_4-4-7", "E6", "x")
+    s.move = Move(("a",), spent=2)
+    s.flames["D4"] = 2
+
+    def clause(to: str, verb: str = "to") -> str:
+        refusal = why_not_step(s, (verb, to))
+        return refusal[1] if refusal is not None else ""
+
+    assert {at: clause(at) for at in ("E4", "E6", "F5", "D5", "F4", "D4", "G9", "G9-1")} == {
+        "E4": "RV-A4.13", "E6": "RV-A4.14", "F5": "RV-B11.1", "D5": "RV-B23.71", "F4": "RV-B21.1", "D4": "RV-B25.2",
+        "G9": "RV-A4.13", "G9-1": "RV-A4.13",
+    }  # fmt: skip
+    assert why_not_step(s, ("to", "E4")) == ("It costs 3 MF, and 2 are left.", "RV-A4.13")
+    assert why_not_step(s, ("smoke", "a")) is None
+    decision = ask(s)
+    assert decision.why_not is not None
+    assert decision.why_not(("to", "E6")) == ("A Known enemy is there.", "RV-A4.14")

@@ -15,7 +15,8 @@ from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.artillery.effect import drive_into_fire
 from sandtable.games.vengeance.rules.close_combat import ambush_margin
-from sandtable.games.vengeance.rules.movement.phase import may_move, why_not_move
+from sandtable.games.vengeance.rules.movement.phase import may_move
+from sandtable.games.vengeance.rules.movement.refusals import why_not_move
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
 from sandtable.games.vengeance.rules.night.bearings import groping, straying_modifiers
 from sandtable.games.vengeance.rules.night.freedom import has_freedom, look_around, wake_up

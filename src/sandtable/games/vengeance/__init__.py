@@ -16,6 +16,7 @@ from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.report import invariants, outcome
 from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
 from sandtable.games.vengeance.rules.fortifications.secrecy import guess_works
+from sandtable.games.vengeance.rules.movement.sewers import guess_sewers
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
@@ -85,6 +86,7 @@ class Vengeance(Game[Battle, BattleView]):
     def guess(self, s: Battle, seat: str, dice: Dice) -> None:
         guess(s, seat, dice)
         guess_batteries(s, seat, dice)
+        guess_sewers(s, seat, dice)
         guess_works(s, seat, dice)
 
     def board(self, options: Options) -> Board:

@@ -100,6 +100,8 @@ class Field:
             id: tops for id, p in places.items() if p.kind == GROUND and (tops := self._beyond_cliffs(p.hex))
         }
         """RV-B11.1 The hexes that can be reached from a Location by climbing."""
+        self.manholes: bool = any(p.kind == SEWER for p in places.values())
+        """RV-MAP11 Whether there is a way into the sewers."""
         self.shores: dict[str, tuple[str, ...]] = {
             id: near for id, p in places.items() if p.kind in (GROUND, SWIM) and (near := self._swims(p))
         }

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.knowledge import being_set_up
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
 from sandtable.games.vengeance.rules.units import (
+    below,
     capacity,
     enemies_at,
     halves,
@@ -45,7 +46,7 @@ def _deal(s: Battle, side: str, dice: Dice) -> None:
     acting |= {gun.crew for gun in s.guns.values()}
     slots = [
         u for u in s.units.values()
-        if u.side == side and u.at and unknown(u) and not u.fired and u.id not in acting
+        if u.side == side and u.at and unknown(u) and not u.fired and not below(u) and u.id not in acting
     ]  # fmt: skip
     if len(slots) < 2:
         return
@@ -88,7 +89,7 @@ def _hide_elsewhere(s: Battle, side: str, dice: Dice) -> None:
     f = field_of(s)
     manned = {g.crew for g in s.guns.values()}
     for unit in [u for u in s.units.values() if u.side == side and u.hidden and u.at and u.id not in s.acting]:
-        if unit.id in manned or not is_set_up(s, unit.id, side, unit.group):
+        if unit.id in manned or below(unit) or not is_set_up(s, unit.id, side, unit.group):
             continue
         places = [
             at for at in places_to_set_up(s, unit.id, side, unit.group)

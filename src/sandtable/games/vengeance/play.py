@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
 from sandtable.games.vengeance.rules.movement.hazards import drift
 from sandtable.games.vengeance.rules.movement.labours import finish_labours
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
+from sandtable.games.vengeance.rules.movement.sewers import meet_below
 from sandtable.games.vengeance.rules.ordnance.turn import end_prep_fire, settle_guns, unmark_guns
 from sandtable.games.vengeance.rules.overrun import overrun
 from sandtable.games.vengeance.rules.rally import rally_phase
@@ -261,4 +262,4 @@ _ENDS = {
     "AFPh": _end_advancing_fire,
     "CCPh": _end_close_combat,
 }
-_STARTS = {"PFPh": age_smoke, "MPh": _start_movement}
+_STARTS = {"PFPh": age_smoke, "MPh": _start_movement, "CCPh": meet_below}

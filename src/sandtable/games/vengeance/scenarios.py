@@ -105,6 +105,8 @@ class Scenario(msgspec.Struct, frozen=True):
     """RV-E7.3 What it adds to sighting checks."""
     situation: str = ""
     ssr: tuple[str, ...] = ()
+    sewers_from: int = 1
+    """RV-BRV16.3 The turn from which there is sewer movement; 0 if there is none."""
     size: str = ""
 
 
@@ -165,6 +167,14 @@ def _holds(g: Ground, id: str, wanted: dict[str, Any]) -> bool:
     if unknown:
         raise DataError(f"A scenario asks for hexes by {unknown[0]!r}, which is not known.")
     return all(tests[key](value) for key, value in wanted.items())
+
+
+@cache
+def sewers_from(name: str) -> int:
+    """RV-BRV16.3 The turn from which a scenario has sewer movement."""
+    if name in fields.FIELDS and name not in PLAYABLE:
+        return 1  # a field that no scenario speaks of
+    return scenario(name).sewers_from or 99
 
 
 def make_field(name: str) -> Field:

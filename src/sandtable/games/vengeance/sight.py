@@ -8,7 +8,7 @@ from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.knowledge import Knowledge
-from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Unit, Wave, Weapon
+from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Tunnel, Unit, Wave, Weapon
 from sandtable.games.vengeance.rules.fortifications.secrecy import charges_seen, limits_seen, works_seen
 from sandtable.games.vengeance.works import Labour, Screen, SetCharge, Work
 from sandtable.kernel.dice import Dice, seed_from
@@ -46,6 +46,9 @@ class BattleView(View, frozen=True):
     screens: dict[str, Screen]
     control: dict[str, str]
     move: Move | None
+    entered: tuple[str, ...]
+    tunnels: dict[str, Tunnel]
+    underway: dict[str, str]
     wave: Wave | None
     skirting: tuple[str, ...]
     shots: dict[str, int]
@@ -117,6 +120,9 @@ def sight(s: Battle, seat: str) -> BattleView:
         screens=dict(s.screens),
         control=known.control(),
         move=known.move(),
+        entered=tuple(id for id in s.entered if id in s.units and s.units[id].side == seat),
+        tunnels={id: t for id, t in s.tunnels.items() if t.side == seat or t.known},
+        underway={id: to for id, to in s.underway.items() if id in s.units and s.units[id].side == seat},
         wave=s.wave,
         skirting=tuple(id for id in s.skirting if known.open(id)),
         shots={id: n for id, n in s.shots.items() if known.open(id)},
@@ -189,6 +195,9 @@ def as_battle(view: BattleView) -> Battle:
         screens=dict(view.screens),
         control=dict(view.control),
         move=view.move,
+        entered=list(view.entered),
+        tunnels=dict(view.tunnels),
+        underway=dict(view.underway),
         wave=view.wave,
         skirting=list(view.skirting),
         shots=dict(view.shots),

@@ -21,8 +21,9 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred, f
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
+from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.units import in_water, mark, other, put, room_for, units_at, unknown
+from sandtable.games.vengeance.rules.units import below, in_water, mark, other, put, room_for, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.flow import Choose, Flow
@@ -63,7 +64,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
     """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
     found = []
-    for step in ways(f, unit):
+    for step in ways(f, unit) if not below(unit) else [Step(at, 1) for at in ways_up(s, f, unit)]:
         if s.night is not None and not has_freedom(s, unit) and not _known_enemy(s, unit, step.to):
             continue  # RV-E1.21
         if (
@@ -92,6 +93,7 @@ def advance_phase(s: Battle) -> Flow:
             if unit.acted:
                 mark(s, unit.id, acted=False)
         reach_the_top(s)
+        leave_tunnels(s)
         s.step = "advance"
         return
     can = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
@@ -133,6 +135,8 @@ def advance_phase(s: Battle) -> Flow:
     _meet(s, f, unit, step.to)
     if s.batteries and unit.id in s.units:
         walk_into_fire(s, [unit.id])
+    if below(unit):
+        come_up(s, field_of(s), unit.id)
     on_entry(s, field_of(s), step.to)
     if step.to not in s.advanced:
         s.advanced.append(step.to)

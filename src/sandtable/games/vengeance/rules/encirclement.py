@@ -42,9 +42,13 @@ def shut_in(s: Battle) -> None:
     f = field_of(s)
     for at in list(s.at):
         side = _target_side(s, at)
-        if side and all(
-            any(e.side != side and not e.broken and not unknown(e) and armed(s, e) for e in units_at(s, to))
-            for to in f.accessible[at]
+        if (
+            side
+            and f.accessible[at]
+            and all(
+                any(e.side != side and not e.broken and not unknown(e) and armed(s, e) for e in units_at(s, to))
+                for to in f.accessible[at]
+            )
         ):
             encircle(s, at, "enemies on every side")
 

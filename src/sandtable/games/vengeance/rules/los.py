@@ -98,7 +98,7 @@ class Sightlines:
         """RV-A6.22, RV-A6.24 All tests in turn; the first that blocks gives the reason."""
         ground = self.ground
         if SEWER in (a.kind, b.kind):
-            return Sight(ground.range(a.hex, b.hex), (a.hex, "RV-A6.12", "nobody sees into a sewer"))
+            return Sight(ground.range(a.hex, b.hex), (a.hex, "RV-B8.13", "nobody sees into a sewer"))
         if a.hex == b.hex:
             if self._same_hex(a, b):
                 return Sight(0, ())

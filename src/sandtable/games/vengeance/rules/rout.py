@@ -24,6 +24,7 @@ from sandtable.games.vengeance.rules.morale import (
 from sandtable.games.vengeance.rules.rally import enemy_near
 from sandtable.games.vengeance.rules.units import (
     armed,
+    below,
     can_lead,
     commissar_at,
     enemies_at,
@@ -108,7 +109,7 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
 
 def must_rout(s: Battle, unit: Unit) -> bool:
     """RV-A10.5, RV-E1.7 An enemy in its Location or ADJACENT, eyes on it in the open, a Blaze; at night only that."""
-    if not unit.broken or unit.melee or not unit.at or in_water(unit):
+    if not unit.broken or unit.melee or not unit.at or in_water(unit) or below(unit):
         return False
     if s.night is not None:
         return in_blaze(s, unit.at)

@@ -24,7 +24,12 @@ _EASTERN = 3
 
 def eligible(f: Field, unit: Unit) -> bool:
     """RV-A14.4 Whom a sniper can hit: not hidden, in a cellar, in Melee or off the map."""
-    return bool(unit.at) and not unit.hidden and not unit.melee and f.place(unit.at).kind not in ("cellar", "culvert")
+    return (
+        bool(unit.at)
+        and not unit.hidden
+        and not unit.melee
+        and f.place(unit.at).kind not in ("cellar", "culvert", "sewer")
+    )
 
 
 def places_for(s: Battle, side: str) -> list[str]:

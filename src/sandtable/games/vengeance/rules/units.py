@@ -198,6 +198,11 @@ def in_water(unit: Unit) -> bool:
     return unit.at.endswith("-swim")
 
 
+def below(unit: Unit) -> bool:
+    """RV-B8.13 Whether a unit is in the sewers."""
+    return unit.at.endswith("-sewer")
+
+
 def armed(s: Battle, unit: Unit) -> bool:
     """RV-A.7 Every MMC and hero, and a leader with a weapon that works; no dummy."""
     if is_dummy(unit):

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
-from sandtable.games.vengeance.rules.units import armed, good_order, halves, is_mmc, other, units_at, unknown
+from sandtable.games.vengeance.rules.units import armed, below, good_order, halves, is_mmc, other, units_at, unknown
 from sandtable.games.vengeance.scenarios import hexes_of, scenario, start_control
 
 
@@ -18,6 +18,8 @@ def update_control(s: Battle) -> None:
     f = field_of(s)
     for at in list(s.at):
         units = units_at(s, at)
+        if below(units[0]):
+            continue  # RV-B8.13
         for side in SIDES:
             holders = [u for u in units if u.side == side and is_mmc(u) and good_order(u)]
             if not holders or any(u.side != side and armed(s, u) for u in units):

@@ -13,17 +13,19 @@ from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_ro
 from sandtable.games.vengeance.rules.movement.hazards import climb, hazard_options, swim
 from sandtable.games.vengeance.rules.movement.human_wave import declare_wave, wave_on
 from sandtable.games.vengeance.rules.movement.labours import do_labour, labour_options
+from sandtable.games.vengeance.rules.movement.refusals import why_not_move, why_not_step
 from sandtable.games.vengeance.rules.movement.searching import detection, search_options, searching
+from sandtable.games.vengeance.rules.movement.sewers import crawl, descend, go_below, grope, sewer_moves, sewer_options
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearings, set_out, within_bearings
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import good_order, inexperienced, is_leader, mark
+from sandtable.games.vengeance.rules.units import below, good_order, inexperienced, is_leader, mark
 from sandtable.games.vengeance.rules.vehicles.driving import begin, may_drive
 from sandtable.games.vengeance.scenarios import entry_places
-from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
 
@@ -43,6 +45,8 @@ def movement_phase(s: Battle) -> Flow:
         if s.move.window:
             yield from first_fire(s)
             if not s.move.window:
+                if s.move.mode == "sewer":
+                    descend(s)
                 window_closed(s)
         elif s.move.charge:
             yield from charge_on(s)
@@ -89,24 +93,6 @@ def movement_phase(s: Battle) -> Flow:
     s.volleys.clear()
 
 
-def why_not_move(s: Battle, option: Option) -> Refusal | None:
-    """Why a unit that somebody clicked cannot move."""
-    unit = s.units.get(str(option[1])) if len(option) > 1 and option[0] == "move" else None
-    if unit is None or unit.side != s.side:
-        return None
-    if unit.broken:
-        return "A broken unit moves only in the Rout Phase.", "RV-A10.5"
-    if unit.melee:
-        return "A unit in Melee cannot move.", "RV-A11.15"
-    if unit.pinned or unit.ti:
-        return "A pinned or TI unit cannot move.", "RV-A7.8"
-    if not has_freedom(s, unit):
-        return "It is night, and nothing has stirred it yet: it has no Freedom of Movement.", "RV-E1.21"
-    if unit.fired:
-        return "It has fired, or waits with Opportunity Fire, and may not move in this turn.", "RV-A3.2"
-    return ("It has moved already.", "RV-A4.2") if unit.moved else None
-
-
 def _expend(s: Battle) -> Flow:
     """RV-A4.2 What the stack does next."""
     move = s.move
@@ -117,14 +103,7 @@ def _expend(s: Battle) -> Flow:
         if s.alarms:
             yield from settle_snipers(s)
         return
-    if any(s.units[id].wired for id in move.units):
-        options: list[Option] = [*_start_options(s, move), *([("off_wire",)] if mf_left(s, move) >= 1 else [])]
-    else:
-        options = [*_start_options(s, move), *step_options(s, f, move), *task_options(s, f, move)]
-        options += labour_options(s, f, move)
-        if f.cliffs or f.shores:
-            options += hazard_options(s, f, move)
-        options += search_options(s, f, move)
+    options = _what_next(s, f, move)
     if len(move.units) > 1 and not s.units[move.units[0]].bypass:
         options += [("leave", id) for id in move.units]
     if move.mode == "dash" and any(o[0] == "to" for o in options):
@@ -135,7 +114,10 @@ def _expend(s: Battle) -> Flow:
         options.append(("stop",))
     if s.night is not None:
         options = within_bearings(s, f, move, options) or [("stop",)]
-    pick = yield Choose(s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)))
+    pick = yield Choose(
+        s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)),
+        why_not=lambda o: why_not_step(s, o),
+    )  # fmt: skip
     if pick[0] == "push":
         yield from push_gun(s, f, move, str(pick[1]), str(pick[2]))
     elif pick[0] in ("search", "mop_up"):
@@ -144,6 +126,21 @@ def _expend(s: Battle) -> Flow:
         _do(s, f, move, pick)
     if s.alarms:
         yield from settle_snipers(s)
+
+
+def _what_next(s: Battle, f: Field, move: Move) -> list[Option]:
+    """RV-A4.2 Everything that the stack can do, but for stopping and leaving men behind."""
+    start = _start_options(s, move)
+    if any(s.units[id].wired for id in move.units):
+        return [*start, *([("off_wire",)] if mf_left(s, move) >= 1 else [])]
+    if below(s.units[move.units[0]]):
+        return [*(o for o in start if o[0] == "with"), *sewer_moves(s, f, move)]
+    options = [*start, *step_options(s, f, move), *task_options(s, f, move), *labour_options(s, f, move)]
+    if f.cliffs or f.shores:
+        options += hazard_options(s, f, move)
+    if f.manholes or s.tunnels:
+        options += sewer_options(s, f, move)
+    return options + search_options(s, f, move)
 
 
 def _start_options(s: Battle, move: Move) -> list[Option]:
@@ -185,6 +182,12 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
             climb(s, move, to)
         case ("swim", str(to)):
             swim(s, f, move, to)
+        case ("sewer", _):
+            go_below(s, move)
+        case ("sewer_to", str(to)):
+            grope(s, f, move, to)
+        case ("tunnel", str(to)):
+            crawl(s, move, to)
         case ("clear" | "set_charge" | "breach" | "blast" | "plant" | "off_wire", *_):
             do_labour(s, f, move, pick)
         case _:
