@@ -6,6 +6,7 @@ from functools import cached_property
 from importlib.resources import files
 
 from sandtable.games.vengeance import bot
+from sandtable.games.vengeance.board import board
 from sandtable.games.vengeance.campaign.charts import read_all
 from sandtable.games.vengeance.campaign.start import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
@@ -20,7 +21,7 @@ from sandtable.games.vengeance.rules.movement.sewers import guess_sewers
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
-from sandtable.games.vengeance.table import board, table
+from sandtable.games.vengeance.table import table
 from sandtable.kernel.clauses import Clauses
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option

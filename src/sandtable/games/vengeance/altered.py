@@ -71,6 +71,7 @@ class AlteredGround(Ground):
         self.sides = dict(below.sides)
         self.locations = dict(below.locations)
         self.of_hex = dict(below.of_hex)
+        self._spots = {}
         self.touched: set[str] = set()
         for where, becomes in changes:
             self._change(where, becomes)

@@ -109,7 +109,12 @@ ARC_NAMES = {
 
 def _unknown(side: str) -> dict[str, str]:
     """RV-A12.1 What covers the unknown units of a side in a Location."""
-    return {f"{side[:2]}-unknown-{at}": f"{_ADJECTIVES[side]} ? in {name}" for at, name in _locations().items()}
+    places = _locations() | _pillboxes()
+    return {f"{side[:2]}-unknown-{at}": f"{_ADJECTIVES[side]} ? in {name}" for at, name in places.items()}
+
+
+def _pillboxes() -> dict[str, str]:
+    return {f"{hex}-pillbox": f"pillbox {hex}" for hex in ground().hexes}
 
 
 PHASE_NAMES = {
@@ -127,7 +132,7 @@ NAMES: dict[str, str] = {
     **_units(RUSSIAN),
     **_works(GERMAN),
     **_works(RUSSIAN),
-    **{f"{hex}-pillbox": f"pillbox {hex}" for hex in ground().hexes},
+    **_pillboxes(),
     **_unknown(GERMAN),
     **_unknown(RUSSIAN),
     **{side: SIDE_NAMES[side] for side in SIDES},

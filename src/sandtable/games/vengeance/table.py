@@ -1,12 +1,11 @@
-"""How it lies on the table: the quarter as a hex map, counters, and the panels beside it."""
+"""How it lies on the table: counters where they are, and the panels beside the map."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.ground import WALLS, Hex, Location
+from sandtable.games.vengeance.ground_table import ground_pieces
 from sandtable.games.vengeance.gun_table import acquisition_pieces, arc_overlays, gun_pieces
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PHASES, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
@@ -16,45 +15,8 @@ from sandtable.games.vengeance.scenarios import describe_forces, make_field, sce
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.games.vengeance.table_support import support_overlays, support_panels, support_pieces
 from sandtable.games.vengeance.vehicle_table import vehicle_arcs, vehicle_pieces
-from sandtable.kernel.table import Badge, Board, Label, Link, Panel, Piece, Row, Space, Table
+from sandtable.kernel.table import Badge, Panel, Piece, Row, Table
 
-SIDE = 105.0
-"""Length of a hexside in board units."""
-_TALL = SIDE * 1.7320508
-_KINDS = {
-    "OPEN": "clear",
-    "PAVED": "street",
-    "DIRT": "field",
-    "BOULEVARD": "street",
-    "RUNWAY": "airfield",
-    "ORCHARD": "orchard",
-    "WOODS": "woods",
-    "DEBRIS": "rough",
-    "SHELLHOLES": "rough",
-    "RUBBLE_STONE": "rubble",
-    "RUBBLE_WOOD": "rubble",
-    "BUILDING_STONE": "stone",
-    "BUILDING_WOOD": "wood",
-    "FACTORY": "factory",
-    "FACTORY_GUTTED": "factory",
-    "GATE": "stone",
-    "SBAHN_UNDER": "street",
-    "RIVER": "water",
-    "CANAL": "water",
-    "POND": "water",
-    "PIT": "marsh",
-}
-_SHELF = {
-    "level": (-0.42, 0.26),
-    "roof": (0.42, -0.26),
-    "cellar": (0.42, 0.26),
-    "bridge": (0, -0.3),
-    "viaduct": (0, -0.3),
-    "culvert": (0, 0.3),
-    "sewer": (-0.42, -0.26),
-    "swim": (0, 0.3),
-}
-"""Where the other Locations of a hex lie in it, in hexsides from its middle."""
 _MARKS = {
     PREP: ("P", "Prep Fire"),
     FIRST: ("F", "First Fire"),
@@ -74,144 +36,13 @@ _PHASE_NAMES = {
 }
 
 
-# -- the board -------------------------------------------------------------------------------------------------------
-
-
-def _middle(hex: Hex, origin: tuple[int, int]) -> tuple[float, float]:
-    return SIDE * (1.5 * (hex.column - origin[0]) + 1), _TALL / 2 * (hex.y2 - origin[1] + 1)
-
-
-def _corners(x: float, y: float, scale: float = 1.0) -> tuple[tuple[float, float], ...]:
-    half = _TALL / 2 * scale
-    side = SIDE * scale
-    return (
-        (x - side / 2, y - half),
-        (x + side / 2, y - half),
-        (x + side, y),
-        (x + side / 2, y + half),
-        (x - side / 2, y + half),
-        (x - side, y),
-    )
-
-
-@cache
-def board(name: str) -> Board:
-    """RV-MAP1 The play area of a scenario; upper levels, roofs and cellars are shelves in their hex."""
-    f = make_field(name)
-    hexes = [hex for id, hex in f.ground.hexes.items() if id in f.area]
-    origin = min(h.column for h in hexes), min(h.y2 for h in hexes)
-    spaces: list[Space] = []
-    for hex in hexes:
-        x, y = _middle(hex, origin)
-        terrain = components().terrain[hex.terrain]
-        note = f"{hex.id}: {hex.terrain.lower().replace('_', ' ')}, TEM {terrain.tem:+d}, {terrain.cost or '–'} MF"
-        if hex.building:
-            note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
-        tags = tuple(tag.lower() for tag in hex.features)
-        spaces.append(
-            Space(hex.id, x, y, "hex", 2 * SIDE, _TALL, label=hex.id, kind=_KINDS[hex.terrain], note=note, tags=tags)
-        )
-        spaces += [
-            _shelf(f.ground.locations[at], x, y) for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps
-        ]
-    width = max(s.x for s in spaces) + SIDE
-    height = max(s.y for s in spaces) + _TALL / 2
-    links = (*_roads(f, hexes, origin), *_outlines(f, hexes, origin), *_walls(f, hexes, origin))
-    return Board(width, height, tuple(spaces), links, _labels(f, hexes, origin), art="vengeance")
-
-
-def _shelf(place: Location, x: float, y: float) -> Space:
-    dx, dy = _SHELF[place.kind]
-    if place.kind == "level" and place.floor == 2:
-        dy = -dy
-    label = {"roof": "R", "cellar": "C", "bridge": "bridge", "viaduct": "S", "culvert": "culvert"}.get(
-        place.kind, f"{place.floor}"
-    )
-    return Space(
-        place.id,
-        x + dx * SIDE,
-        y + dy * SIDE,
-        "rect",
-        SIDE * 0.62,
-        SIDE * 0.42,
-        label=label,
-        kind="part",
-        note=NAMES[place.id],
-    )
-
-
-def _roads(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
-    found = []
-    for hex in hexes:
-        for d in range(3):
-            there = f.ground.towards[hex.id][d]
-            if there not in f.area:
-                continue
-            points = (_middle(hex, origin), _middle(f.ground.hexes[there], origin))
-            side = f.ground.sides[hex.id][d]
-            for feature, kind in (("ROAD", "street"), ("SBAHN", "rail")):
-                if feature in side:
-                    found.append(Link(points, kind, hex.id, there))
-    return found
-
-
-def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
-    """RV-A6.20 The shapes of buildings as lines of sight know them: cores, open towards the building's next hex."""
-    found = []
-    for hex in hexes:
-        if not hex.building or hex.terrain.startswith("FACTORY"):
-            continue
-        x, y = _middle(hex, origin)
-        core = _corners(x, y, 0.5 if hex.small else 2 / 3)
-        outer = _corners(x, y)
-        for d in range(6):
-            a, b = core[d], core[(d + 1) % 6]
-            if "BUILDING" not in f.ground.sides[hex.id][d]:
-                found.append(Link((a, b), "border"))
-                continue
-            ax, ay = (
-                (outer[d][0] + outer[(d + 1) % 6][0]) / 2 - (a[0] + b[0]) / 2,
-                (outer[d][1] + outer[(d + 1) % 6][1]) / 2 - (a[1] + b[1]) / 2,
-            )
-            found += [Link((p, (p[0] + ax, p[1] + ay)), "border") for p in (a, b)]
-    return found
-
-
-def _walls(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
-    found = []
-    for hex in hexes:
-        corners = _corners(*_middle(hex, origin))
-        for d in range(3):
-            side = f.ground.sides[hex.id][d]
-            if any(feature in (*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL") for feature in side):
-                found.append(Link((corners[d], corners[(d + 1) % 6]), "wall", hex.id, f.ground.towards[hex.id][d]))
-    return found
-
-
-def _labels(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> tuple[Label, ...]:
-    places: dict[str, list[tuple[float, float]]] = {}
-    for hex in hexes:
-        name = f.ground.buildings[hex.building].name if hex.building else hex.place
-        if name:
-            places.setdefault(f"{name}\n{hex.building}", []).append(_middle(hex, origin))
-    return tuple(
-        Label(
-            name.split("\n")[0],
-            spots[0][0],
-            spots[0][1] - SIDE * 0.55,
-            "small",
-        )
-        for name, spots in places.items()
-    )
-
-
 # -- the pieces ------------------------------------------------------------------------------------------------------
 
 
 def table(view: BattleView) -> Table:
     """Counters where they are, and what is worth knowing beside the map."""
     card = scenario(view.scenario)
-    pieces = [*_units(view), *_weapons(view), *_markers(view), *support_pieces(view)]
+    pieces = [*_units(view), *_weapons(view), *ground_pieces(view), *support_pieces(view)]
     if view.guns or view.acquired:
         pieces += [*gun_pieces(view, _MARKS), *acquisition_pieces(view)]
     if view.vehicles:
@@ -276,7 +107,7 @@ def _units(view: BattleView) -> list[Piece]:
 
 def place_of(view: BattleView, unit: Unit) -> str:
     """Where a unit lies: with its vehicle if it rides on one."""
-    return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at
+    return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at.removesuffix("-pillbox")
 
 
 def _cover(unit: Unit, order: int) -> Piece:
@@ -307,7 +138,9 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
             (unit.berserk, "Bk", "bad", "berserk"),
             (unit.melee, "M", "dark", "in Melee"),
             (unit.disrupted, "D", "bad", "disrupted"),
-            (unit.dug, "IN", "info", "in a foxhole"),
+            (unit.dug, "IN", "info", "in a foxhole, trench or ditch"),
+            (unit.wired, "#", "warn", "on wire"),
+            (unit.at.endswith("-pillbox"), "PB", "info", "in the pillbox"),
             (unit.encircled > 0, "E", "bad", "encircled"),
             (bool(unit.bypass), "↷", "info", "in bypass, outside the building"),
             (unit.wall, "WA", "info", "wall advantage"),
@@ -377,50 +210,6 @@ def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
         text, note = _MARKS[weapon.fired]
         found.append(Badge(text, "dark", note))
     return tuple(found)
-
-
-def _markers(view: BattleView) -> list[Piece]:
-    found = [
-        Piece(f"residual-{at}", "marker", at, f"{fp} residual FP", "neutral", 90, values={"text": f"R{fp}"})
-        for at, fp in view.residual.items()
-    ]
-    found += [
-        Piece(f"lane-{at}", "marker", at, f"fire lane {fp} FP", "neutral", 91, values={"text": f"L{fp}"})
-        for at, (_, fp) in view.lanes.items()
-    ]
-    found += [
-        Piece(f"smoke-{at}", "marker", at, f"smoke +{n}", "neutral", 92, values={"text": f"S{n}"})
-        for at, n in view.smoke.items()
-    ]
-    found += [
-        Piece(
-            f"fire-{at}",
-            "marker",
-            at,
-            "blaze" if n == 2 else "flame",
-            "neutral",
-            93,
-            values={"text": "▲▲" if n == 2 else "▲"},
-        )
-        for at, n in view.flames.items()
-    ]
-    found += [
-        Piece(f"foxhole-{at}", "marker", at, "foxholes", "neutral", 89, values={"text": f"F{n / 2:g}"})
-        for at, n in view.foxholes.items()
-    ]
-    found += [
-        Piece(
-            f"sniper-{side}",
-            "marker",
-            at,
-            f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}",
-            side,
-            95,
-            values={"text": "◎"},
-        )
-        for side, at in view.snipers.items()
-    ]
-    return found
 
 
 # -- the panels ------------------------------------------------------------------------------------------------------

@@ -40,6 +40,13 @@ from sandtable.games.vengeance.bot.support import (
     where_to_fly,
     where_to_light,
 )
+from sandtable.games.vengeance.bot.works import (
+    blow_or_fire,
+    step_or_labour,
+    strongest_field,
+    where_works_stand,
+    widest_view,
+)
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import SIDES
 from sandtable.games.vengeance.rules.units import type_of
@@ -157,6 +164,11 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("bomb", how_to_attack),
     ("flak", lambda mind, options: options[0]),
     ("set_up", set_up_at),
+    ("emplace", where_works_stand),
+    ("bar", where_works_stand),
+    ("strength", strongest_field),
+    ("arc", widest_view),
+    ("blow", blow_or_fire),
     ("give", give_weapon),
     ("conceal", cover_or_not),
     ("dummy", cover_or_not),
@@ -190,7 +202,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("at", which_target),
     ("move", who_moves),
     ("stand", lambda mind, options: options[0]),
-    ("stop", next_step),
+    ("stop", step_or_labour),
     ("claim", claims_or_not),
     ("human_wave", wave_or_not),
     ("wave_to", with_the_wave),

@@ -114,7 +114,9 @@ def _fall(s: Battle, id: str, hex: str) -> None:
         return
     if s.units[id].at != hex:
         put(s, id, hex)
-    mark(s, id, melee=False, berserk=False)
+    if s.units[id].bypass:
+        s.skirting.remove(id)
+    mark(s, id, melee=False, berserk=False, bypass="")
     if not s.units[id].broken:
         break_unit(s, id)
 

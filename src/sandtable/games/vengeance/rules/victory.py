@@ -122,3 +122,5 @@ def judge(s: Battle, game_end: bool) -> None:
         s.winner, s.won_by = victory.side, "task"
     elif game_end:
         s.winner, s.won_by = other(victory.side), "defence"
+    if s.winner:
+        s.reveal()  # when all is over, both sides show what they have hidden

@@ -43,7 +43,7 @@ def muster_works(s: Battle, side: str, group: int, listed: dict[str, int]) -> No
             continue
         for _ in range(number):
             id = work_id(s, side, type)
-            s.works[id] = Work(id, type, side, group=group)
+            s.works[id] = Work(id, type, side, group=group, hidden=type in BARRIERS)
 
 
 def waiting_work(s: Battle, side: str) -> Work | None:
@@ -117,7 +117,8 @@ def places_for(s: Battle, f: Field, work: Work) -> list[str]:
         return barrier_sides(f, {f.hex_of[at] for at in area})
     if work.type == "fortified_location":
         return [at for at in area if may_be_fortified(s, f, at)]
-    taken = {w.at.removesuffix("-pillbox") for w in s.works.values() if w.at}
+    kind = work.type.split("_")[0]
+    taken = {w.at.removesuffix("-pillbox") for w in s.works.values() if w.at and w.type.startswith(kind)}
     found = []
     for at in area:
         hex = f.hex(at)

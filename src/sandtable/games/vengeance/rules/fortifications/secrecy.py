@@ -19,7 +19,7 @@ def works_seen(s: Battle, seat: str) -> dict[str, Work]:
     """RV-BRV9.1a, RV-B28.1 The fortifications that a seat may see; a barrier of unknown type is a Roadblock to it."""
     found = {}
     for work in s.works.values():
-        if work.side == seat or not work.hidden:
+        if work.side == seat or not work.hidden or s.winner:
             found[work.id] = work
         elif work.type in BARRIERS:
             found[work.id] = replace(work, type="roadblock", hidden=False, breached=False)
@@ -28,12 +28,12 @@ def works_seen(s: Battle, seat: str) -> dict[str, Work]:
 
 def charges_seen(s: Battle, seat: str) -> list[SetCharge]:
     """RV-A23.7 Set charges are known to those who set them only."""
-    return [charge for charge in s.set_charges if charge.side == seat]
+    return [charge for charge in s.set_charges if charge.side == seat or s.winner]
 
 
 def limits_seen(s: Battle, seat: str) -> dict[str, int]:
     """RV-BRV11.311 The German knows what a damaged bridge carries, the Russian only once he has learnt it."""
-    return {hex: tons for hex, tons in s.bridge_limits.items() if seat == GERMAN or hex in s.limits_known}
+    return {hex: tons for hex, tons in s.bridge_limits.items() if seat == GERMAN or s.winner or hex in s.limits_known}
 
 
 def show(s: Battle, work: Work) -> None:
@@ -76,6 +76,8 @@ def _sees_side(s: Battle, f: Field, unit: Unit, side: str) -> bool:
 
 def guess_works(s: Battle, seat: str, dice: Dice) -> None:
     """Deal anew what a seat cannot know: types of barriers, places of hidden works and charges, limits of bridges."""
+    if s.winner:
+        return
     secret = [w for w in s.works.values() if w.hidden and w.side != seat]
     types = [w.type for w in secret if w.type in BARRIERS]
     dice.shuffle(types)

@@ -1,0 +1,101 @@
+"""Field works, charges and the Banner for a sensible player: where to build, when to clear, breach, blow and plant."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.moving import next_step
+from sandtable.games.vengeance.bot.shooting import fire_or_not
+from sandtable.games.vengeance.judgement import goals, nearest_goal, worth_of
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc
+from sandtable.games.vengeance.rules.units import other, type_of, units_at
+from sandtable.kernel.flow import Option
+
+_CHARGE_WORTH, _MOST_DANGER, _QUIET = 0.45, 0.7, 0.1
+
+
+def where_works_stand(mind: Mind, options: list[Option]) -> Option:
+    """Walls for the goals themselves, obstacles two hexes before them."""
+    s = mind.s
+    wanted = goals(s.scenario)
+    wall = str(options[0][1]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
+    best = 0 if wall else 2
+
+    def score(option: Option) -> float:
+        at = str(option[2])
+        here = at if at in mind.f.steps else f"{at}-bridge"
+        far = nearest_goal(s, here, wanted) if here in mind.f.steps else 99
+        works = sum(1 for w in s.works.values() if w.at.partition("/")[0] == at)
+        return -abs(far - best) - works
+
+    return mind.best(options, score)
+
+
+def strongest_field(mind: Mind, options: list[Option]) -> Option:
+    """Few strong minefields."""
+    return mind.best(options, lambda o: int(o[2]))
+
+
+def widest_view(mind: Mind, options: list[Option]) -> Option:
+    """A Pillbox looks where it sees most."""
+    s, f = mind.s, mind.f
+    work = s.works[str(options[0][1])]
+    hex = (work.at or next(iter(mind.f.area))).removesuffix("-pillbox")
+    seen = [to for to in f.area if to in f.steps and f.ground.range(hex, to) <= 6 and not f.los(hex, to).blocked]
+    return mind.best(options, lambda o: sum(in_arc(f.ground, hex, int(o[2]), to) for to in seen))
+
+
+def step_or_labour(mind: Mind, options: list[Option]) -> Option:
+    """The Banner first, then a charge that is worth it, a way through wire and mines, or the next step."""
+    for option in options:
+        if option[0] in ("plant", "off_wire"):
+            return option
+    charges = [o for o in options if o[0] in ("place_charge", "breach")]
+    if charges:
+        best = mind.best(charges, lambda o: _charge_value(mind, o))
+        if _charge_value(mind, best) > _CHARGE_WORTH:
+            return best
+    for option in options:
+        if option[0] == "clear" and _should_clear(mind, str(option[1])):
+            return option
+    return next_step(mind, options)
+
+
+def _charge_value(mind: Mind, option: Option) -> float:
+    """What a placed charge takes from the enemy; too dangerous a place is not worth it."""
+    s = mind.s
+    assert s.move is not None
+    target = str(option[2])
+    enemies = units_at(s, target, other(mind.seat))
+    own = units_at(s, target, mind.seat)
+    if mind.danger(s.units[s.move.units[0]].at, True) > _MOST_DANGER or own:
+        return 0.0
+    return 0.5 * sum(map(worth_of, enemies)) + (0.2 if option[0] == "breach" and enemies else 0.0)
+
+
+def _should_clear(mind: Mind, what: str) -> bool:
+    """Engineers clear what lies where nobody shoots at them, while there is time."""
+    s = mind.s
+    assert s.move is not None
+    unit = s.units[s.move.units[0]]
+    work = s.works.get(what)
+    if work is None or work.side == mind.seat or not type_of(unit).assault_engineer or mind.turns_left < 2:
+        return False
+    return mind.danger(unit.at, True) < _QUIET
+
+
+def blow_or_fire(mind: Mind, options: list[Option]) -> Option:
+    """A set charge goes off when enemies are on it or about to be; otherwise it waits."""
+    s, f = mind.s, mind.f
+    best: tuple[float, Option] = (0.5, options[-1])
+    for option in options:
+        if option[0] not in ("blow", "blow_led"):
+            continue
+        charge = next(c for c in s.set_charges if c.weapon == option[1])
+        near = [u for u in s.units.values() if u.side != mind.seat and u.at and f.range(u.at, charge.at) <= 1]
+        value = sum(worth_of(u) * (2.0 if u.at == charge.at else 0.4) for u in near)
+        value += 0.1 if option[0] == "blow_led" else 0.0
+        if charge.urgent or value > best[0]:
+            best = (value + 5 * charge.urgent, option)
+    if best[0] > 0.5:
+        return best[1]
+    return fire_or_not(mind, [o for o in options if o[0] not in ("blow", "blow_led")])
