@@ -58,7 +58,7 @@ def as_seen(battery: Battery, seat: str) -> Battery:
     """RV-A.12 Its numbers and markers are public; observers and pre-registered hexes are its owner's secret."""
     if battery.side == seat:
         return battery
-    return replace(battery, by="", weapon="", post="", registered=(), unrecorded=0)
+    return replace(battery, by="", weapon="", post="", registered=(), unrecorded=0, stage="", seen_enemy=False)
 
 
 class Chits(msgspec.Struct, frozen=True):

@@ -55,7 +55,7 @@ class Nvr(msgspec.Struct, frozen=True):
 
 
 class NightRules(msgspec.Struct, frozen=True):
-    """RV-E1.7, RV-E1.16, E1.23"""
+    """RV-E1.7, RV-E1.16, RV-E1.23"""
 
     lv_hindrance: int
     recovery_drm: int
@@ -97,6 +97,14 @@ class Weather(msgspec.Struct, frozen=True):
     ec_steps: tuple[str, ...]
 
 
+class Interrogation(msgspec.Struct, frozen=True):
+    """RV-E2.1 The DR of a side, and how far the people have seen."""
+
+    german: int
+    russian: int
+    hexes: int
+
+
 class Conditions(msgspec.Struct, frozen=True):
     """RV-E1, RV-E3 The tables of night and weather (night_weather.toml)."""
 
@@ -104,4 +112,5 @@ class Conditions(msgspec.Struct, frozen=True):
     night: NightRules
     illumination: Illumination
     straying: Straying
+    interrogation: Interrogation
     weather: Weather

@@ -321,6 +321,8 @@ class Battle(State, kw_only=True):
     """RV-E1.53 Units that did not stray in this Movement Phase."""
     batteries: dict[str, Battery] = msgspec.field(default_factory=dict)
     """RV-C1.1 Off-board artillery."""
+    interrogated: bool = False
+    """RV-E2.1 The ATTACKER has interrogated civilians in this Rally Phase."""
     shelled: list[str] = msgspec.field(default_factory=list)
     """RV-C1.5 Which unit has been shelled in which hex in this phase."""
     planes: dict[str, Plane] = msgspec.field(default_factory=dict)

@@ -149,7 +149,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         asked=tuple(id for id in s.asked if known.open(id)),
         steady=tuple(id for id in s.steady if known.open(id)),
         batteries={id: as_seen(battery, seat) for id, battery in s.batteries.items()},
-        shelled=tuple(s.shelled),
+        shelled=tuple(key for key in s.shelled if known.open(key.split(">")[1])),
         planes=dict(s.planes),
         wind=s.wind,
         wind_direction=s.wind_direction,

@@ -22,6 +22,7 @@ from sandtable.games.vengeance.rules.units import (
     vanish,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.journal import Modifier
 
 _NEAR = 16
@@ -193,11 +194,27 @@ def gain(s: Battle, sides: tuple[str, ...] = (), rolls: bool = True) -> None:
             stack = [u for u in units_at(s, at, side) if may_gain(s, u)]
             if not stack:
                 continue
-            if in_concealment_terrain(f, at):
+            if s.night is not None and _in_the_dark(s, f, at, side, rolls):
+                _conceal(s, stack)
+            elif in_concealment_terrain(f, at):
                 if not watched(s, at, side):
                     _conceal(s, stack)
             elif rolls and not watched(s, at, side, _ANY_RANGE) and _gains_by_die(s, at, stack):
                 _conceal(s, stack)
+
+
+def _in_the_dark(s: Battle, f: Field, at: str, side: str, late: bool) -> bool:
+    """RV-E1.3, RV-E1.23 Not lit and beyond the NVR of every Good Order enemy; at set-up it is enough to be unseen."""
+    assert s.night is not None
+    if illuminated(s, f, at):
+        return False
+    if not late:
+        return not watched(s, at, side, _ANY_RANGE)
+    nvr = s.night.nvr
+    return not any(
+        e.side != side and e.at and good_order(e) and not is_dummy(e) and not e.hidden and f.range(e.at, at) <= nvr
+        for e in s.units.values()
+    )
 
 
 def _gains_by_die(s: Battle, at: str, stack: list[Unit]) -> bool:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.banner import may_take_up
 from sandtable.games.vengeance.rules.concealment import eyes, place_under, reveal, secretive
 from sandtable.games.vengeance.rules.fires import burn, change_wind
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
+from sandtable.games.vengeance.rules.interrogation import interrogate, interrogators
 from sandtable.games.vengeance.rules.morale import (
     failed_commissar_rally,
     heat_of_battle,
@@ -76,6 +77,7 @@ def _next(s: Battle) -> None:
 
 def _begin(s: Battle) -> None:
     s.self_rallied = 0
+    s.interrogated = False
     for unit in list(s.units.values()):
         if unit.acted:
             mark(s, unit.id, acted=False)
@@ -95,6 +97,7 @@ def _begin(s: Battle) -> None:
 def _organize(s: Battle, side: str) -> Flow:
     """RV-A3.1 Recombine and deploy (ATTACKER only), recover, transfer and repair weapons."""
     options: list[Option] = []
+    options += [("interrogate", u.id) for u in interrogators(s, side)]
     if side == s.side:
         options += _deployments(s, side)
     options += _weapon_tasks(s, side)
@@ -118,6 +121,8 @@ def _organize(s: Battle, side: str) -> Flow:
         unit = s.units[str(pick[1])]
         try_recovery(s, unit, s.weapons[str(pick[2])])
         mark(s, unit.id, acted=True)
+    elif pick[0] == "interrogate":
+        yield from interrogate(s, str(pick[1]))
     elif pick[0] == "show":
         reveal(s, str(pick[1]))
     elif pick[0] == "place_under":

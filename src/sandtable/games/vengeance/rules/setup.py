@@ -18,7 +18,7 @@ from sandtable.games.vengeance.rules.fortifications.placing import (
     settle_in,
     waiting_work,
 )
-from sandtable.games.vengeance.rules.night.sky import open_sky
+from sandtable.games.vengeance.rules.night.sky import hidden_by_night, open_sky
 from sandtable.games.vengeance.rules.ordnance.setup import (
     muster_guns,
     name_spotter,
@@ -76,7 +76,7 @@ def new_battle(name: str, dice: Dice) -> Battle:
         muster_planes(s, side, force.aircraft, card.sighting)
         s.fausts[side] = force.panzerfaust
         s.covers[side] = force.concealment
-        s.hiding[side] = 2 * force.hidden
+        s.hiding[side] = 2 * (force.hidden + hidden_by_night(card, side))
     return s
 
 

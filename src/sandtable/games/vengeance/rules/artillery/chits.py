@@ -9,6 +9,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import FINAL, PREP, Battle
 from sandtable.games.vengeance.rules.artillery.observers import known_near, observer_of
+from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.units import mark, weapon_type
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -48,10 +49,10 @@ def try_contact(s: Battle, id: str) -> bool:
     if sum(dice) == _WORST:
         if battery.by == RADIO:
             s.weapons[weapon.id] = replace(weapon, malfunctioned=True)
-            s.journal.add("RV-C1.21", "malfunction", weapon=weapon.id, dice=dice)
+            s.journal.add("RV-C1.21", "malfunction", seen_by=eyes(s, (weapon.id,)), weapon=weapon.id, dice=dice)
         else:
+            s.journal.add("RV-C1.21", "weapon_lost", seen_by=eyes(s, (weapon.id,)), weapon=weapon.id, die=_WORST)
             del s.weapons[weapon.id]
-            s.journal.add("RV-C1.21", "weapon_lost", weapon=weapon.id, die=_WORST)
     if not (unit.concealed or unit.hidden):
         mark(s, unit.id, fired=PREP if unit.side == s.side else FINAL)  # he does nothing else in this phase
     return success

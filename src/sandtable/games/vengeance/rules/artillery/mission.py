@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.artillery.effect import fire_for_effect
 from sandtable.games.vengeance.rules.artillery.muster import edge_hexes
 from sandtable.games.vengeance.rules.artillery.observers import blast_height, is_observed, looks, may_convert, observes
 from sandtable.games.vengeance.rules.artillery.rounds import aim_hexes, fall_of_shot, ir_hexes, most_error
+from sandtable.games.vengeance.rules.concealment import secretive
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -76,10 +77,11 @@ def _start(s: Battle, f: Field, battery: Battery) -> Flow:
     if rocket and battery.marker == FFE1:
         fire_for_effect(s, id, FFE2)
         return
-    if not is_observed(s, battery):
+    observed = is_observed(s, battery)
+    if not observed and not secretive(s, battery.side):
         _without_contact(s, id)
         return
-    options: list[Option] = [("contact", id), ("no_contact", id)]
+    options: list[Option] = [("contact", id), ("no_contact", id)] if observed else [("no_contact", id)]
     if battery.marker:
         options.append(("give_up", id))
     pick = yield Choose(battery.side, options, rule="RV-C1.21", ask="contact", about=(id,))

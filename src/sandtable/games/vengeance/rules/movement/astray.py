@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, step
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.kernel.state import replace
@@ -18,7 +19,7 @@ def stumble(s: Battle) -> None:
     here = f.hex_of[s.units[move.units[0]].at]
     to = f.ground.towards[here][die - 1]
     places = [str(o[1]) for o in step_options(s, f, move) if o[0] == "to"]
-    s.journal.add("RV-E1.53", "astray", units=move.units, die=die, to=to or "off the map")
+    s.journal.add("RV-E1.53", "astray", seen_by=eyes(s, move.units), units=move.units, die=die, to=to or "off the map")
     if to not in places:
         end_move(s)
         return

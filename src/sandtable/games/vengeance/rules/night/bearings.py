@@ -6,6 +6,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, Step
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.units import can_lead, leadership
 from sandtable.games.vengeance.rules.weather import overcast
 from sandtable.kernel.flow import Option
@@ -91,7 +92,14 @@ def check_bearings(s: Battle, f: Field) -> None:
     final = sum(dice) + sum(m[0] for m in modifiers)
     strays = final >= components().conditions.straying.strays
     s.journal.add(
-        "RV-E1.53", "straying", units=move.units, dice=dice, modifiers=modifiers, final=final, success=not strays
+        "RV-E1.53",
+        "straying",
+        seen_by=eyes(s, move.units),
+        units=move.units,
+        dice=dice,
+        modifiers=modifiers,
+        final=final,
+        success=not strays,
     )
     s.move = replace(move, dark=ASTRAY if strays else SURE)
     if not strays:

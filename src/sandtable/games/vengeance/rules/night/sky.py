@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import CLEAR, FOG, MIST, OVERCAST, Night
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.scenarios import NightCard, Scenario
+from sandtable.games.vengeance.scenarios import Force, NightCard, Scenario
 from sandtable.kernel.errors import DataError
 
 _FORCES = ("none", "mild", "heavy")
@@ -32,3 +32,12 @@ def nightfall(s: Battle, card: NightCard) -> Night:
     change: int = getattr(getattr(table.modifier, cloud), moon)
     nvr = card.nvr or max(1, table.base + change)
     return Night(nvr, nvr, moon, cloud, card.defender)
+
+
+def hidden_by_night(card: Scenario, side: str) -> int:
+    """RV-E1.23 A quarter of the Scenario Defender's squads, rounded up, may set up hidden with who is with them."""
+    if card.night is None or card.night.defender != side:
+        return 0
+    force: Force = getattr(card, side)
+    squads = sum(number for group in force.groups for number in group.squads.values())
+    return -(-squads // components().conditions.night.hidden_share)

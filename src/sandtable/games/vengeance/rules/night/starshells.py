@@ -7,6 +7,7 @@ from sandtable.games.vengeance.conditions import Light
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.units import good_order, is_leader, is_mmc, other
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -52,7 +53,7 @@ def starshell(s: Battle, side: str) -> Flow:
     """RV-E1.92 The side names a user, or lets the chance pass."""
     f = field_of(s)
     options: list[Option] = [("starshell", u.id) for u in users(s, f, side) if landing_hexes(f, u.at)]
-    if not options:
+    if not options and not secretive(s, side):
         s.asked.append(side)
         return
     pick = yield Choose(side, [*options, ("no_light",)], rule="RV-E1.92", ask="starshell")
@@ -73,9 +74,12 @@ def fires_off(s: Battle, unit: Unit) -> bool:
     """RV-E1.92 A leader on a dr of 4 or less, an MMC on 2 or less, +1 CX. A failure uses up the attempt."""
     table = components().conditions.illumination
     need = table.starshell_leader if is_leader(unit) else table.starshell_mmc
+    acts_in_sight(s, [unit.id], "RV-E1.92")
     die = s.dice.roll(6, "starshell")
     success = die + unit.cx <= need
-    s.journal.add("RV-E1.92", "starshell", unit=unit.id, die=die, need=need, success=success)
+    s.journal.add(
+        "RV-E1.92", "starshell", seen_by=eyes(s, (unit.id,)), unit=unit.id, die=die, need=need, success=success
+    )
     return success
 
 
