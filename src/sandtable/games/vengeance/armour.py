@@ -204,6 +204,10 @@ class Drive(Record, frozen=True):
     """RV-D4.3 It climbs through a breach and shows its underbelly."""
     loading: str = ""
     """RV-D6.1 What the last expenditure was for: others may load or unload in it, too."""
+    escort: tuple[str, ...] = ()
+    """RV-D9.1 Infantry that moves along with it."""
+    walked: int = 0
+    """MF that its escort has spent."""
     overran: tuple[str, ...] = ()
     over: bool = False
     """It ends when the DEFENDER has acted."""

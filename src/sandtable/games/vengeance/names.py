@@ -93,7 +93,7 @@ SHELL_NAMES = {
 VEHICLE_WEAPONS = {
     "MA": "main gun", "BMG": "bow machine gun", "CMG": "coaxial machine gun", "AAMG": "anti-aircraft machine gun",
     "rear MG": "rear machine gun", "bow FT": "flamethrower in the bow",
-    "sD": "smoke discharger", "sN": "close defence weapon",
+    "passengers": "the passengers", "sD": "smoke discharger", "sN": "close defence weapon",
 }  # fmt: skip
 HEXSIDE_NAMES = {
     f"side-{d}": name

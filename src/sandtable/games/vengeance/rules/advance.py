@@ -24,9 +24,10 @@ from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.units import below, in_water, mark, other, put, room_for, units_at, unknown
+from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.walls import on_entry
-from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.flow import Choose, Flow, Option
 
 _OVERSTACK = 4
 
@@ -97,23 +98,33 @@ def advance_phase(s: Battle) -> Flow:
         s.step = "advance"
         return
     can = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
-    if not can and not secretive(s, s.side):
+    options: list[Option] = [("advance", id) for id in can]
+    if s.vehicles:
+        options += [("dismount", id) for id in dismounting(s)]
+    if not options and not secretive(s, s.side):
         s.step = "done"
         return
-    pick = yield Choose(s.side, [*(("advance", id) for id in can), ("done",)], rule="RV-A4.7", ask="advance")
+    pick = yield Choose(s.side, [*options, ("done",)], rule="RV-A4.7", ask="advance")
+    if pick[0] == "dismount":
+        dismount(s, str(pick[1]))
+        return
     if pick[0] == "done":
         s.step = "done"
         return
-    unit = s.units[str(pick[1])]
+    yield from _advance(s, s.units[str(pick[1])], can[str(pick[1])])
+
+
+def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:
+    """RV-A4.7 Where one unit goes, and what meets it there."""
     s.acting.append(unit.id)
-    places = list(dict.fromkeys(step.to for step in can[unit.id]))
+    places = list(dict.fromkeys(step.to for step in can))
     to = yield Choose(
         s.side, [*(("to", at) for at in places), ("stay", unit.id)], rule="RV-A4.7", ask="advance_to", about=(unit.id,)
     )
     if to[0] == "stay":
         mark(s, unit.id, acted=True)
         return
-    step = min((st for st in can[unit.id] if st.to == to[1]), key=lambda st: st.cost)
+    step = min((st for st in can if st.to == to[1]), key=lambda st: st.cost)
     f = field_of(s)
     if unknown_enemies(s, step.to, unit.side) and barred(s, f, unit, step):
         s.reveal()

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import fortified
 from sandtable.games.vengeance.rules.los import Sight
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.units import held, in_water, weapon_type
+from sandtable.games.vengeance.rules.vehicles.shelter import behind_armour
 from sandtable.games.vengeance.rules.walls import hexside_cover
 from sandtable.kernel.journal import Modifier
 
@@ -49,6 +50,9 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
         found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
     if s.works:
         found += fortified_tem(s, target)
+    if s.vehicles and not any(m[0] > 0 for m in found) and place.kind in ("ground", "bridge"):
+        behind = behind_armour(s, f, target)
+        found = behind or found  # RV-B7.1 a wreck takes the -1 of a boulevard away
     if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
         found.append((1, "RV-B10.31", "height advantage"))
     return found

@@ -33,6 +33,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.shelter import vehicle_hindrance
 from sandtable.games.vengeance.rules.visibility import haze, in_view, low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
 
@@ -236,6 +237,8 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     found = list(sight.causes)
     if s.smoke or s.screens or any(state == 2 for state in s.flames.values()):
         found += smoke_hindrance(s, f, at, target)
+    if s.vehicles:
+        found += vehicle_hindrance(s, f, sight, at, target)
     if s.batteries:
         found += burst_hindrance(s, f, sight, min(f.level_of[at], f.level_of[target]))
     return found
@@ -248,7 +251,7 @@ def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     sight = f.los(at, target)
     if sight.blocked or (s.night is not None and not in_view(s, f, at, target)):
         return False
-    if not s.smoke and not s.flames and not s.screens and not s.batteries and s.weather != FOG:
+    if not s.smoke and not s.flames and not s.screens and not s.batteries and not s.vehicles and s.weather != FOG:
         return True
     fog = haze(s, f, at, target) if s.weather == FOG else 0
     return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH

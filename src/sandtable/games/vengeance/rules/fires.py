@@ -29,6 +29,7 @@ def _numbers() -> dict[str, tuple[int, int]]:
 
 
 def _burns(f: Field, location: str) -> tuple[int, int] | None:
+    """RV-B25.1, RV-B6.5 The kindling and spread numbers of a Location; None where nothing burns, as on bridges."""
     place = f.place(location)
     return _numbers().get(place.terrain) if place.kind in ("ground", "level") else None
 

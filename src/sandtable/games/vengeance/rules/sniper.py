@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.morale import (
     wound,
 )
 from sandtable.games.vengeance.rules.units import is_mmc, mark, units_at
+from sandtable.games.vengeance.rules.vehicles.crews import crews_in_sight, is_sniped, snipe_crew
 from sandtable.kernel.flow import Asks, Choose, Flow
 
 _NEAR = 6
@@ -122,6 +123,10 @@ def _snipe(s: Battle, counter: str, die: int) -> Flow:
             stacks = places.setdefault(f.hex_of[unit.at], [])
             if unit.at not in stacks:
                 stacks.append(unit.at)
+    for at in crews_in_sight(s, side) if s.vehicles else ():
+        stacks = places.setdefault(f.hex_of[at], [])
+        if at not in stacks:
+            stacks.append(at)
     s.journal.add("RV-A14.2", "sniper_moves", side=side, dice=(direction, distance), at=here)
     if not places:
         return
@@ -140,10 +145,13 @@ def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:
     s.snipers[counter] = f.hex_of[at]
     side = counter.removesuffix("_2")
     ids = [u.id for u in units_at(s, at) if u.side != side and eligible(f, u)]
+    ids += [v.id for v in s.vehicles.values() if v.at == at and v.side != side and is_sniped(v)]
     for n, id in enumerate(random_selection(s, ids)):
         own = die if n == 0 else s.dice.roll(6, "sniper")
         if id in s.units and own <= 2:
             _effect(s, id, own)
+        elif id in s.vehicles and own <= 2:
+            snipe_crew(s, id, own)
     settle_leader_loss(s)
 
 

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.units import BANNERS, mark, weapon_type
+from sandtable.games.vengeance.rules.vehicles.scrounge import search_wreck, wrecks_to_search
 from sandtable.games.vengeance.works import Labour
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -32,6 +33,8 @@ def labour_options(s: Battle, f: Field, move: Move) -> list[Option]:
     if not move.spent and not move.double:
         found += [("clear", what) for what in clearable(s, f, first)]
         found += [("set_charge", dc) for dc in may_set(s, f, first)]
+        if s.vehicles:
+            found += [("scrounge", wreck) for wreck in wrecks_to_search(s, first)]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
             if left >= _BREACH_COST:
@@ -48,6 +51,8 @@ def do_labour(s: Battle, f: Field, move: Move, pick: Option) -> None:
     match pick:
         case ("clear", str(what)):
             _begin(s, move, "clear", what)
+        case ("scrounge", str(wreck)):
+            _begin(s, replace(move, units=move.units[:1]), "scrounge", wreck)
         case ("set_charge", str(dc)):
             only = replace(move, units=move.units[:1])
             _begin(s, only, "set", dc)
@@ -100,4 +105,6 @@ def finish_labours(s: Battle) -> None:
     for labour in labours:
         if labour.kind == "set" and still_at_it(s, [labour.unit]):
             set_charge(s, labour.unit, labour.what)
+        elif labour.kind == "scrounge" and still_at_it(s, [labour.unit]):
+            search_wreck(s, labour.unit, labour.what)
     settle_leader_loss(s)

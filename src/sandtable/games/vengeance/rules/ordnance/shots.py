@@ -37,6 +37,7 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
     to_hit_number,
 )
 from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
+from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
@@ -288,6 +289,7 @@ def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], c
     if where == "hull" and hull_down(s, f, s.vehicles[shot.vehicle], shot.at):
         s.journal.add("RV-C3.9", "hull_down", vehicle=shot.vehicle)
         return
+    bail_out(s, s.vehicles[shot.vehicle])  # RV-D6.2
     kill = kill_of(s, shot, ammunition, where, critical, final)
     for _ in range(shot.gun.tk_dice):
         if s.vehicles[shot.vehicle].wreck:

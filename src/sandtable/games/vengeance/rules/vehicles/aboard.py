@@ -88,6 +88,21 @@ def lose_ride(s: Battle, vehicle: Vehicle, burning: bool) -> None:
     settle_leader_loss(s)
 
 
+def dismounting(s: Battle) -> list[str]:
+    """RV-D6.1 In the Advance Phase men get off a Stopped or immobile vehicle."""
+    return [
+        u.id for u in s.units.values()
+        if u.aboard and u.side == s.side and not (u.broken or u.pinned or u.acted) and not s.vehicles[u.aboard].motion
+        and s.vehicles[u.aboard].at
+    ]  # fmt: skip
+
+
+def dismount(s: Battle, id: str) -> None:
+    """RV-D6.1 That is its advance."""
+    get_off(s, id, acted=True)
+    s.journal.add("RV-D6.1", "advances", unit=id, to=s.units[id].at)
+
+
 # -- in the move of the men --------------------------------------------------------------------------------------------
 
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import MA, Vehicle
+from sandtable.games.vengeance.armour import AAMG, CMG, MA, Vehicle
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.units import new_id
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
-from sandtable.games.vengeance.rules.vehicles.kinds import crew_morale, kind_of, leader_modifier, mark, mobile, works
+from sandtable.games.vengeance.rules.vehicles.kinds import (
+    crew_morale,
+    kind_of,
+    leader_modifier,
+    machine_gun,
+    manned,
+    mark,
+    mobile,
+    works,
+)
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
+_HEAVY_MG = 7
 _SAVED = 3
 """RV-D5.6 The highest die that saves an armor leader."""
 
@@ -93,6 +103,32 @@ def crew_under_fire(s: Battle, id: str, result: str) -> None:
             button_up(s, id)
 
 
+def is_sniped(vehicle: Vehicle) -> bool:
+    """RV-A14.3, RV-A14.4 An exposed crew, or the driver of a soft vehicle."""
+    return manned(vehicle) and bool(vehicle.at) and (vehicle.ce or not kind_of(vehicle).is_afv)
+
+
+def crews_in_sight(s: Battle, side: str) -> list[str]:
+    """RV-A14.3 Where the sniper of a side finds crews of the enemy."""
+    return list(dict.fromkeys(v.at for v in s.vehicles.values() if v.side != side and is_sniped(v)))
+
+
+def snipe_crew(s: Battle, id: str, die: int) -> None:
+    """RV-A14.3 A 1 Stuns the vehicle and kills its armor leader, a 2 makes the crew button up; a driver stops."""
+    vehicle = s.vehicles[id]
+    if not kind_of(vehicle).is_afv:
+        halt(s, id)
+        mark(s, id, motion=False, moved=True)
+    elif die == 1:
+        if vehicle.leader:
+            s.journal.add("RV-A14.3", "armor_leader_lost", vehicle=id)
+            _lose_leader(s, vehicle)
+            mark(s, id, leader="")
+        stun(s, id)
+    else:
+        button_up(s, id, "RV-A14.3")
+
+
 def recover(s: Battle) -> None:
     """RV-D5.3 At the end of a Player Turn Stun passes; crews that were forced down may open their hatches again."""
     for vehicle in list(s.vehicles.values()):
@@ -151,7 +187,7 @@ def needs_task_check(vehicle: Vehicle) -> bool:
     return mobile(vehicle) and kind_of(vehicle).is_afv and works(vehicle, MA)
 
 
-def try_to_abandon(s: Battle, id: str) -> bool:
+def try_to_abandon(s: Battle, id: str, taking: str = "") -> bool:
     """RV-D5.4, RV-BRV16.6 The crew leaves; if it needs a VATC, the DR must exceed its morale, leadership inverted."""
     vehicle = s.vehicles[id]
     if needs_task_check(vehicle):
@@ -167,14 +203,34 @@ def try_to_abandon(s: Battle, id: str) -> bool:
         if final <= level:
             mark(s, id, moved=True)
             return False
-    abandon(s, id)
+    abandon(s, id, taking=taking)
     return True
 
 
-def abandon(s: Battle, id: str, clause: str = "RV-D5.4") -> None:
+def removable(vehicle: Vehicle) -> list[str]:
+    """RV-D6.63, RV-D6.631 The machine guns that a crew can take along: AAMG and CMG that work."""
+    return [w for w in (CMG, AAMG) if machine_gun(vehicle, w) and w not in (*vehicle.malfunctioned, *vehicle.disabled)]
+
+
+def _take_weapon(s: Battle, vehicle: Vehicle, weapon: str, crew: str) -> None:
+    """RV-D6.63 A LMG; the heavy gun of a /sMG half-track as a dismantled HMG. The vehicle has it no more."""
+    heavy = weapon == CMG and machine_gun(vehicle, CMG) >= _HEAVY_MG
+    type = f"{vehicle.side[:2]}_{'hmg' if heavy else 'lmg'}"
+    number = 1 + sum(1 for w in s.weapons.values() if w.type == type)
+    while f"{type.replace('_', '-')}-{number}" in s.weapons:
+        number += 1
+    id = f"{type.replace('_', '-')}-{number}"
+    s.weapons[id] = Weapon(id, type, vehicle.side, crew, dm=heavy)
+    mark(s, vehicle.id, disabled=(*vehicle.disabled, weapon))
+    s.journal.add("RV-D6.63", "weapon_removed", vehicle=vehicle.id, weapon=id)
+
+
+def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> None:
     """RV-D5.4 The crew becomes a counter in the Location with no MF left; its armor leader goes with it."""
     vehicle = mark(s, id, abandoned=True, moved=True, ce=False, motion=False)
-    crew_counter(s, vehicle)
+    crew = crew_counter(s, vehicle)
+    if taking:
+        _take_weapon(s, vehicle, taking, crew.id)
     if vehicle.leader:
         _leader_counter(s, vehicle)
         mark(s, id, leader="")

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles import bog, tasks
+from sandtable.games.vengeance.rules.vehicles.escort import leave_escort, walk_along
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.obstacles import anti_tank_mines
 from sandtable.games.vengeance.rules.vehicles.recall import at_edge, homeward, leave
@@ -195,6 +196,11 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
     s.journal.add("RV-D2.1", "drives", vehicle=vehicle.id, to=way.to, cost=f"{cost / 2:g}", mode=verb)
     if way.bog:
         bog.bog_check(s, f, vehicle.id, way)
+    if move.escort:
+        if verb in ("go", "slow"):
+            walk_along(s, f, vehicle.at, way.to)
+        else:
+            leave_escort(s)
     tasks.arrive(s, f, vehicle.id, way)
     if vehicle.id in s.vehicles:
         spend(s, cost)
@@ -231,6 +237,7 @@ def _end(s: Battle, vehicle: Vehicle, move: Drive) -> None:
 
 def end_drive(s: Battle) -> None:
     """The vehicle has finished its Movement Phase."""
+    leave_escort(s)
     if s.drive is not None and s.drive.vehicle in s.vehicles:
         mark(s, s.drive.vehicle, moved=True)
     s.drive = None

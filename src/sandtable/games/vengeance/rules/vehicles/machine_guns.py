@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.games.vengeance.armour import AAMG, BMG, CMG, MA, REAR_MG, Vehicle
-from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.armour import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
+from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.rules.units import held, is_mmc, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units import mark as mark_unit
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     able,
+    aboard,
+    is_afv,
     kind_of,
     leader_modifier,
     machine_gun,
@@ -27,9 +30,9 @@ from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at, expo
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 
-IFE = "IFE"
-WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE)
-_RANGE, _LONG_RANGE = 8, 16
+IFE, PASSENGERS = "IFE", "passengers"
+WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
+_RANGE, _LONG_RANGE, _RIFLES = 8, 16, 4
 _BREAKS = 12
 _TURNS = {"T": (1, 1, 1)}
 _SLOW_TURNS = (2, 1, 1)
@@ -50,9 +53,27 @@ class Volley(msgspec.Struct, frozen=True):
     """Where the turret points afterwards."""
 
 
-def weapon_fp(vehicle: Vehicle, weapon: str) -> int:
-    """RV-D3.2, RV-D3.3 The FP of a weapon of the IFT."""
+def weapon_fp(s: Battle, vehicle: Vehicle, weapon: str) -> int:
+    """RV-D3.2, RV-D3.3, RV-D6.3 The FP of a weapon of the IFT; passengers add their own and that of their LMG."""
+    if weapon == PASSENGERS:
+        return sum(type_of(u).fp for u in gunmen(s, vehicle)) + sum(w.fp for w in _light_guns(s, vehicle))
     return kind_of(vehicle).ife if weapon == IFE else machine_gun(vehicle, weapon)
+
+
+def gunmen(s: Battle, vehicle: Vehicle) -> list[Unit]:
+    """RV-D6.3 Passengers of a half-track who can fire: exposed, unbroken, not yet used; never while it moves."""
+    if kind_of(vehicle).type != HALFTRACK or not is_afv(vehicle) or not vehicle.ce:
+        return []
+    if s.phase == "MPh" and (vehicle.side == s.side or vehicle.motion):
+        return []
+    return [u for u in aboard(s, vehicle.id) if not u.broken and not u.fired and is_mmc(u)]
+
+
+def _light_guns(s: Battle, vehicle: Vehicle) -> list[WeaponType]:
+    return [
+        weapon_type(w) for u in gunmen(s, vehicle) for w in held(s, u.id)
+        if weapon_type(w).type == "LMG" and not w.malfunctioned
+    ][:1]  # fmt: skip
 
 
 def ready(s: Battle, vehicle: Vehicle) -> list[str]:
@@ -62,7 +83,8 @@ def ready(s: Battle, vehicle: Vehicle) -> list[str]:
     bound = vehicle.side == s.side and s.phase == "AFPh" and vehicle.fired == PREP
     return [
         w for w in WEAPONS
-        if weapon_fp(vehicle, w) and w not in vehicle.used and works(vehicle, MA if w == IFE else w)
+        if weapon_fp(s, vehicle, w) and w not in vehicle.used
+        and (w == PASSENGERS or works(vehicle, MA if w == IFE else w))
         and not (w == IFE and (MA in vehicle.used or vehicle.fired or riders(s, vehicle)))
         and not (bound and w == IFE)
     ]  # fmt: skip
@@ -72,6 +94,8 @@ def bears(f: Field, vehicle: Vehicle, weapon: str, target: str, may_turn: bool) 
     """RV-D3.2, RV-D1.31 CMG by the TCA, BMG by the VCA at ground level, AAMG all round, rear MG opposite the TCA."""
     type = kind_of(vehicle)
     own, hex = f.hex_of[vehicle.at], f.hex_of[target]
+    if weapon == PASSENGERS:
+        return True
     if weapon == AAMG:
         return "VCA only" not in type.aamg_note or in_arc(f.ground, own, vehicle.vca, hex)
     if weapon == BMG:
@@ -96,8 +120,10 @@ def _straight_ahead(f: Field, vehicle: Vehicle, hex: str) -> bool:
 
 
 def normal_range(vehicle: Vehicle, weapon: str) -> int:
-    """RV-D3.2, RV-D3.3 Eight hexes, `mg_range` if given, 16 for a 12.7mm AAMG and for IFE."""
+    """RV-D3.2, RV-D3.3, RV-D6.3 Eight hexes, `mg_range` if given, 16 for a 12.7mm AAMG and IFE, four for passengers."""
     type = kind_of(vehicle)
+    if weapon == PASSENGERS:
+        return _RIFLES
     if weapon == IFE or (weapon == AAMG and type.aamg_class == "12.7"):
         return _LONG_RANGE
     return type.mg_range or _RANGE
@@ -122,7 +148,7 @@ def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tu
     enemies = [u for u in units_at(s, target) if u.side != vehicle.side]
     if enemies and all(u.concealed for u in enemies):
         factors.append((0.5, "RV-A12.1", "concealed target"))
-    fp = float(weapon_fp(vehicle, weapon))
+    fp = float(weapon_fp(s, vehicle, weapon))
     for factor in factors:
         fp *= factor[0]
     return fp, tuple(factors)
@@ -279,7 +305,7 @@ def resolve(s: Battle, planned: Volley) -> None:
 def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
     vehicle = s.vehicles[planned.vehicle]
     type = kind_of(vehicle)
-    broke = sum(dice) >= _BREAKS
+    broke = sum(dice) >= _BREAKS and PASSENGERS not in planned.weapons
     names = tuple(MA if w == IFE else w for w in planned.weapons)
     rates = {CMG: max(1, type.rof if type.gun == CMG else 1), AAMG: max(1, type.rof if type.gun == AAMG else 1)}
     rates[IFE] = type.rof
@@ -291,6 +317,9 @@ def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
         malfunctioned=tuple(dict.fromkeys((*vehicle.malfunctioned, *(names if broke else ())))),
         fired=marked if IFE in planned.weapons and IFE not in kept else vehicle.fired,
     )  # fmt: skip
+    if PASSENGERS in planned.weapons:
+        for unit in gunmen(s, vehicle):
+            mark_unit(s, unit.id, fired=marked)
     if broke:
         s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=vehicle.id, weapons=", ".join(planned.weapons))
     if kept:

@@ -15,7 +15,7 @@ from sandtable.kernel.flow import Choose, Flow
 
 
 def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
-    """RV-SCN4 The vehicles of a group; its armor leaders go to its AFVs, the first to the first."""
+    """RV-SCN4, RV-O7.1 The vehicles of a group, dug in if it says so; its armor leaders go to its first AFVs."""
     leaders = list(group.armor_leaders)
     for printed, number in group.vehicles.items():
         type = components().core_ids["vehicles"][printed]

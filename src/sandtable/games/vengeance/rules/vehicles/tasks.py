@@ -21,7 +21,8 @@ from sandtable.games.vengeance.rules.vehicles.barricades import (
     crossing_roll,
     price,
 )
-from sandtable.games.vengeance.rules.vehicles.crews import try_to_abandon
+from sandtable.games.vengeance.rules.vehicles.crews import removable, try_to_abandon
+from sandtable.games.vengeance.rules.vehicles.escort import escort_options
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, manned, mobile, riders
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
@@ -43,6 +44,7 @@ def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list
     if vehicle.motion and mobile(vehicle) and not vehicle.recalled:
         found += [("overrun", way.to) for way in overruns(s, f, vehicle, mp)]
         found += crossing_options(s, f, vehicle, mp)
+    found += escort_options(s, vehicle, move)
     if move.spent or vehicle.motion:
         found += [o for o in (*gunners(s, f, vehicle.side), *gun_options(s, f, vehicle.side)) if o[1] == vehicle.id]
     found += [("discharge", kind) for kind in ("sD", "sN") if can_discharge(vehicle, kind)]
@@ -51,6 +53,7 @@ def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list
         found += tow_options(s, vehicle, mp)
         if kind_of(vehicle).inherent_crew and not vehicle.recalled:
             found.append(("abandon",))
+            found += [("abandon_with", weapon) for weapon in removable(vehicle)]
     if riders(s, vehicle):
         found.append(("bail_out",))
     return found
@@ -96,8 +99,10 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
     elif verb in ("hook", "unhook"):
         hook_or_unhook(s, vehicle, str(verb), str(pick[1]))
         spend(s, hooking_cost(vehicle))
-    elif verb == "abandon":
-        _abandon(s, vehicle)
+    elif verb in ("abandon", "abandon_with"):
+        _abandon(s, vehicle, str(pick[1]) if verb == "abandon_with" else "")
+    elif verb == "escort":
+        s.drive = replace(move, escort=(*move.escort, str(pick[1])))
     elif verb == "bail_out":
         bail_out(s, vehicle)
     elif verb == "load":
@@ -147,11 +152,11 @@ def note_loading(s: Battle, what: str) -> None:
         s.drive = replace(s.drive, loading=what)
 
 
-def _abandon(s: Battle, vehicle: Vehicle) -> None:
-    """RV-D5.4, RV-BRV16.6 The crew tries to leave; either way the vehicle has finished its move."""
+def _abandon(s: Battle, vehicle: Vehicle, taking: str) -> None:
+    """RV-D5.4, RV-BRV16.6, RV-D6.63 The crew tries to leave; either way the vehicle has finished its move."""
     from sandtable.games.vengeance.rules.vehicles.driving import end_drive
 
-    try_to_abandon(s, vehicle.id)
+    try_to_abandon(s, vehicle.id, taking)
     end_drive(s)
 
 

@@ -18,7 +18,7 @@ from sandtable.games.vengeance.rules.vehicles.facing import armour_hit
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, manned, riders
 from sandtable.kernel.journal import Modifier
 
-COVER = ("RV-B.1", "RV-B9.1", "RV-BRV12.3a", "RV-B10.31", "RV-B27.1", "RV-B2.1", "D9.3")
+COVER = ("RV-B.1", "RV-B9.1", "RV-BRV12.3a", "RV-B10.31", "RV-B27.1", "RV-B2.1", "RV-D9.3")
 """Clauses whose modifiers are cover that men in a vehicle do not have."""
 _HATCH = 2
 _MG_KILL, _HEAVY_MG_KILL = 4, 5

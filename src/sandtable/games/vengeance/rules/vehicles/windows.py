@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules import firing
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.driving import end_drive
+from sandtable.games.vengeance.rules.vehicles.escort import keep_escort
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
 from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
@@ -77,6 +78,7 @@ def close_window(s: Battle) -> None:
     if vehicle is not None and not vehicle.wreck and not move.halted and move.attack:
         carry_out(s, vehicle, s.drive)
     s.move = None
+    keep_escort(s)
     if s.drive is None:
         return
     s.drive = replace(s.drive, attack="", about=(), underbelly=False)
