@@ -6,6 +6,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules.attack import plan
 from sandtable.games.vengeance.rules.fire import FIRST_FIRE, sees
 from sandtable.games.vengeance.rules.firing import reach
+from sandtable.games.vengeance.rules.first_fire import snap_plan
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import ask, battle, can, column, drive, drm, put
 
@@ -134,3 +135,36 @@ def test_inside_and_outside_are_hit_apart() -> None:
     assert [ids for ids, _ in plan(s, ["west"], "E5", "final fire", []).groups] == [("in",)]
     both = plan(s, ["east"], "E5", "final fire", [])
     assert {ids: drm((*both.drm, *mods)) for ids, mods in both.groups} == {("in",): 3, ("out",): 0}
+
+
+def test_snap_shot() -> None:
+    """RV-A8.15 At the hexside that was crossed: half FP, Normal Range, no cover of the hexes, no residual FP."""
+    s = battle("MPh", E5="1.5", dice=[6, 5])
+    put(s, "ge_6-5-8", "E4", "a")
+    put(s, "ru_4-4-7", "G3", "x")
+    put(s, "ru_4-4-7", "J4", "far")
+    put(s, "ru_4-4-7", "E8", "behind")
+    drive(s, ("move", "a"), ("to", "E5"))
+    options = ask(s).options
+    assert [o[1] for o in options if o[0] == "snap"] == ["x"]  # from behind the house nobody sees its front
+    f = field_of(s)
+    shot = snap_plan(s, f, "x")
+    assert (shot.fp, drm(shot.drm), shot.groups) == (2.0, -1, ((("a",), ()),))
+    drive(s, ("snap", "x"))
+    assert (s.residual, s.units["x"].fired) == ({}, "first")
+    assert not any(o[0] == "snap" for o in ask(s).options)
+
+
+def test_snap_shot_over_a_wall() -> None:
+    """RV-A8.15, RV-B9.1 Only the wall of the hexside covers; and FFMO counts as it does in the hex entered."""
+    s = battle("MPh", sides={("E4", "E5"): "WALL"})
+    put(s, "ge_6-5-8", "E4", "a")
+    put(s, "ru_4-4-7", "G4", "x")
+    drive(s, ("move", "a"), ("to", "E5"))
+    shot = snap_plan(s, field_of(s), "x")
+    assert [m[1] for m in shot.drm] == ["RV-B9.1", "RV-A8.1"]
+    assert drm(shot.drm) == 1
+    drive(s, ("pass",))
+    drive(s, ("double",))
+    assert s.move is not None
+    assert s.move.crossing == ""

@@ -118,7 +118,7 @@ def test_cc_76_overrun() -> None:
 
 
 def test_cc_79_a_machine_gun_against_thin_armour() -> None:
-    """RV-C7.7, RV-C7.6"""
+    """RV-C7.7, RV-C7.6, RV-A9.5"""
     s = battle(dice=[2, 1], side="russian")
     put(s, "ru_4-4-7", "G6", "a")
     arm(s, "ru_mmg", "a", "mmg")

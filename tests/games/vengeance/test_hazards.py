@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.components import folder as components_folder
+from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.attack import plan
-from sandtable.games.vengeance.rules.fire import FIRST_FIRE, can_fire, exposure, kind_of_weapon
-from sandtable.games.vengeance.rules.morale import break_unit, pin
+from sandtable.games.vengeance.rules.fire import FIRST_FIRE, can_fire, exposure, hindrance, kind_of_weapon
+from sandtable.games.vengeance.rules.morale import break_unit, eliminate, pin
+from sandtable.games.vengeance.rules.victory import judge
+from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, battle, drive, drive_quiet, drm, lines, load, moving, put, whole_map
 
@@ -167,3 +171,70 @@ def test_infantry_on_the_viaduct() -> None:
     assert s.move is not None
     assert s.move.spent == 5
     assert field_of(s).place(s.units["a"].at).kind == "viaduct"
+
+
+def test_where_the_map_comes_from() -> None:
+    """RV-MAP14 Every hex and hexside says whether the rulebook fixes it."""
+    data = components_folder()
+    for name in ("hexes", "hexsides"):
+        sources = {row["source"] for row in data.csv(f"map/{name}.csv")}
+        assert sources == {"reconstruction", "rulebook+reconstruction"}
+
+
+def test_fixed_points_of_the_map() -> None:
+    """RV-MAP15 What the rulebook's text fixes."""
+    g = ground()
+    hexes = g.hexes
+
+    def has(id: str, feature: str) -> bool:
+        return feature in hexes[id].features
+
+    assert (hexes["Y18"].building, has("Y18", "DIET")) == (hexes["X17"].building, True)
+    assert g.buildings[hexes["Y18"].building].kind == "reichstag"
+    assert all(has(id, "TOWER") for id in ("X16", "X19", "Z16", "Z19"))
+    assert all(hexes[id].terrain == "FACTORY" for id in ("B10", "C11", "D11"))
+    assert (hexes["C11"].floors, hexes["D11"].floors) == (1, 1)
+    kroll, ministry = g.buildings[hexes["H19"].building].name, g.buildings[hexes["K13"].building].name
+    assert ("Kroll" in kroll, "Interior" in ministry or "Himmler" in ministry) == (True, True)
+    assert any(hexes[id].terrain.startswith("RUBBLE") for id in g.buildings[hexes["H13"].building].hexes)
+    assert has("D10", "ROOFLESS")
+    assert has("BB23", "ROOFLESS")
+    assert hexes["S15"].terrain == "DEBRIS"
+    assert "EMBANKMENT" in g.side("E7", "F7")
+    assert "CLIFF" in g.side("S7", "S8")
+    assert (hexes["B14"].base, hexes["B14"].bank) == ("RIVER", "SPREE")
+    assert all(hexes[id].base == "PIT" for id in ("Q13", "Q16", "R19", "R22"))
+    assert has("Q16", "DEBRIS")
+    assert has("R23", "CULVERT")
+    assert hexes["V19"].base == "POND"
+    assert all(hexes[f"P{n}"].base == "CANAL" for n in range(1, 5))
+    assert has("P4", "BRIDGE_DESTROYED")
+    assert has("R20", "BRIDGE")
+    assert has("I9", "BRIDGE")
+    assert g.range("I9", "K11") == 3
+    assert any("NARROW_STREET" in side for side in g.sides["K11"])
+    assert all(has(id, "SBAHN") for id in ("C2", "J4", "DD11"))
+    assert all(h.base in ("BOULEVARD", "GATE") for h in hexes.values() if h.id.rstrip("0123456789") + "24" == h.id)
+    assert hexes["BB24"].base == "GATE"
+    assert hexes["G18"].terrain == "RUNWAY"
+    assert all(hexes[f"A{n}"].base not in ("RIVER", "CANAL") for n in range(15, 25))
+
+
+def test_losses_alone_end_nothing() -> None:
+    """RV-A16.1 Battlefield integrity is not used: heavy losses change neither ELR nor the end of the battle."""
+    s = battle(on="train1")
+    put(s, "ge_6-5-8", "I6", "last")
+    for n in range(12):
+        put(s, "ge_4-4-7", "H6", f"lost-{n}")
+        eliminate(s, f"lost-{n}", "RV-A7.3", "killed")
+    judge(s, game_end=False)
+    assert (s.winner, s.units["last"].elr) == ("", 4)
+
+
+def test_low_visibility_does_not_block() -> None:
+    """RV-A6.9, RV-A6.7 Rain adds to the attack, but not to the six hindrances that block."""
+    s = berlin("PFPh")
+    s.rain = True
+    f = field_of(s)
+    assert low_visibility(s, f, "G18", "S18") == [(1, "RV-E3.4", "rain")]
+    assert hindrance(s, f, "G18", "S18") == list(f.los("G18", "S18").causes)

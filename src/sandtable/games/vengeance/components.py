@@ -301,7 +301,7 @@ def read(folder: DataFolder) -> Components:
 
 
 def read_ground(folder: DataFolder) -> Ground:
-    """RV-MAP6, RV-MAP7 The map of the Reichstag quarter."""
+    """RV-MAP6, RV-MAP7, RV-MAP14, RV-MAP15 The map of the Reichstag quarter."""
     try:
         buildings = [msgspec.convert(b, BuildingRow) for b in folder.toml("map/buildings.toml")["building"]]
         rows = [

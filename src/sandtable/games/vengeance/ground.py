@@ -248,5 +248,5 @@ class Ground:
         return "BUILDING" in side and not any(bar in side for bar in BARS)
 
     def hex_of(self, location: str) -> str:
-        """The hex of a Location."""
-        return self.locations[location].hex
+        """The hex of a Location or an aiming point."""
+        return self.spot(location).hex

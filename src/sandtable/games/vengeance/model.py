@@ -123,6 +123,8 @@ class Move(Record, frozen=True):
     """RV-A4.15 The Location in which it runs a lone man down."""
     came: str = ""
     """The Location it left last."""
+    crossing: str = ""
+    """RV-A8.15 The hexside it has just crossed, while the DEFENDER is asked."""
     bumped: str = ""
     """RV-A12.15 The Location in which it ran into enemies that it did not know of."""
     cost: int = 0

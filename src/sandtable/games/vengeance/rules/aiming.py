@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model import Battle, Unit
 
 
@@ -52,3 +53,11 @@ def seen(s: Battle, f: Field, units: list[Unit], places: set[str]) -> list[Unit]
 
 def _points(unit: Unit) -> tuple[str, ...]:
     return corners(unit) if unit.bypass else (unit.at,)
+
+
+def crossed(f: Field, came: str, to: str) -> str:
+    """RV-A8.15, RV-A6.24 The middle of the hexside between two ground Locations; "" if none was crossed."""
+    if not came or f.place(came).kind not in (GROUND, BRIDGE) or f.place(to).kind not in (GROUND, BRIDGE):
+        return ""
+    d = f.ground.direction(f.hex_of[to], f.hex_of[came])
+    return f"{f.hex_of[to]}|{d}" if d >= 0 else ""

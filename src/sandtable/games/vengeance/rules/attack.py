@@ -64,6 +64,8 @@ class Plan(msgspec.Struct, frozen=True):
     """The targets, with the modifiers that hold for some of them only."""
     cowers: int
     """Columns lost on an Original double: 0, 1 or 2."""
+    residual: bool = True
+    """Whether it leaves residual FP; a snap shot does not."""
     area: bool = False
     """RV-A12.1 Its firepower is halved already, because all that is seen there is a `?`."""
 
@@ -333,7 +335,7 @@ def _after(s: Battle, planned: Plan, dice: tuple[int, int], cowered: bool, colum
     for id in planned.leaders:
         if id in s.units:
             mark(s, id, fired=mark_as)
-    if s.phase == "MPh":
+    if s.phase == "MPh" and planned.residual:
         _leave_residual(s, planned, column, kept)
 
 

@@ -30,7 +30,6 @@ from sandtable.games.vengeance.rules.units import (
 )  # fmt: skip
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
-from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_places
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
@@ -356,63 +355,6 @@ def place_lane(s: Battle, f: Field, weapon: str, target: str) -> None:
     s.weapons[weapon] = replace(gun, fired=FINAL)
     mark(s, gun.holder, fired=FINAL)
     s.journal.add("RV-A9.22", "fire_lane", seen_by=eyes(s, (weapon,)), weapon=weapon, target=target, fp=fp)
-
-
-# -- first fire ------------------------------------------------------------------------------------------------------
-
-
-def first_fire(s: Battle) -> Flow:
-    """RV-A8.1, RV-A8.11, RV-A8.14 The DEFENDER fires at the moving stack where it is, or lets it go on."""
-    move = s.move
-    assert move is not None
-    if not move.units:
-        s.move = replace(move, window=False)
-        return
-    f = field_of(s)
-    side = "german" if s.side == "russian" else "russian"
-    target = s.units[move.units[0]].at
-    options = _first_fire_options(s, f, side, target)
-    if not options and not may_lie_in_wait(s, f, side, target):
-        s.move = replace(move, window=False)
-        return
-    pick = yield Choose(
-        side,
-        [*options, ("pass",)],
-        rule="RV-A8.1",
-        ask="first_fire",
-        about=(target,),
-        odds=lambda option: rocket_odds(s, option),
-    )
-    if pick[0] == "pass":
-        s.move = replace(move, window=False)
-    elif pick[0] == "fire":
-        yield from compose(s, side, str(pick[1]), target)
-    elif pick[0] == "mg":
-        yield from fire_guns(s, side, str(pick[1]))
-    elif pick[0] in ("gun", "gun_again"):
-        yield from fire_gun(s, side, pick)
-    elif pick[0] == "motion":
-        yield from try_motion(s, str(pick[1]))
-    else:
-        yield from special_fire(s, side, pick)
-
-
-def may_lie_in_wait(s: Battle, f: Field, side: str, target: str) -> bool:
-    """RV-A.12 Whether the mover must reckon with fire of units he does not know: `?` that see him, or hidden ones.
-
-    Then the DEFENDER is asked even if he can only pass, so that nobody learns anything by his silence.
-    """
-    return any(
-        u.side == side and u.at and (u.hidden or (u.concealed and (u.at == target or not f.los(u.at, target).blocked)))
-        for u in s.units.values()
-    )
-
-
-def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Option]:
-    found: list[Option] = [("fire", firer) for firer in starters(s, f, side, [target]) if shots_left(s, firer)]
-    if s.vehicles:
-        found += [*gunners(s, f, side), *gun_options(s, f, side), *motion_attempts(s, f, side, target)]
-    return found + special_fire_options(s, f, side, target)
 
 
 def shots_left(s: Battle, firer: str) -> bool:

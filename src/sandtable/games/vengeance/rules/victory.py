@@ -115,7 +115,10 @@ def fulfilled(s: Battle) -> bool:
 
 
 def judge(s: Battle, game_end: bool) -> None:
-    """RV-SCN8, RV-A26.3 At the end of each Game Turn, if the task says so, and after the last."""
+    """RV-SCN8, RV-A26.3, RV-A16.1 At the end of each Game Turn, if the task says so, and after the last.
+
+    Losses alone end nothing and cost no ELR: there is no battlefield integrity.
+    """
     victory = scenario(s.scenario).victory
     when = victory.when
     if (game_end or when == "any_turn_end") and fulfilled(s):

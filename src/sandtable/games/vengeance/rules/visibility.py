@@ -59,7 +59,7 @@ def only_a_flash(s: Battle, f: Field, at: str, target: str) -> bool:
 
 
 def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
-    """RV-E1.16, RV-E3.3, RV-E3.4 LV hindrances of an attack. They neither cancel FFMO nor reduce residual FP."""
+    """RV-A6.9, RV-E1.16, RV-E3.3, RV-E3.4 LV hindrances: they do not block, cancel FFMO or reduce residual FP."""
     found: list[Modifier] = []
     tables = components().conditions
     if s.night is not None and not illuminated(s, f, target):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.rules.aiming import crossed
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment import eyes, moves_in_sight, tell_move
 from sandtable.games.vengeance.rules.detection import runs_into
@@ -73,6 +74,7 @@ def go_round(s: Battle, f: Field, move: Move, to: str, along: str) -> None:
 
 def _arrive(s: Battle, move: Move, cost: int) -> None:
     """What is carried has been moved; the MF are spent in the new Location."""
+    move = replace(move, crossing=crossed(field_of(s), move.came, s.units[move.units[0]].at))
     s.move = move if s.night is None else note_step(field_of(s), move, s.units[move.units[0]].at)
     s.shots.clear()
     carry(s, move.units)
@@ -125,6 +127,8 @@ def spend(s: Battle, cost: int) -> None:
 def window_closed(s: Battle) -> None:
     """The DEFENDER has fired all he wants at this expenditure."""
     assert s.move is not None
+    if s.move.crossing:
+        s.move = replace(s.move, crossing="")
     if s.move.placing[0]:
         place(s)
     if s.move.boarding[0]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, secretive
-from sandtable.games.vengeance.rules.firing import first_fire
+from sandtable.games.vengeance.rules.first_fire import first_fire
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
 from sandtable.games.vengeance.rules.movement.astray import stumble
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on

@@ -158,7 +158,7 @@ def _mg_number(s: Battle, f: Field, vehicle: Vehicle, firer_at: str, where: str,
 def _mg_against_armour(
     s: Battle, f: Field, vehicle: Vehicle, firer_at: str, dice: tuple[int, int], heavy: bool
 ) -> None:
-    """RV-C7.6 The IFT DR of a ground machine gun is its To Kill DR: 4, or 5 for a .50-cal, less the armour."""
+    """RV-C7.6, RV-A9.5 The IFT DR of a ground machine gun is its To Kill DR: 4, or 5 for a .50-cal, less the armour."""
     where = TURRET if dice[0] < dice[1] else HULL
     number = _mg_number(s, f, vehicle, firer_at, where, heavy)
     result = damage.destruction(damage.MG, sum(dice), number, brew_up=kind_of(vehicle).brew_up)

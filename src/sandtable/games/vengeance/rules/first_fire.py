@@ -1,0 +1,125 @@
+"""First Fire at a moving stack (chapters A8.1, A8.14), and snap shots at the hexside it crossed (A8.15)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import WALLS
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.firing import compose, firers_of, kind_of, shots_left, starters
+from sandtable.games.vengeance.rules.rockets import rocket_odds
+from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
+from sandtable.games.vengeance.rules.units import is_hero, type_of, weapon_type
+from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
+from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
+from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+
+def first_fire(s: Battle) -> Flow:
+    """RV-A8.1, RV-A8.11, RV-A8.14 The DEFENDER fires at the moving stack where it is, or lets it go on."""
+    move = s.move
+    assert move is not None
+    if not move.units:
+        s.move = replace(move, window=False)
+        return
+    f = field_of(s)
+    side = "german" if s.side == "russian" else "russian"
+    target = s.units[move.units[0]].at
+    options = _first_fire_options(s, f, side, target)
+    if not options and not may_lie_in_wait(s, f, side, target):
+        s.move = replace(move, window=False)
+        return
+    pick = yield Choose(
+        side,
+        [*options, ("pass",)],
+        rule="RV-A8.1",
+        ask="first_fire",
+        about=(target,),
+        odds=lambda option: rocket_odds(s, option),
+    )
+    if pick[0] == "pass":
+        s.move = replace(move, window=False)
+    elif pick[0] == "fire":
+        yield from compose(s, side, str(pick[1]), target)
+    elif pick[0] == "snap":
+        snap_shot(s, f, str(pick[1]))
+        yield from settle_snipers(s)
+    elif pick[0] == "mg":
+        yield from fire_guns(s, side, str(pick[1]))
+    elif pick[0] in ("gun", "gun_again"):
+        yield from fire_gun(s, side, pick)
+    elif pick[0] == "motion":
+        yield from try_motion(s, str(pick[1]))
+    else:
+        yield from special_fire(s, side, pick)
+
+
+def may_lie_in_wait(s: Battle, f: Field, side: str, target: str) -> bool:
+    """RV-A.12 Whether the mover must reckon with fire of units he does not know: `?` that see him, or hidden ones.
+
+    Then the DEFENDER is asked even if he can only pass, so that nobody learns anything by his silence.
+    """
+    return any(
+        u.side == side and u.at and (u.hidden or (u.concealed and (u.at == target or not f.los(u.at, target).blocked)))
+        for u in s.units.values()
+    )
+
+
+def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Option]:
+    found: list[Option] = [("fire", firer) for firer in starters(s, f, side, [target]) if shots_left(s, firer)]
+    if s.move is not None and s.move.crossing:
+        found += [("snap", firer) for firer in snap_shooters(s, f, side, s.move.crossing)]
+    if s.vehicles:
+        found += [*gunners(s, f, side), *gun_options(s, f, side), *motion_attempts(s, f, side, target)]
+    return found + special_fire_options(s, f, side, target)
+
+
+# -- snap shots ------------------------------------------------------------------------------------------------------
+
+
+def snap_shooters(s: Battle, f: Field, side: str, crossing: str) -> list[str]:
+    """RV-A8.15 Who could fire at the hexside: in Normal Range, in LOS of its middle, not in its two hexes."""
+    assert s.move is not None
+    target = s.units[s.move.units[0]].at
+    hexes = (f.hex_of[target], f.hex_of[s.move.came])
+    return [
+        firer for firer, unit in firers_of(s, side)
+        if f.hex_of[unit.at] not in hexes and f.range(unit.at, target) <= _normal_range(s, firer, unit)
+        and not f.los(unit.at, crossing).blocked and shots_left(s, firer)
+        and kind_of(s, f, firer, target) == fire.FIRST_FIRE and fire.sees(s, f, unit.at, crossing)
+    ]  # fmt: skip
+
+
+def _normal_range(s: Battle, firer: str, unit: Unit) -> int:
+    weapon = s.weapons.get(firer)
+    if weapon is not None:
+        return weapon_type(weapon).range
+    type = type_of(unit)
+    return type.wounded_range if is_hero(unit) and unit.wounded else type.range
+
+
+def snap_plan(s: Battle, f: Field, firer: str) -> attack.Plan:
+    """RV-A8.15 Half FP; no cover but that of a wall on the hexside; FFNAM and FFMO as in the Location entered."""
+    assert s.move is not None
+    target, at = s.units[s.move.units[0]].at, fire.shooter(s, firer).at
+    whole = fire.power(s, f, firer, target, fire.FIRST_FIRE)
+    assert whole is not None
+    half = fire.Power(firer, whole.fp / 2, (*whole.factors, (0.5, "RV-A8.15", "snap shot")))
+    hex, _, d = s.move.crossing.partition("|")
+    walls = [feature for feature in f.ground.sides[hex][int(d)] if feature in WALLS]
+    cover: list[Modifier] = [(components().terrain[w].tem, "RV-B9.1", w.lower()) for w in walls[:1]]
+    hindrance = fire.hindrance(s, f, at, s.move.crossing)
+    drm = (*cover, *hindrance, *fire.exposure(s))
+    groups = attack.target_groups(s, attack.moving_targets(s), sum(m[0] for m in cover), True, not hindrance, (at,))
+    cowers = (2 if fire.cowers_twice(s, [firer]) else 1) if fire.may_cower(s, [firer]) else 0
+    return attack.Plan((firer,), target, fire.FIRST_FIRE, (), (half,), drm, groups, cowers, residual=False)
+
+
+def snap_shot(s: Battle, f: Field, firer: str) -> None:
+    """RV-A8.15 One firer at the hexside that the stack has just crossed; no residual FP."""
+    attack.resolve(s, snap_plan(s, f, firer))
