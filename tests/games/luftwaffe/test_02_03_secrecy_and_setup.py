@@ -10,7 +10,7 @@ import pytest
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.games.luftwaffe.model import Luftwaffe, is_bomber
 from sandtable.games.luftwaffe.rules import missions, setup
 from sandtable.games.luftwaffe.sight import UNSEEN
 from sandtable.kernel.dice import Dice, seed_from
@@ -105,7 +105,9 @@ def test_the_number_of_choices_of_a_set_up_does_not_tell_the_sneak_raid() -> Non
         before = len(position.steps)
         dice = Dice(seed_from(seed))
         while state(position).step in setup.SET_UP:
-            position.apply(AMERICAN, ask(position, AMERICAN, find_bot("random"), dice))
+            # The order of the plan and help with it are the player's own; they tell nothing of the Sneak Raid.
+            options = [o for o in position.options(AMERICAN) if o[0] not in ("plan", "rest")]
+            position.apply(AMERICAN, options[dice.below(len(options))])
             assert position.decision is None or position.decision.rule != "LW-3.4"
             if state(position).step == "escorts":
                 break
@@ -141,7 +143,7 @@ def test_every_bomber_gets_one_mission_and_any_city_may_be_written() -> None:
     position = walk("missions")
     s = state(position)
     id = s.queue[0]
-    assert len(position.options(AMERICAN)) == 79
+    assert len([o for o in position.options(AMERICAN) if o[0] == "mission"]) == 79
     s.destroyed["bremen"] = "x"
     assert ("mission", id, "bremen") not in setup.mission_options(s, id)
     position = walk("german_move")
@@ -180,3 +182,35 @@ def test_units_are_uncovered_only_on_their_own_front_and_may_stay_at_home() -> N
     decision = flow.send(("uncover", covered[0]))
     front = s.americans[covered[0]].front
     assert {s.zone.front[str(o[1])] for o in list(decision.options)} == {front}
+
+
+def test_bombers_are_planned_in_any_order_and_the_program_does_the_rest() -> None:
+    """LW-3.1, LW-3.5"""
+    position = walk("missions")
+    first = str(position.options(AMERICAN)[0][1])
+    other = next(str(o[1]) for o in position.options(AMERICAN) if o[0] == "plan")
+    position.apply(AMERICAN, ("plan", other))
+    assert position.options(AMERICAN)[0][1] == other
+    position.apply(AMERICAN, ("mission", other, "bremen"))
+    assert position.options(AMERICAN)[0][1] == first
+    position.apply(AMERICAN, ("rest",))
+    s = state(position)
+    assert s.step == "placing"
+    assert s.americans[other].mission == "bremen"
+    assert all(u.mission for u in s.americans.values() if is_bomber(u))
+    position.apply(AMERICAN, ("rest",))
+    position.apply(AMERICAN, ("rest",))
+    assert state(position).step not in setup.SET_UP
+
+
+def test_the_plan_is_drawn_for_the_american_alone() -> None:
+    """LW-2.2, LW-3.5, LW-5.1"""
+    position = walk("german_move")
+    s = state(position)
+    mine, theirs = (GAME.table(GAME.sight(s, seat)) for seat in (AMERICAN, GERMAN))
+    drawn = {line.ref: line for line in mine.lines if line.kind == "plan"}
+    for id, line in drawn.items():
+        assert line.path[-1] == parts().cities[s.americans[id].mission].hex
+    assert drawn
+    assert not theirs.lines, "nobody has flown yet, and missions are secret"
+    assert {o.id for o in theirs.overlays} >= {"objective", "guns", "reach-ground"}

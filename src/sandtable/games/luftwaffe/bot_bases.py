@@ -38,33 +38,41 @@ def hot_hexes(view: LuftwaffeView) -> list[tuple[str, float]]:
     return found
 
 
+@lru_cache(maxsize=2_000)
+def _nearness(base: str, hot: tuple[tuple[str, float], ...]) -> float:
+    """How near a base is to everything that must be covered."""
+    return sum(weight / (3 + apart(base, target)) for target, weight in hot)
+
+
+@lru_cache(maxsize=4_000)
+def _covered(base: str, reach: int, hot: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
+    """What a unit on a base covers of it."""
+    return tuple((target, weight) for target, weight in hot if apart(base, target) <= reach)
+
+
 def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-3.2 Near what the American must bomb and near the fronts, each type together, no two units too close."""
     if options[0][0] == "keep_off":
         return options[0]
-    id = str(options[0][1])
-    unit = view.germans[id]
-    standing = [(g.hex, movement(g), g.factors) for g in view.germans.values() if g.status == "ground"]
-    mine = [g.hex for g in view.germans.values() if g.status == "ground" and g.type == unit.type]
-    cover = [
-        (hex, weight, sum(f for base, mf, f in standing if apart(base, hex) <= mf - REACH))
-        for hex, weight in hot_hexes(view)
-    ]
+    unit = view.germans[str(options[0][1])]
+    hot = tuple(hot_hexes(view))
+    standing = [g for g in view.germans.values() if g.status == "ground"]
+    mine = [g.hex for g in standing if g.type == unit.type]
+    held: dict[str, int] = {}
+    for g in standing:
+        for target, _ in _covered(g.hex, movement(g) - REACH, hot):
+            held[target] = held.get(target, 0) + g.factors
+    gains = {hex: weight * (sqrt(n + unit.factors) - sqrt(n)) for hex, weight in hot for n in (held.get(hex, 0),)}
 
     def value(option: Option) -> float:
         if option[0] != "deploy":
             return -1000.0
         hex = parts().bases[str(option[2])].hex
-        gain = sum(
-            weight * (sqrt(held + unit.factors) - sqrt(held))
-            for target, weight, held in cover
-            if apart(hex, target) <= movement(unit) - REACH
-        )
-        near = sum(weight / (3 + apart(hex, target)) for target, weight, _ in cover)
+        gain = sum(gains[target] for target, _ in _covered(hex, movement(unit) - REACH, hot))
         together = sum(1.0 for other in mine if apart(hex, other) <= 6)
-        crowd = sum(1.0 for other, _, _ in standing if apart(hex, other) <= 2)
+        crowd = sum(1.0 for g in standing if apart(hex, g.hex) <= 2)
         off = abs(behind(view).to_zone.get(hex, FAR) - BEST_DEPTH)
-        return COVER * gain + NEARNESS * near + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
+        return COVER * gain + NEARNESS * _nearness(hex, hot) + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
 
     return max(options, key=value)
 

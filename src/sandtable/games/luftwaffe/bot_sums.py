@@ -25,6 +25,7 @@ def place(hex: str) -> tuple[int, int]:
     return parts().grid.cube[hex]
 
 
+@lru_cache(maxsize=400_000)
 def apart(a: str, b: str) -> int:
     """The distance of two hexes as the crow flies."""
     q, r = place(a)

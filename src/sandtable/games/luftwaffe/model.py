@@ -136,6 +136,8 @@ class Luftwaffe(State, kw_only=True):
     """The hex of the battle that is fought at this moment."""
     queue: tuple[str, ...] = ()
     """Units or cities that the present step still has to ask about."""
+    rest: str = ""
+    """The step of the set-up that its player leaves to the program."""
     fuel: dict[str, int] = field(default_factory=dict)
     """Factors lost to fuel in this raid, by side (LW-10.4)."""
     losses: dict[str, int] = field(default_factory=dict)

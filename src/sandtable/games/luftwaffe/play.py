@@ -37,6 +37,7 @@ from sandtable.games.luftwaffe.rules.complexes import german_spies
 from sandtable.games.luftwaffe.rules.quarters import raid_ends
 from sandtable.games.luftwaffe.rules.replacements import rebuilding
 from sandtable.games.luftwaffe.rules.scoring import raid_result
+from sandtable.games.luftwaffe.set_up_help import HELPED, with_help
 from sandtable.games.luftwaffe.settings import first_zone, flags_of, scenario_of, solo_mode
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -184,7 +185,11 @@ STEPS: dict[str, Callable[[Luftwaffe], Flow]] = {
 
 def play(s: Luftwaffe) -> Flow:
     """One activity; in a solo game the American's part is played by the prepared raid (LW-17.2)."""
+    if s.rest and s.rest != s.step:
+        s.rest = ""
     flow = STEPS[s.step](s)
+    if s.step in HELPED:
+        flow = with_help(s, flow)
     return solo.answered(s, flow) if s.solo else flow
 
 

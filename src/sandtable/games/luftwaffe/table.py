@@ -256,7 +256,8 @@ def _target_sheet(view: LuftwaffeView) -> Panel:
         Row(
             c.name, "destroyed" if c.id in view.destroyed else "", ref=c.id, lit=c.id in objective,
             tone="bad" if c.id in view.destroyed else "",
-            cells=(signs(c), "AA" if c.aa else "", "; ".join(aimed.get(c.id, []))),
+            note="; ".join(aimed.get(c.id, [])),
+            cells=(signs(c), "AA" if c.aa else "", f"⌖{len(aimed[c.id])}" if c.id in aimed else ""),
         )
         for c in p.cities.values()
     )  # fmt: skip

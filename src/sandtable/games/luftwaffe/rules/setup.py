@@ -227,13 +227,19 @@ def planning(s: Luftwaffe) -> Flow:
         s.queue = tuple(id for id, u in s.americans.items() if u.status == "covered")
         s.step = "placing"
         return
+    others: tuple[Option, ...] = tuple(("plan", other) for other in s.queue[1:])
+    options = mission_options(s, s.queue[0]) + others
+    pick = yield Choose(AMERICAN, options, rule=PLAN, ask="mission", about=(s.queue[0],))
+    if pick[0] == "plan":  # the bombers are planned in any order
+        s.queue = (str(pick[1]), *(other for other in s.queue if other != pick[1]))
+        options = mission_options(s, s.queue[0])
+        pick = yield Choose(AMERICAN, options, rule=PLAN, ask="mission", about=(s.queue[0],))
     id = s.queue[0]
-    pick = yield Choose(AMERICAN, mission_options(s, id), rule=PLAN, ask="mission", about=(id,))
     s.americans[id] = replace(s.americans[id], mission=str(pick[2]))
     if s.scenario.shuttle:
         ways = ways_out(s, id)
-        options: list[Option] = [("way_out", id, way) for way in ways]
-        pick = yield Choose(AMERICAN, options, rule=PLAN, ask="way_out", about=(id,), forced=True)
+        homes: list[Option] = [("way_out", id, way) for way in ways]
+        pick = yield Choose(AMERICAN, homes, rule=PLAN, ask="way_out", about=(id,), forced=True)
         if pick[2] != "front":
             s.americans[id] = replace(s.americans[id], home=str(pick[2]))
     s.journal.add("LW-3.5", "mission", seen_by=(AMERICAN,), unit=id, city=s.americans[id].mission)
