@@ -20,6 +20,7 @@ from sandtable.kernel.words import Words
 
 if TYPE_CHECKING:
     from sandtable.kernel.clauses import Clauses
+    from sandtable.kernel.save import Save
 
 Setting = str | int
 Options = dict[str, Setting]
@@ -130,6 +131,10 @@ class Game(Generic[S, V]):
     def standing_order(self, view: V, seat: str, ask: str, options: list[Option]) -> Option | None:
         """What a seat's standing orders answer to a question in the other's turn; None if it is no such question."""
         return None
+
+    def written_down(self, record: Save, id: str, name: str) -> str:
+        """A finished game as a prepared one that others can play against, in the form of the game's own data file."""
+        raise SandtableError(f"{self.title} has no prepared games, so none can be written down.")
 
     def invariants(self, s: S) -> list[str]:
         """What is wrong with a state, in sentences; an empty list for every state that play can reach."""

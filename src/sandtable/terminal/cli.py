@@ -1,4 +1,4 @@
-"""The command line: `sandtable serve`, `play`, `games`, `simulate`, `rules`, `replay`, `verify`, `bench`, `doctor`."""
+"""The command line: `sandtable serve`, `play`, `games`, `simulate`, `rules`, `replay`, `verify`, `prepare`, `bench`."""
 
 from __future__ import annotations
 
@@ -226,6 +226,28 @@ def verify(
         print_json(proof)
     else:
         print(proof["sentence"])
+
+
+@app.command()
+def prepare(
+    file: Annotated[Path, typer.Argument(help="A .sandtable file of a finished game.")],
+    name: Annotated[str, typer.Option(help="What the prepared game is called.")] = "Written down",
+    into: Annotated[Path | None, typer.Option(help="A data file to which it is added, for --data.")] = None,
+    data: Data = None,
+) -> None:
+    """Write a finished game down as a prepared one, for those who play alone against it (Luftwaffe: its raid)."""
+    use_data(data)
+    from sandtable.kernel.save import load_save
+
+    record = load_save(file)
+    text = find_game(record.game).written_down(record, file.stem, name)
+    if into is None:
+        print(text, end="")
+        return
+    into.parent.mkdir(parents=True, exist_ok=True)
+    with into.open("a", encoding="utf-8") as end:
+        end.write("\n" + text)
+    print(f"{name} is added to {into}.")
 
 
 @app.command()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import GAME
@@ -16,7 +18,8 @@ from sandtable.games.luftwaffe.solo import entries, path_of, raids_for
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.position import Position, dice_for
-from sandtable.kernel.save import Recorder, Save, read_save, save
+from sandtable.kernel.save import Recorder, Save, read_save, save, write_save
+from sandtable.terminal.cli import app
 from tests.games.luftwaffe.test_02_03_secrecy_and_setup import state
 
 
@@ -98,3 +101,21 @@ def test_a_finished_raid_can_be_written_down() -> None:
                 here = hex
     with pytest.raises(Refused, match="two players"):
         raid_of(GAME, played("solo one", mode="solo")[1], "x", "x")
+
+
+def test_a_command_adds_a_finished_raid_to_a_file(tmp_path: Path) -> None:
+    """LW-17.5"""
+    position = Position.new(GAME, {}, "written down")
+    recorder = Recorder(position)
+    dice = Dice(seed_from("written down"))
+    while not position.over:
+        seat = position.deciders[0]
+        position.apply(seat, ask(position, seat, find_bot("greedy"), dice))
+        recorder.note()
+    file, into = tmp_path / "mine.sandtable", tmp_path / "data" / "solo_raids.toml"
+    write_save(file, save(position, dice_for("written down").seed, recorder.digests))
+    done = CliRunner().invoke(app, ["prepare", str(file), "--name", "My raid", "--into", str(into)])
+    assert done.exit_code == 0, done.output
+    [entry] = tomllib.loads(into.read_text(encoding="utf-8"))["raid"]
+    assert (entry["id"], entry["name"], entry["game"]) == ("mine", "My raid", "basic")
+    assert msgspec.convert(entry, Raid).bomber

@@ -11,6 +11,7 @@ from sandtable.games.luftwaffe.guess import guess
 from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.names import all_names
+from sandtable.games.luftwaffe.recorded_raids import raid_of
 from sandtable.games.luftwaffe.rules.scoring import outcome
 from sandtable.games.luftwaffe.settings import OPTIONS, all_zones, flags_of, solo_mode
 from sandtable.games.luftwaffe.sight import LuftwaffeView
@@ -19,6 +20,7 @@ from sandtable.kernel.clauses import Clauses
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, Outcome
+from sandtable.kernel.save import Save
 from sandtable.kernel.table import Board, Table
 
 
@@ -87,6 +89,10 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     def standing_order(self, view: LuftwaffeView, seat: str, ask: str, options: list[Option]) -> Option | None:
         return standing_order(view, seat, ask, options)
+
+    def written_down(self, record: Save, id: str, name: str) -> str:
+        """LW-17.5 The American's raid, for `solo_raids.toml`."""
+        return raid_of(self, record, id, name)
 
     def invariants(self, s: Luftwaffe) -> list[str]:
         return invariants(s)
