@@ -11,13 +11,16 @@ from sandtable.games.luftwaffe import bot_american, bot_german
 from sandtable.games.luftwaffe.bot_sums import is_bomber
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
+from sandtable.games.luftwaffe.rules.setup import REST
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
 
 def sensible(view: LuftwaffeView, seat: str, options: list[Option], dice: Dice) -> Option:
-    """The `greedy` player of either side."""
+    """The `greedy` player of either side; it plans in the order in which it is asked, and itself."""
+    if options[-1] == REST or options[-1][0] == "plan":
+        options = [o for o in options if o != REST and o[0] != "plan"]
     if len(options) == 1:
         return options[0]
     if seat == AMERICAN or moves_the_raid(view, options):

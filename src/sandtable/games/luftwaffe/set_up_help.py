@@ -7,10 +7,10 @@ from typing import Any
 
 from sandtable.games.luftwaffe import bot
 from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.games.luftwaffe.rules.setup import REST
 from sandtable.games.luftwaffe.sight import sight
 from sandtable.kernel.flow import Choose, Decision, Flow, Option
 
-REST: Option = ("rest",)
 HELPED = ("deploy", "missions", "placing", "dummies")
 """The steps of a set-up with many small choices of one player."""
 _ASKS = ("deploy", "jet_base", "mission", "way_out", "place", "dummy")

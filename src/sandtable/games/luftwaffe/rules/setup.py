@@ -14,6 +14,8 @@ from sandtable.kernel.state import replace
 
 PLAN = "LW-3.1"
 """The clause of every choice of the American's set-up: others see the clause, and it must not tell what he does."""
+REST: Option = ("rest",)
+"""Leave the rest of a step of the set-up to the program."""
 SET_UP = ("deploy", "sneak", "from_russia", "fighter_plans", "missions", "placing", "dummies", "reveal")
 """The steps of a set-up; until the last the German sees nothing of the American's."""
 
