@@ -13,11 +13,11 @@ from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole
 from sandtable.games.vengeance.rules.lingering import lingering_fire
 from sandtable.games.vengeance.rules.morale import pin, settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from, way_cost
+from sandtable.games.vengeance.rules.movement.ways import overstacked_after, step_cost, steps_from, way_cost
 from sandtable.games.vengeance.rules.night.bearings import note_step
 from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.special import place
-from sandtable.games.vengeance.rules.units import mark, put
+from sandtable.games.vengeance.rules.units import mark, put, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import finish_boarding
 from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.state import replace
@@ -28,6 +28,8 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
     unit = s.units[move.units[0]]
     chosen = min((st for st in steps_from(s, f, unit) if st.to == to), key=lambda st: st.cost)
     cost = step_cost(s, f, chosen, move)
+    if overstacked_after(s, f, to, unit.side, move) and any(unknown(u) for u in units_at(s, to, unit.side)):
+        s.reveal()  # what it pays tells of the crowd under the `?`
     left = mf_left(s, move, chosen.road)
     road = move.road and chosen.road
     units = [s.units[id] for id in move.units]

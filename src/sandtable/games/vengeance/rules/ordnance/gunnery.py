@@ -202,6 +202,7 @@ def _rapid(s: Battle, f: Field, id: str, target: str) -> Flow:
     assert unit is not None
     shot = declare(s, f, id, target, "infantry", HE)
     dice, column = rapid_fire(s, f, id, target, kind)
+    settle_leader_loss(s)
     s.acquired.pop(id, None)
     settle_leader_loss(s)
     yield from _after(s, id, shot, Roll(dice, HE, True, residual=column), kind, marker_of(s, unit.side), False)

@@ -22,6 +22,7 @@ from sandtable.games.vengeance.guns import (
 )
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.attack import open_modifiers
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
@@ -37,7 +38,11 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
     to_hit_number,
 )
 from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
+<<<<<<< HEAD
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
+=======
+from sandtable.games.vengeance.rules.units import unknown
+>>>>>>> 218221a (Vengeance: a shot at a ? tells nothing of what is under it, nor does what a crowd costs its own men)
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
@@ -181,17 +186,23 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
         return rolled[0]
 
     found = []
+    told = False
     for ids, own in shot.groups or (((), ()),):
-        modifiers = [*common, *own]
-        final = sum(dice) + sum(m[0] for m in modifiers)
+        final = sum(dice) + sum(m[0] for m in (*common, *own))
         verdict = settle(sum(dice), final, number, shot.type == AREA, shot.light, die)
+        found.append(verdict)
+        secret = any(unknown(s.units[id]) for id in ids)
+        if secret and (told or not any(s.units[id].concealed for id in ids)):
+            continue  # RV-A12.1 All that is under a `?` is one target to him who fires.
+        told = told or secret
+        modifiers = [*common, *open_modifiers(s, ids, own)]
+        final = sum(dice) + sum(m[0] for m in modifiers)
         s.journal.add(
             shot.clause, "to_hit", weapon=shot.weapon, target=shot.vehicle or shot.target, dice=dice,
             modifiers=modifiers, final=final, need=number, success=verdict.hit, critical=verdict == CRITICAL,
-            ammunition=ammunition, kind=shot.type, units=ids,
+            ammunition=ammunition, kind=shot.type, units=() if secret else ids,
             basic=gun_modifiers(shot.gun, shot.conditions.range, ammunition),
         )  # fmt: skip
-        found.append(verdict)
     return found
 
 
