@@ -231,7 +231,7 @@ def test_reaction_fire_in_its_own_hex_and_from_the_houses() -> None:
 
 
 def test_the_close_defence_weapon() -> None:
-    """RV-D13.3, RV-D13.31"""
+    """RV-D13.3, RV-D13.31, RV-A24.5"""
     s = battle("MPh", side="german", dice=[3, 3])
     id = vehicle(s, "ge_pz5g", "E5", motion=True)
     drive(s, ("drive", id), ("discharge", "sN"))

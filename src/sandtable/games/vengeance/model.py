@@ -172,6 +172,8 @@ class Charge(Record, frozen=True):
     """RV-B23.711 From where it was placed, if it is placed against the hexside between."""
     against: str = ""
     """RV-B29.5 The roadblock that it was placed against."""
+    vehicle: str = ""
+    """RV-A23.3 The vehicle that it was placed at."""
 
 
 class Fallen(Record, frozen=True):

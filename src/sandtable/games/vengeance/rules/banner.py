@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import HERO
+from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapon
@@ -34,6 +34,7 @@ def planting_modifiers(s: Battle, bearer: Unit, units: list[Unit]) -> list[Modif
         (1, not is_mmc(bearer), "RV-BRV14.3", "a single man"),
         (-heroes, heroes > 0, "RV-BRV14.3", "heroes"),
         (1, bearer.cx, "RV-A4.44", "counter-exhausted"),
+        (components().conditions.night.recovery_drm, s.night is not None, "RV-A4.44", "night"),
     )
     return [(value, clause, reason) for value, holds, clause, reason in tests if holds]
 

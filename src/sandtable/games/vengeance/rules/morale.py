@@ -307,7 +307,7 @@ def heat_of_battle(s: Battle, id: str) -> None:
         return
     drm = components().heat_of_battle
     modifiers: list[Modifier] = []
-    if type.grade == "E":
+    if type.grade == "E" and not type.gestapo:  # RV-A25.8
         modifiers.append((drm["elite"], "RV-A15.1", "elite"))
     if unit.broken:
         modifiers.append((drm["broken"], "RV-A15.1", "broken"))

@@ -130,7 +130,10 @@ def _faust(side: str) -> WeaponType:
 
 
 def may_try_faust(s: Battle, unit: Unit) -> bool:
-    """RV-C13.3 An unpinned Good Order MMC with a use left; a squad tries twice in a Player Turn, others once."""
+    """RV-C13.3, RV-A25.8 An unpinned Good Order MMC (so never a Gestapo leader) with a use left.
+
+    A squad tries twice in a Player Turn, others once.
+    """
     if not unit.at or not is_mmc(unit) or not good_order(unit) or unit.pinned or unit.ti:
         return False
     if unit.fausts >= (2 if halves(unit) == 2 else 1) or (unit.side == s.side and unit.fired == PREP):

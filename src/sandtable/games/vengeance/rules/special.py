@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.altered import BREACH, alter, hexside
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
@@ -35,6 +36,12 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.vehicles.flames_and_charges import (
+    burn_vehicles,
+    charge_on_vehicle,
+    enemy_vehicles_at,
+)
+from sandtable.games.vengeance.rules.vehicles.streets import in_narrow_street, two_sided
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -72,7 +79,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
         if type == "PSK":
             found += rocket_options(s, f, weapon, unit, [only] if only else _enemy_places(s, side))
         elif type == "FT":
-            places = [at for at in f.locations if at == only] if only else _enemy_places(s, side)
+            places = [at for at in f.locations if at == only] if only else _flame_places(s, side)
             found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
         elif not is_leader(unit):
             near = (unit.at, *f.adjacent[unit.at])
@@ -80,6 +87,8 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
                 ("throw", weapon.id, at) for at in near
                 if (at == only if only else at in _enemy_places(s, side))
             ]  # fmt: skip
+            if s.vehicles and not only:
+                found += [("throw", weapon.id, id) for at in near for id in enemy_vehicles_at(s, at, side)]
     if s.fausts.get(side):
         for unit in s.units.values():
             if unit.side == side and may_try_faust(s, unit):
@@ -98,6 +107,12 @@ def _enemy_places(s: Battle, side: str) -> list[str]:
         at for at, ids in s.at.items()
         if any((u := units[i]).side != side and not u.melee and not u.hidden for i in ids)
     ]  # fmt: skip
+
+
+def _flame_places(s: Battle, side: str) -> list[str]:
+    """RV-A22.2 Where flames find men or vehicles of the enemy."""
+    driven = [v.at for v in s.vehicles.values() if v.side != side and v.at and not v.wreck]
+    return list(dict.fromkeys((*_enemy_places(s, side), *driven)))
 
 
 def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
@@ -165,6 +180,8 @@ def _flame(s: Battle, id: str, target: str) -> None:
     groups = attack.target_groups(s, targets, 0, moving, not fire.hindrance(s, f, unit.at, target))
     dice = roll(s, unit.side, "flamethrower")
     result = attack.strike(s, target, fire.column_for(fp), dice, tuple(mods), groups, clause="RV-A22.1")
+    if s.vehicles:
+        burn_vehicles(s, f, target, unit.at, unit.side, COLUMNS[fire.column_for(fp)], dice)
     s.weapons[id] = replace(weapon, used=True, fired=PREP if unit.side == s.side else FINAL)
     if sum(dice) >= weapon_type(weapon).x:
         del s.weapons[id]
@@ -176,8 +193,10 @@ def _flame(s: Battle, id: str, target: str) -> None:
 
 
 def _throw(s: Battle, id: str, target: str) -> None:
-    """RV-A23.2, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location is hit with +3."""
+    """RV-A23.2, RV-A23.3, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location is hit with +3."""
     f = field_of(s)
+    vehicle = target if target in s.vehicles else ""
+    target = s.vehicles[vehicle].at if vehicle else target
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
     type = type_of(unit)
@@ -186,6 +205,8 @@ def _throw(s: Battle, id: str, target: str) -> None:
     targets = attack.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
     cover = fire.tem(s, f, unit.at, target)
     mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
+    if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
+        mods.append((1, "RV-P5.121", "down into the street"))
     groups = attack.target_groups(s, targets, sum(m[0] for m in cover), moving, True)
     dice = roll(s, unit.side, "demolition charge")
     column = fire.column_for(weapon_type(weapon).fp)
@@ -194,6 +215,8 @@ def _throw(s: Battle, id: str, target: str) -> None:
     if sum(dice) < weapon_type(weapon).x:
         attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
         result = fire.result_of(column, sum(dice) + sum(m[0] for m in mods))
+        if vehicle:
+            charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
         downward = f.level_of[target] < f.level_of[unit.at]
         if target != unit.at and not downward:
             own = [u for u in units_at(s, unit.at) if u.id in s.units]
@@ -206,6 +229,12 @@ def _throw(s: Battle, id: str, target: str) -> None:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
     if unit.id in s.units:
         _mark_used(s, s.units[unit.id])
+
+
+def _from_a_window(f: Field, unit: Unit, vehicle: Vehicle) -> bool:
+    """RV-P5.121 From an upper level at a vehicle in a narrow street between two houses."""
+    narrow = in_narrow_street(f, vehicle) and two_sided(f, f.hex_of[vehicle.at], vehicle.bypass)
+    return narrow and f.place(unit.at).kind in ("level", "roof")
 
 
 def place(s: Battle) -> None:
@@ -229,10 +258,12 @@ def place(s: Battle) -> None:
         charge = Charge(id, there, drm, origin=origin)  # RV-B23.711: against the hexside between
     elif side:
         charge = Charge(id, unit.at, drm, against=there)  # RV-B29.5
+    elif target in s.vehicles:
+        charge = Charge(id, s.vehicles[target].at, drm, vehicle=target)  # RV-A23.3
     else:
         charge = Charge(id, target, drm)
     s.charges.append(charge)
-    s.weapons[id] = replace(weapon, holder="", at=unit.at if side else target, used=True)
+    s.weapons[id] = replace(weapon, holder="", at=unit.at if side else charge.target, used=True)
     s.journal.add("RV-A23.1", "placed", weapon=id, unit=unit.id, target=charge.target)
 
 
@@ -256,6 +287,8 @@ def detonate(s: Battle, charge: Charge) -> None:
     targets = units_at(s, charge.target)
     groups = attack.target_groups(s, targets, sum(m[0] for m in cover), False, True)
     attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
+    if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
+        charge_on_vehicle(s, charge.vehicle, dice, COLUMNS[column])
     result = fire.result_of(column, sum(dice) + sum(m[0] for m in (*cover, *own)))
     if f.place(charge.target).kind == "pillbox":
         if result.endswith("KIA"):

@@ -204,7 +204,7 @@ def below(unit: Unit) -> bool:
 
 
 def armed(s: Battle, unit: Unit) -> bool:
-    """RV-A.7 Every MMC and hero, and a leader with a weapon that works; no dummy."""
+    """RV-A.7, RV-A20.5 Every MMC and hero (none is unarmed), and a leader with a weapon that works; no dummy."""
     if is_dummy(unit):
         return False
     if is_leader(unit):

@@ -6,12 +6,23 @@ from typing import Any
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
-from sandtable.games.vengeance.rules.units import armed, below, good_order, halves, is_mmc, other, units_at, unknown
+from sandtable.games.vengeance.rules.units import (
+    MOABIT,
+    armed,
+    below,
+    good_order,
+    halves,
+    is_mmc,
+    other,
+    units_at,
+    unknown,
+)
 from sandtable.games.vengeance.scenarios import hexes_of, scenario, start_control
 
 
 def update_control(s: Battle) -> None:
-    """RV-A26.1 After every CCPh: a Good Order armed MMC without an armed enemy in its Location controls it.
+    """RV-A26.1, RV-A26.12 After every CCPh: a Good Order armed MMC without an armed enemy in its Location controls it;
+    a whole building it gains too, unless it is one of the prisoners of Moabit.
 
     RV-A.12 What unknown units take, only their own side knows; what both sides see is kept beside the truth.
     """
@@ -25,13 +36,16 @@ def update_control(s: Battle) -> None:
             if not holders or any(u.side != side and armed(s, u) for u in units):
                 continue
             s.control[at] = side
-            _whole_building(s, f, at, side, s.control)
+            guards = any(u.type not in MOABIT for u in holders)  # RV-A26.12
+            if guards:
+                _whole_building(s, f, at, side, s.control)
             if all(map(unknown, holders)):
                 s.taken[at] = side
             else:
                 s.taken.pop(at, None)
                 s.open_control[at] = side
-                _whole_building(s, f, at, side, s.open_control)
+                if guards:
+                    _whole_building(s, f, at, side, s.open_control)
 
 
 def _whole_building(s: Battle, f: Field, at: str, side: str, control: dict[str, str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.altered import TRAIL, alter
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at, take_away
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack
 from sandtable.games.vengeance.rules.morale import roll
@@ -80,8 +81,9 @@ def clear(s: Battle, what: str, units: list[Unit]) -> None:
     success = final <= _NEEDED[kind]
     ids = tuple(u.id for u in units)
     s.journal.add(
-        "RV-B24.7", "clearance", units=ids, what=what, dice=dice, modifiers=modifiers, final=final, success=success
-    )
+        "RV-B24.7", "clearance", units=ids, what=what, dice=dice, modifiers=modifiers, final=final, success=success,
+        seen_by=eyes(s, ids),
+    )  # fmt: skip
     if success:
         _cleared(s, what, kind, hex)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.units import leader_drm, mark, type_of
 from sandtable.kernel.journal import Modifier
 
@@ -16,7 +17,16 @@ def get_off(s: Battle, id: str) -> bool:
     die = s.dice.roll(6, "wire")
     final = die + sum(m[0] for m in modifiers)
     success = final <= _GETS_OFF
-    s.journal.add("RV-B26.1", "off_wire", unit=id, die=die, modifiers=modifiers, final=final, success=success)
+    s.journal.add(
+        "RV-B26.1",
+        "off_wire",
+        unit=id,
+        die=die,
+        modifiers=modifiers,
+        final=final,
+        success=success,
+        seen_by=eyes(s, (id,)),
+    )
     if success:
         mark(s, id, wired=False)
     return success

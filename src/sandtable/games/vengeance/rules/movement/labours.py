@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.banner import may_plant
+from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes
 from sandtable.games.vengeance.rules.demolition import may_set, set_charge
 from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at
 from sandtable.games.vengeance.rules.fortifications.clearance import clear, clearable, still_at_it
@@ -47,7 +48,8 @@ def labour_options(s: Battle, f: Field, move: Move) -> list[Option]:
 
 
 def do_labour(s: Battle, f: Field, move: Move, pick: Option) -> None:
-    """What was chosen of `labour_options`, or a try to get off wire."""
+    """What was chosen of `labour_options`, or a try to get off wire; RV-A12.13 who is seen at it is Known."""
+    acts_in_sight(s, move.units)
     match pick:
         case ("clear", str(what)):
             _begin(s, move, "clear", what)
@@ -76,7 +78,10 @@ def _begin(s: Battle, move: Move, kind: str, what: str) -> None:
         s.labours.append(Labour(id, kind, what))
         mark(s, id, ti=True)
     s.move = replace(move, mode=HAZARDOUS, over=True)
-    s.journal.add("RV-B24.7" if kind == "clear" else "RV-A23.7", "labours", units=move.units, kind=kind)
+    s.journal.add(
+        "RV-B24.7" if kind == "clear" else "RV-A23.7", "labours", units=move.units, kind=kind,
+        seen_by=eyes(s, move.units),
+    )  # fmt: skip
     spend(s, max(1, mf_left(s, s.move)))
 
 

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.ordnance.handling import push_options, scuttle, scuttle_options
 from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, mark, put, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.aboard import boarding_options
+from sandtable.games.vengeance.rules.vehicles.flames_and_charges import enemy_vehicles_at
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
@@ -45,9 +46,10 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         ]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
-            found += [
-                ("place_charge", weapon.id, to) for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left
-            ]
+            near = [to for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left]
+            found += [("place_charge", weapon.id, to) for to in near]
+            if s.vehicles:
+                found += [("place_charge", weapon.id, v) for to in near for v in enemy_vehicles_at(s, to, s.side)]
     if s.guns:
         found += push_options(s, f, move) + scuttle_options(s, move)
     if s.vehicles:
@@ -89,7 +91,8 @@ def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
     """RV-A23.1 The charge is placed when the DEFENDER has had his shots; RV-A12.13 who places it is seen."""
     acts_in_sight(s, (s.weapons[id].holder,))
     s.move = replace(move, placing=(id, to))
-    spend(s, _placing_cost(s, f, s.units[move.units[0]].at, to))
+    where = s.vehicles[to].at if to in s.vehicles else to
+    spend(s, _placing_cost(s, f, s.units[move.units[0]].at, where))
 
 
 def _drop(s: Battle, id: str, weapon: str) -> None:

@@ -123,7 +123,7 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 def depletion_number(gun: Ordnance, ammunition: str) -> int | None:
-    """RV-C8.1, RV-C8.2 Its depletion number, one higher as both sides are elite; None if there is no limit."""
+    """RV-C8.1, RV-C8.2, RV-BRV8.6 Its depletion number, one higher: both sides are elite. None if it has no limit."""
     n = gun.special.get(SPECIAL[ammunition])
     return None if n is None else n + 1
 

@@ -95,6 +95,7 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
         spend(s, price(vehicle, share))
     elif verb == "discharge":
         if discharge(s, vehicle, str(pick[1])):
+            # RV-A24.5 As smoke grenades: until the end of the CCPh.
             s.smoke[vehicle.at] = max(s.smoke.get(vehicle.at, 0), _SMOKE)
     elif verb in ("hook", "unhook"):
         hook_or_unhook(s, vehicle, str(verb), str(pick[1]))
