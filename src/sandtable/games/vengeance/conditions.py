@@ -105,6 +105,18 @@ class Interrogation(msgspec.Struct, frozen=True):
     hexes: int
 
 
+class Cloaking(msgspec.Struct, frozen=True):
+    """RV-E1.4, RV-E1.41"""
+
+    halves: int
+    men: int
+    empty_share: int
+    counters: int
+    mf: int
+    mf_led: int
+    mf_raw: int
+
+
 class Conditions(msgspec.Struct, frozen=True):
     """RV-E1, RV-E3 The tables of night and weather (night_weather.toml)."""
 
@@ -112,5 +124,6 @@ class Conditions(msgspec.Struct, frozen=True):
     night: NightRules
     illumination: Illumination
     straying: Straying
+    cloaking: Cloaking
     interrogation: Interrogation
     weather: Weather

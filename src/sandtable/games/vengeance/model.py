@@ -76,6 +76,8 @@ class Unit(Record, frozen=True):
     """It has got off a vehicle in this Movement Phase: half its MF, no double time."""
     aboard: str = ""
     """The vehicle on which it rides; its own `at` is then empty."""
+    cloak: str = ""
+    """RV-E1.4 The Cloaking counter under which it is."""
     free: bool = False
     """RV-E1.21 At night: it has Freedom of Movement."""
 

@@ -147,6 +147,7 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
             (unit.wave, "W", "info", "human wave"),
             (bool(unit.climbing), "⇡", "bad", "climbing"),
             (unit.shellhole, "u", "info", "uses the cover of shellholes"),
+            (bool(unit.cloak), "Ck", "dark", "under a Cloaking counter"),
             (bool(unit.aboard), "on", "info", "on a vehicle"),
         )
         if holds

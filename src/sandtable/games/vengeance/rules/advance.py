@@ -22,6 +22,7 @@ from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
+from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.units import below, in_water, mark, other, put, room_for, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
@@ -140,8 +141,13 @@ def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:
         return
     if s.works and not _gets_in(s, unit, step):
         return
-    put(s, unit.id, step.to)
-    mark(s, unit.id, acted=True, cx=unit.cx or tired)
+    _enter(s, unit, step.to, tired)
+    if unit.id in s.units:
+        _arrive(s, f, unit, step)
+
+
+def _arrive(s: Battle, f: Field, unit: Unit, step: Step) -> None:
+    """RV-A4.7 What meets a unit where it has advanced to: enemies, shells, mines."""
     tell_advance(s, unit.id, step.to)
     _meet(s, f, unit, step.to)
     if s.batteries and unit.id in s.units:
@@ -153,6 +159,15 @@ def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:
         s.advanced.append(step.to)
     if s.works:
         mines.enter(s, [unit.id], unit.at, step.to)
+
+
+def _enter(s: Battle, unit: Unit, to: str, tired: bool) -> None:
+    """RV-A4.7, RV-E1.41 The unit enters, and who is under its Cloaking counter with it."""
+    for id in [unit.id, *(u.id for u in under(s, unit.cloak) if u.id != unit.id)]:
+        put(s, id, to)
+        mark(s, id, acted=True, cx=s.units[id].cx or tired)
+    if s.night is not None:
+        convert_seen(s)
 
 
 def _gets_in(s: Battle, unit: Unit, step: Step) -> bool:

@@ -26,6 +26,7 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     surviving,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.night.cloaking import convert
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.units import (
     halves,
@@ -266,6 +267,9 @@ def _uncover(s: Battle, result: str, ids: list[str]) -> list[str]:
     """RV-A12.11, RV-A12.13, RV-A12.2 What a result does to `?`: a MC shows all, dummies go; a PTC finds hidden ones."""
     if result == "-":
         return []
+    if s.night is not None:
+        convert(s, ids)
+        ids = surviving(s, ids)
     if severity(result) > severity("PTC"):
         reveal_all(s, ids)
     for id in ids:

@@ -72,10 +72,16 @@ def dummy_places(s: Battle, side: str) -> list[str]:
 def place_dummy(s: Battle, side: str, at: str) -> None:
     """RV-A12.11, RV-BRV3.5 One `?` counter lies alone."""
     s.covers[side] -= 1
+    make_dummy(s, side, at)
+
+
+def make_dummy(s: Battle, side: str, at: str) -> str:
+    """RV-A12.11 A `?` counter with nothing under it comes on the map. Its id."""
     s.made[f"{side}-dummy"] = s.made.get(f"{side}-dummy", 0) + 1
     id = f"{side[:2]}-dummy-{s.made[f'{side}-dummy']}"
     s.units[id] = Unit(id, f"{side[:2]}_dummy", side, concealed=True)
     put(s, id, at)
+    return id
 
 
 def hiding_cost(s: Battle, unit: Unit) -> int:

@@ -149,7 +149,8 @@ def column_for(fp: float) -> int:
 
 def can_fire(unit: Unit) -> bool:
     """RV-A1.4, RV-B11.1, RV-B21.1 A unit that could fire at all: unbroken, not in Melee, not TI, on firm ground."""
-    return not (unit.broken or unit.melee or unit.ti or unit.climbing or in_water(unit)) and unit.at != ""
+    busy = unit.broken or unit.melee or unit.ti or unit.climbing or unit.cloak
+    return not (busy or in_water(unit)) and unit.at != ""
 
 
 def kind_of_unit(s: Battle, f: Field, unit: Unit, target: str) -> str:

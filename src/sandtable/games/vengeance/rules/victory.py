@@ -141,4 +141,3 @@ def judge(s: Battle, game_end: bool) -> None:
         s.winner, s.won_by = other(victory.side), "defence"
     if s.winner:
         s.reveal()  # when all is over, both sides show what they have hidden
-        s.reveal()  # everything is open once the battle is over

@@ -26,7 +26,7 @@ def observer_of(s: Battle, battery: Battery) -> Unit | None:
     if weapon is None or weapon.malfunctioned or not weapon.holder:
         return None
     unit = s.units[weapon.holder]
-    fit = unit.side == battery.side and is_leader(unit) and good_order(unit) and unit.at
+    fit = unit.side == battery.side and is_leader(unit) and good_order(unit) and unit.at and not unit.cloak
     return unit if fit else None
 
 

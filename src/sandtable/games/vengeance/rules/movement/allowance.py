@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, LEADER
 from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.night.cloaking import cloaked_mf
 from sandtable.games.vengeance.rules.ordnance.handling import carried_weight
 from sandtable.games.vengeance.rules.units import (
     good_order,
@@ -41,6 +42,8 @@ def printed_mf(s: Battle, unit: Unit) -> int:
 
 def allowance(s: Battle, unit: Unit, move: Move) -> int:
     """RV-A4.11, RV-A4.12, RV-A4.4, RV-A4.5 The MF of one unit of a moving stack."""
+    if unit.cloak:
+        return cloaked_mf(s, unit) + move.double
     mf = printed_mf(s, unit)
     if unit.berserk:
         return mf

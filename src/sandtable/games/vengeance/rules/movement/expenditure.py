@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.morale import pin, settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import overstacked_after, step_cost, steps_from, way_cost
 from sandtable.games.vengeance.rules.night.bearings import note_step
+from sandtable.games.vengeance.rules.night.cloaking import convert, convert_seen
 from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.special import place
 from sandtable.games.vengeance.rules.units import mark, put, units_at, unknown
@@ -44,7 +45,8 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
     move = s.move or move
     mode = verb if verb in ("assault", "dash") else ""
     if runs_into(s, to, unit.side):
-        s.move = replace(move, bumped=to, cost=cost, road=road)
+        convert(s, move.units)
+        s.move = replace(move, units=tuple(u for u in move.units if u in s.units), bumped=to, cost=cost, road=road)
         return
     for id in move.units:
         put(s, id, to)
@@ -124,6 +126,8 @@ def spend(s: Battle, cost: int) -> None:
         walk_into_fire(s, list(s.move.units))
     if s.night is not None and s.side != s.night.defender:
         look_around(s, [s.units[id].at for id in s.move.units if id in s.units])
+    if s.night is not None:
+        convert_seen(s)
 
 
 def window_closed(s: Battle) -> None:

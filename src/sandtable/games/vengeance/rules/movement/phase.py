@@ -19,6 +19,7 @@ from sandtable.games.vengeance.rules.movement.sewers import crawl, descend, go_b
 from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearings, set_out, within_bearings
+from sandtable.games.vengeance.rules.night.cloaking import cloaked_options
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -114,6 +115,8 @@ def _expend(s: Battle) -> Flow:
         options.append(("stop",))
     if s.night is not None:
         options = within_bearings(s, f, move, options) or [("stop",)]
+        if s.units[move.units[0]].cloak:
+            options = cloaked_options(s, move, options)
     pick = yield Choose(
         s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)),
         why_not=lambda o: why_not_step(s, o),

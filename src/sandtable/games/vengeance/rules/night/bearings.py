@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field, Step
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.night.cloaking import under
 from sandtable.games.vengeance.rules.units import can_lead, leadership
 from sandtable.games.vengeance.rules.weather import overcast
 from sandtable.kernel.flow import Option
@@ -29,8 +30,10 @@ def groping(f: Field, at: str, step: Step) -> int:
 
 
 def set_out(s: Battle, f: Field, move: Move) -> Move:
-    """RV-E1.53 A stack that sees no Known enemy when it starts must be careful, or check."""
+    """RV-E1.53, RV-E1.41 A stack that sees no Known enemy must be careful, or check; who is cloaked goes together."""
     unit = s.units[move.units[0]]
+    if unit.cloak:
+        move = replace(move, units=tuple(u.id for u in under(s, unit.cloak)), leader="")
     enemies = [e.at for e in s.units.values() if e.side != unit.side and e.at and not (e.concealed or e.hidden)]
     if unit.berserk or (unit.at and any(fire.sees(s, f, unit.at, at) for at in dict.fromkeys(enemies))):
         return move

@@ -27,7 +27,7 @@ def users(s: Battle, f: Field, side: str) -> list[Unit]:
     assert s.night is not None
     can = [
         u for u in s.units.values()
-        if u.side == side and u.at and good_order(u) and not u.hidden and (is_leader(u) or is_mmc(u))
+        if u.side == side and u.at and good_order(u) and not (u.hidden or u.cloak) and (is_leader(u) or is_mmc(u))
     ]  # fmt: skip
     if s.night.starshells:
         return can
