@@ -21,7 +21,7 @@ def _hexes(f: Field, at: str, target: str) -> int:
 
 
 def light_sources(s: Battle, f: Field) -> Iterator[tuple[str, int]]:
-    """RV-E1.91, RV-E1.95 Each hex with a light, and how far it shines: starshells, IR rounds, blazes, burning wrecks."""
+    """RV-E1.91, RV-E1.95 Each hex with a light, and how far it shines: starshells, IR rounds, fires, wrecks."""
     table = components().conditions.illumination
     for light in s.lights:
         yield light.hex, light.radius
