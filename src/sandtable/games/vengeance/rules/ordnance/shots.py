@@ -38,11 +38,8 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
     to_hit_number,
 )
 from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
-<<<<<<< HEAD
-from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
-=======
 from sandtable.games.vengeance.rules.units import unknown
->>>>>>> 218221a (Vengeance: a shot at a ? tells nothing of what is under it, nor does what a crowd costs its own men)
+from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
