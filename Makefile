@@ -77,7 +77,7 @@ bench-web: setup chromium ## the browser table: time to draw a choice, frames wh
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/python -m benchmarks.web $(ARGS)
 
 pictures: setup ## make the screenshots of the documentation anew, in a real browser
-	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py -k "newcomer or phone" $(ARGS)
+	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py tests/e2e/test_games.py -k "newcomer or phone or clicks" -n $(JOBS) $(ARGS)
 
 soak: setup ## the tests that run for minutes
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) -m soak --timeout 3600 $(ARGS)

@@ -93,7 +93,17 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
     assert wrong == []
 
 
-SHOWN = ("home-1440x900", "warbirds-1440x900", "warbirds-tour-1440x900", "warbirds-390x844")
+SHOWN = (
+    "home-1440x900",
+    "warbirds-1440x900",
+    "warbirds-tour-1440x900",
+    "warbirds-390x844",
+    "game-airlift-1440x900",
+    "game-luftwaffe-1440x900",
+    "game-ontoberlin-1440x900",
+    "game-vengeance-1440x900",
+    "game-ontoberlin-390x844",
+)
 
 
 def picture(name: str) -> Path:

@@ -67,6 +67,7 @@ export class Match {
   );
   /** The ids that changed hands with the last choice pulse once. */
   #version = 0;
+  #drawnAt = 0;
   #live: Live;
   #answers = new Map<string, (message: FromServer) => void>();
   #match: string;
@@ -164,9 +165,10 @@ export class Match {
     const fresh = [...(this.#coming?.fresh ?? []), ...message.journal];
     const waits = this.#coming !== null;
     this.#coming = { shown: message.shown, version: message.version, journal: joined, fresh };
-    // When bots hurry, many tables come between two pictures; only the last of them is drawn.
+    // When bots hurry, many tables come between two pictures; only the last of them is drawn. One that comes alone is drawn at once.
     if (waits) return;
-    if (document.hidden) setTimeout(() => this.#draw(), 50);
+    if (performance.now() - this.#drawnAt > 60) this.#draw();
+    else if (document.hidden) setTimeout(() => this.#draw(), 50);
     else requestAnimationFrame(() => this.#draw());
   }
 
@@ -174,6 +176,7 @@ export class Match {
     const coming = this.#coming;
     this.#coming = null;
     if (!coming) return;
+    this.#drawnAt = performance.now();
     this.journal = coming.journal;
     this.#version = coming.version;
     this.#take(coming.shown, false);
