@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import AAMG, CMG
+from sandtable.games.vengeance.armour import AAMG, BOW_FT, CMG
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules import fire, fires
 from sandtable.games.vengeance.rules.vehicles.aboard import board, dismounting
 from sandtable.games.vengeance.rules.vehicles.crews import abandon, removable, snipe_crew
+from sandtable.games.vengeance.rules.vehicles.damage import suffer
+from sandtable.games.vengeance.rules.vehicles.driving import may_drive
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
-from sandtable.games.vengeance.rules.vehicles.kinds import mark, mobile
+from sandtable.games.vengeance.rules.vehicles.flames import flame_targets
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.machine_guns import PASSENGERS, ready, weapon_fp
 from sandtable.games.vengeance.rules.vehicles.overrun import victims
+from sandtable.games.vengeance.rules.vehicles.phases import may_change_hatches
 from sandtable.games.vengeance.rules.vehicles.scrounge import search_wreck, wrecks_to_search
+from sandtable.games.vengeance.rules.vehicles.setting_up import man_cupola
+from sandtable.games.vengeance.works import Work
 from tests.games.vengeance.bench import arm, ask, battle, can, drive, drm, lines, put, vehicle, whole_map
 
 
@@ -151,3 +157,30 @@ def test_scrounging_a_wreck() -> None:
     assert not s.weapons
     search_wreck(s, "a", wreck)
     assert [(w.type, w.holder) for w in s.weapons.values()] == [("ge_lmg", "a")]
+
+
+def test_the_flamethrower_of_a_tank() -> None:
+    """RV-A22.6"""
+    s = battle(side="russian", dice=[5, 5, 1, 2, 1, 2, 1, 2])
+    id = vehicle(s, "ru_ot34", "E5", ce=False)
+    put(s, "ge_4-4-7", "E4", "x")
+    put(s, "ge_4-4-7", "E7", "behind")
+    assert flame_targets(s, field_of(s), s.vehicles[id]) == ["E4"]
+    drive(s, ("bow_flame", id, "E4"))
+    assert lines(s, "fire")[0]["column"] == 30
+    assert BOW_FT in s.vehicles[id].disabled  # a ten
+    assert flame_targets(s, field_of(s), s.vehicles[id]) == []
+
+
+def test_an_armored_cupola() -> None:
+    """RV-B30.9, RV-BRV9.3"""
+    s = battle(side="german", dice=[4, 4, 1, 2])
+    man_cupola(s, Work("c", "cupola_hmg", "german", "E5"))
+    cupola = s.vehicles["c"]
+    assert (kind_of(cupola).turret_front, cupola.ce, may_change_hatches(cupola, "german")) == (5, False, False)
+    put(s, "ru_4-4-7", "E8", "x")
+    drive(s, ("mg", "c"))
+    assert lines(s, "vehicle_fires")[0]["fp"] == "7"
+    assert not may_drive(s, cupola)
+    suffer(s, "c", "immobilize")
+    assert (s.vehicles["c"].wreck, s.cvp["german"]) == ("wreck", 2)

@@ -72,6 +72,8 @@ class VehicleType(msgspec.Struct, frozen=True):
     notes: str = ""
     source: str = ""
     doubtful: tuple[str, ...] = ()
+    cupola: bool = False
+    """RV-B30.9 An armored cupola."""
 
     @property
     def is_afv(self) -> bool:
@@ -258,6 +260,20 @@ class Armour(msgspec.Struct, frozen=True):
     drm_vs_vehicle: dict[str, int]
 
 
+def _cupolas(folder: DataFolder) -> dict[str, VehicleType]:
+    """RV-B30.9 Armored cupolas are vehicles that never move: a turret with a machine gun, always Buttoned Up."""
+    found = {}
+    for row in folder.toml("fortifications.toml")["type"]:
+        if row["id"].startswith("cupola"):
+            id, af = f"ge_{row['id']}", row["armor_factor"]
+            found[id] = VehicleType(
+                id, "german", f"{row['id'].split('_')[1].upper()} cupola", TRACKED, mp=0, red_mp=False, size=1,
+                turret=row["turret"], gun=CMG, cs=0, brew_up=False, weight_t=0, radio=False, front=af, side_armor=af,
+                turret_front=af, turret_side=af, rof=row["rof"], cmg=row["fp"], mg_range=row["range"], cupola=True,
+            )  # fmt: skip
+    return found
+
+
 def read_armour(folder: DataFolder) -> Armour:
     """Read and check the vehicles and their tables."""
     try:
@@ -267,7 +283,7 @@ def read_armour(folder: DataFolder) -> Armour:
         raise DataError(f"vengeance: a vehicle is not as it should be: {fault}") from None
     close = folder.toml("close_combat.toml")
     return Armour(
-        types,
+        types | _cupolas(folder),
         bog,
         tuple(folder.toml("afv_destruction.toml")["row"]),
         {

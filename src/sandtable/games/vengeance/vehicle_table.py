@@ -19,6 +19,8 @@ def silhouette(type: VehicleType) -> str:
     """Which drawing a vehicle gets: tank, heavy, assault, halftrack, car or truck."""
     if type.type in (HALFTRACK, TRUCK, ARMORED_CAR):
         return "car" if type.type == ARMORED_CAR else type.type
+    if type.cupola:
+        return "cupola"
     if not type.has_turret:
         return "assault"
     return "heavy" if type.weight_t >= _HEAVY else "tank"

@@ -28,6 +28,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.flames import bow_flame, flame_options
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_places
@@ -116,7 +117,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     options: list[Option] = [("fire", firer) for firer in can]
     options += special_fire_options(s, f, side)
     if s.vehicles:
-        options += [*gunners(s, f, side), *gun_options(s, f, side)]
+        options += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
     if s.phase in ("PFPh", "DFPh"):
         options += handling(s, side)
         options += handling_options(s, side)
@@ -160,6 +161,8 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         yield from fire_guns(s, side, str(pick[1]))
     elif pick[0] in ("gun", "gun_again"):
         yield from fire_gun(s, side, pick)
+    elif pick[0] == "bow_flame":
+        yield from bow_flame(s, str(pick[1]), str(pick[2]))
     else:
         yield from special_fire(s, side, pick)
 

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import is_hero, type_of, weapon_type
+from sandtable.games.vengeance.rules.vehicles.flames import bow_flame, flame_options
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
 from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
@@ -53,6 +54,8 @@ def first_fire(s: Battle) -> Flow:
         yield from fire_guns(s, side, str(pick[1]))
     elif pick[0] in ("gun", "gun_again"):
         yield from fire_gun(s, side, pick)
+    elif pick[0] == "bow_flame":
+        yield from bow_flame(s, str(pick[1]), str(pick[2]))
     elif pick[0] == "motion":
         yield from try_motion(s, str(pick[1]))
     else:
@@ -75,7 +78,8 @@ def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Opt
     if s.move is not None and s.move.crossing:
         found += [("snap", firer) for firer in snap_shooters(s, f, side, s.move.crossing)]
     if s.vehicles:
-        found += [*gunners(s, f, side), *gun_options(s, f, side), *motion_attempts(s, f, side, target)]
+        found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
+        found += motion_attempts(s, f, side, target)
     return found + special_fire_options(s, f, side, target)
 
 

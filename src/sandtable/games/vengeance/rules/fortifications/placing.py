@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.fortifications.entrenchments import ENTRENC
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.fortifications.strongholds import may_be_fortified
 from sandtable.games.vengeance.rules.units import mark
+from sandtable.games.vengeance.rules.vehicles.setting_up import man_cupola
 from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -67,6 +68,8 @@ def place_work(s: Battle, work: Work) -> Flow:
         put_up(s, work.id, place)
     elif work.type.startswith("pillbox"):
         yield from _aim_pillbox(s, work, place)
+    elif work.type.startswith("cupola"):
+        man_cupola(s, replace(work, at=place))
     else:
         s.works[work.id] = replace(work, at=place, hidden=_starts_hidden(s, work.type, place))
 

@@ -43,7 +43,9 @@ def suffer(s: Battle, id: str, result: str, where: str = HULL, clause: str = "RV
     if ";" in result:
         parts = dict(part.strip().split(": ") for part in result.split(";"))
         result = parts[where]
-    if result in (BURN, ELIMINATE):
+    if kind_of(s.vehicles[id]).cupola and result in (BURN, ELIMINATE, IMMOBILIZE, SHOCK):
+        lose_cupola(s, id)
+    elif result in (BURN, ELIMINATE):
         wreck(s, id, result == BURN, clause)
     elif result == IMMOBILIZE:
         immobilize(s, id, clause)
@@ -70,6 +72,13 @@ def wreck(s: Battle, id: str, burns: bool, clause: str = "RV-C7.7", crew_may_liv
     s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + points(vehicle, crew_lost=not saved)
     mark(s, id, leader="")
     lose_ride(s, vehicle, burns)
+
+
+def lose_cupola(s: Battle, id: str) -> None:
+    """RV-B30.9, RV-BRV9.3 A cupola is gone with its crew: two points."""
+    vehicle = mark(s, id, wreck=WRECKED, fired="", used=())
+    s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + components().cvp["inherent_crew"]
+    s.journal.add("RV-B30.9", "vehicle_lost", vehicle=id, name=kind_of(vehicle).name, at=vehicle.at, burns=False)
 
 
 def immobilize(s: Battle, id: str, clause: str = "RV-D8.4") -> None:

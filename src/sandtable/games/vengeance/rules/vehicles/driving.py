@@ -24,7 +24,9 @@ _START = _STOP = 2
 
 def may_drive(s: Battle, vehicle: Vehicle) -> bool:
     """RV-D3.1, RV-D2.1 Manned, neither Stunned nor Shocked, not fired in the Prep Fire Phase, and not yet moved."""
-    if vehicle.side != s.side or not manned(vehicle) or vehicle.moved or vehicle.stunned or vehicle.shock:
+    if vehicle.side != s.side or kind_of(vehicle).cupola or not manned(vehicle):
+        return False
+    if vehicle.moved or vehicle.stunned or vehicle.shock:
         return False
     if vehicle.fired or vehicle.used or not has_freedom(s, vehicle):
         return False

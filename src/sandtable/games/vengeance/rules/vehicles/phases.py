@@ -7,7 +7,7 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.crews import recover
 from sandtable.games.vengeance.rules.vehicles.damage import recover_from_shock
-from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark
+from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, kind_of, mark
 from sandtable.kernel.flow import Choose, Flow, Option
 
 HATCHES, MEND = "hatches:", "mend"
@@ -19,7 +19,13 @@ _REPAIRED, _DISABLED = 1, 6
 
 def may_change_hatches(vehicle: Vehicle, side: str) -> bool:
     """RV-D5.1, RV-D5.3 An AFV with its crew in order, unless it was forced down for this Player Turn."""
-    return vehicle.side == side and is_afv(vehicle) and able(vehicle) and not vehicle.forced_bu
+    return (
+        vehicle.side == side
+        and is_afv(vehicle)
+        and able(vehicle)
+        and not vehicle.forced_bu
+        and not kind_of(vehicle).cupola
+    )
 
 
 def start_of_phase(s: Battle) -> None:

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.vehicles.bog import bog_check
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.ways import column
 from sandtable.games.vengeance.scenarios import Group, is_set_up, places_to_set_up
+from sandtable.games.vengeance.works import Work
 from sandtable.kernel.flow import Choose, Flow
 
 
@@ -34,6 +35,14 @@ def waiting(s: Battle, side: str) -> Vehicle | None:
     """The next vehicle of a side that is still to be set up."""
     off = (v for v in s.vehicles.values() if v.side == side and not v.at)
     return next((v for v in off if is_set_up(s, v.id, side, v.group)), None)
+
+
+def man_cupola(s: Battle, work: Work) -> None:
+    """RV-B30.9, RV-BRV9.3 A cupola that was placed is manned: an immobile turret with its crew, Buttoned Up."""
+    s.works.pop(work.id, None)
+    s.vehicles[work.id] = Vehicle(
+        work.id, f"ge_{work.type}", work.side, work.at, group=work.group, ce=False, immobile=True
+    )  # fmt: skip
 
 
 def may_stand(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:

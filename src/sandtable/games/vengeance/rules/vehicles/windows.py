@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.special import special_fire, special_fire_o
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.driving import end_drive
 from sandtable.games.vengeance.rules.vehicles.escort import keep_escort
+from sandtable.games.vengeance.rules.vehicles.flames import bow_flame, flame_options
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
 from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
@@ -45,6 +46,8 @@ def vehicle_window(s: Battle) -> Flow:
         yield from fire_guns(s, side, str(pick[1]))
     elif pick[0] in ("gun", "gun_again"):
         yield from fire_gun(s, side, pick)
+    elif pick[0] == "bow_flame":
+        yield from bow_flame(s, str(pick[1]), str(pick[2]))
     elif pick[0] == "motion":
         yield from try_motion(s, str(pick[1]))
     elif pick[0] == "fire":
@@ -61,7 +64,7 @@ def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Opt
         found += [
             ("fire", id) for id in firing.starters(s, f, side, [vehicle.at]) if firing.shots_left(s, id)
         ]  # fmt: skip
-    found += [*gunners(s, f, side), *gun_options(s, f, side)]
+    found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
     found += [o for o in special_fire_options(s, f, side, vehicle.at) if o[0] in _SHOTS or o[-1] == vehicle.id]
     if not vehicle.wreck:
         found += reaction_options(s, f, vehicle)

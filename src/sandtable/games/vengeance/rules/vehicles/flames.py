@@ -1,0 +1,72 @@
+"""The flamethrower in the bow of a tank (RV-A22.6)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import BOW_FT, Vehicle
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.cover import exposure
+from sandtable.games.vengeance.rules.fires import kindle
+from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc
+from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark
+from sandtable.games.vengeance.rules.vehicles.machine_guns import target_places
+from sandtable.games.vengeance.rules.vehicles.under_fire import fire_on_vehicles
+from sandtable.kernel.flow import Flow, Option
+
+_RANGE = 2
+
+
+def flame_targets(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
+    """RV-A22.6 Enemies in the VCA at one or two hexes, once in a fire phase; not on the move."""
+    type = kind_of(vehicle)
+    if not type.bow_ft or BOW_FT in (*vehicle.used, *vehicle.disabled) or not able(vehicle) or not vehicle.at:
+        return []
+    if s.phase == "MPh" and vehicle.side == s.side:
+        return []
+    own = f.hex_of[vehicle.at]
+    return [
+        at for at in target_places(s, vehicle.side)
+        if 1 <= f.range(vehicle.at, at) <= _RANGE and in_arc(f.ground, own, vehicle.vca, f.hex_of[at])
+        and fire.sees(s, f, vehicle.at, at)
+    ]  # fmt: skip
+
+
+def flame_options(s: Battle, f: Field, side: str) -> list[Option]:
+    """RV-A22.6 The tanks of a side that can use their flamethrowers now."""
+    return [
+        ("bow_flame", v.id, at) for v in s.vehicles.values() if v.side == side and not v.wreck
+        for at in flame_targets(s, f, v)
+    ]  # fmt: skip
+
+
+def bow_flame(s: Battle, id: str, target: str) -> Flow:
+    """RV-A22.6, RV-A22.1 32 FP, half at range 2 and after moving; cover does not help; 10 or more disables it."""
+    f = field_of(s)
+    vehicle = s.vehicles[id]
+    type = kind_of(vehicle)
+    fp = type.bow_ft / (2 if f.range(vehicle.at, target) > 1 else 1)
+    if s.phase == "AFPh" and (vehicle.entered or vehicle.motion):
+        fp /= 2
+    moving = s.phase == "MPh"
+    men = attack.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
+    hindrance = fire.hindrance(s, f, vehicle.at, target)
+    drm = (*hindrance, *(exposure(s) if moving else ()))
+    groups = attack.target_groups(s, men, 0, moving, not hindrance)
+    dice = roll(s, vehicle.side, "flamethrower")
+    column = fire.column_for(fp)
+    result = attack.strike(s, target, column, dice, drm, groups, clause="RV-A22.6")
+    fire_on_vehicles(s, target, vehicle.side, column, dice, drm, attack.apply)
+    gone = sum(dice) >= type.bow_ft_x
+    mark(
+        s, id, used=(*vehicle.used, BOW_FT), concealed=False,
+        disabled=(*vehicle.disabled, BOW_FT) if gone else vehicle.disabled,
+    )  # fmt: skip
+    if gone:
+        s.journal.add("RV-A22.6", "vehicle_malfunction", vehicle=id, weapons=BOW_FT)
+    if "K" in result:
+        kindle(s, target, vehicle.side)
+    settle_leader_loss(s)
+    yield from settle_snipers(s)
