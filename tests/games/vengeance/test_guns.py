@@ -557,7 +557,7 @@ def test_odds_of_a_shot_are_those_of_the_rules() -> None:
     chances = dict(found.outcomes)
     assert sum(chances.values()) == pytest.approx(1)
     # 8 less 3: hits on 5 or less; the 2 among them always, critically on a die of 3 or less.
-    assert hit_chance(shot(s, "E6")) == pytest.approx(10 / 36)
+    assert hit_chance(s, shot(s, "E6")) == pytest.approx(10 / 36)
     assert chances["miss"] == pytest.approx(26 / 36)
     assert drm(found.modifiers) == 3
     assert found.outcomes[-1][0] == "miss"

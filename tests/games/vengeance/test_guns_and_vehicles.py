@@ -127,7 +127,7 @@ def test_odds_against_a_vehicle() -> None:
     s = pak_at()
     chances = dict(shot_odds(s, shot(s)).outcomes)
     assert sum(chances.values()) == pytest.approx(1)
-    assert chances["miss"] == pytest.approx(1 - hit_chance(shot(s)))
+    assert chances["miss"] == pytest.approx(1 - hit_chance(s, shot(s)))
     assert {"burn", "eliminate", "shock"} <= set(chances)
 
 

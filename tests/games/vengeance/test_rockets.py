@@ -56,7 +56,7 @@ def test_backblast() -> None:
     )
     assert (2, "RV-C5.1", "C3: backblast weapon fired from inside") in inside.drm
     assert drm(inside.drm) - drm(open_door.drm) == 2
-    assert hit_chance(inside) < hit_chance(open_door)
+    assert hit_chance(s, inside) < hit_chance(s, open_door)
     drive(s, ("rocket_backblast", "psk", "E7"))
     assert lines(s, "backblast")[0]["result"] == "1MC"  # a coloured die of 2 on column 1
     assert lines(s, "morale_check")[0]["unit"] == "a"

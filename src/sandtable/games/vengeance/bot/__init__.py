@@ -187,6 +187,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("lay_smoke", fire_or_not),
     ("shell", which_shell),
     ("point", point_gun),
+    ("hide_gun", _named("hide_gun")),
     ("no_spotter", name_spotter),
     ("flame", fire_or_not),
     ("rocket", fire_or_not),

@@ -344,9 +344,12 @@ def target_units(s: Battle, target: str, side: str, inside: bool = False) -> lis
 
 
 def enemy_places(s: Battle, side: str) -> list[str]:
-    """RV-A7.4 Locations with enemies of a side that fire can hit."""
+    """RV-A7.4, RV-A12.1 Locations with enemies of a side that fire can hit: Known ones or `?` counters."""
     units = s.units
-    return [at for at, ids in s.at.items() if any(units[i].side != side and not units[i].melee for i in ids)]
+    return [
+        at for at, ids in s.at.items()
+        if any((u := units[i]).side != side and not u.melee and not u.hidden for i in ids)
+    ]  # fmt: skip
 
 
 def may_direct(s: Battle, leader: Unit, firers: list[str], kind: str) -> bool:

@@ -81,11 +81,7 @@ def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
 
 def targets(s: Battle, side: str) -> list[str]:
     """Locations with enemies of a side that fire can hit: Known ones or `?` counters (RV-A12.1)."""
-    units = s.units
-    found = [
-        at for at, ids in s.at.items()
-        if any((u := units[i]).side != side and not u.melee and not u.hidden for i in ids)
-    ]  # fmt: skip
+    found = fire.enemy_places(s, side)
     return list(dict.fromkeys([*found, *exposed_places(s, side)])) if s.vehicles else found
 
 

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.components import HERO
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import FINAL, PREP, Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of, lose_gun
 from sandtable.games.vengeance.rules.units import (
@@ -118,7 +119,8 @@ def push(s: Battle, f: Field, move: Move, id: str, to: str) -> bool:
     final = sum(dice) + sum(m[0] for m in modifiers)
     success = final <= gun_type(gun).m and sum(dice) != 12
     s.journal.add(
-        "RV-C10.1", "push", weapon=id, to=to, dice=dice, modifiers=modifiers, final=final, need=gun_type(gun).m,
+        "RV-C10.1", "push", seen_by=eyes(s, (gun.crew,)), weapon=id, to=to,
+        dice=dice, modifiers=modifiers, final=final, need=gun_type(gun).m,
         success=success,
     )  # fmt: skip
     s.acquired.pop(id, None)
@@ -146,7 +148,9 @@ def scuttle_options(s: Battle, move: Move) -> list[Option]:
 def scuttle(s: Battle, id: str) -> None:
     """RV-C10.3 A die of 4 or less destroys the Gun."""
     die = s.dice.roll(6, "scuttling")
-    s.journal.add("RV-C10.3", "scuttle", weapon=id, die=die, success=die <= _SCUTTLED)
+    s.journal.add(
+        "RV-C10.3", "scuttle", seen_by=eyes(s, (s.guns[id].crew,)), weapon=id, die=die, success=die <= _SCUTTLED
+    )
     if die <= _SCUTTLED:
         lose_gun(s, id, "RV-C10.3")
 
@@ -179,7 +183,8 @@ def handle_gun(s: Battle, verb: str, id: str) -> None:
         s.guns[id] = replace(gun, dm=verb == "dismantle", at=at, fired=fired, emplaced=False)
     s.acquired.pop(id, None)
     mark(s, gun.crew, fired=fired)
-    s.journal.add("RV-C10.2" if "limber" in verb else "RV-C9.3", "gun_handled", weapon=id, how=verb)
+    clause = "RV-C10.2" if "limber" in verb else "RV-C9.3"
+    s.journal.add(clause, "gun_handled", seen_by=eyes(s, (gun.crew,)), weapon=id, how=verb)
 
 
 def carried_weight(s: Battle, unit: Unit) -> int:
@@ -223,7 +228,16 @@ def recover_gun(s: Battle, unit: Unit, id: str) -> None:
     die = s.dice.roll(6, "recovery")
     final = die + unit.cx - (type_of(unit).kind == HERO)
     success = final <= _RECOVERS
-    s.journal.add("RV-A4.44", "recovery", unit=unit.id, weapon=id, die=die, final=final, success=success)
+    s.journal.add(
+        "RV-A4.44",
+        "recovery",
+        seen_by=eyes(s, (unit.id,)),
+        unit=unit.id,
+        weapon=id,
+        die=die,
+        final=final,
+        success=success,
+    )
     s.guns[id] = replace(gun, crew=unit.id) if success else replace(gun, tried=(*gun.tried, unit.id))
     mark(s, unit.id, acted=True)
 
@@ -233,7 +247,7 @@ def repair_gun(s: Battle, id: str) -> None:
     gun = s.guns[id]
     die = s.dice.roll(6, "repair")
     success = die <= gun_type(gun).repair
-    s.journal.add("RV-C10.3", "repair", weapon=id, die=die, success=success)
+    s.journal.add("RV-C10.3", "repair", seen_by=eyes(s, (gun.crew,)), weapon=id, die=die, success=success)
     if die == gun_type(gun).x:
         lose_gun(s, id, "RV-C10.3")
     else:

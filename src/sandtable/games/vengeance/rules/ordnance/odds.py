@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of, round_fired
 from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, hit_location, settle
 from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
+from sandtable.games.vengeance.rules.units import unknown
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.chances import chances
@@ -21,9 +22,17 @@ MISSES = "miss"
 _VEHICLE_RESULTS = ("burn", "eliminate", "shock", "immobilize", "stun", "possible shock", "smoke")
 
 
-def modifiers_of(shot: Shot) -> tuple[Modifier, ...]:
-    """The To Hit DRM of a shot, those of its first targets included."""
-    return (*shot.drm, *(shot.groups[0][1] if shot.groups else ()))
+def _seen_group(s: Battle, shot: Shot) -> tuple[tuple[str, ...], tuple[Modifier, ...]]:
+    """RV-A12.1 The first targets that the firer may know of, with what he may know of them."""
+    for ids, own in shot.groups:
+        if not all(s.units[id].hidden for id in ids):
+            return ids, attack.open_modifiers(s, ids, own)
+    return (), ()
+
+
+def modifiers_of(s: Battle, shot: Shot) -> tuple[Modifier, ...]:
+    """The To Hit DRM of a shot, those of the first targets included."""
+    return (*shot.drm, *_seen_group(s, shot)[1])
 
 
 def _land(shot: Shot, drm: int, rolled: Dice) -> tuple[str, tuple[int, int], Verdict]:
@@ -37,15 +46,16 @@ def _land(shot: Shot, drm: int, rolled: Dice) -> tuple[str, tuple[int, int], Ver
     return ammunition, dice, settle(sum(dice), final, shot.to_hit(ammunition), area, shot.light, rolled.roll)
 
 
-def hit_chance(shot: Shot) -> float:
+def hit_chance(s: Battle, shot: Shot) -> float:
     """The chance that a shot hits its first targets."""
-    drm = sum(m[0] for m in modifiers_of(shot))
+    drm = sum(m[0] for m in modifiers_of(s, shot))
     return chances(lambda rolled: _land(shot, drm, rolled)[2].hit)[0].get(True, 0.0)
 
 
 def shot_odds(s: Battle, shot: Shot) -> Odds:
     """RV-C3.1, RV-C7.1 The chance of each outcome of a shot, with the To Hit DRM that go into it."""
-    modifiers = modifiers_of(shot)
+    modifiers = modifiers_of(s, shot)
+    cover = _cover(s, shot)
     drm = sum(m[0] for m in modifiers)
 
     def outcome(rolled: Dice) -> str:
@@ -58,18 +68,25 @@ def shot_odds(s: Battle, shot: Shot) -> Odds:
         if shot.type == VEHICLE:
             final = sum(dice) + drm + (min(dice) if shot.doubled_die else 0)
             return _on_vehicle(s, shot, ammunition, hit_location(dice), critical, final, rolled)
-        return _among_men(shot, ammunition, critical, rolled)
+        return _among_men(shot, cover, ammunition, critical, rolled)
 
     found, sampled = chances(outcome)
     best = sorted(found.items(), key=lambda item: _rank(item[0]))
     return Odds(tuple(best), modifiers, sampled)
 
 
-def _among_men(shot: Shot, ammunition: str, critical: bool, rolled: Dice) -> str:
+def _cover(s: Battle, shot: Shot) -> int:
+    """RV-C3.2 The DRM of the effects roll for the first targets; of unknown ones only the cover of the Location."""
+    ids = _seen_group(s, shot)[0]
+    if shot.type == AREA and any(unknown(s.units[id]) for id in ids):
+        return shot.tem
+    return sum(m[0] for m in dict(shot.cover).get(ids, ()))
+
+
+def _among_men(shot: Shot, cover: int, ammunition: str, critical: bool, rolled: Dice) -> str:
     """RV-C3.2, RV-C3.7 The result of the effects roll for the first targets."""
     power = shot.power if shot.power >= 0 else shell_power(shot.gun, ammunition)
     power = power / 2 if shot.halved else power
-    cover = sum(m[0] for m in shot.cover[0][1]) if shot.cover else 0
     column, drm = fire.column_for(power / 2 if shot.type == AREA else power), cover
     if critical:
         column = fire.column_for(min(2 * power, COLUMNS[-1]))

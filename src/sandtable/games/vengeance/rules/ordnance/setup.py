@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
-from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.ordnance.aim import may_spot
 from sandtable.games.vengeance.rules.ordnance.handling import emplaced_at, may_stand
@@ -86,6 +87,17 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
         gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
     )
     s.guns[gun.id] = replace(s.guns[gun.id], ca=ARCS.index(str(arc[2])))
+    if may_be_hidden(f, s.guns[gun.id]):
+        pick = yield Choose(
+            gun.side, [("hide_gun", gun.id), ("show_gun", gun.id)], rule="RV-A12.3", ask="hide_gun", about=(gun.id, at)
+        )
+        if pick[0] == "hide_gun":
+            mark(s, crew.id, hidden=True, concealed=False)
+
+
+def may_be_hidden(f: Field, gun: Gun) -> bool:
+    """RV-A12.3 A Gun with its crew sets up hidden in Concealment Terrain, or emplaced where there is no pavement."""
+    return in_concealment_terrain(f, gun.at) or gun.emplaced
 
 
 def next_mortar(s: Battle, side: str) -> str:

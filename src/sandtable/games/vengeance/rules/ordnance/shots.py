@@ -170,7 +170,10 @@ def shoot(s: Battle, shot: Shot) -> Roll:
 
 
 def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> list[Verdict]:
-    """RV-C3.1, RV-C3.7 One DR for all; what holds for some targets only may let it miss those."""
+    """RV-C3.1, RV-C3.7, RV-A12.1 One DR for all; what holds for some targets only may let it miss those.
+
+    Of unknown targets one line tells what their enemy may know, of hidden ones none.
+    """
     number = shot.to_hit(ammunition)
     common = shot.drm
     if shot.doubled_die:

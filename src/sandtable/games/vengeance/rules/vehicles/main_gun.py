@@ -223,7 +223,7 @@ def declare(
         no_assault_movement=moving and mode not in ("assault", "hazardous"),
         moving=mode == "dash",
         hazardous=mode == "hazardous",
-        concealed=bool(men) and all(u.concealed for u in men),
+        concealed=bool(men) and fire.is_area_target(s, at, vehicle.side),
         point_blank=not moving and not is_moving(s, vehicle),
         acquired=known.value if known and known.target == (prey or at) and known.type == target_type else 0,
         tem=cover if target_type == INFANTRY else (),
