@@ -10,6 +10,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import APCR, SPECIAL, Ordnance
 from sandtable.games.vengeance.model import Charge, Move
 from sandtable.games.vengeance.rules.banner import plant, planting_modifiers
+from sandtable.games.vengeance.rules.fortifications.placing import settle_in
 from sandtable.games.vengeance.rules.morale import heat_of_battle
 from sandtable.games.vengeance.rules.movement.tasks import task_options
 from sandtable.games.vengeance.rules.ordnance.shots import depletion_number
@@ -18,6 +19,7 @@ from sandtable.games.vengeance.rules.special import detonate, special_fire_optio
 from sandtable.games.vengeance.rules.units import MOABIT, armed, is_mmc
 from sandtable.games.vengeance.rules.vehicles.flames_and_charges import charge_on_vehicle, flame_number
 from sandtable.games.vengeance.rules.victory import update_control
+from sandtable.games.vengeance.works import Work
 from tests.games.vengeance.bench import arm, battle, drive, drm, lines, put, vehicle
 from tests.games.vengeance.test_demolition import bearer
 
@@ -113,3 +115,24 @@ def test_b_67_banner_at_night() -> None:
         s.move = Move(("a",))
         plant(s, "ru-banner-1")
         assert bool(s.banners) is flies
+
+
+def test_what_the_module_takes_from_elsewhere() -> None:
+    """RV-BRV3.0, RV-BRV3.14, RV-BRV8.7, RV-BRV17 Debris, embankments, a factory, cellars; no Hitler."""
+    from tests.games.vengeance.bench import whole_map
+
+    ground = whole_map().ground
+    assert any(hex.terrain == "DEBRIS" for hex in ground.hexes.values())
+    assert any("EMBANKMENT" in side for around in ground.sides.values() for side in around)
+    assert any(hex.terrain == "FACTORY" for hex in ground.hexes.values())
+    assert any(hex.cellar for hex in ground.hexes.values())
+    assert not any("hitler" in type for type in components().units)
+
+
+def test_who_was_in_a_trench_may_set_up_elsewhere() -> None:
+    """RV-BRV16.8"""
+    s = battle()
+    put(s, "ge_4-4-7", "E5", "a", dug=True)
+    s.works["t"] = Work("t", "trench", "german", "E6")
+    settle_in(s, "a")
+    assert not s.units["a"].dug

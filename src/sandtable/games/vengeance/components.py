@@ -27,7 +27,7 @@ COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
 
 
 class UnitType(msgspec.Struct, frozen=True):
-    """RV-0.6, RV-A1.1, RV-A25.1, RV-BRV8.3 What is printed on a personnel counter."""
+    """RV-0.6, RV-A1.1, RV-A25.1, RV-BRV8.3, RV-BRV8.7 What is printed on a personnel counter."""
 
     id: str
     side: str

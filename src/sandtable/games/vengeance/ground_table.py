@@ -43,7 +43,7 @@ def _kind(work: Work) -> str:
 
 
 def _work(work: Work) -> Piece:
-    """RV-B26.1 to RV-B30.1 A fortification counter; one that only its owner knows says so."""
+    """RV-B26.1 to RV-B30.1, RV-BRV17 A fortification counter; one that only its owner knows says so."""
     kind = _kind(work)
     hex, _, other = work.at.partition("/")
     where = hex.removesuffix("-pillbox") or f"{work.side}-waiting"

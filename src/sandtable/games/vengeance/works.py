@@ -1,4 +1,8 @@
-"""Records of field works and of what play does to the ground (chapters B24, B26 to B30, BRV9, BRV11)."""
+"""Records of field works and of what play does to the ground (chapters B24, B26 to B30, BRV9, BRV11).
+
+RV-BRV3.0 Of Red Barricades only what the module names is used: debris, embankments, factories, cellars, dug-in tanks,
+and its rules 3, 5, 6, 8, 10 and 17.
+"""
 
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ class Sightlines:
         return a.kind == b.kind == GROUND and all(end.base in ("BOULEVARD", "GATE") for end in ends)
 
     def _factory_hall(self, a: Location, b: Location, way: Trace) -> frozenset[str]:
-        """RV-O5.1, RV-BRV12.7, RV-BRV12.71 The hexes of the hall that a ground-level line runs through from inside it.
+        """RV-O5.1, RV-BRV3.14, RV-BRV12.7, RV-BRV12.71 The hexes of the hall that a line runs through from inside it.
 
         RV-BRV12.5 The Hall of the Diet between two of its neighbours at ground level is open in the same way.
         """

@@ -145,7 +145,10 @@ def pillbox_places(s: Battle, unit: Unit) -> list[str]:
 
 
 def settle_in(s: Battle, id: str) -> None:
-    """RV-B27.1, RV-B26.1 Who sets up in an entrenchment is IN it as long as it has room, and beneath the wire."""
+    """RV-B27.1, RV-B26.1, RV-BRV16.8 Who sets up in an entrenchment is IN it while it has room, and beneath the wire.
+
+    Every scenario of a campaign begins with a set-up of its own, so nothing holds a unit that was IN a trench before.
+    """
     unit = s.units[id]
     if s.works:
         mark(s, id, wired=False, dug=foxhole_room(s, unit.at, [unit]))
