@@ -178,7 +178,7 @@ def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
         ground = AlteredGround(base.ground, key[1])
         if len(_made) >= _MOST_KEPT:
             _made.clear()
-        known = _made[key] = (base, Field(ground, base.area, AlteredSightlines(ground, base.los)))
+        known = _made[key] = (base, Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed))
     return known[1]
 
 

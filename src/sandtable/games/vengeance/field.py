@@ -71,14 +71,25 @@ class Lookup(dict[str, _V]):
 class Field:
     """A map, or the part of it that is in play."""
 
-    def __init__(self, whole: Ground, area: frozenset[str] | None = None, sights: Sightlines | None = None) -> None:
+    def __init__(
+        self,
+        whole: Ground,
+        area: frozenset[str] | None = None,
+        sights: Sightlines | None = None,
+        closed: tuple[str, ...] = (),
+    ) -> None:
         self.ground = whole
+        self.closed = closed
+        """RV-SCN2 Kinds of Locations that are not in play."""
         self.los: Sightlines = sights or Sightlines(whole)
         self.area = area if area is not None else frozenset(whole.hexes)
         self.locations: tuple[str, ...] = tuple(
             id for id, place in whole.locations.items() if place.hex in self.area and self._can_stand(place)
         )
         self.steps: dict[str, tuple[Step, ...]] = {id: tuple(self._steps(whole.locations[id])) for id in self.locations}
+        if closed:
+            open_to = set(self.locations)
+            self.steps = {id: tuple(step for step in steps if step.to in open_to) for id, steps in self.steps.items()}
         self.accessible: dict[str, tuple[str, ...]] = {
             id: tuple(dict.fromkeys(step.to for step in steps)) for id, steps in self.steps.items()
         }
@@ -157,6 +168,8 @@ class Field:
     def _can_stand(self, place: Location) -> bool:
         """RV-BRV11.1, RV-BRV11.3, RV-BRV11.3a Not in the water; on a bridge that is whole."""
         hex = self.ground.hexes[place.hex]
+        if place.kind in self.closed:
+            return False
         if place.kind == SWIM:
             return "BRIDGE_DESTROYED" not in hex.features
         return not (place.kind == GROUND and (hex.base in WATER or "BRIDGE_DESTROYED" in hex.features))
@@ -373,10 +386,10 @@ def make_field(name: str) -> Field:
     raise KeyError(name)
 
 
-def field_for(scenario: str, area: frozenset[str] | None) -> Field:
+def field_for(scenario: str, area: frozenset[str] | None, closed: tuple[str, ...] = ()) -> Field:
     """The field of a scenario, made once. All fields of the real map share its lines of sight."""
     if scenario not in FIELDS:
         from sandtable.games.vengeance.components import sightlines
 
-        FIELDS[scenario] = Field(ground(), area, sightlines())
+        FIELDS[scenario] = Field(ground(), area, sightlines(), closed)
     return FIELDS[scenario]

@@ -347,5 +347,7 @@ class Battle(State, kw_only=True):
     """RV-RePh8.61421 Weapons that can be replaced, with their type and the type of unit that brought them."""
     before: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-CG29 Who controlled the building Locations when the scenario of the campaign began."""
+    exited: dict[str, int] = msgspec.field(default_factory=dict)
+    """RV-SCN8 Casualty points of a side's Infantry that left the map in Good Order where its task says so."""
     winner: str = ""
     won_by: str = ""

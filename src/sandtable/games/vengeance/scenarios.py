@@ -14,13 +14,14 @@ from sandtable.games.vengeance.campaign.areas import entry_hexes as campaign_ent
 from sandtable.games.vengeance.campaign.posts import post_places, waits
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.ground import Ground
+from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, SEWER, VIADUCT, Ground
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.errors import DataError
 
 CAMPAIGN = "campaign"
-PLAYABLE = ("train1", "train2")
+_SET_UP = (GROUND, LEVEL, BRIDGE)
+PLAYABLE = ("train1", "train2", *(f"brv{number:02}" for number in range(1, 11)))
 """The scenarios whose forces and terrain the rules know in full."""
 
 
@@ -46,7 +47,8 @@ class Group(msgspec.Struct, frozen=True):
     no_aamg: bool = False
     """RV-H1.41 Its vehicles have no optional AAMG."""
     fortifications: dict[str, int] = {}
-    other: dict[str, int] = {}
+    other: dict[str, Any] = {}
+    """RV-SCN4 red_banner: Banners; panzerfaust: Panzerfausts for the Russian; dug_in: vehicle types that are dug in."""
 
 
 class Force(msgspec.Struct, frozen=True):
@@ -55,7 +57,8 @@ class Force(msgspec.Struct, frozen=True):
     elr: str
     san: int
     groups: tuple[Group, ...]
-    panzerfaust: int = 0
+    panzerfaust: int | None = None
+    """RV-SCN7 If the card does not say: two for each German squad, and none for the Russian without note G."""
     aircraft: tuple[str, ...] = ()
     """RV-E7.1 The types of its aircraft."""
     concealment: int = 0
@@ -84,6 +87,39 @@ class NightCard(msgspec.Struct, frozen=True):
     nvr: int = 0
 
 
+class Breaches(msgspec.Struct, frozen=True):
+    """RV-SCN2 Breaches that a side places on a wall at set-up."""
+
+    side: str
+    number: int
+    outside: tuple[str, ...]
+    inside: tuple[str, ...]
+
+
+class Special(msgspec.Struct, frozen=True):
+    """RV-SCN2 The special rules of a scenario that the program enforces."""
+
+    no_cellars: bool = False
+    no_sbahn: bool = False
+    bridges: dict[str, tuple[int, ...]] = {}
+    """Partially Destroyed bridge hexes: their weight limit, or one for each result of a secret dr."""
+    limits_known: bool = False
+    barriers_at: tuple[str, ...] = ()
+    """Roadblocks and Barricades stand on hexsides of these hexes only."""
+    charges_at: tuple[str, ...] = ()
+    """Demolition charges may be set on these bridge hexes only."""
+    charges_set: int = 0
+    """So many charges may be set on bridges before the game."""
+    engineers_free: bool = False
+    """RV-CG8 Assault Engineers have Freedom of Movement at night."""
+    cupolas_beside: str = ""
+    """Armored Cupolas stand beside this building."""
+    supplemental_armor: str = ""
+    breaches: Breaches | None = None
+    burning_wreck: str = ""
+    one_battery: bool = False
+
+
 class Scenario(msgspec.Struct, frozen=True):
     """RV-SCN3 A scenario card."""
 
@@ -104,6 +140,7 @@ class Scenario(msgspec.Struct, frozen=True):
     sighting: int = 0
     """RV-E7.3 What it adds to sighting checks."""
     situation: str = ""
+    special: Special = Special()
     ssr: tuple[str, ...] = ()
     sewers_from: int = 1
     """RV-BRV16.3 The turn from which there is sewer movement; 0 if there is none."""
@@ -162,6 +199,7 @@ def _holds(g: Ground, id: str, wanted: dict[str, Any]) -> bool:
         "hexes": lambda v: id in v,
         "edges": lambda v: any(id in components().edges[edge] for edge in v),
         "all": lambda v: bool(v),
+        "within": lambda v: _near_bridge(g, id, int(v["intact_bridge"])),
     }
     unknown = [key for key in wanted if key not in tests]
     if unknown:
@@ -172,16 +210,24 @@ def _holds(g: Ground, id: str, wanted: dict[str, Any]) -> bool:
 @cache
 def sewers_from(name: str) -> int:
     """RV-BRV16.3 The turn from which a scenario has sewer movement."""
-    if name in fields.FIELDS and name not in PLAYABLE:
+    if name in fields.FIELDS and name.partition("+")[0] not in PLAYABLE:
         return 1  # a field that no scenario speaks of
     return scenario(name).sewers_from or 99
 
 
+def _near_bridge(g: Ground, id: str, most: int) -> bool:
+    """RV-SCN5 Within so many hexes of an intact bridge over the Spree."""
+    return any(g.range(id, h.id) <= most for h in g.hexes.values() if h.bridge and h.bank == "SPREE")
+
+
 def make_field(name: str) -> Field:
-    """The field of a scenario: its play area, made once."""
+    """The field of a scenario, made once: its play area; RV-SCN2 without what a special rule closes."""
     if name not in fields.FIELDS:
-        area = frozenset(hexes_of(ground(), scenario(name).play_area))
-        remember(fields.field_for(name, area), name)
+        card = scenario(name)
+        area = frozenset(hexes_of(ground(), card.play_area))
+        rules = card.special
+        closed = {CELLAR: rules.no_cellars, SEWER: not card.sewers_from, VIADUCT: rules.no_sbahn}
+        remember(fields.field_for(name, area, tuple(kind for kind, shut in closed.items() if shut)), name)
     return fields.FIELDS[name]
 
 
@@ -195,7 +241,7 @@ def setup_places(name: str, side: str, group: int) -> tuple[str, ...]:
     card: Force = getattr(scenario(name), side)
     hexes = hexes_of(f.ground, card.groups[group].setup, f.area)
     return tuple(
-        at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in ("ground", "level")
+        at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in _SET_UP
     )  # fmt: skip
 
 

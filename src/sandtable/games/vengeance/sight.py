@@ -79,6 +79,7 @@ class BattleView(View, frozen=True):
     planes: dict[str, Plane]
     wind: int
     wind_direction: int
+    exited: dict[str, int]
     winner: str
     won_by: str
     covers: int
@@ -153,6 +154,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         planes=dict(s.planes),
         wind=s.wind,
         wind_direction=s.wind_direction,
+        exited=dict(s.exited),
         winner=s.winner,
         won_by=s.won_by,
         covers=s.covers.get(seat, 0),
@@ -228,6 +230,7 @@ def as_battle(view: BattleView) -> Battle:
         planes=dict(view.planes),
         wind=view.wind,
         wind_direction=view.wind_direction,
+        exited=dict(view.exited),
         winner=view.winner,
         won_by=view.won_by,
     )

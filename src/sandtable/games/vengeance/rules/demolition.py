@@ -25,6 +25,7 @@ from sandtable.games.vengeance.rules.units import (
 from sandtable.games.vengeance.rules.vehicles.bridges import falls_under, is_too_heavy
 from sandtable.games.vengeance.rules.vehicles.damage import sink
 from sandtable.games.vengeance.rules.victory import controller
+from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.works import SetCharge
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
@@ -39,6 +40,10 @@ def may_set(s: Battle, f: Field, unit: Unit) -> list[str]:
         return []
     if is_spree_bridge(f, unit.at) and not (unit.side == GERMAN and type_of(unit).assault_engineer):
         return []
+    rules = scenario(s.scenario).special
+    barred = (rules.charges_at and f.hex_of[unit.at] not in rules.charges_at) or rules.charges_set
+    if is_spree_bridge(f, unit.at) and barred:
+        return []  # RV-SCN2
     return [w.id for w in held(s, unit.id) if weapon_type(w).type == "DC" and weapon_type(w).set_fp]
 
 

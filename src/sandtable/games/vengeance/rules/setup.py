@@ -27,6 +27,7 @@ from sandtable.games.vengeance.rules.ordnance.setup import (
     place_gun,
 )
 from sandtable.games.vengeance.rules.sniper import place_sniper, sniper_counters
+from sandtable.games.vengeance.rules.ssr import before_set_up, special_task
 from sandtable.games.vengeance.rules.units import (
     BANNERS,
     enemies_at,
@@ -74,10 +75,21 @@ def new_battle(name: str, dice: Dice) -> Battle:
         force: Force = getattr(card, side)
         s.san[side] = force.san
         muster_planes(s, side, force.aircraft, card.sighting)
-        s.fausts[side] = force.panzerfaust
-        s.covers[side] = force.concealment
+        s.fausts[side] = panzerfausts(side, force)
+        s.covers[side] = force.concealment + sum(group.fortifications.get("?", 0) for group in force.groups)
         s.hiding[side] = 2 * (force.hidden + hidden_by_night(card, side))
+    before_set_up(s)
     return s
+
+
+def panzerfausts(side: str, force: Force) -> int:
+    """RV-SCN7, RV-SCN4 Two for each German squad unless the card says otherwise; note G gives Russians one a squad."""
+    if force.panzerfaust is not None:
+        return force.panzerfaust
+    squads = sum(number for group in force.groups for number in group.squads.values())
+    if side == GERMAN:
+        return 2 * squads
+    return squads if any(group.other.get("panzerfaust") for group in force.groups) else 0
 
 
 def _muster(s: Battle, card: Scenario, side: str) -> None:
@@ -134,6 +146,8 @@ def set_up(s: Battle) -> Flow:
         yield from record_secretly(s, battery)
     elif (vehicle := waiting(s, side)) is not None:
         yield from place_vehicle(s, vehicle)
+    elif (task := special_task(s, side)) is not None:
+        yield from task
     elif s.covers.get(side) or s.hiding.get(side):
         yield from cover(s, side)
     else:

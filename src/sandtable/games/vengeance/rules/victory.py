@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.rules.units import (
     MOABIT,
@@ -18,6 +19,16 @@ from sandtable.games.vengeance.rules.units import (
     unknown,
 )
 from sandtable.games.vengeance.scenarios import hexes_of, scenario, start_control
+from sandtable.kernel.errors import DataError
+
+AT_ONCE, TURN_END, GAME_END = "at_once", "any_turn_end", "game_end"
+"""RV-SCN8 When a condition is tested."""
+
+
+def judge_at_once(s: Battle) -> None:
+    """RV-SCN8, RV-A26.3 After an action: the conditions that win at once."""
+    if fulfilled(s, (AT_ONCE,)):
+        s.winner, s.won_by = scenario(s.scenario).victory.side, "task"
 
 
 def update_control(s: Battle) -> None:
@@ -108,7 +119,24 @@ def condition_value(s: Battle, wanted: dict[str, Any], side: str) -> tuple[int, 
         if kind == "mmc":
             return len(units), int(wanted["needed"])
         return sum(map(halves, units)), 2 * int(wanted["needed"])
-    raise NotImplementedError(f"a scenario asks for {kind}")
+    if kind == "lvp_gain":
+        return location_points(s, f, wanted["weights"], side), int(wanted["needed"])
+    if kind == "exit_cvp":
+        return s.exited.get(side, 0), int(wanted["needed"])
+    raise DataError(f"A scenario asks for {kind!r}, which is not known.")
+
+
+def location_points(s: Battle, f: Field, weights: dict[str, int], side: str) -> int:
+    """RV-SCN8 Stone Locations that the enemy controlled at the start and the side controls now, no roofs or cellars."""
+    start = start_control(s.scenario)
+    return sum(
+        weight
+        for building, weight in weights.items()
+        for hex in f.ground.buildings[building].hexes
+        for at in f.ground.of_hex[hex]
+        if at in f.steps and f.place(at).kind in (GROUND, LEVEL) and not f.place(at).terrain.startswith("RUBBLE")
+        and start.get(at) == other(side) and controller(s, at) == side
+    )  # fmt: skip
 
 
 def placed_banners(s: Battle) -> int:
@@ -121,11 +149,17 @@ def _banner_points(s: Battle, wanted: dict[str, Any]) -> int:
     return int(wanted.get("banner_counts", 0)) if placed_banners(s) else 0
 
 
-def fulfilled(s: Battle) -> bool:
-    """RV-SCN8 Whether the side with the task has fulfilled it."""
+def fulfilled(s: Battle, moments: tuple[str, ...] = (AT_ONCE, TURN_END, GAME_END)) -> bool:
+    """RV-SCN8 Whether the side with the task has fulfilled it, by what is tested at one of these moments."""
     victory = scenario(s.scenario).victory
-    tests = [now >= needed for now, needed in (condition_value(s, c, victory.side) for c in victory.conditions)]
-    return any(tests) if victory.check == "any_of" else all(tests)
+
+    def holds(wanted: dict[str, Any]) -> bool:
+        now, needed = condition_value(s, wanted, victory.side)
+        return now >= needed
+
+    if victory.check == "any_of":
+        return any(holds(c) for c in victory.conditions if c.get("when", victory.when) in moments)
+    return victory.when in moments and all(map(holds, victory.conditions))
 
 
 def judge(s: Battle, game_end: bool) -> None:
@@ -134,8 +168,7 @@ def judge(s: Battle, game_end: bool) -> None:
     Losses alone end nothing and cost no ELR: there is no battlefield integrity.
     """
     victory = scenario(s.scenario).victory
-    when = victory.when
-    if (game_end or when == "any_turn_end") and fulfilled(s):
+    if fulfilled(s, (AT_ONCE, TURN_END, GAME_END) if game_end else (AT_ONCE, TURN_END)):
         s.winner, s.won_by = victory.side, "task"
     elif game_end:
         s.winner, s.won_by = other(victory.side), "defence"

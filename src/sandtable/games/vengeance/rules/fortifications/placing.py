@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.fortifications.strongholds import may_be_fortified
 from sandtable.games.vengeance.rules.units import mark
 from sandtable.games.vengeance.rules.vehicles.setting_up import man_cupola
-from sandtable.games.vengeance.scenarios import places_to_set_up
+from sandtable.games.vengeance.scenarios import places_to_set_up, scenario
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -116,8 +116,11 @@ def _starts_hidden(s: Battle, type: str, at: str) -> bool:
 def places_for(s: Battle, f: Field, work: Work) -> list[str]:
     """RV-BRV3.2, RV-BRV9.3, RV-BRV10.2, RV-B23.9, RV-B29.1 Where a fortification of its group may stand."""
     area = places_to_set_up(s, work.id, work.side, work.group)
+    rules = scenario(s.scenario).special
     if work.type in BARRIERS:
-        return barrier_sides(f, {f.hex_of[at] for at in area})
+        return barrier_sides(f, set(rules.barriers_at) or {f.hex_of[at] for at in area})
+    if "cupola" in work.type and rules.cupolas_beside:
+        area = tuple(at for at in f.steps if _beside(f, at, rules.cupolas_beside))
     if work.type == "fortified_location":
         return [at for at in area if may_be_fortified(s, f, at)]
     kind = work.type.split("_")[0]
@@ -135,6 +138,12 @@ def places_for(s: Battle, f: Field, work: Work) -> list[str]:
             continue
         found.append(at)
     return found
+
+
+def _beside(f: Field, at: str, building: str) -> bool:
+    """RV-SCN2 A hex next to a building, by a special rule."""
+    hexes = f.ground.buildings[building].hexes
+    return f.place(at).kind == GROUND and at not in hexes and any(n in hexes for n in f.ground.neighbours[f.hex_of[at]])
 
 
 def pillbox_places(s: Battle, unit: Unit) -> list[str]:

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.banner import may_take_up
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, reveal_all
+from sandtable.games.vengeance.rules.exits import exit_on_foot, exit_options
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.morale import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -50,6 +51,7 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
             found += [("place_charge", weapon.id, to) for to in near]
             if s.vehicles:
                 found += [("place_charge", weapon.id, v) for to in near for v in enemy_vehicles_at(s, to, s.side)]
+    found += exit_options(s, move)
     if s.guns:
         found += push_options(s, f, move) + scuttle_options(s, move)
     if s.vehicles:
@@ -79,6 +81,8 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
             spend(s, 1)
         case ("board" | "man", str(id), str(vehicle)):
             _board(s, move, id, vehicle)
+        case ("exit_map", _):
+            exit_on_foot(s, move)
         case ("overrun", str(to)):
             _overrun(s, f, move, to)
 

@@ -24,10 +24,11 @@ def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
             count = 1 + sum(1 for v in s.vehicles.values() if v.type == type)
             id = f"{type.replace('_', '-', 1)}-{count}"
             armoured = components().armour.types[type].is_afv
+            buried = group.dug_in or printed in group.other.get("dug_in", ())
             leader = f"{side[:2]}_armor_{leaders.pop(0)}" if leaders and armoured else ""
             s.vehicles[id] = Vehicle(
-                id, type, side, group=index, leader=leader, dug_in=group.dug_in, ce=armoured,
-                immobile=group.dug_in, supplemental=group.supplemental_armor, aamg=not group.no_aamg,
+                id, type, side, group=index, leader=leader, dug_in=buried, ce=armoured,
+                immobile=buried, supplemental=group.supplemental_armor, aamg=not group.no_aamg,
             )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.demolition import load_bridge
+from sandtable.games.vengeance.rules.exits import drive_off, may_drive_off
 from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
 from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.units import mark as mark_unit
@@ -56,6 +57,8 @@ def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list
             found += [("abandon_with", weapon) for weapon in removable(vehicle)]
     if riders(s, vehicle):
         found.append(("bail_out",))
+    if vehicle.motion and mobile(vehicle) and may_drive_off(s, vehicle.id):
+        found.append(("exit_map", vehicle.at))
     return found
 
 
@@ -83,7 +86,9 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
     move = s.drive
     assert move is not None
     verb = pick[0]
-    if verb == "mg":
+    if verb == "exit_map":
+        drive_off(s, vehicle.id)
+    elif verb == "mg":
         yield from fire_guns(s, vehicle.side, vehicle.id)
     elif verb == "gun":
         yield from fire_gun(s, vehicle.side, pick)
