@@ -19,7 +19,7 @@ from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
 from sandtable.games.vengeance.rules.fortifications.secrecy import guess_works
 from sandtable.games.vengeance.rules.movement.sewers import guess_sewers
 from sandtable.games.vengeance.rules.setup import new_battle
-from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, scenario
+from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, balanced, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
 from sandtable.games.vengeance.table import table
 from sandtable.kernel.clauses import Clauses
@@ -51,6 +51,12 @@ class Vengeance(Game[Battle, BattleView]):
             "Which battle is fought.",
             tuple(f"{scenario(name).title} ({scenario(name).turns} turns)" for name in PLAYABLE),
         ),
+        OptionSpec(
+            "balance",
+            ("none", *SIDES),
+            "none",
+            "Who gets what the balance line of the scenario gives; the training scenarios have none.",
+        ),
     )
     words = folder().words(NAMES)
     most_decisions = 20_000
@@ -68,7 +74,7 @@ class Vengeance(Game[Battle, BattleView]):
     def new(self, options: Options, dice: Dice) -> Battle:
         if options["scenario"] == CAMPAIGN:
             return new_campaign(dice)
-        return new_battle(str(options["scenario"]), dice)
+        return new_battle(balanced(str(options["scenario"]), str(options["balance"])), dice)
 
     def play(self, s: Battle) -> Flow:
         return play(s)

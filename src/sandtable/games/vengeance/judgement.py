@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.board.paths import reachable
+from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
@@ -121,16 +122,31 @@ def _reach(fp: int, normal: int, distance: int) -> float:
 # -- goals -----------------------------------------------------------------------------------------------------------
 
 
+_ANYWHERE = 999
+
+
 @cache
 def goals(name: str) -> tuple[str, ...]:
     """The Locations that the task of a scenario is about."""
     f = make_field(name)
     found = []
     for condition in scenario(name).victory.conditions:
-        for building in condition.get("buildings", ()):
+        for building in (*condition.get("buildings", ()), *condition.get("weights", ())):
             found += [hex for hex in f.ground.buildings[building].hexes if hex in f.steps]
         found += [hex for hex in condition.get("hexes", ()) if hex in f.steps]
-    return tuple(found)
+        found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge] if hex in f.steps]
+        if "bank" in condition:
+            found += _bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+    return tuple(dict.fromkeys(found))
+
+
+def _bridge_ends(f: Field, bank: str, y2_max: int) -> list[str]:
+    """Where one comes to from the bridges, for a task that asks for men on a bank."""
+    g = f.ground
+    bridges = [h.id for h in g.hexes.values() if h.bridge and h.bank == "SPREE" and h.id in f.area]
+    there = [h for h in g.hexes.values() if h.bank == bank and h.id in f.steps and h.y2 <= y2_max]
+    near = min((min(g.range(h.id, b) for b in bridges) for h in there if bridges), default=0)
+    return [h.id for h in there if bridges and min(g.range(h.id, b) for b in bridges) <= near + 1]
 
 
 @cache

@@ -104,6 +104,8 @@ class Special(msgspec.Struct, frozen=True):
     bridges: dict[str, tuple[int, ...]] = {}
     """Partially Destroyed bridge hexes: their weight limit, or one for each result of a secret dr."""
     limits_known: bool = False
+    barricade_breached: bool = False
+    """Barricades start Breached."""
     barriers_at: tuple[str, ...] = ()
     """Roadblocks and Barricades stand on hexsides of these hexes only."""
     charges_at: tuple[str, ...] = ()
@@ -159,11 +161,34 @@ def scenario(name: str) -> Scenario:
     return known
 
 
+def balanced(name: str, favoured: str) -> str:
+    """RV-SCN10 The name of a scenario with the balance line of a side; a scenario without such lines stays as it is."""
+    lines = folder().toml(f"scenarios/{name}.toml").get("terms", {})
+    return f"{name}+{favoured}" if favoured in lines else name
+
+
 def _read_card(name: str) -> Scenario:
+    plain, _, favoured = name.partition("+")
+    table = folder().toml(f"scenarios/{plain}.toml")
+    for change in table.get("terms", {}).get(favoured, ()):
+        _change(table, change)
     try:
-        return msgspec.convert(folder().toml(f"scenarios/{name}.toml"), Scenario)
+        return msgspec.convert(table, Scenario)
     except msgspec.ValidationError as fault:
         raise DataError(f"Scenario {name} is not as it should be: {fault}") from None
+
+
+def _change(table: dict[str, Any], change: dict[str, Any]) -> None:
+    """RV-SCN10 Set, add to or append to what a path such as "german > groups > 0 > squads > 4-4-7" names."""
+    verb = next(verb for verb in ("set", "add", "append") if verb in change)
+    *path, last = str(change[verb]).split(" > ")
+    place: Any = table
+    for step in path:
+        place = place[int(step)] if isinstance(place, list) else place.setdefault(step, {})
+    if verb == "append":
+        place[last] = [*place[last], change["to"]]
+    else:
+        place[last] = change["to"] if verb == "set" else place.get(last, 0) + change["by"]
 
 
 # -- filters ---------------------------------------------------------------------------------------------------------

@@ -66,6 +66,8 @@ def place_work(s: Battle, work: Work) -> Flow:
     place = "/".join(str(part) for part in pick[2:])
     if work.type in BARRIERS:
         put_up(s, work.id, place)
+        if work.type == "barricade" and scenario(s.scenario).special.barricade_breached:
+            s.works[work.id] = replace(s.works[work.id], breached=True)
     elif work.type.startswith("pillbox"):
         yield from _aim_pillbox(s, work, place)
     elif work.type.startswith("cupola"):
