@@ -22,6 +22,10 @@ from tests.games.vengeance.test_campaign_refit import vehicle
 TEN = [name for name in PLAYABLE if name.startswith("brv")]
 
 
+def won_by(s: Battle) -> str:
+    return s.winner
+
+
 def start(name: str) -> Battle:
     return new_battle(name, Dice(seed_from(name)))
 
@@ -51,12 +55,12 @@ def test_b_68_brv8_is_won() -> None:
     s = battle(on="brv08")
     s.turn = 4
     s.banners["banner"] = "Z17-roof"
-    s.control.update({at: "russian" for at in ("Z17-roof", "X17", "X18")})
+    s.control.update(dict.fromkeys(("Z17-roof", "X17", "X18"), "russian"))
     judge(s, game_end=False)
-    assert not s.winner
+    assert not won_by(s)
     s.control["Y17"] = "russian"
     judge(s, game_end=False)
-    assert s.winner == "russian"
+    assert won_by(s) == "russian"
 
 
 def test_b_69_brv9_exit_points() -> None:
@@ -69,14 +73,14 @@ def test_b_69_brv9_exit_points() -> None:
     put(s, "ge_2-2-8", hex, "crew")
     vehicle(s, "ge_pz6b", hex, "tiger")
     exits.drive_off(s, "tiger")
-    assert (s.exited, s.winner) == ({}, "")
+    assert (s.exited, won_by(s)) == ({}, "")
     move = Move(("squad-0", "squad-1", "squad-2", "boss"))
     s.move = move
     assert exits.exit_options(s, move) == [("exit_map", hex)]
     exits.exit_on_foot(s, move)
-    assert (s.exited["german"], s.winner) == (8, "")
+    assert (s.exited["german"], won_by(s)) == (8, "")
     exits.exit_on_foot(s, Move(("crew",)))
-    assert (s.exited["german"], s.winner) == (10, "german")
+    assert (s.exited["german"], won_by(s)) == (10, "german")
 
 
 def test_nobody_leaves_the_map_elsewhere() -> None:
@@ -112,14 +116,14 @@ def test_conditions_have_their_own_moment() -> None:
     """RV-SCN8"""
     s = battle(on="brv05")
     judge(s, game_end=False)
-    assert s.winner == "russian"  # no German is left in the house
+    assert won_by(s) == "russian"  # no German is left in the house
     s = battle(on="brv05")
     put(s, "ge_6-5-8", "K13", "last")
-    s.control.update(dict.fromkeys([hex for hex in field_of(s).ground.buildings["K13"].hexes], "russian"))
+    s.control.update(dict.fromkeys(field_of(s).ground.buildings["K13"].hexes, "russian"))
     judge(s, game_end=False)
-    assert not s.winner
+    assert not won_by(s)
     judge(s, game_end=True)
-    assert s.winner == "russian"
+    assert won_by(s) == "russian"
     s = battle(on="brv03")
     assert condition_value(s, scenario("brv03").victory.conditions[1], "russian") == (0, 2)
 

@@ -43,7 +43,7 @@ class Vengeance(Game[Battle, BattleView]):
         "whoever moves is under fire."
     )
     state_type = Battle
-    options = (
+    options: tuple[OptionSpec, ...] = (
         OptionSpec(
             "scenario",
             PLAYABLE,
@@ -74,7 +74,7 @@ class Vengeance(Game[Battle, BattleView]):
     def new(self, options: Options, dice: Dice) -> Battle:
         if options["scenario"] == CAMPAIGN:
             return new_campaign(dice)
-        return new_battle(balanced(str(options["scenario"]), str(options["balance"])), dice)
+        return new_battle(balanced(str(options["scenario"]), str(options.get("balance", "none"))), dice)
 
     def play(self, s: Battle) -> Flow:
         return play(s)

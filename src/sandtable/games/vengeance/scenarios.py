@@ -1,4 +1,4 @@
-"""Scenarios: their forces, areas and tasks (RV-SCN2 to RV-SCN8), and the filters that name parts of the map."""
+"""Scenarios: their forces, areas and tasks (RV-SCN1 to RV-SCN8), and the filters that name parts of the map."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sandtable.kernel.errors import DataError
 CAMPAIGN = "campaign"
 _SET_UP = (GROUND, LEVEL, BRIDGE)
 PLAYABLE = ("train1", "train2", *(f"brv{number:02}" for number in range(1, 11)))
-"""The scenarios whose forces and terrain the rules know in full."""
+"""RV-SCN1, RV-SCN11, RV-SCN12 The scenarios that can be played: two for training, and the ten of the module."""
 
 
 class Group(msgspec.Struct, frozen=True):

@@ -127,7 +127,7 @@ def _aftermath(s: Battle, impact: Impact, column: int, worst: str) -> None:
     if impact.calibre >= _RUBBLE and worst.endswith("KIA"):
         used = fire.column_for(min(2 * impact.power, COLUMNS[-1])) if impact.critical else column
         after_blast(s, impact.at, COLUMNS[used], worst)
-    if impact.critical:
+    if impact.critical and impact.at in field_of(s).steps:
         kindle(s, impact.at, impact.side)
 
 
