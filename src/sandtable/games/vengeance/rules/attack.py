@@ -104,7 +104,7 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     if not directing and fire.may_cower(s, firers):
         cowers = 2 if fire.cowers_twice(s, firers) else 1
     area = fire.is_area_target(s, target, side)
-    return Plan(tuple(firers), target, kind, tuple(directing), powers, tuple(drm), groups, cowers, area)
+    return Plan(tuple(firers), target, kind, tuple(directing), powers, tuple(drm), groups, cowers, area=area)
 
 
 def moving_targets(s: Battle) -> list[Unit]:
