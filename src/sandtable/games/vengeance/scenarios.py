@@ -113,7 +113,7 @@ class Special(msgspec.Struct, frozen=True):
     charges_set: int = 0
     """So many charges may be set on bridges before the game."""
     engineers_free: bool = False
-    """RV-CG8 Assault Engineers have Freedom of Movement at night."""
+    """CG8: Assault Engineers have Freedom of Movement at night."""
     cupolas_beside: str = ""
     """Armored Cupolas stand beside this building."""
     supplemental_armor: str = ""
