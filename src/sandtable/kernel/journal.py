@@ -60,3 +60,15 @@ class SilentJournal(Journal):
 
 
 SILENT = SilentJournal()
+
+
+def kept_lines(before: list[Line], now: list[Line]) -> int:
+    """How many lines at the beginning of the journal are the same."""
+    if before and len(now) >= len(before) and now[len(before) - 1] is before[-1]:
+        return len(before)
+    kept = 0
+    for old, new in zip(before, now, strict=False):
+        if old != new:
+            break
+        kept += 1
+    return kept

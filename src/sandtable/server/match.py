@@ -13,7 +13,7 @@ import msgspec
 from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Choose, Option, Secretly
-from sandtable.kernel.journal import SILENT, Journal, Line
+from sandtable.kernel.journal import SILENT, Journal, kept_lines
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines
@@ -145,7 +145,7 @@ class Match:
         if self.undo_wanted is not None:
             effects.append(TellAll(say.UndoOver(self.undo_wanted.by, kind == "rewind")))
             self.undo_wanted = None
-        effects.append(ShowAll(_kept(before, self.position.journal.lines)))
+        effects.append(ShowAll(kept_lines(before, self.position.journal.lines)))
         if self.position.outcome is not None:
             effects.append(TellAll(self.end()))
         return effects
@@ -392,15 +392,3 @@ class Match:
             raise Declined(409, "A save holds the seed of the dice; it can be had when the match is over.")
         notes: Mapping[str, str] = {seat.seat: f"{seat.name} ({seat.player})" for seat in self.seats.values()}
         return save(self.position, self.founded.seed, self.recorder.digests, {"match": self.founded.id, "seats": notes})
-
-
-def _kept(before: list[Line], now: list[Line]) -> int:
-    """How many lines at the beginning of the journal are the same."""
-    if before and len(now) >= len(before) and now[len(before) - 1] is before[-1]:
-        return len(before)
-    kept = 0
-    for old, new in zip(before, now, strict=False):
-        if old != new:
-            break
-        kept += 1
-    return kept
