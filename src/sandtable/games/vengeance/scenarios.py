@@ -161,8 +161,15 @@ def scenario(name: str) -> Scenario:
     return known
 
 
+def is_written(name: str) -> bool:
+    """Whether there is a card of that name; tests fight on fields of their own without one."""
+    return name in CARDS or folder().has(f"scenarios/{name.partition('+')[0]}.toml")
+
+
 def balanced(name: str, favoured: str) -> str:
     """RV-SCN10 The name of a scenario with the balance line of a side; a scenario without such lines stays as it is."""
+    if not folder().has(f"scenarios/{name}.toml"):
+        return name
     lines = folder().toml(f"scenarios/{name}.toml").get("terms", {})
     return f"{name}+{favoured}" if favoured in lines else name
 
@@ -318,7 +325,7 @@ def friendly_edge(name: str, side: str) -> tuple[str, ...]:
     """RV-D5.3 Where a Recalled vehicle leaves: the hexes by which its side enters, else any edge of the play area."""
     f = fields.FIELDS[name]
     border = tuple(hex for hex in f.area if hex in f.steps and len(set(f.ground.neighbours[hex]) & f.area) < 6)
-    if name not in CARDS and not folder().has(f"scenarios/{name}.toml"):
+    if not is_written(name):
         return border
     groups = getattr(scenario(name), side).groups
     return tuple(hex for n, g in enumerate(groups) if g.enter for hex in entry_hexes(name, side, n)) or border

@@ -10,13 +10,15 @@ from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.units import count, good_order, held, is_dummy, points, vanish
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
 from sandtable.games.vengeance.rules.victory import judge_at_once
-from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.scenarios import is_written, scenario
 from sandtable.kernel.flow import Option
 
 
 @cache
 def exit_hexes(name: str, side: str) -> frozenset[str]:
     """RV-SCN8, RV-SCN14 The edge hexes by which a side may leave; none unless its task is to exit."""
+    if not is_written(name):
+        return frozenset()
     victory = scenario(name).victory
     if victory.side != side:
         return frozenset()
