@@ -40,10 +40,10 @@ def may_set(s: Battle, f: Field, unit: Unit) -> list[str]:
         return []
     if is_spree_bridge(f, unit.at) and not (unit.side == GERMAN and type_of(unit).assault_engineer):
         return []
-    rules = scenario(s.scenario).special
-    barred = (rules.charges_at and f.hex_of[unit.at] not in rules.charges_at) or rules.charges_set
-    if is_spree_bridge(f, unit.at) and barred:
-        return []  # RV-SCN2
+    if is_spree_bridge(f, unit.at):
+        rules = scenario(s.scenario).special
+        if (rules.charges_at and f.hex_of[unit.at] not in rules.charges_at) or rules.charges_set:
+            return []  # RV-SCN2
     return [w.id for w in held(s, unit.id) if weapon_type(w).type == "DC" and weapon_type(w).set_fp]
 
 
