@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import BOW_FT, Vehicle
+from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import attack, fire
@@ -11,9 +12,9 @@ from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.vehicles.flames_and_charges import burn_vehicles
 from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.machine_guns import target_places
-from sandtable.games.vengeance.rules.vehicles.under_fire import fire_on_vehicles
 from sandtable.kernel.flow import Flow, Option
 
 _RANGE = 2
@@ -27,11 +28,20 @@ def flame_targets(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
     if s.phase == "MPh" and vehicle.side == s.side:
         return []
     own = f.hex_of[vehicle.at]
+    places = dict.fromkeys((*target_places(s, vehicle.side), *_vehicle_places(s, vehicle.side)))
     return [
-        at for at in target_places(s, vehicle.side)
+        at for at in places
         if 1 <= f.range(vehicle.at, at) <= _RANGE and in_arc(f.ground, own, vehicle.vca, f.hex_of[at])
         and fire.sees(s, f, vehicle.at, at)
     ]  # fmt: skip
+
+
+def _vehicle_places(s: Battle, side: str) -> list[str]:
+    """RV-A22.2 Where enemy vehicles are; in the enemy MPh only the one that drives."""
+    if s.phase == "MPh":
+        driven = s.vehicles.get(s.drive.vehicle) if s.drive is not None else None
+        return [driven.at] if driven is not None and not driven.wreck else []
+    return [v.at for v in s.vehicles.values() if v.side != side and v.at and not v.wreck]
 
 
 def flame_options(s: Battle, f: Field, side: str) -> list[Option]:
@@ -58,7 +68,8 @@ def bow_flame(s: Battle, id: str, target: str) -> Flow:
     dice = roll(s, vehicle.side, "flamethrower")
     column = fire.column_for(fp)
     result = attack.strike(s, target, column, dice, drm, groups, clause="RV-A22.6")
-    fire_on_vehicles(s, target, vehicle.side, column, dice, drm, attack.apply)
+    if column >= 0:
+        burn_vehicles(s, f, target, vehicle.at, vehicle.side, COLUMNS[column], dice)
     gone = sum(dice) >= type.bow_ft_x
     mark(
         s, id, used=(*vehicle.used, BOW_FT), concealed=False,

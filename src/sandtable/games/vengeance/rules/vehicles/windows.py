@@ -65,7 +65,10 @@ def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Opt
             ("fire", id) for id in firing.starters(s, f, side, [vehicle.at]) if firing.shots_left(s, id)
         ]  # fmt: skip
     found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
-    found += [o for o in special_fire_options(s, f, side, vehicle.at) if o[0] in _SHOTS or o[-1] == vehicle.id]
+    found += [
+        o for o in special_fire_options(s, f, side)
+        if o[0] in _SHOTS or o[-1] == vehicle.id or (o[0] == "flame" and o[-1] == vehicle.at)
+    ]  # fmt: skip
     if not vehicle.wreck:
         found += reaction_options(s, f, vehicle)
     found += motion_attempts(s, f, side, vehicle.at)
