@@ -27,13 +27,14 @@ from sandtable.games.vengeance.rules.fortifications.clearance import (
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack, at_mines, spend_at_mine
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works, place_work, places_for, settle_in
-from sandtable.games.vengeance.rules.fortifications.secrecy import guess_works, reveal_seen
+from sandtable.games.vengeance.rules.fortifications.secrecy import find_works, guess_works, reveal_seen
 from sandtable.games.vengeance.rules.fortifications.strongholds import (
     demolish,
     is_fortified,
     looks_out,
     may_be_fortified,
 )
+from sandtable.games.vengeance.rules.movement.sewers import dig
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.rally import rally_modifiers
 from sandtable.games.vengeance.rules.special import detonate
@@ -559,3 +560,25 @@ def test_mines_attack_everybody() -> None:
     put(s, "ru_8-1", "E5", "boss")
     ap_attack(s, ["a", "boss"], "E5")
     assert lines(s, "fire")[0]["units"] == ("a", "boss")
+
+
+def test_a_search_finds_mines_and_learns_what_a_bridge_bears() -> None:
+    """RV-B28.7, RV-A12.152, RV-BRV11.311 Elite Russians only for the bridge."""
+    s = battle("MPh", side="russian")
+    id = fortify(s, "ap_mine_6", "E5", hidden=True)
+    for type, learns in (("ru_4-4-7", False), ("ru_6-2-8", True)):
+        put(s, type, "E4")
+        s.bridge_limits["E5"] = 20
+        find_works(s, "E5", [s.units[type]])
+        assert not s.works[id].hidden
+        assert (s.limits_known == ["E5"]) is learns
+
+
+def test_a_charge_brings_a_tunnel_down() -> None:
+    """RV-B8.6"""
+    s = battle("AFPh", side="russian", dice=[1, 1, 1, 1], E5="1.5", E8="1.5")
+    dig(s, "german", "E5", "E8")
+    arm(s, "ru_dc", "", "dc", at="E5")
+    s.charges.append(Charge("dc", "E5", 0))
+    detonate(s, s.charges[0])
+    assert not s.tunnels

@@ -25,7 +25,7 @@ from sandtable.games.vengeance.rules.units import (
 from sandtable.games.vengeance.rules.vehicles.bridges import falls_under, is_too_heavy
 from sandtable.games.vengeance.rules.vehicles.damage import sink
 from sandtable.games.vengeance.rules.victory import controller
-from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.scenarios import is_written, scenario
 from sandtable.games.vengeance.works import SetCharge
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
@@ -40,7 +40,7 @@ def may_set(s: Battle, f: Field, unit: Unit) -> list[str]:
         return []
     if is_spree_bridge(f, unit.at) and not (unit.side == GERMAN and type_of(unit).assault_engineer):
         return []
-    if is_spree_bridge(f, unit.at):
+    if is_spree_bridge(f, unit.at) and is_written(s.scenario):
         rules = scenario(s.scenario).special
         if (rules.charges_at and f.hex_of[unit.at] not in rules.charges_at) or rules.charges_set:
             return []  # RV-SCN2

@@ -217,6 +217,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
         result = fire.result_of(column, sum(dice) + sum(m[0] for m in mods))
         if vehicle:
             charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
+        _shake_the_ground(s, target, result)
         downward = f.level_of[target] < f.level_of[unit.at]
         if target != unit.at and not downward:
             own = [u for u in units_at(s, unit.at) if u.id in s.units]
@@ -290,12 +291,21 @@ def detonate(s: Battle, charge: Charge) -> None:
     if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
         charge_on_vehicle(s, charge.vehicle, dice, COLUMNS[column])
     result = fire.result_of(column, sum(dice) + sum(m[0] for m in (*cover, *own)))
+    _shake_the_ground(s, charge.target, result)
     if f.place(charge.target).kind == "pillbox":
         if result.endswith("KIA"):
             demolish(s, charge.target)
         return
     blast_weapons(s, charge.target, result)
     after_blast(s, charge.target, weapon_type(weapon).fp, result)
+
+
+def _shake_the_ground(s: Battle, at: str, result: str) -> None:
+    """RV-B8.6 A charge with a KIA brings down the tunnel that ends there."""
+    if s.tunnels and result.endswith("KIA"):
+        from sandtable.games.vengeance.rules.movement.sewers import collapse_tunnel  # movement places charges itself
+
+        collapse_tunnel(s, at)
 
 
 def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int], own: tuple[Modifier, ...]) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.altered import BRIDGE_PARTIAL
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.fire import sees
-from sandtable.games.vengeance.rules.units import good_order
+from sandtable.games.vengeance.rules.units import good_order, type_of
 from sandtable.games.vengeance.works import SetCharge, Work
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
@@ -42,6 +42,18 @@ def show(s: Battle, work: Work) -> None:
         s.works[work.id] = replace(work, hidden=False)
         s.reveal()
         s.journal.add("RV-B28.7", "work_shown", work=work.id, at=work.at.partition("/")[0], type=work.type)
+
+
+def find_works(s: Battle, at: str, searchers: list[Unit]) -> None:
+    """RV-A12.152, RV-B28.7, RV-BRV11.311 A Search shows hidden fortifications; elite Russians see what bridges bear."""
+    side = searchers[0].side
+    for work in [w for w in s.works.values() if w.hidden and w.side != side and w.at == at]:
+        show(s, work)
+    hex = at.removesuffix("-bridge")
+    elite = any(type_of(u).grade == "E" for u in searchers)
+    if side == RUSSIAN and elite and hex in s.bridge_limits and hex not in s.limits_known:
+        s.limits_known.append(hex)
+        s.reveal()
 
 
 def reveal_seen(s: Battle) -> None:

@@ -7,9 +7,11 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import moves_in_sight, remove_dummies, reveal_all
 from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies
+from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
 from sandtable.games.vengeance.rules.morale import eliminate, reduce, settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
+from sandtable.games.vengeance.rules.movement.sewers import find_tunnel
 from sandtable.games.vengeance.rules.units import (
     armed,
     good_order,
@@ -115,6 +117,8 @@ def search(s: Battle, f: Field) -> Flow:
         places.remove(to)
         danger = danger or to in s.residual or _lie_in_wait(s, to, side)
         reveal_all(s, [u.id for u in units_at(s, to) if u.side != side], "RV-A12.152")
+        find_works(s, to, units)
+        find_tunnel(s, to)
     for unit in units:
         mark(s, unit.id, ti=True)
     if danger:
