@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules.vehicles import damage
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, protected
 from sandtable.games.vengeance.rules.vehicles.crews import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, manned, riders
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, manned
 from sandtable.kernel.journal import Modifier
 
 COVER = ("RV-B.1", "RV-B9.1", "RV-BRV12.3a", "RV-B10.31", "RV-B27.1", "RV-B2.1", "RV-D9.3")
@@ -190,8 +190,3 @@ def lingering_fire(s: Battle) -> None:
         s.journal.add(clause, "lingering", target=vehicle.at, fp=fp)
         dice = roll(s, other(vehicle.side), "residual fire")
         fire_on_vehicles(s, vehicle.at, other(vehicle.side), column, dice, mods, apply)
-
-
-def has_riders(s: Battle, vehicle: Vehicle) -> bool:
-    """RV-D6.2 Whether somebody rides on it."""
-    return bool(riders(s, vehicle))
