@@ -613,7 +613,7 @@ def test_a_seat_imagines_others_under_the_covers() -> None:
 
 def test_nobody_learns_by_silence() -> None:
     """RV-Z6, RV-A.12 A `?` that sees the mover makes the DEFENDER be asked even if a dummy is under it."""
-    for type, options in (("ge_dummy", [("pass",)]), ("ge_4-4-7", [("fire", "x"), ("pass",)])):
+    for type, options in (("ge_dummy", [("pass",)]), ("ge_4-4-7", [("fire", "x"), ("snap", "x"), ("pass",)])):
         s = battle("MPh", side="russian")
         put(s, "ru_4-4-7", "E5", "a")
         put(s, type, "E7", "x", concealed=True)

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model import Attack, Melee
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, change_wind, kindle
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, harden, morale_check, reduce
+from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.sniper import eligible
 from sandtable.games.vengeance.rules.units import lax, remove
@@ -379,6 +380,7 @@ def test_berserk_charge(moves: bool) -> None:
         assert s.units["a"].berserk
     else:
         drive_charge(s)
+        calm(s)
         assert not s.units["a"].berserk
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Move
+from sandtable.games.vengeance.model import Attack, Melee, Move
+from sandtable.games.vengeance.rules.close_combat import resolve_attacks
 from sandtable.games.vengeance.rules.fire import hindrance, tem
+from sandtable.games.vengeance.rules.morale import go_berserk
+from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.movement.refusals import why_not_move, why_not_step
 from tests.games.vengeance.bench import (
     arm,
@@ -240,3 +243,53 @@ def test_why_a_stack_cannot_go_somewhere() -> None:
     decision = ask(s)
     assert decision.why_not is not None
     assert decision.why_not(("to", "E6")) == ("A Known enemy is there.", "RV-A4.14")
+
+
+def test_weapons_are_divided_freely() -> None:
+    """RV-A1.31 The two half-squads of a squad that deploys hold what their owner says."""
+    s = battle("RPh", dice=[4, 4])
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ge_8-1", "E5", "boss")
+    arm(s, "ge_lmg", "a", "lmg")
+    arm(s, "ge_mmg", "a", "mmg")
+    drive(s, ("deploy", "a"), ("take_over", "ge-new-1", "lmg"), ("take_over", "ge-new-1", "mmg"))
+    assert {w.holder for w in s.weapons.values()} == {"ge-new-1"}
+
+
+def test_a_berserk_unit_drops_its_burden_and_goes_on() -> None:
+    """RV-A15.4 It drops what is over its IPC, and must advance towards the enemy."""
+    s = battle("APh")
+    put(s, "ge_6-5-8", "E5", "a")
+    arm(s, "ge_hmg", "a", "hmg")
+    arm(s, "ge_lmg", "a", "lmg")
+    put(s, "ru_4-4-7", "E8", "x")
+    put(s, "ge_4-4-7", "C3", "calm")
+    go_berserk(s, "a")
+    assert (s.weapons["hmg"].holder, s.weapons["lmg"].holder) == ("", "a")
+    s.step = "advance"
+    assert ask(s).options == [("advance", "a")]
+    drive(s, ("advance", "a"), ("to", "E6"))
+    assert ("done",) in ask(s).options
+
+
+def test_berserk_units_calm_down_when_the_movement_phase_ends() -> None:
+    """RV-A15.4 With no Known enemy in LOS it stays, and only at the end of the phase it is itself again."""
+    s = battle("MPh")
+    put(s, "ge_6-5-8", "E5", "a", berserk=True)
+    put(s, "ge_6-5-8", "E6", "b")
+    ask(s)
+    assert s.units["a"].berserk
+    calm(s)
+    assert not s.units["a"].berserk
+
+
+def test_a_leader_rises_against_the_odds() -> None:
+    """RV-A18.1 Each odds column below 1-1 helps the Leader Creation of an Original 2."""
+    s = battle("CCPh", dice=[1, 1, 6, 6, 4])
+    put(s, "ge_2-3-6", "E5", "a")
+    put(s, "ru_6-2-8", "E5", "x")
+    s.melee = Melee("E5", "resolve", attacks=(Attack(("a",), ("x",)),))
+    flow = resolve_attacks(s)
+    next(flow, None)
+    made = lines(s, "leader_creation")[0]["modifiers"]
+    assert next(m for m in made if m[2] == "poor odds")[0] <= -2

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.demolition import follow_setters
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
+from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.movement.hazards import drift
 from sandtable.games.vengeance.rules.movement.labours import finish_labours
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
@@ -204,6 +205,7 @@ def _start_movement(s: Battle) -> None:
 def _end_movement(s: Battle) -> None:
     """RV-A3.3, RV-A8.41 Residual FP and fire lanes go; a weapon that kept its rate of fire stays unmarked."""
     drift(s)
+    calm(s)
     if s.labours:
         finish_labours(s)
     s.residual.clear()

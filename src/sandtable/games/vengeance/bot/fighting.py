@@ -52,7 +52,8 @@ def _fight_value(mind: Mind, mine: list[Unit], theirs: list[Unit]) -> float:
 
 def who_advances(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
-    best, chosen = 0.05, next(o for o in options if o[0] == "done")
+    done = next((o for o in options if o[0] == "done"), None)
+    best, chosen = (0.05, done) if done is not None else (-999.0, options[0])
     for option in options:
         if option[0] != "advance":
             continue

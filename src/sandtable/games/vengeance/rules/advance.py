@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.concealment import (
     tell_advance,
 )
 from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies
+from sandtable.games.vengeance.rules.fire import sees
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
@@ -78,7 +79,18 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
         if difficult(s, unit, step) and unit.cx:
             continue
         found.append(step)
-    return found
+    return _towards_the_enemy(s, f, unit, found) if unit.berserk else found
+
+
+def _towards_the_enemy(s: Battle, f: Field, unit: Unit, steps: list[Step]) -> list[Step]:
+    """RV-A15.4 A berserk unit advances towards the nearest Known enemy in its LOS, and stays with one that is there."""
+    enemies = [e.at for e in s.units.values() if e.side != unit.side and e.at and not unknown(e)]
+    seen = [at for at in dict.fromkeys(enemies) if sees(s, f, unit.at, at)]
+    if not seen or unit.at in seen:
+        return []
+    nearest = min(f.range(unit.at, at) for at in seen)
+    goals = [at for at in seen if f.range(unit.at, at) == nearest]
+    return [st for st in steps if any(st.to == at or f.range(st.to, at) < nearest for at in goals)]
 
 
 def dares(s: Battle, unit: Unit, to: str) -> bool:
@@ -105,7 +117,9 @@ def advance_phase(s: Battle) -> Flow:
     if not options and not secretive(s, s.side):
         s.step = "done"
         return
-    pick = yield Choose(s.side, [*options, ("done",)], rule="RV-A4.7", ask="advance")
+    wild: list[Option] = [("advance", id) for id in can if s.units[id].berserk]
+    options = wild or [*options, ("done",)]  # RV-A15.4: a berserk unit must go on
+    pick = yield Choose(s.side, options, rule="RV-A4.7", ask="advance")
     if pick[0] == "dismount":
         dismount(s, str(pick[1]))
         return
@@ -119,9 +133,10 @@ def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:
     """RV-A4.7 Where one unit goes, and what meets it there."""
     s.acting.append(unit.id)
     places = list(dict.fromkeys(step.to for step in can))
-    to = yield Choose(
-        s.side, [*(("to", at) for at in places), ("stay", unit.id)], rule="RV-A4.7", ask="advance_to", about=(unit.id,)
-    )
+    where: list[Option] = [("to", at) for at in places]
+    if not unit.berserk:
+        where.append(("stay", unit.id))
+    to = yield Choose(s.side, where, rule="RV-A4.7", ask="advance_to", about=(unit.id,))
     if to[0] == "stay":
         mark(s, unit.id, acted=True)
         return

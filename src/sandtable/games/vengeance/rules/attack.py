@@ -65,10 +65,10 @@ class Plan(msgspec.Struct, frozen=True):
     """The targets, with the modifiers that hold for some of them only."""
     cowers: int
     """Columns lost on an Original double: 0, 1 or 2."""
-    residual: bool = True
-    """Whether it leaves residual FP; a snap shot does not."""
     area: bool = False
     """RV-A12.1 Its firepower is halved already, because all that is seen there is a `?`."""
+    residual: bool = True
+    """Whether it leaves residual FP; a snap shot does not."""
 
     @property
     def fp(self) -> float:

@@ -382,6 +382,17 @@ def attack_result(final: int, kill: int) -> str:
     return RESULTS[0] if final < kill else RESULTS[1] if final == kill else RESULTS[2]
 
 
+def _poor_odds(s: Battle, planned: Attack) -> int:
+    """RV-A18.1 Who wins against the odds is the likelier to lead: the drm for each column below 1-1."""
+    mine = sum((combat_fp(s.units[id], True) for id in planned.attackers), Fraction(0))
+    theirs = sum((combat_fp(s.units[id], False) for id in planned.defenders), Fraction(0))
+    if not theirs or mine >= theirs:
+        return 0
+    table = components()
+    below = sum(1 for a, d in table.odds if mine / theirs < Fraction(a, d) <= 1)
+    return below * table.leader_creation["per_odds_column_below_1_1"]
+
+
 def resolve_attacks(s: Battle) -> Flow:
     """RV-A11.12, RV-A11.13, RV-A11.19 Roll all declared attacks, then let them take effect together."""
     melee = s.melee
@@ -409,7 +420,7 @@ def resolve_attacks(s: Battle) -> Flow:
     for planned, _, _, original in results:
         maker = next((s.units[id] for id in planned.attackers if is_mmc(s.units[id])), None)
         if original == 2 and maker is not None:
-            create_leader(s, maker, was_broken=False)
+            create_leader(s, maker, was_broken=False, drm=_poor_odds(s, planned))
     for planned, kill, final, _ in results:
         there = [id for id in planned.defenders if id in s.units]
         if final < kill:

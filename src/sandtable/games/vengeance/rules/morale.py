@@ -8,6 +8,7 @@ from sandtable.games.vengeance.model import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, reveal
 from sandtable.games.vengeance.rules.units import (
     create,
+    drop_burden,
     held,
     inexperienced,
     inspired,
@@ -372,6 +373,7 @@ def go_berserk(s: Battle, id: str) -> None:
     mark(s, id, berserk=True, broken=False, dm=False, pinned=False, disrupted=False, ti=False)
     s.journal.add("RV-A15.4", "berserk", unit=id)
     leave_move(s, id)
+    drop_burden(s, s.units[id])
     if not is_leader(unit):
         return
     gestapo = type_of(unit).gestapo

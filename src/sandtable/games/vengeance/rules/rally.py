@@ -110,7 +110,7 @@ def _organize(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         _next(s)
     elif pick[0] == "deploy":
-        _deploy(s, str(pick[1]))
+        yield from _deploy(s, str(pick[1]))
     elif pick[0] == "recombine":
         _recombine(s, str(pick[1]), str(pick[2]))
     elif pick[0] == "recover" and pick[2] in s.guns:
@@ -173,8 +173,8 @@ def _whole(half: str) -> str:
     return next((t.id for t in components().units.values() if t.half_squad == half), "")
 
 
-def _deploy(s: Battle, id: str) -> None:
-    """RV-A1.31 A NTC: pass and the squad becomes its two half-squads."""
+def _deploy(s: Battle, id: str) -> Flow:
+    """RV-A1.31 A NTC: pass and the squad becomes its two half-squads, which divide its weapons as they like."""
     unit = s.units[id]
     leader = next(u for u in leaders_at(s, unit.at, unit.side) if not u.acted)
     mark(s, leader.id, acted=True)
@@ -184,9 +184,14 @@ def _deploy(s: Battle, id: str) -> None:
     half = type_of(unit).half_squad
     first = swap(s, id, half)
     second = create(s, half, first)
-    for weapon in held(s, id)[1::2]:
-        s.weapons[weapon.id] = replace(weapon, holder=second.id)
     s.journal.add("RV-A1.31", "deployed", seen_by=eyes(s, (id,)), unit=id, by=second.id)
+    s.acting += [id, second.id]
+    for weapon in held(s, id):
+        pick = yield Choose(
+            unit.side, [("take_over", half, weapon.id) for half in (id, second.id)], rule="RV-A1.31", ask="divide",
+            about=(weapon.id,),
+        )  # fmt: skip
+        s.weapons[weapon.id] = replace(weapon, holder=str(pick[1]))
 
 
 def _recombine(s: Battle, id: str, twin: str) -> None:

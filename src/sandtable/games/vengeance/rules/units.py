@@ -185,6 +185,20 @@ def held(s: Battle, id: str) -> list[Weapon]:
     return [w for w in s.weapons.values() if w.holder == id]
 
 
+def inherent_capacity(unit: Unit) -> int:
+    """RV-A4.4 Three portage points for an MMC, one for a man, one less while CX."""
+    return max(0, (3 if is_mmc(unit) else 1) - unit.cx)
+
+
+def drop_burden(s: Battle, unit: Unit) -> None:
+    """RV-A15.4 A berserk unit drops radios and phones, and then the heaviest of what is over its IPC."""
+    for weapon in sorted(held(s, unit.id), key=lambda w: -weapon_type(w).pp):
+        weight = sum(weapon_type(w).pp for w in held(s, unit.id))
+        if weapon_type(weapon).type in ("RADIO", "PHONE") or weight > inherent_capacity(unit):
+            s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
+            s.journal.add("RV-A15.4", "weapon_dropped", unit=unit.id, weapon=weapon.id)
+
+
 # -- states ----------------------------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.units import (
     type_of,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.units import inherent_capacity as inherent_capacity
 
 _BERSERK_MF = 8
 
@@ -23,11 +24,6 @@ def load(s: Battle, unit: Unit) -> int:
     """RV-A4.4 Portage points of what a unit carries."""
     own = sum(weapon_type(w).pp for w in held(s, unit.id))
     return own + carried_weight(s, unit) if s.guns else own
-
-
-def inherent_capacity(unit: Unit) -> int:
-    """RV-A4.4 Three portage points for an MMC, one for a man, one less while CX."""
-    return max(0, (3 if is_mmc(unit) else 1) - unit.cx)
 
 
 def printed_mf(s: Battle, unit: Unit) -> int:

@@ -30,8 +30,7 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
         e for e in s.units.values() if e.side != s.side and e.at and not unknown(e) and fire.sees(s, f, unit.at, e.at)
     ]  # fmt: skip
     if not enemies:
-        mark(s, unit.id, moved=True)
-        calm_down(s, unit.id)
+        mark(s, unit.id, moved=True, acted=True)
         return
     nearest = min(f.range(unit.at, e.at) for e in enemies)
     places = list(dict.fromkeys(e.at for e in enemies if f.range(unit.at, e.at) == nearest))
@@ -92,3 +91,11 @@ def charge_on(s: Battle) -> Flow:
     spend(s, cost)
     if s.alarms:
         yield from settle_snipers(s)
+
+
+def calm(s: Battle) -> None:
+    """RV-A15.4 At the end of the Movement Phase those who saw no enemy at its start come to their senses."""
+    for unit in list(s.units.values()):
+        if unit.berserk and unit.acted and unit.side == s.side:
+            mark(s, unit.id, acted=False)
+            calm_down(s, unit.id)
