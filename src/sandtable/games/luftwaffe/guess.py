@@ -197,8 +197,8 @@ def deal_mission(s: Luftwaffe, id: str, dice: Dice) -> None:
         over = parts().city_at.get(unit.hex)
         if over is not None:
             fitting = [c for c in fitting if c != over.id]  # it would have bombed it
-        if unit.mission in s.destroyed or (over is not None and over.id == unit.mission):
-            return
+        if over is not None and over.id == unit.mission:
+            return  # it bombs now: everybody is about to see it
         unit = replace(unit, mission=dice.pick([*fitting, AIRBASE]))
     else:
         unit = replace(unit, mission=any_mission(s, dice))

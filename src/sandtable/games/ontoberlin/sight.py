@@ -240,7 +240,8 @@ def _group(u: str) -> tuple[str, ...]:
 def _guess_plan(s: OnToBerlin, dice: Dice) -> None:
     """OB-15.1.1-15.1.4 Another lawful assignment of the divisions whose drop has not begun, and other LZ hexes."""
     secret = [d for d in DIVISIONS if d != RESERVE and not s.divisions[d].public]
-    fields = [s.divisions[d].airfield for d in secret]
+    # Sorted: what is dealt must not depend on which division really has which field.
+    fields = sorted(s.divisions[d].airfield for d in secret)
     if not any(fields):
         return
     open_nations = {
