@@ -1,6 +1,7 @@
 """A guided first game: `data/lesson.toml` of a game, read, checked, and played through on the real rules.
 
-A lesson is options, a seed and steps. A step is due when its decision is asked (`at`), its phase has come (`phase`) and
+A lesson is options, a seed and steps; where a game is long before it comes to what is to be learned, sensible players
+play it as far as the `opening` says. A step is due when its decision is asked (`at`), its phase has come (`phase`) and
 one of the options that it expects can be chosen; until then the learner plays on. It is over when an expected option
 was chosen, or another whose verb is not among those that belong to it (`meanwhile`), or when its phase has passed: one
 may always do otherwise.
@@ -24,7 +25,9 @@ from sandtable.kernel.table import Table
 
 FILE = "lesson.toml"
 LEARNER, TEACHER = "human", "greedy"
-"""Who plays the first seat, and who all others."""
+"""Who plays the learner's seat, and who all others."""
+_OPENING = "an opening"
+"""The dice of those who play the opening: with them it is always the same."""
 
 
 class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -42,8 +45,16 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     """What the coach chooses, one after the other, when the learner would rather watch."""
 
 
+class Opening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Where a lesson begins: when the learner is asked this, in this phase, under a heading that begins like this."""
+
+    at: str = ""
+    phase: str = ""
+    heading: str = ""
+
+
 class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The whole lesson. `minutes` is how long it takes, `end` what is said when it is over."""
+    """The whole lesson. `minutes` is how long it takes, `end` what is said when it is over, `seat` the learner's."""
 
     title: str
     summary: str
@@ -52,6 +63,8 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     end: str
     steps: tuple[LessonStep, ...]
     options: dict[str, Setting] = {}
+    seat: str = ""
+    opening: Opening | None = None
 
 
 @cache
@@ -67,10 +80,37 @@ def lesson_of(game: AnyGame) -> Lesson | None:
         raise DataError(f"{game.id}/{FILE} is no lesson: {fault}") from None
 
 
+def learner_of(game: AnyGame, lesson: Lesson) -> str:
+    """The learner's seat: the first, unless the lesson names another."""
+    return lesson.seat or game.seats(game.settle(lesson.options))[0]
+
+
 def players(game: AnyGame, lesson: Lesson) -> dict[str, str]:
-    """The learner sits at the first seat; bots take the others."""
-    first, *others = game.seats(game.settle(lesson.options))
-    return {first: LEARNER} | dict.fromkeys(others, TEACHER)
+    """The learner sits at his seat; bots take the others."""
+    seats = game.seats(game.settle(lesson.options))
+    return dict.fromkeys(seats, TEACHER) | {learner_of(game, lesson): LEARNER}
+
+
+def opened(game: AnyGame, lesson: Lesson) -> Position:
+    """The position with which a lesson begins: its opening has been played by sensible players."""
+    position = Position.new(game, game.settle(lesson.options), seed_from(lesson.seed))
+    if lesson.opening is None:
+        return position
+    learner, dice = learner_of(game, lesson), Dice(seed_from(_OPENING))
+    while position.decision is not None and not _begins(game, lesson.opening, learner, position):
+        seat = position.deciders[0]
+        options = list(position.options(seat))
+        view = game.sight(position.state, seat)
+        position.apply(seat, game.sensible(view, seat, options, position.decision.rule, dice))
+    return position
+
+
+def _begins(game: AnyGame, opening: Opening, learner: str, position: Position) -> bool:
+    decision = position.decision
+    if decision is None or learner not in position.deciders or opening.at not in ("", decision.rule):
+        return False
+    table = game.table(game.sight(position.state, learner))
+    return opening.phase in ("", table.phase) and table.heading.startswith(opening.heading)
 
 
 def begins_with(option: Option, wanted: tuple[Option, ...]) -> bool:
@@ -92,6 +132,10 @@ class Coach:
         """The present step; none when the lesson is over."""
         return self.steps[self.index] if self.index < len(self.steps) else None
 
+    def go_back(self, index: int, phase: str) -> None:
+        """Return to where the learner was when he was asked in that phase."""
+        self.index, self._phase = index, phase
+
     def look(self, rule: str, phase: str, options: list[Option]) -> None:
         """See the next decision of the learner: steps whose phase has passed are over."""
         while self.step is not None and phase != self._phase == self.step.phase != "":
@@ -111,6 +155,14 @@ class Coach:
             self.index += 1
         return expected or belongs
 
+    def would_choose(self, options: list[Option]) -> Option | None:
+        """What the coach chooses when he is asked to: the next that he shows, or else what he expects."""
+        step = self.step
+        if step is None or not self.due:
+            return None
+        shown = next((option for option in step.shows if option in options), None)
+        return shown or next((option for option in options if begins_with(option, step.expect)), None)
+
 
 def _offered(step: LessonStep, options: list[Option]) -> bool:
     return not step.expect or any(begins_with(option, step.expect) or option in step.shows for option in options)
@@ -122,13 +174,15 @@ def _offered(step: LessonStep, options: list[Option]) -> bool:
 def faults(game: AnyGame, lesson: Lesson) -> list[str]:
     """What is wrong with a lesson: names that the game does not know, or steps that are never reached."""
     try:
-        settled = game.settle(lesson.options)
+        seats = game.seats(game.settle(lesson.options))
     except SandtableError as fault:
         return [fault.sentence]
+    if learner_of(game, lesson) not in seats:
+        return [f"There is no seat {lesson.seat!r}."]
     wrong = [f"{step.title}: {fault}" for step in lesson.steps for fault in _unknown(game, step)]
     if wrong or not lesson.steps:
         return wrong or ["The lesson has no steps."]
-    return list(_played(game, lesson, Position.new(game, settled, lesson.seed)))
+    return list(_played(game, lesson, opened(game, lesson)))
 
 
 def _unknown(game: AnyGame, step: LessonStep) -> Iterator[str]:
@@ -145,7 +199,7 @@ def _unknown(game: AnyGame, step: LessonStep) -> Iterator[str]:
 
 def _played(game: AnyGame, lesson: Lesson, position: Position) -> Iterator[str]:
     """Follow the coach to the last step, on the rules; between steps a sensible player goes on."""
-    learner, dice, coach = position.seats[0], Dice(seed_from("a pupil")), Coach(lesson.steps)
+    learner, dice, coach = learner_of(game, lesson), Dice(seed_from("a pupil")), Coach(lesson.steps)
     taught: list[LessonStep] = []
     while position.decision is not None and coach.step is not None:
         seat, rule = position.deciders[0], position.decision.rule
@@ -158,17 +212,11 @@ def _played(game: AnyGame, lesson: Lesson, position: Position) -> Iterator[str]:
                 taught.append(coach.step)
                 missing = _missing(game, table, position, coach.step)
                 yield from (f"{coach.step.title}: {ref!r} is not on the table." for ref in missing)
-            option = (_followed(coach.step, options) if coach.due else None) or option
+            option = coach.would_choose(options) or option
             if not coach.hear(option):
                 yield f"{taught[-1].title}: the coach himself does otherwise ({option})."
         position.apply(seat, option)
     yield from (f"{step.title}: this step is never reached." for step in lesson.steps if step not in taught)
-
-
-def _followed(step: LessonStep, options: list[Option]) -> Option | None:
-    """What the coach does: the next that he shows, or else what he expects."""
-    shown = next((option for option in step.shows if option in options), None)
-    return shown or next((option for option in options if begins_with(option, step.expect)), None)
 
 
 def _missing(game: AnyGame, table: Table, position: Position, step: LessonStep) -> list[str]:

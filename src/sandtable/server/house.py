@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
 
-from sandtable.board.lesson import lesson_of, players
+from sandtable.board.lesson import TEACHER, lesson_of, opened, players
 from sandtable.bots.player import bot_names, find_bot
 from sandtable.kernel.dice import seed_from
 from sandtable.kernel.errors import Refused, UnknownName
 from sandtable.kernel.game import Setting, find_game, listed
+from sandtable.kernel.records import Step
 from sandtable.server import log
 from sandtable.server.analysis import kind_of
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.match import Match
-from sandtable.server.records import HUMAN, Declined, Fork, Founded, Seat
+from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, Founded, Seat
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Stored, belonging, found, hashed, load, new_id, new_key, new_seed
@@ -87,8 +88,12 @@ class House:
         names: Mapping[str, str],
         pace: float | None,
         seed: str = "",
+        opening: Sequence[Step] = (),
     ) -> NewMatch:
-        """Found a match: settle its options, seat people and bots, and commit it before anyone hears of it."""
+        """Found a match: settle its options, seat people and bots, and commit it before anyone hears of it.
+
+        Choices of an `opening` have been made when it begins.
+        """
         game = find_game(game_id)
         settled = game.settle(options)
         known = {seat: game.words.name(seat) for seat in game.seats(settled)}
@@ -103,7 +108,7 @@ class House:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         data, seed = game.data_version(), seed or new_seed()
         return await self._settle_down(
-            Founded(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace), seats
+            Founded(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace), seats, opening
         )
 
     async def found_analysis(self, match: Match, seat: str, step: int | None) -> NewMatch:
@@ -126,12 +131,12 @@ class House:
         except Refused as refused:
             raise Declined(409, refused.sentence, refused.rule) from None
 
-    async def _settle_down(self, founded: Founded, seats: tuple[Seat, ...]) -> NewMatch:
+    async def _settle_down(self, founded: Founded, seats: tuple[Seat, ...], opening: Sequence[Step] = ()) -> NewMatch:
         """Commit a match before anyone hears of it; one that cannot be set up is not stored."""
-        await asyncio.to_thread(kind_of(founded), founded, seats)
+        entries = await asyncio.to_thread(_set_up, founded, seats, opening)
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
         stored = Stored(founded, seats, hashed(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
-        await asyncio.wrap_future(self.database.write(found(stored)))
+        await asyncio.wrap_future(self.database.write(found(stored, entries)))
         kind = "match founded" if founded.fork is None else "analysis founded"
         log.note(kind, match=founded.id, game=founded.game, seats=len(seats), people=len(keys))
         return NewMatch(stored, owner, keys)
@@ -142,7 +147,9 @@ class House:
         lesson = lesson_of(game)
         if lesson is None:
             raise Declined(400, f"{game.title} has no lesson yet.")
-        return await self.found(game_id, lesson.options, players(game, lesson), names, pace, seed_from(lesson.seed))
+        opening = (await asyncio.to_thread(opened, game, lesson)).steps
+        seats, seed = players(game, lesson), seed_from(lesson.seed)
+        return await self.found(game_id, lesson.options, seats, names, pace, seed, opening)
 
     async def room(self, id: str) -> Room:
         """The room of a match."""
@@ -192,3 +199,10 @@ def player_named(name: str) -> str:
 
 def _hash_of(keys: dict[str, str], seat: str) -> str:
     return hashed(keys[seat]) if seat in keys else ""
+
+
+def _set_up(founded: Founded, seats: tuple[Seat, ...], opening: Sequence[Step]) -> list[Entry]:
+    """Set a new match up and make the choices of its opening; what has then happened in it."""
+    match = kind_of(founded)(founded, seats)
+    effects = (match.bot_chooses(step.seat, step.option, TEACHER, match.version) for step in opening)
+    return [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]

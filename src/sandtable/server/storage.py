@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -56,8 +56,8 @@ class Stored(msgspec.Struct, frozen=True):
         return secrets.compare_digest(hashed(key), self.owner_hash)
 
 
-def found(stored: Stored) -> Callable[[Connection], None]:
-    """Write a new match."""
+def found(stored: Stored, opening: Sequence[Entry] = ()) -> Callable[[Connection], None]:
+    """Write a new match, with what happened in it before anyone sat down."""
 
     def change(connection: Connection) -> None:
         founded = stored.founded
@@ -70,16 +70,21 @@ def found(stored: Stored) -> Callable[[Connection], None]:
         for place, seat in enumerate(stored.seats):
             row = msgspec.structs.asdict(seat) | {"match": founded.id, "place": place}
             connection.execute(seats.insert().values(row | {"key_hash": stored.key_hashes.get(seat.seat, "")}))
+        if opening:
+            connection.execute(entries.insert(), [_row(founded.id, entry) for entry in opening])
 
     return change
+
+
+def _row(match: str, entry: Entry) -> dict[str, object]:
+    return msgspec.structs.asdict(entry) | {"match": match, "option": msgspec.json.encode(entry.option).decode()}
 
 
 def append(match: str, entry: Entry) -> Callable[[Connection], None]:
     """Write what happened. The number and the message are unique, so nothing is written twice."""
 
     def change(connection: Connection) -> None:
-        row = msgspec.structs.asdict(entry) | {"match": match, "option": msgspec.json.encode(entry.option).decode()}
-        connection.execute(entries.insert().values(row))
+        connection.execute(entries.insert().values(_row(match, entry)))
 
     return change
 

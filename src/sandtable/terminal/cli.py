@@ -126,13 +126,16 @@ def play(
     dice: Annotated[str, typer.Option(metavar="auto|manual", help="`manual`: you roll, and type the result.")] = "auto",
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the game is kept.")] = None,
+    lesson: Annotated[bool, typer.Option("--lesson", help="A guided first game: a coach explains each step.")] = False,
     data: Data = None,
 ) -> None:
     """Play at a table in the terminal."""
     use_data(data)
     from sandtable.terminal.sit import sit_down
 
-    sit_down(game, lambda found: settled(found, scenario, players, option), seat, seed, dice, resume, save)
+    if lesson and (scenario or players or option):
+        raise UnknownName("A lesson brings its own options: with --lesson, name only the game.")
+    sit_down(game, lambda found: settled(found, scenario, players, option), seat, seed, dice, resume, save, lesson)
 
 
 @app.command("games")

@@ -40,6 +40,7 @@ map [NAME]        the board in characters, or what lies around something
 undo  redo        take back, make again; `rewind [N]` takes back N choices whatever happened since
 analyse [N]       play on for all sides from here or from step N, without touching the game; what you cannot
                   know is guessed
+follow            in a lesson: let the coach do what he has just explained
 bot  auto [N]     let the bot choose this one; let it play on to the next phase (`auto 10`, `auto end`)
 save [FILE]       everything is saved after every choice; this makes a copy
 back              leave a list that you have narrowed
@@ -218,6 +219,17 @@ def bot(play: Play, seat: str, rest: str) -> bool:
     return True
 
 
+def follow(play: Play, seat: str, rest: str) -> bool:
+    """In a lesson, the coach does what he has explained."""
+    coaching = play.sitting.coaching
+    if coaching is None or seat != coaching.learner:
+        raise Refused("There is no coach at this table; `sandtable play GAME --lesson` begins a lesson.")
+    option = coaching.shows(play.sitting.position)
+    play.say(f"The coach: {plain(play.words.option(option))}.", QUIET)
+    play.sitting.choose(seat, option)
+    return True
+
+
 def auto(play: Play, seat: str, rest: str) -> bool:
     """The bot plays for the people at this table: to the next phase, for N choices, or to the end."""
     sitting = play.sitting
@@ -265,6 +277,6 @@ def leave(play: Play, seat: str, rest: str) -> bool:
 COMMANDS: dict[str, Command] = {
     "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "look": look, "table": table, "log": log,
     "map": chart, "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save, "back": back,
-    "analyse": analyse, "analyze": analyse,
+    "follow": follow, "analyse": analyse, "analyze": analyse,
     "quit": leave, "exit": leave, "help": show_help,
 }  # fmt: skip

@@ -235,9 +235,15 @@ class Play:
             self.entries = grouped(
                 options, self.words, _AT_ONCE if not self.paged else max(9, self.console.height // 3)
             )
+        coaching = self.sitting.coaching
+        coached: list[Text] = []
+        if coaching is not None and seat == coaching.learner and not self.narrowed:
+            coaching.look(position)
+            coached = coaching.said(self.console, self.drawing.width)
         odds = {entry.option: entry.odds for entry in shown.options}
         listed = [_entry(number, group, odds) for number, group in enumerate(self.entries, 1)]
         return [
+            *coached,
             *wrapped(self.console, prompt, self.drawing.width, 2),
             *columns(listed, self.drawing.width, high=self.console.height - 8 if self.paged else 0),
         ]

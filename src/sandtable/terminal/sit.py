@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from sandtable.board.lesson import lesson_of
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.terminal.play import Play
@@ -24,9 +25,14 @@ def sit_down(
     dice: str,
     resume: Path | None,
     save: Path | None,
+    lesson: bool = False,
 ) -> None:
     """`sandtable play`: begin or resume a game and play it."""
-    if resume is not None:
+    if lesson:
+        if resume is not None or seats or seed or dice != "auto":
+            raise UnknownName("A lesson brings its own seats and dice: with --lesson, name only the game.")
+        sitting = _lesson(game, save)
+    elif resume is not None:
         if game or seed or save:
             raise UnknownName("A saved game knows its game, seed and file: with --resume, leave those out.")
         sitting = Sitting.resume(resume, parsed_seats(seats))
@@ -40,17 +46,35 @@ def sit_down(
 def _begin(
     game: str, settle: Callable[[AnyGame], Options], seats: Sequence[str], seed: str, dice: str, save: Path | None
 ) -> Sitting:
-    if not game:
-        raise UnknownName("Which game? `sandtable games` lists them.")
+    found = _named(game)
     if dice not in ("auto", "manual"):
         raise UnknownName(f"The dice cannot be {dice!r}; they can be auto or manual.")
-    found = find_game(game)
     options = settle(found)
     players = seated(found, found.seats(options), parsed_seats(seats))
     seed = seed or fresh_seed()
+    return Sitting.new(found, options, seed, players, _free(save) or fresh_save(found.id, seed), dice == "manual")
+
+
+def _lesson(game: str, save: Path | None) -> Sitting:
+    """The guided first game of a game."""
+    found = _named(game)
+    lesson = lesson_of(found)
+    if lesson is None:
+        raise UnknownName(f"{found.title} has no lesson yet.")
+    return Sitting.taught(found, lesson, _free(save) or fresh_save(found.id, "lesson"))
+
+
+def _named(game: str) -> AnyGame:
+    if not game:
+        raise UnknownName("Which game? `sandtable games` lists them.")
+    return find_game(game)
+
+
+def _free(save: Path | None) -> Path | None:
+    """The file that is wanted; never one that exists."""
     if save is not None and save.exists():
         raise SandtableError(f"{save} exists already; go on with it by --resume, or name another file.")
-    return Sitting.new(found, options, seed, players, save or fresh_save(found.id, seed), dice == "manual")
+    return save
 
 
 def _typed(prompt: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.lesson import Lesson, opened, players
 from sandtable.bots import find_bot
 from sandtable.bots.player import ask
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
@@ -18,6 +19,7 @@ from sandtable.kernel.game import AnyGame, Options, listed
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.save import Recorder, load_save, restore, save, write_save
+from sandtable.terminal.coaching import Coaching
 
 HUMAN = "human"
 DEFAULT_BOT = "greedy"
@@ -32,6 +34,7 @@ class Sitting:
         self.seed = seed
         self.players = players
         self.path = path
+        self.coaching: Coaching | None = None
 
     @classmethod
     def new(
@@ -45,6 +48,17 @@ class Sitting:
         return sitting
 
     @classmethod
+    def taught(cls, game: AnyGame, lesson: Lesson, path: Path) -> Sitting:
+        """Begin the guided first game: its opening has been played when the learner sits down."""
+        sitting = cls.new(game, game.settle(lesson.options), lesson.seed, players(game, lesson), path, manual=False)
+        sitting.coaching = Coaching(game, lesson)
+        for step in opened(game, lesson).steps:
+            sitting.position.apply(step.seat, step.option)
+            sitting.recorder.note()
+        sitting.store()
+        return sitting
+
+    @classmethod
     def resume(cls, path: Path, changed: Mapping[str, str] | None = None) -> Sitting:
         """Go on with a file; every step of it is checked. `changed` seats other players than the file names."""
         record = load_save(path)
@@ -53,7 +67,9 @@ class Sitting:
         if not isinstance(kept, dict):
             raise SaveError("The players in this save are not written as Sandtable writes them.")
         players = seated(position.game, position.seats, {**kept, **(changed or {})})
-        return cls(position, recorder, record.seed, players, path)
+        sitting = cls(position, recorder, record.seed, players, path)
+        sitting.coaching = Coaching.resumed(position.game, record.notes.get("lesson"))
+        return sitting
 
     @property
     def game(self) -> AnyGame:
@@ -79,6 +95,8 @@ class Sitting:
 
     def choose(self, seat: str, option: Option) -> None:
         """Make a choice and store it: once this returns, it cannot be lost."""
+        if self.coaching is not None and self.position.refusal(seat, option) is None:
+            self.coaching.hear(seat, option, self.position)
         self.position.apply(seat, option)
         self.recorder.note()
         self.store()
@@ -121,7 +139,10 @@ class Sitting:
 
     def store(self, path: Path | None = None) -> None:
         """Write the save, whole or not at all."""
-        text = save(self.position, self.seed, self.recorder.digests, {"players": self.players})
+        notes: dict[str, Any] = {"players": self.players}
+        if self.coaching is not None:
+            notes["lesson"] = msgspec.to_builtins(self.coaching.note)
+        text = save(self.position, self.seed, self.recorder.digests, notes)
         write_save(path or self.path, text)
 
 

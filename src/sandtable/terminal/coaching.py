@@ -1,0 +1,95 @@
+"""The coach of a guided first game at the terminal: what he says before each question, and what he would choose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from sandtable.board.lesson import Coach, Lesson, learner_of, lesson_of
+from sandtable.kernel.errors import Refused, SaveError
+from sandtable.kernel.flow import Option
+from sandtable.kernel.game import AnyGame
+from sandtable.kernel.position import Position
+from sandtable.terminal.text import QUIET, RULE, STRONG, wrapped
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Where the learner was when he was asked after so many choices: an undo leads back there."""
+
+    index: int
+    phase: str
+    otherwise: bool
+
+
+class Coaching:
+    """A lesson and how far the learner has come in it. `marks` are kept in the save, so that it can be resumed."""
+
+    def __init__(self, game: AnyGame, lesson: Lesson, marks: dict[int, Mark] | None = None) -> None:
+        self.lesson = lesson
+        self.learner = learner_of(game, lesson)
+        self.coach = Coach(lesson.steps)
+        self.marks = marks or {}
+        self.otherwise = False
+
+    @classmethod
+    def resumed(cls, game: AnyGame, note: Any) -> Coaching | None:
+        """The lesson as it stands in the notes of a save; nothing if the save is of no lesson."""
+        lesson = lesson_of(game) if note is not None else None
+        if lesson is None:
+            return None
+        try:
+            return cls(game, lesson, {int(step): mark for step, mark in msgspec.convert(note, dict[str, Mark]).items()})
+        except (msgspec.ValidationError, ValueError):
+            raise SaveError("The lesson in this save is not written as Sandtable writes it.") from None
+
+    @property
+    def note(self) -> dict[str, Mark]:
+        """What a save keeps of the lesson."""
+        return {str(step): mark for step, mark in self.marks.items()}
+
+    def look(self, position: Position) -> None:
+        """See what the learner is asked. What was undone is forgotten."""
+        if position.decision is None or self.learner not in position.deciders:
+            return
+        step = len(position.steps)
+        kept = {at: mark for at, mark in self.marks.items() if at <= step}
+        if len(kept) < len(self.marks) or (kept and self.coach.index == 0):
+            mark = kept[max(kept)] if kept else Mark(0, "", False)
+            self.coach.go_back(mark.index, mark.phase)
+            self.otherwise = mark.otherwise
+        table = position.game.table(position.sight(self.learner))
+        self.coach.look(position.decision.rule, table.phase, list(position.options(self.learner)))
+        self.marks = kept | {step: Mark(self.coach.index, table.phase, self.otherwise)}
+
+    def hear(self, seat: str, option: Option, position: Position) -> None:
+        """Hear what is about to be chosen."""
+        if seat == self.learner:
+            self.look(position)
+            self.otherwise = not self.coach.hear(option)
+
+    def shows(self, position: Position) -> Option:
+        """What the coach would choose now."""
+        self.look(position)
+        option = self.coach.would_choose(list(position.options(self.learner)))
+        if option is None:
+            raise Refused("The coach has nothing to show here: choose as you like, or let the `bot` choose.")
+        return option
+
+    def said(self, console: Console, width: int) -> list[Text]:
+        """What the coach says above the question."""
+        text = Text("Coach ", STRONG)
+        if self.otherwise:
+            text.append("You chose otherwise, which is just as legal: we go on from there. ", QUIET)
+        step = self.coach.step
+        if step is None:
+            text.append(self.lesson.end)
+        elif self.coach.due:
+            text.append(f"{self.coach.index + 1}/{len(self.lesson.steps)} {step.title}. ", STRONG)
+            text.append(step.text).append(f"  {step.clause}", RULE)
+            text.append("  (`follow`: the coach does it)" if step.expect or step.shows else "", QUIET)
+        else:
+            text.append(f"Play on as you like; I come back with the next step: {step.title}.", QUIET)
+        return wrapped(console, text, width, 2)
