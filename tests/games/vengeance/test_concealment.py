@@ -574,12 +574,13 @@ def test_the_enemy_sees_covers_only() -> None:
         assert {u.type for u in view.units.values()} == {"ge_unknown"}
         text = table_of(s, seat)
         assert not any(secret in text for secret in ("ge-1", "ge-leader-1", "ge-lmg-1", "ge-2", "ge-dummy-1"))
-        assert sorted(p.values["factors"] for p in GAME.table(view).pieces) == ["?", "?"]
+        assert [(p.back, p.values) for p in GAME.table(view).pieces] == [(True, {}), (True, {})]
     own = GAME.sight(s, "german")
     assert set(own.units) == {"ge-1", "ge-leader-1", "ge-2", "ge-dummy-1"}
     badges = {p.id: [b.text for b in p.badges] for p in GAME.table(own).pieces}
     assert badges["ge-1"] == ["?"]
     assert badges["ge-2"] == ["HIP"]
+    assert badges["ge-dummy-1"] == ["D"]
 
 
 def test_the_mover_is_a_cover() -> None:

@@ -115,10 +115,9 @@ def _cover(unit: Unit, order: int) -> Piece:
     own = type_of(unit).kind == DUMMY
     side = "ss" if unit.side == "german" else "soviet"
     note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
-    values: dict[str, str | int] = {"factors": "?", "name": "dummy"} if own else {"factors": "?"}
-    label = f"{NAMES[unit.id]} (dummy)" if own else NAMES[unit.id]
+    badges = (Badge("D", "info", note),) if own else ()
     where = unit.at or f"{unit.side}-waiting"
-    return Piece(unit.id, "counter", where, label, side, order, values=values, badges=_badges(unit), note=note)
+    return Piece(unit.id, "counter", where, NAMES[unit.id], side, order, badges=badges, note=note, back=True)
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:
