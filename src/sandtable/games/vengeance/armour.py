@@ -114,7 +114,7 @@ class VehicleType(msgspec.Struct, frozen=True):
 
 
 class Vehicle(Record, frozen=True):
-    """A vehicle in play, or its wreck. A covered arc c points at the corner between the hexsides c and c + 1."""
+    """RV-0.5 A vehicle in play, or its wreck. A covered arc c points at the corner between the hexsides c and c + 1."""
 
     id: str
     type: str

@@ -44,7 +44,7 @@ class Unit(Record, frozen=True):
     shellhole: bool = False
     """It uses the cover of the shellholes in its hex."""
     dug: bool = False
-    """It is IN a foxhole, trench or ditch."""
+    """RV-A.6 It is IN a foxhole, trench or ditch."""
     wired: bool = False
     """RV-B26.1 It is on wire."""
     bypass: str = ""
@@ -208,7 +208,10 @@ class Melee(Record, frozen=True):
 
 
 class Battle(State, kw_only=True):
-    """A battle. `at` says which units are in each Location; it always agrees with the units."""
+    """RV-0.1, RV-0.2 A battle: what is in each Location, how it was changed, who controls it; and the rest.
+
+    `at` says which units are in each Location; it always agrees with the units.
+    """
 
     scenario: str
     turn: int = 0
@@ -263,6 +266,8 @@ class Battle(State, kw_only=True):
     """RV-BRV3.6 The `?` counters that a side has left to set up."""
     hiding: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-A12.2 The half-squads that a side may still set up hidden."""
+    reduced: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """RV-A7.302 Half-squads that are left of squads, and the weapons of which they keep one."""
     acting: list[str] = msgspec.field(default_factory=list)
     """Units and weapons that the activity is about; nobody imagines them anew before it ends."""
     move: Move | None = None

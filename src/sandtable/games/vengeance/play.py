@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.demolition import follow_setters
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
 from sandtable.games.vengeance.rules.firing import fire_phase
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
+from sandtable.games.vengeance.rules.keeping import keep_weapon
 from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.movement.hazards import drift
 from sandtable.games.vengeance.rules.movement.labours import finish_labours
@@ -61,6 +62,9 @@ def activity(s: Battle) -> Flow:
     """RV-A3.0 One activity of the phase that it is; before it whoever stands at a wall may claim it."""
     if claims_pending(s):
         yield from ask_claims(s)
+        return
+    if s.reduced:
+        yield from keep_weapon(s)
         return
     if s.step == "done":
         end_phase(s)

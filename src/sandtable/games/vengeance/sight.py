@@ -158,7 +158,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         winner=s.winner,
         won_by=s.won_by,
         covers=s.covers.get(seat, 0),
-        hiding=s.hiding.get(seat, 0),
+        hiding=max(0, s.hiding.get(seat, 0)),
     )
 
 

@@ -49,7 +49,7 @@ from sandtable.games.vengeance.bot.works import (
 )
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import SIDES
-from sandtable.games.vengeance.rules.units import type_of
+from sandtable.games.vengeance.rules.units import type_of, weapon_type
 from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -223,4 +223,5 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("transfer", organize),
     ("repair", organize),
     ("show", whom_to_show),
+    ("keep", lambda mind, options: max(options, key=lambda o: weapon_type(mind.s.weapons[str(o[1])]).fp)),
 )

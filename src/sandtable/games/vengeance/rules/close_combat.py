@@ -8,7 +8,7 @@ from fractions import Fraction
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
-from sandtable.games.vengeance.rules.concealment import eyes, reveal_all, secretive
+from sandtable.games.vengeance.rules.concealment import eyes, may_be_hidden, preventers, reveal_all, secretive
 from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.morale import (
@@ -46,6 +46,7 @@ from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 AMBUSH_MARGIN = 3
+_LOOKS = ("look", "look_other")
 _AMBUSH_TERRAIN = ("BUILDING", "RUBBLE", "WOODS", "DEBRIS", "CELLAR", "FACTORY", "GATE")
 
 
@@ -54,7 +55,7 @@ def close_combat_phase(s: Battle) -> Flow:
     if s.melee is None:
         places = [at for at in s.at if at not in s.fought and len({u.side for u in units_at(s, at)}) == 2]
         if not places:
-            s.step = "done"
+            yield from _look_on(s)
             return
         pick = yield Choose(s.side, [("combat", at) for at in places], rule="RV-A11.1", ask="combat", forced=True)
         s.melee = Melee(str(pick[1]))
@@ -68,6 +69,21 @@ def close_combat_phase(s: Battle) -> Flow:
         yield from _declare(s, _declarer(s, step))
     else:
         yield from _resolve_all(s)
+
+
+def _look_on(s: Battle) -> Flow:
+    """RV-A12.12, RV-Z4 Before concealment is gained hidden units may show themselves to prevent it, ATTACKER first."""
+    if s.step not in _LOOKS:
+        s.step = _LOOKS[0]
+        return
+    side = s.side if s.step == _LOOKS[0] else other(s.side)
+    if may_be_hidden(s, side):
+        lookers = preventers(s, side)
+        pick = yield Choose(side, [*(("show", id) for id in lookers), ("done",)], rule="RV-A12.12", ask="look_on")
+        if pick[0] == "show":
+            reveal_all(s, (str(pick[1]),), "RV-A12.12")
+            return
+    s.step = _LOOKS[1] if s.step == _LOOKS[0] else "done"
 
 
 def _declarer(s: Battle, step: str) -> str:
@@ -394,7 +410,7 @@ def _poor_odds(s: Battle, planned: Attack) -> int:
 
 
 def resolve_attacks(s: Battle) -> Flow:
-    """RV-A11.12, RV-A11.13, RV-A11.19 Roll all declared attacks, then let them take effect together."""
+    """RV-A11.12, RV-A11.13, RV-A11.19, RV-Z4 Roll all declared attacks, then let them take effect together."""
     melee = s.melee
     assert melee is not None
     results: list[tuple[Attack, int, int, int]] = []

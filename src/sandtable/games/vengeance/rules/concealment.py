@@ -28,6 +28,8 @@ from sandtable.kernel.journal import Modifier
 _NEAR = 16
 _ANY_RANGE = 999
 _GAINS = 5
+HID = -2
+"""What stands for the allowance of a side that could set up hidden units, once it has set up."""
 
 
 # -- who knows what --------------------------------------------------------------------------------------------------
@@ -181,6 +183,24 @@ def may_gain(s: Battle, unit: Unit) -> bool:
         bool(unit.at) and good_order(unit) and not unknown(unit) and not unit.ti
         and not any(weapon_type(w).type == "BANNER" for w in held(s, unit.id))
     )  # fmt: skip
+
+
+def may_be_hidden(s: Battle, side: str) -> bool:
+    """RV-A.12 Whether the enemy must reckon with hidden units of a side: it had some, and not all are known."""
+    if any(u.hidden and u.at and u.side == side for u in s.units.values()):
+        return True
+    return s.hiding.get(side) == HID and secretive(s, side)
+
+
+def preventers(s: Battle, side: str) -> list[str]:
+    """RV-A12.12 Hidden Good Order units that see an enemy who would be concealed."""
+    f = field_of(s)
+    enemies = list(dict.fromkeys(u.at for u in s.units.values() if u.side != side and may_gain(s, u)))
+    return [
+        u.id for u in s.units.values()
+        if u.side == side and u.hidden and u.at and good_order(u)
+        and any(f.range(u.at, at) <= _NEAR and fire.sees(s, f, u.at, at) for at in enemies)
+    ]  # fmt: skip
 
 
 def gain(s: Battle, sides: tuple[str, ...] = (), rolls: bool = True) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.concealment import in_concealment_terrain, place_under, watched
+from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terrain, place_under, watched
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
     halves,
@@ -18,6 +18,22 @@ from sandtable.games.vengeance.rules.units import (
 from sandtable.games.vengeance.scenarios import Group, scenario, setup_places
 from sandtable.kernel.flow import Choose, Flow, Option
 
+_PAVED = ("PAVED", "BOULEVARD", "RUNWAY")
+_DONE = -1
+
+
+def finish(s: Battle, side: str) -> None:
+    """The side has set up; whether it could hide somebody is known to both."""
+    s.covers[side] = 0
+    s.hiding[side] = HID if s.campaign is None and getattr(scenario(s.scenario), side).hidden else _DONE
+
+
+def may_cover(s: Battle, side: str) -> bool:
+    """Whether a side that sets up still has something to conceal, or a Gun to hide."""
+    if s.hiding.get(side, 0) < 0:
+        return False
+    return bool(s.covers.get(side) or s.hiding.get(side) or (s.guns and may_hide(s, side)))
+
 
 def cover(s: Battle, side: str) -> Flow:
     """RV-BRV3.6, RV-BRV3.5, RV-A12.2 `?` counters of the order of battle on stacks or as dummies; hidden units."""
@@ -27,7 +43,7 @@ def cover(s: Battle, side: str) -> Flow:
         options += [("dummy", at) for at in dummy_places(s, side)]
     options += [("hide", id) for id in may_hide(s, side)]
     if not options:
-        s.covers[side] = s.hiding[side] = 0
+        finish(s, side)
         return
     options.append(("done",))
     pick = yield Choose(side, options, rule="RV-BRV3.6", ask="cover", about=(s.covers.get(side, 0),))
@@ -39,7 +55,7 @@ def cover(s: Battle, side: str) -> Flow:
         case ("hide", str(id)):
             hide(s, id)
         case _:
-            s.covers[side] = s.hiding[side] = 0
+            finish(s, side)
 
 
 def concealable(s: Battle, side: str) -> list[str]:
@@ -93,20 +109,30 @@ def hiding_cost(s: Battle, unit: Unit) -> int:
 def may_hide(s: Battle, side: str) -> list[str]:
     """RV-A12.2 Who can still be hidden: in Concealment Terrain, within the allowance of the scenario."""
     left = s.hiding.get(side, 0)
-    if not left and not any(u.hidden and u.side == side for u in s.units.values()):
+    if not left and not s.guns and not any(u.hidden and u.side == side for u in s.units.values()):
         return []
     f = field_of(s)
     return [
         u.id for u in s.units.values()
         if u.side == side and u.at and not u.hidden and not is_dummy(u)
-        and in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left
+        and (crew_may_hide(s, u) or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left))
     ]  # fmt: skip
+
+
+def crew_may_hide(s: Battle, unit: Unit) -> bool:
+    """RV-A12.3 A Gun with its crew: in Concealment Terrain, or emplaced where the ground is not paved."""
+    gun = next((g for g in s.guns.values() if g.crew == unit.id and g.at == unit.at), None)
+    if gun is None:
+        return False
+    f = field_of(s)
+    return in_concealment_terrain(f, unit.at) or (gun.emplaced and f.place(unit.at).terrain not in _PAVED)
 
 
 def hide(s: Battle, id: str) -> None:
     """RV-A12.2 A unit is not on the map for the enemy, with all that it holds."""
     unit = s.units[id]
-    s.hiding[unit.side] -= hiding_cost(s, unit)
+    if not crew_may_hide(s, unit):
+        s.hiding[unit.side] -= hiding_cost(s, unit)
     mark(s, id, hidden=True, concealed=False)
 
 
@@ -125,4 +151,4 @@ def cover_the_rest(s: Battle, side: str) -> None:
         conceal(s, side, stacks[0])
     while s.covers.get(side) and (free := dummy_places(s, side)):
         place_dummy(s, side, max(free, key=lambda at: f.terrain_of[at].tem))
-    s.covers[side] = s.hiding[side] = 0
+    finish(s, side)

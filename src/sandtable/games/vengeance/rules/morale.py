@@ -236,8 +236,10 @@ def reduce(s: Battle, id: str, clause: str) -> None:
     swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - _lowered(unit))
     s.cvp[unit.side] = s.cvp.get(unit.side, 0) + components().cvp[HALF_SQUAD]
     s.journal.add(clause, "reduced", unit=id)
-    # A half-squad has one use for weapons: it keeps the best one.
+    # A half-squad has one use for weapons: it keeps the best one, until its owner is asked.
     weapons = sorted(held(s, id), key=lambda w: -weapon_type(w).fp)
+    if len(weapons) > 1:
+        s.reduced[id] = tuple(w.id for w in weapons)
     for weapon in weapons[1:]:
         s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
 

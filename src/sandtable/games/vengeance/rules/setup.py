@@ -10,7 +10,7 @@ from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
 from sandtable.games.vengeance.rules.concealment import place_under
-from sandtable.games.vengeance.rules.covering import cover, cover_the_rest
+from sandtable.games.vengeance.rules.covering import cover, cover_the_rest, may_cover
 from sandtable.games.vengeance.rules.fortifications.placing import (
     muster_works,
     pillbox_places,
@@ -148,7 +148,7 @@ def set_up(s: Battle) -> Flow:
         yield from place_vehicle(s, vehicle)
     elif (task := special_task(s, side)) is not None:
         yield from task
-    elif s.covers.get(side) or s.hiding.get(side):
+    elif may_cover(s, side):
         yield from cover(s, side)
     else:
         s.step = other(side) if side == first_setup(s) else "snipers"

@@ -116,7 +116,7 @@ def _vehicle_at(s: Battle, location: str, side: str) -> bool:
 
 
 def put(s: Battle, id: str, location: str) -> None:
-    """Bring a unit to a Location; its weapons go with it."""
+    """RV-A.3 A unit enters a Location, by movement, advance or rout; its weapons go with it."""
     unit = s.units[id]
     if s.batteries and unit.at and unit.at != location:
         _leave_phone(s, unit)
@@ -421,7 +421,7 @@ def leave_move(s: Battle, id: str) -> None:
 
 
 def remove(s: Battle, id: str, clause: str, cause: str) -> None:
-    """Take an eliminated unit off the map; its weapons stay behind (RV-A7.302)."""
+    """Take an eliminated unit off the map; its weapons stay behind (RV-A7.302), or are lost for good (RV-A.11)."""
     unit = s.units[id]
     _leave(s, unit)
     del s.units[id]

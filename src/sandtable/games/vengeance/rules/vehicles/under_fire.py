@@ -35,7 +35,10 @@ def is_exposed(s: Battle, vehicle: Vehicle) -> bool:
 
 
 def exposed_at(s: Battle, at: str, side: str) -> list[Vehicle]:
-    """The enemy vehicles of a Location that fire of a side can harm; of a moving one only itself (RV-A7.4)."""
+    """RV-A7.301 The enemy vehicles of a Location that fire of a side can harm: without armour, or with men exposed.
+
+    RV-A7.4 Of a moving one only itself.
+    """
     moving = s.drive.vehicle if s.phase == "MPh" and s.drive is not None else ""
     walking = s.phase == "MPh" and s.move is not None
     return [
@@ -71,7 +74,7 @@ def fire_on_vehicles(
     mg_from: str = "",
     heavy: bool = False,
 ) -> None:
-    """RV-D5.3, RV-D6.2, RV-D6.3, RV-D6.4 The same Original DR, with the modifiers that men in vehicles have.
+    """RV-A.14, RV-D5.3, RV-D6.2, RV-D6.3, RV-D6.4 The same Original DR, with the modifiers that men in vehicles have.
 
     `mg_from` is where a machine gun fires alone, at full FP: then the DR is its To Kill DR as well (RV-C7.6).
     """
