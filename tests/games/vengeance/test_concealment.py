@@ -755,7 +755,7 @@ def test_a_gun_sets_up_hidden_with_its_crew() -> None:
         ("H5", field_of(s).place("H5").terrain not in ("PAVED", "BOULEVARD")),
     ):
         crew = put(s, "ge_2-2-8", at, f"crew {at}")
-        emplace(s, "ge_75_pak40", at, crew, id=f"gun {at}")
+        emplace(s, "ge_75_pak40", at, crew, id=f"gun {at}", emplaced=True)
         assert crew_may_hide(s, s.units[crew]) is hides
     hide(s, "crew I6")
     s.phase = "MPh"
