@@ -87,6 +87,19 @@ def test_what_the_rules_do_not_offer_is_refused_with_422_and_the_clause(served: 
     assert north.ask("odds", option=["bid", "card-77"])["status"] == 422
 
 
+def test_ruler_and_marks_answer_everyone_from_what_he_may_see(served: Served) -> None:
+    _, north, _ = served.both()
+    assert north.hello["ruler"] == ""
+    assert north.ask("measure", a="x", b="y")["status"] == 422  # the toy has no ruler
+    assert north.ask("survey", about="card-1")["overlays"] == []
+    told = served.found(game="vengeance", options={"scenario": "train1"})
+    watcher = served.sit(told["match"])
+    assert watcher.hello["ruler"] == "Line of sight"
+    answer = watcher.ask("measure", a="H6", b="E5")["measured"]
+    assert (answer["verdict"], answer["stop"], answer["clause"]) == ("blocked", "F5", "RV-A6.25")
+    assert watcher.ask("measure", a="H6", b="Z99")["status"] == 422
+
+
 def test_undo_and_redo_are_the_seats_own(served: Served) -> None:
     _, north, south = served.both()
     bid = north.options()[1]

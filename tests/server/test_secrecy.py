@@ -32,6 +32,8 @@ def every_door(served: Served, match: str, key: str, player: Player, step: int) 
     for option in (["bid", "card-9"], ["bid"], ["polish", "north"]):
         player.ask("why", option=option)
         player.ask("odds", option=option)
+    player.ask("measure", a="north", b="south")
+    player.ask("survey", about="north")
     player.choose(["bid", "nothing"])
     again = served.sit(match, key)
     bodies += again.frames

@@ -14,11 +14,11 @@ from sandtable.kernel.clauses import Clause
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.game import OptionSpec, Outcome
 from sandtable.kernel.show import Shown, ShownDecision, ShownLine, ShownOption
-from sandtable.kernel.table import Badge, Board, Label, Line, Link, Overlay, Panel, Piece, Row, Space, Table
+from sandtable.kernel.table import Badge, Board, Label, Line, Link, Measured, Overlay, Panel, Piece, Row, Space, Table
 
 TYPES = Path(__file__).parents[2] / "web" / "src" / "lib" / "types.ts"
 RECORDS = [
-    Badge, Board, Clause, Label, LessonStep, Line, Link, Odds, OptionSpec, Outcome, Overlay, Panel, Piece, Row, Shown,
+    Badge, Board, Clause, Label, LessonStep, Line, Link, Measured, Odds, OptionSpec, Outcome, Overlay, Panel, Piece, Row, Shown,
     ShownDecision, ShownLine, ShownOption, Space, Table,
 ]  # fmt: skip
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.state import State
-from sandtable.kernel.table import Board, Table
+from sandtable.kernel.table import Board, Measured, Overlay, Table
 from sandtable.kernel.words import Words
 
 if TYPE_CHECKING:
@@ -73,6 +73,10 @@ class Game(Generic[S, V]):
     cooperative: bool = False
     by_mail: bool = False
     """Whether it has standing orders, so that two can play it by mail (`sandtable.kernel.mail`)."""
+    ruler: str = ""
+    """What its ruler tells of two spaces ("Line of sight", "Range"); a game without one has no `measure`."""
+    surveyed: tuple[str, ...] = ()
+    """The faces of pieces of which `survey` has something to tell."""
     about: str = ""
     """Markdown for the About page: what is from the rulebook, what is reconstructed, sources, credits."""
 
@@ -111,6 +115,14 @@ class Game(Generic[S, V]):
     def table(self, view: V) -> Table:
         """The pieces and panels as a seat sees them."""
         raise NotImplementedError
+
+    def measure(self, view: V, a: str, b: str) -> Measured:
+        """What the ruler tells of two spaces, to whoever knows no more than the view; unknown spaces are refused."""
+        raise Refused(f"{self.title} has no ruler.")
+
+    def survey(self, view: V, about: str) -> tuple[Overlay, ...]:
+        """What can be marked on the board about one piece: where it can go, what it sees, what it covers."""
+        return ()
 
     def worth(self, view: V, seat: str) -> float:
         """How good a position looks for a seat, from 0 (lost) to 1 (won)."""

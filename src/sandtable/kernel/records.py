@@ -49,6 +49,12 @@ class Odds(msgspec.Struct, frozen=True):
     outcomes: tuple[tuple[str, float], ...]
     modifiers: tuple[Modifier, ...] = ()
     sampled: bool = False
+    sums: tuple[tuple[str, str, str], ...] = ()
+    """What was added up before the roll: (what, how much, clause)."""
+    row: tuple[tuple[str, str, float], ...] = ()
+    """The row or column of the table that holds: (what is rolled, what it means, its chance)."""
+    preview: bool = False
+    """Nothing is rolled yet: it shows what the option would lead to later."""
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.kernel.records import Modifier
+
 
 class Space(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place on the board. `shape` is hex, circle, rect or polygon; x and y are its middle in board units."""
@@ -116,8 +118,12 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str
     spaces: tuple[str, ...]
     kind: str = ""
-    """Its tone: `good`, `bad`, `warn` or `info`."""
+    """Its tone: `good`, `bad`, `warn` or `info`; `dark` is a shade."""
     clause: str = ""
+    texts: dict[str, str] = {}
+    """What is written in some of the spaces: movement factors, a range."""
+    shown: bool = False
+    """Whether it is marked without being asked for."""
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -133,6 +139,25 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str = ""
     ref: str = ""
     clause: str = ""
+
+
+class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the ruler says of two spaces. `verdict` is `clear`, `hindered`, `blocked`, or empty where only range counts.
+
+    `ends` are the spaces between whose middles the thread runs, `marks` the spaces on its way that matter, `stop` the
+    one where it ends.
+    """
+
+    a: str
+    b: str
+    range: int
+    text: str
+    verdict: str = ""
+    ends: tuple[str, ...] = ()
+    stop: str = ""
+    marks: tuple[str, ...] = ()
+    clause: str = ""
+    modifiers: tuple[Modifier, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -17,6 +17,7 @@ from sandtable.kernel.journal import SILENT, Journal, kept_lines
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines
+from sandtable.kernel.table import Overlay
 from sandtable.server import messages as say
 from sandtable.server.records import (
     HUMAN,
@@ -188,6 +189,10 @@ class Match:
                     return [Reply(self._odds(seat, message))]
                 case say.At():
                     return [Reply(say.AtAnswer(message.id, message.step, self.at(seat, message.step)))]
+                case say.Measure():
+                    return [Reply(self._measure(seat, message))]
+                case say.Survey():
+                    return [Reply(say.SurveyAnswer(message.id, self._survey(seat, message.about)))]
         except Declined as declined:
             answer = say.NotAccepted(message.id, declined.status, declined.sentence, declined.rule)
             stale = declined.status == 409 and isinstance(message, say.Choose)
@@ -196,7 +201,7 @@ class Match:
     def _seat_of(self, who: Who, message: say.Acting) -> str:
         seat = message.seat or who.seat
         if seat not in who.holds:
-            if isinstance(message, say.At) and not message.seat:
+            if isinstance(message, say.Asking) and not message.seat:
                 return ""
             if seat and seat not in self.seats:
                 raise Declined(404, f"There is no seat {seat!r} in this match.")
@@ -319,6 +324,17 @@ class Match:
         tell = decision.odds if isinstance(decision, Choose) else None
         return say.OddsAnswer(message.id, tell(option) if tell is not None else None)
 
+    def _measure(self, seat: str, message: say.Measure) -> say.MeasureAnswer:
+        game = self.position.game
+        try:
+            return say.MeasureAnswer(message.id, game.measure(self.position.sight(seat), message.a, message.b))
+        except Refused as refused:
+            raise Declined(422, refused.sentence, refused.rule) from None
+
+    def _survey(self, seat: str, about: str) -> tuple[Overlay, ...]:
+        found: tuple[Overlay, ...] = self.position.game.survey(self.position.sight(seat), about)
+        return found
+
     def at(self, seat: str, step: int) -> Shown:
         """The table as a seat saw it at an earlier step."""
         if step > len(self.position.steps):
@@ -384,6 +400,8 @@ class Match:
             shown=self.shown(who.seat),
             undo_asked=self.undo_wanted,
             analysis=self.comes_from,
+            ruler=self.game.ruler,
+            surveyed=self.game.surveyed,
         )
 
     def save(self) -> bytes:

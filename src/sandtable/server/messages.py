@@ -10,7 +10,7 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.game import Options, Outcome
 from sandtable.kernel.show import Shown, ShownLine
-from sandtable.kernel.table import Board
+from sandtable.kernel.table import Board, Measured, Overlay
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
@@ -79,6 +79,23 @@ class At(Incoming, frozen=True, tag="at"):
     seat: Name = ""
 
 
+class Measure(Incoming, frozen=True, tag="measure"):
+    """What the ruler says of two spaces."""
+
+    id: Id
+    a: Name
+    b: Name
+    seat: Name = ""
+
+
+class Survey(Incoming, frozen=True, tag="survey"):
+    """What can be marked on the board about one piece."""
+
+    id: Id
+    about: Name
+    seat: Name = ""
+
+
 class Sit(Incoming, frozen=True, tag="sit"):
     seat: Name
 
@@ -91,8 +108,9 @@ class Ping(Incoming, frozen=True, tag="ping"):
     pass
 
 
-Acting = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | At
-Message = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | At | Sit | Hurry | Ping
+Asking = At | Measure | Survey
+Acting = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | At | Measure | Survey
+Message = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | At | Measure | Survey | Sit | Hurry | Ping
 _decoder = msgspec.json.Decoder(Message)
 
 
@@ -160,6 +178,8 @@ class Hello(Outgoing, frozen=True, tag="hello"):
     shown: Shown
     undo_asked: UndoWanted | None
     analysis: Analysis | None = None
+    ruler: str = ""
+    surveyed: tuple[str, ...] = ()
 
 
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):
@@ -196,6 +216,16 @@ class AtAnswer(Outgoing, frozen=True, tag="at"):
     id: str
     step: int
     shown: Shown
+
+
+class MeasureAnswer(Outgoing, frozen=True, tag="measured"):
+    id: str
+    measured: Measured
+
+
+class SurveyAnswer(Outgoing, frozen=True, tag="surveyed"):
+    id: str
+    overlays: tuple[Overlay, ...]
 
 
 class Seats(Outgoing, frozen=True, tag="seats"):

@@ -36,6 +36,7 @@ why WORDS         why something cannot be chosen now
 odds [NUMBER]     what an option may lead to
 look NAME         what stands on a piece, a card or a space
 table  log [N]    the whole table; the last N lines of the journal
+los A B           what the ruler says of two places, where a game has one: line of sight, range
 map [NAME]        the board in characters, or what lies around something
 undo  redo        take back, make again; `rewind [N]` takes back N choices whatever happened since
 analyse [N]       play on for all sides from here or from step N, without touching the game; what you cannot
@@ -128,6 +129,26 @@ def _meant(play: Play, seat: str, rest: str) -> list[Option]:
     if not found:
         raise Refused(f"{rest!r} fits no option.")
     return found
+
+
+def los(play: Play, seat: str, rest: str) -> bool:
+    """`los H5 K7-1`: what the game's ruler says of two spaces, as far as the seat may know."""
+    game = play.sitting.game
+    if not game.ruler:
+        raise Refused(f"{game.title} has no ruler.")
+    ends = rest.replace(">", " ").split()
+    if len(ends) != 2:
+        raise Refused("Name two places: `los H5 K7-1`.")
+    known = {space.id.lower(): space.id for space in game.board(play.sitting.position.options_chosen).spaces}
+    lost = next((end for end in ends if end.lower() not in known), "")
+    if lost:
+        raise Refused(f"There is no place {lost!r} on the board.")
+    a, b = (known[end.lower()] for end in ends)
+    told = game.measure(play.sitting.position.sight(seat), a, b)
+    line = Text(f"{play.words.name(a)} to {play.words.name(b)}, range {told.range}: {told.text}  ", STRONG)
+    play.print([line + Text(told.clause, RULE)])
+    play.print([Text(f"    {value:+d}  {reason}  ") + Text(clause, RULE) for value, clause, reason in told.modifiers])
+    return False
 
 
 def look(play: Play, seat: str, rest: str) -> bool:
@@ -275,8 +296,8 @@ def leave(play: Play, seat: str, rest: str) -> bool:
 
 
 COMMANDS: dict[str, Command] = {
-    "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "look": look, "table": table, "log": log,
-    "map": chart, "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save, "back": back,
-    "follow": follow, "analyse": analyse, "analyze": analyse,
+    "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "los": los, "look": look, "table": table,
+    "log": log, "map": chart, "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save,
+    "back": back, "follow": follow, "analyse": analyse, "analyze": analyse,
     "quit": leave, "exit": leave, "help": show_help,
 }  # fmt: skip

@@ -190,7 +190,8 @@ class Drawing:
 
     def odds(self, odds: Odds) -> list[Text]:
         """What an option may lead to."""
-        lines = [Text(f"    {100 * share:5.1f} %  {name}") for name, share in odds.outcomes]
+        lines = [Text(f"    {what}: {value}  ") + Text(clause, RULE) for what, value, clause in odds.sums]
+        lines += [Text(f"    {100 * share:5.1f} %  {name}") for name, share in odds.outcomes]
         lines += [Text(f"    {value:+d}  {reason}  ") + Text(clause, RULE) for value, clause, reason in odds.modifiers]
         if odds.sampled:
             lines.append(Text("    estimated by playing it out", QUIET))

@@ -5,7 +5,7 @@ import { canPick, narrow, nearMisses, type Narrowed } from "./narrow";
 import { settings, byTouch } from "./settings.svelte";
 import { joinJournal, Live, newId, type Connection } from "./socket";
 import { plain } from "./text";
-import type { FromServer, Hello, Id, Option, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space, UndoAsked } from "./types";
+import type { FromServer, Hello, Id, Measured, Option, Overlay, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space, UndoAsked } from "./types";
 
 export interface Notice {
   text: string;
@@ -140,6 +140,8 @@ export class Match {
       case "why":
       case "odds":
       case "at":
+      case "measured":
+      case "surveyed":
         this.#answers.get(message.id)?.(message);
         this.#answers.delete(message.id);
     }
@@ -208,6 +210,12 @@ export class Match {
   }
 
   #refused(message: Extract<FromServer, { type: "refused" }>): void {
+    const waiting = this.#answers.get(message.id);
+    if (waiting) {
+      // A question that is refused changes nothing of what is being picked.
+      this.#answers.delete(message.id);
+      return waiting(message);
+    }
     this.sending = false;
     this.back(true);
     if (message.status !== 409 || message.error) this.notice = { text: message.error, rule: message.rule ?? "", tone: "bad" };
@@ -245,7 +253,7 @@ export class Match {
   /** Take an option now, or first ask for a second tap when it has odds to read or the finger may have slipped. */
   propose(option: ShownOption): void {
     const confirm = settings.confirm === "always" || (settings.confirm === "touch" && byTouch());
-    if (this.asked !== option && (confirm || option.odds)) {
+    if (this.asked !== option && (confirm || (option.odds && !option.odds.preview))) {
       this.asked = option;
       this.announce = `${plain(option.text)}. Press Enter to confirm.`;
       return;
@@ -358,7 +366,20 @@ export class Match {
     if (answer?.type === "at") this.past = answer.shown;
   }
 
-  #ask(question: { type: "why"; option: Option } | { type: "at"; step: number }): Promise<FromServer | null> {
+  /** What the ruler says of two spaces. */
+  async measure(a: Id, b: Id): Promise<Measured | Notice | null> {
+    const answer = await this.#ask({ type: "measure", a, b });
+    if (answer?.type === "refused") return { text: answer.error, rule: answer.rule ?? "", tone: "bad" };
+    return answer?.type === "measured" ? answer.measured : null;
+  }
+
+  /** What can be marked about a piece. */
+  async survey(about: Id): Promise<Overlay[]> {
+    const answer = await this.#ask({ type: "survey", about });
+    return answer?.type === "surveyed" ? answer.overlays : [];
+  }
+
+  #ask(question: { type: "why"; option: Option } | { type: "at"; step: number } | { type: "measure"; a: Id; b: Id } | { type: "survey"; about: Id }): Promise<FromServer | null> {
     const id = newId();
     return new Promise((resolve) => {
       this.#answers.set(id, resolve);

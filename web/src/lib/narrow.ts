@@ -113,7 +113,7 @@ export function nearMisses(options: readonly ShownOption[], settled: readonly Id
   return [...found.values()].slice(0, most);
 }
 
-const RESERVED = new Set(["z", "y", "f", "h", "j"]);
+const RESERVED = new Set(["z", "y", "f", "h", "j", "l"]);
 
 /** A key for each button: a letter of its text, first the beginnings of words; numbers when no letter is left. */
 export function buttonKeys(buttons: readonly ShownOption[]): string[] {

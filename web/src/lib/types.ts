@@ -95,6 +95,24 @@ export interface Overlay {
   spaces: Id[];
   kind?: string;
   clause?: string;
+  /** What is written in some of the spaces. */
+  texts?: Record<Id, string>;
+  /** Marked without being asked for. */
+  shown?: boolean;
+}
+
+/** What the ruler says of two spaces. */
+export interface Measured {
+  a: Id;
+  b: Id;
+  range: number;
+  text: string;
+  verdict?: string;
+  ends?: Id[];
+  stop?: Id;
+  marks?: Id[];
+  clause?: string;
+  modifiers?: Modifier[];
 }
 
 export interface Line {
@@ -121,6 +139,12 @@ export interface Odds {
   outcomes: [string, number][];
   modifiers?: Modifier[];
   sampled?: boolean;
+  /** What was added up: what it is, how much, by which rule. */
+  sums?: [string, string, string][];
+  /** What each total of the dice leads to, with its chance. */
+  row?: [string, string, number][];
+  /** It only shows what this choice would lead to later: nothing is rolled yet. */
+  preview?: boolean;
 }
 
 export interface ShownOption {
@@ -249,6 +273,10 @@ export interface Hello {
   undo_asked: UndoAsked | null;
   /** Of an analysis, where it comes from. */
   analysis?: { match: string; step: number; seat: string } | null;
+  /** What the ruler of the game tells of two spaces; empty if it has none. */
+  ruler?: string;
+  /** The faces of pieces about which `survey` tells something. */
+  surveyed?: string[];
 }
 
 export type FromServer =
@@ -260,6 +288,8 @@ export type FromServer =
   | { type: "why"; id: string; error: string; rule?: string }
   | { type: "odds"; id: string; odds: Odds | null }
   | { type: "at"; id: string; step: number; shown: Shown }
+  | { type: "measured"; id: string; measured: Measured }
+  | { type: "surveyed"; id: string; overlays: Overlay[] }
   | ({ type: "undo_asked" } & UndoAsked)
   | { type: "undo_over"; by: string; agreed: boolean }
   | { type: "over"; outcome: Outcome; seed?: string }
@@ -274,6 +304,8 @@ export type ToServer =
   | { type: "why"; id: string; option: Option }
   | { type: "odds"; id: string; option: Option }
   | { type: "at"; id: string; step: number }
+  | { type: "measure"; id: string; a: Id; b: Id }
+  | { type: "survey"; id: string; about: Id }
   | { type: "sit"; seat: string }
   | { type: "hurry" }
   | { type: "ping" };

@@ -21,12 +21,14 @@ from sandtable.games.vengeance.rules.movement.sewers import guess_sewers
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, balanced, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
+from sandtable.games.vengeance.survey import SURVEYED, survey
 from sandtable.games.vengeance.table import table
+from sandtable.games.vengeance.thread import measure
 from sandtable.kernel.clauses import Clauses
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
-from sandtable.kernel.table import Board, Table
+from sandtable.kernel.table import Board, Measured, Overlay, Table
 
 _SIDES = {"ge": GERMAN, "ru": RUSSIAN}
 """How the ids of counters begin."""
@@ -60,6 +62,8 @@ class Vengeance(Game[Battle, BattleView]):
     )
     words = folder().words(NAMES)
     most_decisions = 20_000
+    ruler = "Line of sight"
+    surveyed = SURVEYED
     about = folder().read("about.md")
 
     def data_version(self) -> str:
@@ -101,6 +105,12 @@ class Vengeance(Game[Battle, BattleView]):
 
     def table(self, view: BattleView) -> Table:
         return table(view)
+
+    def measure(self, view: BattleView, a: str, b: str) -> Measured:
+        return measure(view, a, b)
+
+    def survey(self, view: BattleView, about: str) -> tuple[Overlay, ...]:
+        return survey(view, about)
 
     def worth(self, view: BattleView, seat: str) -> float:
         return bot.worth(view, seat)

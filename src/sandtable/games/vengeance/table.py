@@ -92,7 +92,7 @@ def _units(view: BattleView) -> list[Piece]:
         found.append(
             Piece(
                 unit.id,
-                "counter",
+                "infantry",
                 where,
                 label,
                 side,
@@ -117,7 +117,7 @@ def _cover(unit: Unit, order: int) -> Piece:
     note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
     badges = (Badge("D", "info", note),) if own else ()
     where = unit.at or f"{unit.side}-waiting"
-    return Piece(unit.id, "counter", where, NAMES[unit.id], side, order, badges=badges, note=note, back=True)
+    return Piece(unit.id, "infantry", where, NAMES[unit.id], side, order, badges=badges, note=note, back=True)
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:

@@ -28,6 +28,7 @@ from sandtable.games.vengeance.rules.morale import (
 )  # fmt: skip
 from sandtable.games.vengeance.rules.night.cloaking import convert
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
+from sandtable.games.vengeance.rules.reckoning import Sum, column_row, column_sum, firepower_sums
 from sandtable.games.vengeance.rules.units import (
     halves,
     inexperienced,
@@ -142,7 +143,16 @@ def odds(s: Battle, planned: Plan) -> Odds:
 
     found, _ = chances(result)
     best = sorted(found.items(), key=lambda item: severity(item[0]), reverse=True)
-    return Odds(tuple(("no effect" if r == "-" else r, share) for r, share in best), modifiers)
+    sums = (*firepower_sums(planned.powers), column_sum(planned.fp), *_cowering(planned))
+    row = column_row(fire.column_for(planned.fp), drm)
+    return Odds(tuple(("no effect" if r == "-" else r, n) for r, n in best), modifiers, sums=sums, row=row)
+
+
+def _cowering(planned: Plan) -> list[Sum]:
+    """RV-A7.9, RV-A19.3 What doubles cost those whom nobody directs."""
+    if not planned.cowers:
+        return []
+    return [("doubles: they cower", f"−{planned.cowers} column{'s' * (planned.cowers > 1)}", "RV-A7.9")]
 
 
 def column_used(planned: Plan, dice: tuple[int, int]) -> int:

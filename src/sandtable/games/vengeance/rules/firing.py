@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import msgspec
+
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Unit
@@ -252,7 +254,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
         planned = attack.plan(s, firers, target, kind, leaders, bool(second))
         pick = yield Choose(
             side, options, rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
-            odds=_odds_of(s, planned),
+            odds=_planner(s, planned, firers, target, kind, leaders, bool(second)),
             forced=not secretive(s, side),
         )  # fmt: skip
         if pick[0] == "roll":
@@ -278,8 +280,24 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     yield from settle_snipers(s)
 
 
-def _odds_of(s: Battle, planned: attack.Plan) -> Callable[[Option], Odds | None]:
-    return lambda option: attack.odds(s, planned) if option == ("roll",) else None
+def _planner(
+    s: Battle, planned: attack.Plan, firers: list[str], target: str, kind: str, leaders: list[str], spraying: bool
+) -> Callable[[Option], Odds | None]:
+    """RV-A7.5 The odds of the group as it is, and of what it would be with one more firer or leader."""
+    now, led = tuple(firers), tuple(leaders)
+
+    def tell(option: Option) -> Odds | None:
+        if option == ("roll",):
+            return attack.odds(s, planned)
+        if option[0] == "join":
+            larger = attack.plan(s, [*now, str(option[1])], target, kind, [*led], spraying)
+        elif option[0] == "direct":
+            larger = attack.plan(s, [*now], target, kind, [*led, str(option[1])], spraying)
+        else:
+            return None
+        return msgspec.structs.replace(attack.odds(s, larger), preview=True)
+
+    return tell
 
 
 def _residual_or_rate(s: Battle, side: str, planned: attack.Plan) -> Flow:

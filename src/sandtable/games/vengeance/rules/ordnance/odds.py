@@ -10,10 +10,11 @@ from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of, round_fired
 from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, hit_location, settle
 from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
+from sandtable.games.vengeance.rules.reckoning import Cell, Sum, column_sum
 from sandtable.games.vengeance.rules.units import unknown
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
-from sandtable.kernel.chances import chances
+from sandtable.kernel.chances import chances, totals
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
@@ -72,7 +73,47 @@ def shot_odds(s: Battle, shot: Shot) -> Odds:
 
     found, sampled = chances(outcome)
     best = sorted(found.items(), key=lambda item: _rank(item[0]))
-    return Odds(tuple(best), modifiers, sampled)
+    return Odds(tuple(best), modifiers, sampled, _sums(s, shot, drm), _row(shot, drm))
+
+
+def _sums(s: Battle, shot: Shot, drm: int) -> tuple[Sum, ...]:
+    """RV-C3.1, RV-C7.1, RV-C3.2 The To Hit number, and what a hit is worth: To Kill numbers, or firepower."""
+    number = shot.to_hit(shot.ammunition)
+    sums = [
+        ("To Hit number", str(number), "RV-C3.1"),
+        (f"Original DR that hits, with {drm:+d}", _at_most(number - drm), "RV-C3.1"),
+    ]
+    if shot.ammunition == SMOKE:
+        return tuple(sums)
+    if shot.type == VEHICLE:
+        vehicle = s.vehicles[shot.vehicle]
+        for where in ("hull", "turret"):
+            if where == "hull" and hull_down(s, field_of(s), vehicle, shot.at):
+                sums.append(("hull: hull down", "not hit", "RV-D4.2"))
+                continue
+            kill = kill_of(s, shot, shot.ammunition, where, critical=False)
+            sums.append((f"To Kill number, {where}", str(kill.number) if kill is not None else "none", "RV-C7.1"))
+        return tuple(sums)
+    power = shot.power if shot.power >= 0 else shell_power(shot.gun, shot.ammunition)
+    power = power / 2 if shot.halved else power
+    label, number_of, clause = column_sum(power / 2 if shot.type == AREA else power)
+    return (*sums, (f"a hit: {label}", number_of, clause))
+
+
+def _at_most(original: int) -> str:
+    """RV-C3.1 An Original 2 may always hit, an Original 12 never does."""
+    return "only 2" if original <= 2 else f"≤ {min(original, 11)}"
+
+
+def _row(shot: Shot, drm: int) -> tuple[Cell, ...]:
+    """RV-C3.1, RV-C3.7 What each Original To Hit DR means; of a 2 what it is with a good roll."""
+    number, area = shot.to_hit(shot.ammunition), shot.type == AREA
+    if shot.doubled_die:
+        return ()  # the same total means different things
+    cells = ((n, settle(n, n + drm, number, area, shot.light, lambda: 1), chance) for n, chance in totals(2).items())
+    return tuple(
+        (str(n), "CH" if verdict == CRITICAL else "hit" if verdict.hit else "–", chance) for n, verdict, chance in cells
+    )
 
 
 def _cover(s: Battle, shot: Shot) -> int:

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
+from sandtable.games.vengeance.rules.reckoning import column_row, column_sum
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import held, is_mmc, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units import mark as mark_unit
@@ -269,7 +270,14 @@ def odds(planned: Volley) -> Odds:
         for b in range(1, 7):
             result = fire.result_of(column, a + b + drm)
             found[result] = found.get(result, 0) + 1 / 36
-    return Odds(tuple(("no effect" if r == "-" else r, n) for r, n in found.items()), (*planned.drm, *own))
+    best = sorted(found.items(), key=lambda item: attack.severity(item[0]), reverse=True)
+    how = ", ".join(f"{reason} ×{value:g}" for value, _, reason in planned.factors)
+    sums = (
+        (", ".join((*planned.weapons, *([how] if how else []))), f"{planned.fp:g}", "RV-D3.2"),
+        column_sum(planned.fp),
+    )
+    outcomes = tuple(("no effect" if r == "-" else r, n) for r, n in best)
+    return Odds(outcomes, (*planned.drm, *own), sums=sums, row=column_row(column, drm))
 
 
 def resolve(s: Battle, planned: Volley) -> None:
