@@ -80,44 +80,70 @@ def hex_range(a: Offset, b: Offset) -> int:
 def _at(shape: Shape, hex: Offset, start: Point = MIDDLE) -> Shape:
     """A shape of a hex as it is seen from where the line begins."""
     x, y = 18 * hex[0] - start[0], 6 * hex[1] - start[1]
-    return tuple((x + dx, y + dy) for dx, dy in shape)
+    return tuple([(x + dx, y + dy) for dx, dy in shape])
 
 
-def _apart(shape: Shape, end: tuple[int, int], strict: bool) -> bool:
-    """Whether the segment from the origin to `end` misses a convex shape; if `strict`, a touch is no miss."""
-    bx, by = end
-    turns = [bx * y - by * x for x, y in shape]
-    if strict:
-        if all(t > 0 for t in turns) or all(t < 0 for t in turns):
-            return True
-    elif all(t >= 0 for t in turns) or all(t <= 0 for t in turns):
-        return True
+class _Edges(NamedTuple):
+    """A convex shape made ready for tests: its corners, and for each edge the outward normal and how far out it is."""
+
+    corners: Shape
+    edges: tuple[tuple[int, int, int], ...]
+
+
+def _ready(shape: Shape) -> _Edges:
+    edges = []
     for i, (x, y) in enumerate(shape):
-        ex, ey = shape[(i + 1) % len(shape)]
-        ex, ey = ex - x, ey - y
-        # Which side is outside is told by any other corner.
-        ox, oy = shape[(i + 2) % len(shape)]
-        inside = ex * (oy - y) - ey * (ox - x)
-        first, second = -ex * y + ey * x, ex * (by - y) - ey * (bx - x)
-        if inside < 0:
-            first, second = -first, -second
-        if (first < 0 and second < 0) if strict else (first <= 0 and second <= 0):
+        (ex, ey), (ox, oy) = shape[(i + 1) % len(shape)], shape[(i + 2) % len(shape)]
+        nx, ny = ey - y, x - ex
+        if nx * (ox - x) + ny * (oy - y) > 0:  # which side is outside is told by any other corner
+            nx, ny = -nx, -ny
+        edges.append((nx, ny, nx * x + ny * y))
+    return _Edges(shape, tuple(edges))
+
+
+_WHOLE_HEX, _CORE_HEX, _SMALL_HEX = _ready(_CORNERS), _ready(_CORE), _ready(_SMALL)
+_ARMS_OF_HEX = tuple(map(_ready, _ARMS))
+
+
+def _apart(shape: _Edges, hex: Offset, start: Point, end: Point, strict: bool) -> bool:
+    """Whether the segment from `start` to `end` from there misses a shape of a hex; if `strict`, a touch is no miss."""
+    # Seen from the middle of that hex the line runs from (ax, ay) to (bx, by).
+    ax, ay = start[0] - 18 * hex[0], start[1] - 6 * hex[1]
+    dx, dy = end
+    least = dy * ax - dx * ay
+    low = high = dx * shape.corners[0][1] - dy * shape.corners[0][0]
+    for x, y in shape.corners:
+        turn = dx * y - dy * x
+        if turn < low:
+            low = turn
+        elif turn > high:
+            high = turn
+    low, high = low + least, high + least
+    if (low > 0 or high < 0) if strict else (low >= 0 or high <= 0):
+        return True
+    bx, by = ax + dx, ay + dy
+    for nx, ny, out in shape.edges:
+        first, second = nx * ax + ny * ay - out, nx * bx + ny * by - out
+        if (first > 0 and second > 0) if strict else (first >= 0 and second >= 0):
             return True
     return False
 
 
 def _span(shape: Shape, end: tuple[int, int]) -> tuple[Fraction, Fraction]:
     """From where to where (0 to 1) the segment is in a convex shape that it meets, its corners clockwise."""
-    low, high = Fraction(0), Fraction(1)
-    for i, (x, y) in enumerate(shape):
-        ex, ey = shape[(i + 1) % len(shape)]
-        ex, ey = ex - x, ey - y
-        at_start, change = ey * x - ex * y, ex * end[1] - ey * end[0]
+    low, high, below, above = 0, 1, 1, 1
+    bx, by = end
+    x, y = shape[-1]
+    for next_x, next_y in shape:
+        ex, ey = next_x - x, next_y - y
+        at_start, change = ey * x - ex * y, ex * by - ey * bx
         if change > 0:
-            low = max(low, Fraction(-at_start, change))
-        elif change < 0:
-            high = min(high, Fraction(at_start, -change))
-    return low, high
+            if -at_start * below > low * change:
+                low, below = -at_start, change
+        elif change < 0 and at_start * above < high * -change:
+            high, above = at_start, -change
+        x, y = next_x, next_y
+    return Fraction(low, below), Fraction(high, above)
 
 
 def _meets_side(a: tuple[int, int], b: tuple[int, int], end: tuple[int, int]) -> str:
@@ -142,8 +168,10 @@ def _meets_side(a: tuple[int, int], b: tuple[int, int], end: tuple[int, int]) ->
 
 def _sides_met(hex: Offset, end: Point, start: Point = MIDDLE) -> tuple[tuple[int, str], ...]:
     corners = _at(_CORNERS, hex, start)
-    met = ((d, _meets_side(corners[d], corners[(d + 1) % 6], end)) for d in range(6))
-    return tuple((d, how) for d, how in met if how)
+    bx, by = end
+    turns = [bx * y - by * x for x, y in corners]
+    near = [d for d in range(6) if turns[d] * turns[d - 5] <= 0]
+    return tuple([(d, how) for d in near if (how := _meets_side(corners[d], corners[d - 5], end))])
 
 
 def _candidates(offset: Offset) -> list[Offset]:
@@ -161,14 +189,14 @@ def _candidates(offset: Offset) -> list[Offset]:
 
 def _crossed(hex: Offset, end: Point, met: tuple[tuple[int, str], ...], start: Point) -> Crossed | None:
     pair = any(how == "along" for _, how in met)
-    if not pair and _apart(_at(_CORNERS, hex, start), end, strict=False):
+    if not pair and _apart(_WHOLE_HEX, hex, start, end, strict=False):
         return None
     return Crossed(
         hex,
         pair,
-        not _apart(_at(_CORE, hex, start), end, strict=True),
-        not _apart(_at(_SMALL, hex, start), end, strict=True),
-        tuple(not _apart(_at(arm, hex, start), end, strict=True) for arm in _ARMS),
+        not _apart(_CORE_HEX, hex, start, end, strict=True),
+        not _apart(_SMALL_HEX, hex, start, end, strict=True),
+        tuple([not _apart(arm, hex, start, end, strict=True) for arm in _ARMS_OF_HEX]),
         tuple(d for d, how in met if how != "along"),
     )
 
@@ -193,7 +221,7 @@ def trace(offset: Offset, start: Point = MIDDLE, goal: Point = MIDDLE) -> Trace:
         if abs(end[0] * (6 * hex[1] - start[1]) - end[1] * (18 * hex[0] - start[0])) > reach:
             continue  # too far from the line for any of its corners
         met = _sides_met(hex, end, start)
-        if not met and _apart(_at(_CORNERS, hex, start), end, strict=True):
+        if not met and _apart(_WHOLE_HEX, hex, start, end, strict=True):
             continue
         crossed = _crossed(hex, end, met, start)
         if crossed is not None:

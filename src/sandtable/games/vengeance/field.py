@@ -140,7 +140,9 @@ class Field:
 
     def range(self, a: str, b: str) -> int:
         """The range between two Locations."""
-        return self.ground.range(self.hex_of[a], self.hex_of[b])
+        hexes = self.hex_of[a], self.hex_of[b]
+        known = self.ground.ranges.get(hexes)
+        return known if known is not None else self.ground.range(*hexes)
 
     def sight(self, a: str, b: str) -> Sight:
         """The line of sight between two Locations."""

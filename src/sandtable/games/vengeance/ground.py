@@ -181,7 +181,7 @@ class Ground:
             self.of_hex[hex.id] = tuple(place.id for place in here)
         self.rooms: dict[str, int] = {}
         """RV-B30.1 How many half-squads a Pillbox holds, by its Location."""
-        self._ranges: dict[tuple[str, str], int] = {}
+        self.ranges: dict[tuple[str, str], int] = {}
         self._spots: dict[str, Location] = {}
 
     def _put_side(self, a: str, b: str, features: tuple[str, ...]) -> None:
@@ -226,11 +226,11 @@ class Ground:
 
     def range(self, a: str, b: str) -> int:
         """RV-A6.11, RV-MAP4 The least number of hexes from one hex to the other."""
-        known = self._ranges.get((a, b))
+        known = self.ranges.get((a, b))
         if known is None:
             first, second = self.hexes[a], self.hexes[b]
             known = hex_range((first.column, first.y2), (second.column, second.y2))
-            self._ranges[a, b] = self._ranges[b, a] = known
+            self.ranges[a, b] = self.ranges[b, a] = known
         return known
 
     def direction(self, a: str, b: str) -> int:

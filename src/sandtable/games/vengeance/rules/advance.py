@@ -46,7 +46,14 @@ def may_advance(s: Battle, unit: Unit) -> bool:
 
 def difficult(s: Battle, unit: Unit, step: Step) -> bool:
     """RV-A4.7 Entry would cost at least its full printed MF with its load."""
-    mf = printed_mf(s, unit) - max(0, load(s, unit) - inherent_capacity(unit))
+    return _takes_all(s, step, _mf(s, unit))
+
+
+def _mf(s: Battle, unit: Unit) -> int:
+    return printed_mf(s, unit) - max(0, load(s, unit) - inherent_capacity(unit))
+
+
+def _takes_all(s: Battle, step: Step, mf: int) -> bool:
     return step.all_mf or step.cost + (1 if step.to in s.smoke else 0) >= mf
 
 
@@ -67,6 +74,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
     """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
     found = []
+    mf = _mf(s, unit) if unit.cx else 0
     for step in ways(f, unit) if not below(unit) else [Step(at, 1) for at in ways_up(s, f, unit)]:
         if s.night is not None and not has_freedom(s, unit) and not _known_enemy(s, unit, step.to):
             continue  # RV-E1.21
@@ -76,7 +84,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
             or barred(s, f, unit, step, known=True)
         ):
             continue
-        if difficult(s, unit, step) and unit.cx:
+        if unit.cx and _takes_all(s, step, mf):
             continue
         found.append(step)
     return _towards_the_enemy(s, f, unit, found) if unit.berserk else found

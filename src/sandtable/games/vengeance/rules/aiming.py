@@ -26,7 +26,7 @@ def aim(s: Battle, f: Field, at: str, target: str) -> str:
 
     Where others of the side are inside the building, and in sight, the middle of the hex is aimed at.
     """
-    outside = skirters(s, target)
+    outside = skirters(s, target) if s.skirting else []
     if not outside:
         return target
     moving = s.move is not None and outside[0].id in s.move.units

@@ -346,10 +346,14 @@ def target_units(s: Battle, target: str, side: str, inside: bool = False) -> lis
 def enemy_places(s: Battle, side: str) -> list[str]:
     """RV-A7.4, RV-A12.1 Locations with enemies of a side that fire can hit: Known ones or `?` counters."""
     units = s.units
-    return [
-        at for at, ids in s.at.items()
-        if any((u := units[i]).side != side and not u.melee and not u.hidden for i in ids)
-    ]  # fmt: skip
+    found = []
+    for at, ids in s.at.items():
+        for id in ids:
+            unit = units[id]
+            if unit.side != side and not unit.melee and not unit.hidden:
+                found.append(at)
+                break
+    return found
 
 
 def may_direct(s: Battle, leader: Unit, firers: list[str], kind: str) -> bool:

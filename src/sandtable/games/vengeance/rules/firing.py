@@ -90,9 +90,12 @@ def targets(s: Battle, side: str) -> list[str]:
 def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, list[str]]:
     """Each firer that can begin an attack by itself, with the Locations that it can attack."""
     found: dict[str, list[str]] = {}
+    in_sight: dict[str, list[str]] = {}
     for firer, unit in firers_of(s, side):
         reached = []
-        for target in places:
+        if unit.at not in in_sight:
+            in_sight[unit.at] = _open_to(s, f, unit.at, places)
+        for target in in_sight[unit.at]:
             kind = reach(s, f, firer, unit, target)
             if kind and not _needs_operator(s, firer, kind):
                 shot = fire.power(s, f, firer, target, kind)
@@ -101,6 +104,16 @@ def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, lis
         if reached:
             found[firer] = reached
     return found
+
+
+def _open_to(s: Battle, f: Field, at: str, places: list[str]) -> list[str]:
+    """RV-A6.1 The Locations to which a line may be open from another: of those in bypass more is asked."""
+    if not s.skirting:
+        return [target for target in places if target == at or not f.los(at, target).blocked]
+    past = {s.units[id].at for id in s.skirting}
+    if at in past:
+        return places
+    return [target for target in places if target == at or target in past or not f.los(at, target).blocked]
 
 
 def _needs_operator(s: Battle, firer: str, kind: str) -> bool:

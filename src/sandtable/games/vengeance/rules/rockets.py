@@ -42,7 +42,7 @@ def rocket_options(s: Battle, f: Field, weapon: Weapon, unit: Unit, places: list
 def _shots(s: Battle, f: Field, unit: Unit, places: list[str], most: int, verb: str, id: str) -> list[Option]:
     """RV-C13.3, RV-C13.31 Locations worth a rocket, and vehicles; at range 1 at most one level higher or lower."""
     found: list[Option] = []
-    targets = [(at, at) for at in places if _solid(s, f, at)]
+    targets = [(at, at) for at in places if f.range(unit.at, at) <= most and _solid(s, f, at)]
     targets += [(id, s.vehicles[id].at) for id in _vehicles(s, unit.side)]
     for target, at in targets:
         distance = f.range(unit.at, at)

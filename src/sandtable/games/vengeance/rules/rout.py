@@ -123,11 +123,12 @@ def must_rout(s: Battle, unit: Unit) -> bool:
 def _voluntary(s: Battle, side: str) -> Flow:
     """RV-A10.4 A Good Order unit may break of its own will in a Blaze, or with an enemy near or in range."""
     f = field_of(s)
+    enemies = known_enemies(s, side)
     can = [
         u.id for u in s.units.values()
         if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
         and not type_of(u).commissar and not type_of(u).gestapo and not u.encircled
-        and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(s, f, u))
+        and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(s, f, u, enemies))
     ]  # fmt: skip
     if not can and not secretive(s, side):
         _next(s)
@@ -140,10 +141,9 @@ def _voluntary(s: Battle, side: str) -> Flow:
     settle_leader_loss(s)
 
 
-def _threatened(s: Battle, f: Field, unit: Unit) -> bool:
+def _threatened(s: Battle, f: Field, unit: Unit, enemies: list[Unit]) -> bool:
     return any(
-        armed(s, e) and f.range(e.at, unit.at) <= normal_range(s, e) and fire.sees(s, f, e.at, unit.at)
-        for e in known_enemies(s, unit.side)
+        f.range(e.at, unit.at) <= normal_range(s, e) and armed(s, e) and fire.sees(s, f, e.at, unit.at) for e in enemies
     )
 
 

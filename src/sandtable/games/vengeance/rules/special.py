@@ -69,6 +69,7 @@ def _can_use(s: Battle, weapon: Weapon, side: str) -> Unit | None:
 def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list[Option]:
     """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
     found: list[Option] = []
+    enemies = [only] if only else fire.enemy_places(s, side)
     for weapon in s.weapons.values():
         type = weapon_type(weapon).type
         if type not in ("FT", "DC", "PSK"):
@@ -77,22 +78,19 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
         if unit is None:
             continue
         if type == "PSK":
-            found += rocket_options(s, f, weapon, unit, [only] if only else _enemy_places(s, side))
+            found += rocket_options(s, f, weapon, unit, enemies)
         elif type == "FT":
-            places = [at for at in f.locations if at == only] if only else _flame_places(s, side)
+            places = [only] if only else _flame_places(s, side)
             found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
         elif not is_leader(unit):
             near = (unit.at, *f.adjacent[unit.at])
-            found += [
-                ("throw", weapon.id, at) for at in near
-                if (at == only if only else at in _enemy_places(s, side))
-            ]  # fmt: skip
+            found += [("throw", weapon.id, at) for at in near if at in enemies]
             if s.vehicles and not only:
                 found += [("throw", weapon.id, id) for at in near for id in enemy_vehicles_at(s, at, side)]
     if s.fausts.get(side):
         for unit in s.units.values():
             if unit.side == side and may_try_faust(s, unit):
-                found += faust_options(s, f, unit, [only] if only else _enemy_places(s, side))
+                found += faust_options(s, f, unit, enemies)
     found += ordnance_options(s, f, side)
     if s.phase == "AFPh" and side == s.side:
         found += [("detonate", charge.weapon) for charge in s.charges]
@@ -101,18 +99,10 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     return found
 
 
-def _enemy_places(s: Battle, side: str) -> list[str]:
-    units = s.units
-    return [
-        at for at, ids in s.at.items()
-        if any((u := units[i]).side != side and not u.melee and not u.hidden for i in ids)
-    ]  # fmt: skip
-
-
 def _flame_places(s: Battle, side: str) -> list[str]:
     """RV-A22.2 Where flames find men or vehicles of the enemy."""
     driven = [v.at for v in s.vehicles.values() if v.side != side and v.at and not v.wreck]
-    return list(dict.fromkeys((*_enemy_places(s, side), *driven)))
+    return list(dict.fromkeys((*fire.enemy_places(s, side), *driven)))
 
 
 def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:

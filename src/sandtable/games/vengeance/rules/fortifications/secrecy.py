@@ -62,13 +62,19 @@ def reveal_seen(s: Battle) -> None:
     if not hidden or s.phase == "setup":
         return
     f = field_of(s)
+    eyes: dict[str, list[Unit]] = {}
     for work in hidden:
-        watchers = [u for u in s.units.values() if u.side != work.side and u.at and not (u.hidden or u.concealed)]
+        if work.side not in eyes:
+            eyes[work.side] = [
+                u for u in s.units.values() if u.side != work.side and u.at and not (u.hidden or u.concealed)
+            ]
+        watchers = eyes[work.side]
         if work.type in BARRIERS:
             seen = any(good_order(u) and _sees_side(s, f, u, work.at) for u in watchers)
         elif work.type == "fortified_location":
-            near = set(f.ground.neighbours[f.hex_of[work.at]]) | {f.hex_of[work.at]}
-            seen = any(f.hex_of[u.at] in near and sees(s, f, u.at, work.at) for u in watchers)
+            here = f.hex_of[work.at]
+            near = (here, *f.ground.neighbours[here])
+            seen = any(sees(s, f, u.at, work.at) for u in watchers if f.hex_of[u.at] in near)
         elif work.type.startswith(("trench", "foxhole", "at_ditch")):
             seen = any(f.range(u.at, work.at) <= 16 and good_order(u) and sees(s, f, u.at, work.at) for u in watchers)
         else:

@@ -11,15 +11,13 @@ from sandtable.games.vengeance.rules.vehicles.kinds import aboard
 from sandtable.games.vengeance.rules.vehicles.ways import ALL, Way, entry
 from sandtable.games.vengeance.scenarios import friendly_edge
 
+_OFF_MAP = ""
+
 
 def way_home(s: Battle, f: Field, vehicle: Vehicle) -> dict[str, int]:
     """RV-D5.3 Half MP from every Location to the nearest friendly edge, for this type of vehicle."""
-    costs: dict[str, int] = {}
-    for edge in friendly_edge(s.scenario, vehicle.side):
-        for at, cost in reachable(edge, lambda here: neighbours(s, f, vehicle, here)).items():
-            if cost < costs.get(at, ALL):
-                costs[at] = cost
-    return costs
+    edges = [(edge, 0) for edge in friendly_edge(s.scenario, vehicle.side)]
+    return reachable(_OFF_MAP, lambda at: edges if at == _OFF_MAP else neighbours(s, f, vehicle, at), most=ALL - 1)
 
 
 def neighbours(s: Battle, f: Field, vehicle: Vehicle, here: str) -> list[tuple[str, int]]:

@@ -21,9 +21,10 @@ def hinders(vehicle: Vehicle) -> bool:
 def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -> list[Modifier]:
     """RV-A6.8, RV-D4.1, RV-D10.1 +1 for each hex between with an AFV or wreck, +2 for a burning one."""
     hexes: dict[str, list[Vehicle]] = {}
+    hex_of, types = f.hex_of, components().armour.types
     for vehicle in s.vehicles.values():
-        if vehicle.at in f.hex_of and hinders(vehicle):
-            hexes.setdefault(f.hex_of[vehicle.at], []).append(vehicle)
+        if vehicle.at in hex_of and (vehicle.wreck or types[vehicle.type].is_afv):
+            hexes.setdefault(hex_of[vehicle.at], []).append(vehicle)
     if not hexes:
         return []
     found: list[Modifier] = []
