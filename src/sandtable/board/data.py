@@ -44,8 +44,11 @@ class DataFolder:
 
     def has(self, name: str) -> bool:
         """Whether there is such a file, ours or the user's own."""
-        own = self._overlay is not None and self._overlay.joinpath(name).is_file()
-        return own or self._ours.joinpath(name).is_file()
+        try:
+            own = self._overlay is not None and self._overlay.joinpath(name).is_file()
+            return own or self._ours.joinpath(name).is_file()
+        except OSError:  # a name that no file can have
+            return False
 
     def toml(self, name: str) -> dict[str, Any]:
         """A TOML file."""
