@@ -32,10 +32,12 @@ def test_a_game_has_recorded_games_for_every_setting_and_result(game: AnyGame, r
     for spec in game.options:
         missing = set(spec.values) - {record.options[spec.name] for record in records}
         assert not missing or len(files) >= MOST_FILES, f"no recorded game has {spec.name} {sorted(map(str, missing))}"
-    recorded = {record.notes["outcome"]["result"] for record in records}
+    recorded = {record.notes["outcome"]["result"] for record in records if record.notes["outcome"]}
     for number, _ in enumerate(cases(game, "results", 2, most=40)):
-        result = play_golden(game, number)[1].result
-        assert result in recorded, f"no recorded game ends with {result!r}: tools/record_golden.py {game.id}"
+        outcome = play_golden(game, number)[1]
+        assert outcome is None or outcome.result in recorded, (
+            f"no recorded game ends with {outcome.result!r}: tools/record_golden.py {game.id}"
+        )
 
 
 @pytest.mark.parametrize("path", ALL, ids=[f"{path.parent.name}-{path.stem}" for path in ALL])

@@ -174,8 +174,8 @@ def test_what_cannot_be_bought() -> None:
 def test_a_purchase_is_recorded() -> None:
     """RV-RePh8.6197, RV-RePh8.6193, RV-RePh8.6193b"""
     s = campaign(german={"cpp": 10})
-    purchase.purchase(s, "german", ("buy", "M2", "item"))
-    purchase.purchase(s, "german", ("buy", "I1", "reserve"))
+    purchase.purchase(s, "german", ("buy", "ge-group-M2", "item"))
+    purchase.purchase(s, "german", ("buy", "ge-group-I1", "reserve"))
     kept = points.sheet(s, "german")
     assert (kept.cpp, kept.fpp) == (2, 10)
     assert kept.bought == (Bought("M2", "item", 1, 2), Bought("I1", "reserve", 7, 2))

@@ -32,6 +32,7 @@ from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import sniper
+from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
 from sandtable.games.vengeance.rules.units import remove
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
@@ -617,7 +618,7 @@ def test_the_campaign_is_set_up() -> None:
     assert (s.phase, s.step, s.pending) == ("refit", "purchase", ["russian", "german"])
     decision = ask(s)
     assert decision.seat == "russian"
-    assert ("buy", "I1", "enter") in decision.options
+    assert ("buy", "ru-group-I1", "enter", 4) in decision.options
     assert purchase.bought_now(s, "russian", "I2") == 1
 
 
@@ -718,11 +719,20 @@ def test_guns_and_vehicles_are_kept_in_their_areas() -> None:
     escape.determine_areas(s)
     arms.keep_arms(s)
     assert s.posts["pak"] == s.posts["crew"]
-    assert (s.guns["taken"].side, s.guns["taken"].crew) == ("german", "free")
+    assert (s.guns["taken"].side, s.guns["taken"].crew) == ("german", "")
     assert s.posts["tiger"].startswith("german")
     assert s.vehicles["lost"].wreck
     arms.pick_up_arms(s)
-    assert (s.guns["pak"].at, s.vehicles["tiger"].at, s.vehicles["dug-in"].at) == ("", "", "A17")
+    assert (s.guns["pak"].at, s.guns["taken"].at, s.vehicles["tiger"].at, s.vehicles["dug-in"].at) == (
+        "",
+        "",
+        "",
+        "A17",
+    )
+    s.units["free"] = replace(s.units["free"], at="")
+    found = gun_setup.gun_crew(s, s.guns["taken"])
+    assert found is not None
+    assert found.id == "free"
 
 
 def test_weapons_of_guns_and_vehicles_are_repaired() -> None:

@@ -61,7 +61,7 @@ class Vengeance(Game[Battle, BattleView]):
         ),
     )
     words = folder().words(NAMES)
-    most_decisions = 20_000
+    most_decisions = 200_000
     ruler = "Line of sight"
     surveyed = SURVEYED
     about = folder().read("about.md")

@@ -131,7 +131,7 @@ def marker_pieces(view: BattleView) -> list[Piece]:
             f"sniper-{side}",
             "marker",
             at,
-            f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}",
+            f"{SIDE_NAMES[side.partition('_')[0]]}: sniper, SAN {view.san[side.partition('_')[0]]}",
             side,
             95,
             values={"text": "◎"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.secrecy import guess_campaign
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.knowledge import being_set_up
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
@@ -31,6 +32,9 @@ def guess(s: Battle, seat: str, dice: Dice) -> None:
     """
     if s.winner:
         return
+    guess_campaign(s, seat, dice)
+    if s.phase == "refit":
+        return  # RV-RePh8.602 Nobody on the map is unknown.
     for side in SIDES:
         if side != seat and not being_set_up(s, side):
             _deal(s, side, dice)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.batteries import Battery, as_seen
+from sandtable.games.vengeance.campaign.secrecy import kept_off_map
 from sandtable.games.vengeance.model import SIDES, Battle, Melee, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.units import unknown, veil
 from sandtable.kernel.state import replace
@@ -29,6 +32,8 @@ class Knowledge:
             hidden += [u.id for u in s.units.values() if u.side == side and (placing or (u.at and unknown(u)))]
             hidden += [w.id for w in s.weapons.values() if placing and w.side == side]
             hidden += [v.id for v in s.vehicles.values() if v.side == side and (placing or v.hidden or v.concealed)]
+            if s.campaign is not None:
+                hidden += kept_off_map(s, side)
         owners = frozenset(hidden)
         hidden += [w.id for w in s.weapons.values() if w.holder in owners]
         hidden += [g.id for g in s.guns.values() if g.crew in owners]
@@ -70,9 +75,26 @@ class Knowledge:
     def control(self) -> dict[str, str]:
         """RV-A26.1 Who controls what, as far as both know it, and what the seat's own unknown units have taken."""
         s = self.s
-        if s.winner:
-            return dict(s.control)
+        if s.winner or s.phase == "refit":
+            return dict(s.control)  # RV-RePh8.602 Between two scenarios nobody on the map is unknown.
         return s.open_control | {at: side for at, side in s.taken.items() if side == self.seat}
+
+    def batteries(self) -> dict[str, Battery]:
+        """RV-C1.1, RV-CGS2 The artillery; in the campaign an enemy battery is unknown until it has marked the map."""
+        s = self.s
+        shown = {
+            id: battery for id, battery in s.batteries.items()
+            if s.campaign is None or battery.side == self.seat or battery.fired or battery.marker or s.winner
+        }  # fmt: skip
+        return {id: as_seen(battery, self.seat) for id, battery in shown.items()}
+
+    def planes(self) -> dict[str, Plane]:
+        """RV-E7.1, RV-CGS2 Aircraft; in the campaign the enemy's are unknown until they come."""
+        s = self.s
+        return {
+            id: plane for id, plane in s.planes.items()
+            if s.campaign is None or plane.side == self.seat or plane.here or plane.gone or s.winner
+        }  # fmt: skip
 
     def open(self, id: str) -> bool:
         """Whether the seat may know of what a unit or weapon does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.charts import chart
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES
 
@@ -16,8 +17,16 @@ _KINDS = {
     "sewer": "sewer below {}",
     "swim": "the water of {}",
 }
-_MOST_UNITS, _MOST_WEAPONS = 60, 12
+_MOST_UNITS, _MOST_WEAPONS = 60, 25
 _MOST_BATTERIES = 6
+_MOST_OF_CAMPAIGN = 1_200
+MODE_NAMES = {
+    "enter": "to enter", "on_board": "set up on the map", "reserve": "in Reserve", "dug_in": "dug in",
+    "item": "at once",
+}  # fmt: skip
+CHIT_NAMES = {"attack": "Attack", "idle": "Idle"}
+STEP_NAMES: dict[str, str] = folder().toml("campaign/steps.toml")["steps"]
+"""What happens in each step of the Refit Phase."""
 WEAPON_NAMES = {
     "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck",
     "PF": "Panzerfaust", "FT": "flamethrower", "DC": "demolition charge", "RADIO": "radio", "PHONE": "phone",
@@ -37,6 +46,11 @@ def _locations() -> dict[str, str]:
     return found
 
 
+def group_id(side: str, group: str) -> str:
+    """How options name a Reinforcement Group: its bare id would be that of a hex."""
+    return f"{side[:2]}-group-{group}"
+
+
 def letters(number: int) -> str:
     """A, B … Z, AA, BB … as on the counters of the family."""
     return chr(65 + (number - 1) % 26) * (1 + (number - 1) // 26)
@@ -46,6 +60,10 @@ def _units(side: str) -> dict[str, str]:
     prefix, who = side[:2], _ADJECTIVES[side]
     found = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
     found |= {f"{prefix}-new-{n}": f"{who} new {letters(n)}" for n in range(1, _MOST_UNITS)}
+    found |= {f"{prefix}-new-{n}": f"{who} no. {n}" for n in range(_MOST_UNITS, _MOST_OF_CAMPAIGN)}
+    found |= {f"{prefix}-module-{n}": f"{who} artillery {n}" for n in range(1, _MOST_WEAPONS)}
+    found |= {group_id(side, group.id): f"{group.name} ({group.id})" for group in chart(side).groups.values()}
+    found |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
     found |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
     people: list[str] = folder().toml("names.toml")[side]
     found |= {f"{prefix}-leader-{n}": name for n, name in enumerate(people, 1)}
@@ -70,7 +88,7 @@ def _units(side: str) -> dict[str, str]:
     return found
 
 
-_MOST_WORKS = 25
+_MOST_WORKS = 99
 _WORK_NAMES = {
     "wire": "wire", "mines": "mines", "ap": "A-P mine factors", "at": "A-T works", "trench": "trench",
     "foxhole": "foxhole", "barrier": "roadblock", "pillbox": "pillbox", "fortified": "fortified Location",
@@ -123,6 +141,8 @@ PHASE_NAMES = {
 }  # fmt: skip
 NAMES: dict[str, str] = {
     **PHASE_NAMES,
+    **MODE_NAMES,
+    **CHIT_NAMES,
     **SHELL_NAMES,
     **ARC_NAMES,
     **VEHICLE_WEAPONS,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.armour import Drive, Vehicle
-from sandtable.games.vengeance.batteries import Battery, as_seen
+from sandtable.games.vengeance.batteries import Battery
+from sandtable.games.vengeance.campaign.secrecy import campaign_seen, posts_seen
+from sandtable.games.vengeance.campaign.sheet import Campaign
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.knowledge import Knowledge
@@ -82,6 +84,11 @@ class BattleView(View, frozen=True):
     exited: dict[str, int]
     winner: str
     won_by: str
+    campaign: Campaign | None
+    areas: dict[str, str]
+    posts: dict[str, str]
+    """RV-RePh8.613 Where the seat's own counters set up or enter."""
+    before: dict[str, str]
     covers: int
     """RV-BRV3.6 The `?` counters that the seat has left to set up."""
     hiding: int
@@ -111,7 +118,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         hits=dict(s.hits),
         flames=dict(s.flames),
         altered=dict(s.altered),
-        works=works_seen(s, seat) if s.works else {},
+        works={id: w for id, w in works_seen(s, seat).items() if known.open(id)} if s.works else {},
         labor=dict(s.labor),
         labours=tuple(s.labours),
         set_charges=tuple(charges_seen(s, seat)),
@@ -136,7 +143,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         snipers=dict(s.snipers),
         san=dict(s.san),
         cvp=dict(s.cvp),
-        fausts=dict(s.fausts),
+        fausts={side: n for side, n in s.fausts.items() if s.campaign is None or side == seat or s.winner},
         vehicles={id: vehicle for id, vehicle in s.vehicles.items() if known.open(id)},
         drive=s.drive,
         engaged=tuple(s.engaged),
@@ -149,14 +156,18 @@ def sight(s: Battle, seat: str) -> BattleView:
         flashes=tuple(s.flashes),
         asked=tuple(id for id in s.asked if known.open(id)),
         steady=tuple(id for id in s.steady if known.open(id)),
-        batteries={id: as_seen(battery, seat) for id, battery in s.batteries.items()},
+        batteries=known.batteries(),
         shelled=tuple(key for key in s.shelled if known.open(key.split(">")[1])),
-        planes=dict(s.planes),
+        planes=known.planes(),
         wind=s.wind,
         wind_direction=s.wind_direction,
         exited=dict(s.exited),
         winner=s.winner,
         won_by=s.won_by,
+        campaign=campaign_seen(s, seat) if s.campaign is not None else None,
+        areas=dict(s.areas),
+        posts=posts_seen(s, seat) if s.posts else {},
+        before=dict(s.before),
         covers=s.covers.get(seat, 0),
         hiding=max(0, s.hiding.get(seat, 0)),
     )
@@ -231,6 +242,10 @@ def as_battle(view: BattleView) -> Battle:
         wind=view.wind,
         wind_direction=view.wind_direction,
         exited=dict(view.exited),
+        campaign=view.campaign,
+        areas=dict(view.areas),
+        posts=dict(view.posts),
+        before=dict(view.before),
         winner=view.winner,
         won_by=view.won_by,
     )

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
+from sandtable.games.vengeance.campaign_table import (
+    REFIT_STEPS,
+    area_overlays,
+    campaign_heading,
+    campaign_panels,
+    refit_part,
+)
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
 from sandtable.games.vengeance.ground_table import ground_pieces
 from sandtable.games.vengeance.gun_table import acquisition_pieces, arc_overlays, gun_pieces
@@ -52,14 +59,21 @@ def table(view: BattleView) -> Table:
         if view.turn
         else f"{card.title}: set-up"
     )
+    if view.campaign is not None:
+        heading = campaign_heading(view)
     result = f"{SIDE_NAMES[view.winner]} win ({view.won_by})" if view.winner else ""
     phases = tuple(_PHASE_NAMES[phase] for phase in PHASES)
+    now = _PHASE_NAMES.get(view.phase, "")
+    if view.phase == "refit":
+        phases, now = tuple(REFIT_STEPS), refit_part(view.step)
     overlays = support_overlays(view)
+    if view.areas:
+        overlays += area_overlays(view)
     if view.guns:
         overlays += arc_overlays(view, make_field(view.scenario))
     if view.vehicles:
         overlays += vehicle_arcs(view, make_field(view.scenario))
-    return Table(heading, tuple(pieces), _panels(view), phases, _PHASE_NAMES[view.phase], result, overlays)
+    return Table(heading, tuple(pieces), _panels(view), phases, now, result, overlays)
 
 
 def _units(view: BattleView) -> list[Piece]:
@@ -217,7 +231,7 @@ def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
 
 def _panels(view: BattleView) -> tuple[Panel, ...]:
     card = scenario(view.scenario)
-    panels = [_task(view)]
+    panels = campaign_panels(view) if view.campaign is not None else [_task(view)]
     for side in SIDES:
         lost = view.cvp.get(side, 0)
         rows = [

@@ -7,7 +7,8 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
-from sandtable.games.vengeance.rules.units import armed, mark, other, units_at
+from sandtable.games.vengeance.rules.concealment import remove_dummy
+from sandtable.games.vengeance.rules.units import armed, is_dummy, mark, other, units_at, unknown
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 
@@ -66,8 +67,16 @@ def _can_go_on(s: Battle, at: str) -> bool:
 
 def remove_markers(s: Battle) -> None:
     """RV-RePh8.602 All markers of the finished scenario leave the map; wounds, fires and terrain stay."""
+    if shown := [u.id for u in s.units.values() if u.at and unknown(u)]:
+        s.reveal()
+        s.journal.add("RV-RePh8.602", "all_shown", units=tuple(shown))
     for unit in list(s.units.values()):
-        s.units[unit.id] = clean(unit)
+        if is_dummy(unit):
+            remove_dummy(s, unit.id)
+        else:
+            s.units[unit.id] = clean(unit)
+    s.taken.clear()
+    s.open_control = dict(s.control)
     for weapon in list(s.weapons.values()):
         s.weapons[weapon.id] = replace(weapon, fired="", used=False, carried=False, tried=())
     for container in (s.residual, s.lanes, s.smoke, s.hits, s.shots, s.directing, s.snipers):

@@ -107,9 +107,7 @@ def _keep_gun(s: Battle, gun: Gun) -> None:
         s.posts[gun.id] = post
     elif area:
         # RV-RePh8.607 It belongs to the side in whose area it lies; whoever is free there may man it at set-up.
-        side = area.partition("-")[0]
-        hands = [u.id for u in s.units.values() if s.posts.get(u.id) == area and is_mmc(u) and not _mans(s, u.id)]
-        s.guns[gun.id] = replace(gun, side=side, crew=hands[0] if hands else "")
+        s.guns[gun.id] = replace(gun, side=area.partition("-")[0], crew="")
         s.posts[gun.id] = area
     elif gun.at:
         del s.guns[gun.id]
@@ -118,15 +116,20 @@ def _keep_gun(s: Battle, gun: Gun) -> None:
         s.posts.setdefault(gun.id, OFF)
 
 
-def _mans(s: Battle, id: str) -> bool:
-    return any(gun.crew == id for gun in s.guns.values())
+def _free_hands(s: Battle, gun: Gun) -> bool:
+    """Whether an MMC of the Gun's area could man it."""
+    crews = {g.crew for g in s.guns.values()}
+    return any(
+        s.posts.get(u.id) == s.posts.get(gun.id) and is_mmc(u) and u.side == gun.side and u.id not in crews
+        for u in s.units.values()
+    )
 
 
 def pick_up_arms(s: Battle) -> None:
     """RV-RePh8.6242, RV-RePh8.613 Guns and mobile vehicles set up again in their area; what cannot move stays."""
     for gun in list(s.guns.values()):
-        if gun.at and s.posts.get(gun.crew):
-            s.guns[gun.id] = replace(gun, at="", group=s.units[gun.crew].group)
+        if gun.at and not gun.dm and gun.id in s.posts and (s.posts.get(gun.crew) or _free_hands(s, gun)):
+            s.guns[gun.id] = replace(gun, at="")
     for vehicle in list(s.vehicles.values()):
         if vehicle.at and not vehicle.wreck and mobile(vehicle):
             s.vehicles[vehicle.id] = replace(vehicle, at="")

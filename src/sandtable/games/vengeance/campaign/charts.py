@@ -98,6 +98,7 @@ def fortifications() -> dict[str, Fortification]:
 def read_all() -> None:
     """Read every file, so that the fingerprint of the data knows them all."""
     tables(), frame()
+    folder().toml("campaign/steps.toml")
     for side in SIDES:
         chart(side)
 

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
+from sandtable.games.vengeance.rules.units import halves
 from sandtable.kernel.state import replace
 
 
@@ -27,11 +28,33 @@ def pick_up(s: Battle) -> None:
 def bring_works(s: Battle) -> None:
     """RV-RePh8.6242a, RV-RePh8.621 Bought fortifications are set up with the units of their side, in its own areas."""
     for side in SIDES:
-        known = set(s.works)
-        muster_works(s, side, 0, dict(sheet(s, side).fortifications))
+        known, stock = set(s.works), dict(sheet(s, side).fortifications)
+        s.covers[side] = stock.pop("?", 0)
+        s.hiding[side] = bought_hiding(s, side) + hidden_at_night(s, side)
+        muster_works(s, side, 0, stock)
         for id in s.works:
             if id not in known:
                 s.posts[id] = ON_BOARD
+
+
+_HIDING = {"smc": 1, "half-squad": 1, "squad": 2}
+"""What each bought hidden set-up is worth, in half-squads."""
+_FREE_AT_NIGHT = 4
+"""RV-CG7d One squad in four."""
+
+
+def bought_hiding(s: Battle, side: str) -> int:
+    """RV-RePh8.621 The half-squads for which hidden set-up was bought."""
+    return sum(_HIDING[size] for size in sheet(s, side).hip)
+
+
+def hidden_at_night(s: Battle, side: str) -> int:
+    """RV-CG7d At night the Defender hides a quarter of his squads (FRD) that are not in Reserve, for nothing."""
+    if s.night is None or s.night.defender != side:
+        return 0
+    on_map = [u for u in s.units.values() if u.side == side and (u.at or waits(s, u.id))]
+    squads = sum(halves(u) for u in on_map if s.posts.get(u.id) != RESERVE) // 2
+    return 2 * (squads // _FREE_AT_NIGHT)
 
 
 def begin_scenario(s: Battle) -> None:
@@ -51,6 +74,8 @@ def begin_scenario(s: Battle) -> None:
         at: s.control.get(at, "") for at in f.steps if f.hex(at).building or f.hex_of[at] in map_edge()
     }  # fmt: skip
     s.cvp.clear()
+    s.taken.clear()
+    s.open_control = dict(s.control)
     s.turn = 0
 
 

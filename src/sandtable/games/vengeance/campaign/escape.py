@@ -42,7 +42,8 @@ _MANHOLE = "MANHOLE"
 def determine_areas(s: Battle) -> None:
     """RV-RePh8.605, RV-RePh8.6055, RV-RePh8.6056 Compute the areas and keep every unit that is in one of its own."""
     s.areas = compute_areas(s)
-    s.posts = {id: post for id, post in s.posts.items() if id in s.units and not s.units[id].at}
+    off = {c.id for kept in (s.units, s.guns, s.vehicles) for c in kept.values() if not c.at}
+    s.posts = {id: post for id, post in s.posts.items() if id in off}
     cut_off = isolated_areas(s)
     for unit in s.units.values():
         if not unit.at:

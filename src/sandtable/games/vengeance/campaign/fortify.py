@@ -13,6 +13,8 @@ HIP_SIZES = ("smc", "half-squad", "squad")
 PILLBOXES = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5")
 """Capacity, CA and NCA of the pillboxes."""
 ARMOR = "Supplemental Armor"
+TUNNEL = "Tunnel"
+"""Dug by the scenarios that give one: none is sold here until its ends can be chosen at set-up."""
 
 
 def price(s: Battle, row: Fortification, size: str = "") -> int:
@@ -71,6 +73,7 @@ def fortification_options(s: Battle, side: str) -> list[Option]:
     return [
         ("fortify", row.type, size) if size else ("fortify", row.type)
         for row in fortifications().values()
+        if row.type != TUNNEL
         for size in sizes(row)
         if fortification_refusal(s, side, row.type, size) is None
     ]

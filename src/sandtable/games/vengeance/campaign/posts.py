@@ -48,6 +48,13 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
     return tuple(at for hex in hexes for at in _standing(s, hex) if s.control.get(at, "") != foe)
 
 
+def own_places(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-CG21 All Locations where a side may set up on the map."""
+    if is_initial(s):
+        return _initial_places(s) if side == GERMAN else ()
+    return tuple(at for hex in _own_hexes(s, side) for at in _standing(s, hex) if s.control.get(at, "") != other(side))
+
+
 def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
     """RV-CG21 The leaders of a new group set up with an MMC of it."""
     if is_mmc(unit) or not unit.group:

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
 from sandtable.games.vengeance.campaign.posts import is_initial
 from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Bought
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
+from sandtable.games.vengeance.names import group_id
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 
 _ON_BOARD = {GERMAN: 1, RUSSIAN: 2}
@@ -98,7 +99,7 @@ def _without_module(s: Battle, side: str, id: str) -> Refusal | None:
 def may_buy(s: Battle, side: str) -> list[Option]:
     """RV-RePh8.619 All that a side can buy now."""
     return [
-        ("buy", group.id, mode)
+        ("buy", group_id(side, group.id), mode, cost(s, side, group, mode))
         for group in chart(side).groups.values()
         for mode in modes(s, side, group)
         if refusal(s, side, group.id, mode) is None
@@ -107,7 +108,7 @@ def may_buy(s: Battle, side: str) -> list[Option]:
 
 def purchase(s: Battle, side: str, option: Option) -> None:
     """RV-RePh8.6197 Enter a purchase in the record."""
-    id, mode = str(option[1]), str(option[2])
+    id, mode = str(option[1]).rpartition("-")[2], str(option[2])
     group = chart(side).groups[id]
     price = cost(s, side, group, mode)
     kept = sheet(s, side)
@@ -123,7 +124,9 @@ def buy(s: Battle, side: str) -> Flow:
     """RV-RePh8.619 One purchase of a side, or the end of its purchases."""
 
     def why_not(option: Option) -> Refusal | None:
-        return refusal(s, side, str(option[1]), str(option[2])) if option[0] == "buy" and len(option) > 2 else None
+        if option[0] != "buy" or len(option) < 3:
+            return None
+        return refusal(s, side, str(option[1]).rpartition("-")[2], str(option[2]))
 
     pick = yield Choose(
         side, [*may_buy(s, side), ("done",)], rule="RV-RePh8.619", ask="buy", about=(sheet(s, side).cpp,),

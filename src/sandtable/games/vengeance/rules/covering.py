@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.posts import own_places
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terrain, place_under, watched
@@ -75,10 +76,13 @@ def conceal(s: Battle, side: str, at: str) -> None:
 def dummy_places(s: Battle, side: str) -> list[str]:
     """RV-BRV3.5 Concealment Terrain of the side's areas where nobody is."""
     f = field_of(s)
-    groups: tuple[Group, ...] = getattr(scenario(s.scenario), side).groups
-    places = dict.fromkeys(
-        at for index, group in enumerate(groups) if group.setup for at in setup_places(s.scenario, side, index)
-    )
+    if s.campaign is not None:
+        places = dict.fromkeys(own_places(s, side))
+    else:
+        groups: tuple[Group, ...] = getattr(scenario(s.scenario), side).groups
+        places = dict.fromkeys(
+            at for index, group in enumerate(groups) if group.setup for at in setup_places(s.scenario, side, index)
+        )
     return [
         at for at in places
         if in_concealment_terrain(f, at) and not units_at(s, at, side) and not enemies_at(s, at, side)

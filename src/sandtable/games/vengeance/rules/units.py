@@ -120,6 +120,8 @@ def put(s: Battle, id: str, location: str) -> None:
     unit = s.units[id]
     if s.batteries and unit.at and unit.at != location:
         _leave_phone(s, unit)
+    if s.campaign is not None and not unit.at and s.phase not in ("setup", "refit"):
+        s.reveal()  # RV-CGS2 Who enters is seen now.
     _leave(s, unit)
     wired = bool(s.works) and is_wired(s, location)
     s.units[id] = replace(

@@ -54,12 +54,28 @@ def setup_of(s: Battle, gun: Gun) -> tuple[str, ...]:
 
 def gun_crew(s: Battle, gun: Gun) -> Unit | None:
     """RV-C2.1 Who will man it: a crew of its group that waits, else a half-squad or squad."""
-    waiting = [u for u in s.units.values() if u.side == gun.side and u.group == gun.group and not u.at]
+    if gun.crew in s.units and not s.units[gun.crew].at:
+        return s.units[gun.crew]
+    if s.campaign is not None:
+        waiting = _hands_in_campaign(s, gun)
+    else:
+        waiting = [u for u in s.units.values() if u.side == gun.side and u.group == gun.group and not u.at]
     for kind in _MANNED_BY:
         found = next((u for u in waiting if type_of(u).kind == kind and not u.aboard), None)
         if found is not None:
             return found
     return None
+
+
+def _hands_in_campaign(s: Battle, gun: Gun) -> list[Unit]:
+    """RV-RePh8.607 The MMC that set up where the Gun does and man no other; those of its own group first."""
+    crews = {g.crew for g in s.guns.values()}
+    post = s.posts.get(gun.id)
+    free = [
+        u for u in s.units.values()
+        if u.side == gun.side and not u.at and s.posts.get(u.id) == post and u.id not in crews
+    ]  # fmt: skip
+    return [u for u in free if u.group == gun.group] or free
 
 
 def place_gun(s: Battle, gun: Gun) -> Flow:

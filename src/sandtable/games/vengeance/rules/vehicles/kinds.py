@@ -20,6 +20,8 @@ def kind_of(vehicle: Vehicle) -> VehicleType:
 
 def mark(s: Battle, id: str, **changes: object) -> Vehicle:
     """Change what a vehicle is marked with."""
+    if s.campaign is not None and "at" in changes and not s.vehicles[id].at and s.phase not in ("setup", "refit"):
+        s.reveal()  # RV-CGS2 What enters is seen now.
     vehicle: Vehicle = replace(s.vehicles[id], **changes)
     s.vehicles[id] = vehicle
     return vehicle

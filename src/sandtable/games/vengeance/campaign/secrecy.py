@@ -1,0 +1,92 @@
+"""What the campaign keeps secret (RV-CGS2, RV-RePh8.626): what is off the map, bought, planned or held back."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign.sheet import ATTACK, IDLE, Campaign, Sheet
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.state import replace
+
+_DOUBT = 6
+"""By how many points the enemy's CPP may be more or less than they are."""
+_SUPPLIES = ("plentiful", "normal", "scarce")
+
+
+def kept_off_map(s: Battle, side: str) -> list[str]:
+    """RV-CGS2 The counters of a side that are not on the map: the enemy does not know of them."""
+    off = [u.id for u in s.units.values() if u.side == side and not u.at and not _shown_aboard(s, u.aboard)]
+    gone = frozenset(off)
+    off += [w.id for w in s.weapons.values() if w.side == side and not w.at and (not w.holder or w.holder in gone)]
+    off += [g.id for g in s.guns.values() if g.side == side and not g.at and (not g.crew or g.crew in gone)]
+    off += [v.id for v in s.vehicles.values() if v.side == side and not v.at]
+    off += [w.id for w in s.works.values() if w.side == side and not w.at]
+    return off
+
+
+def _shown_aboard(s: Battle, vehicle: str) -> bool:
+    return bool(vehicle) and bool(s.vehicles[vehicle].at)
+
+
+def sheet_seen(sheet: Sheet) -> Sheet:
+    """RV-CGS2 What the enemy reads of a sheet: ELR, chits that are left, results; no points, purchases or plans."""
+    return Sheet(
+        elr_lost=sheet.elr_lost, elr_carried=sheet.elr_carried, elr_regained=sheet.elr_regained, chits=sheet.chits,
+        attacked=sheet.attacked, suffered=sheet.suffered, inflicted=sheet.inflicted, won_last=sheet.won_last,
+        lost_last=sheet.lost_last, won=sheet.won, lost=sheet.lost, promoted=sheet.promoted,
+    )  # fmt: skip
+
+
+def campaign_seen(s: Battle, seat: str) -> Campaign | None:
+    """RV-CGS2 The campaign as a seat may see it."""
+    campaign = s.campaign
+    if campaign is None or s.winner:
+        return campaign
+    return replace(campaign, **{side: sheet_seen(getattr(campaign, side)) for side in SIDES if side != seat})
+
+
+def posts_seen(s: Battle, seat: str) -> dict[str, str]:
+    """RV-RePh8.613 Where a seat's own counters will set up or enter."""
+    return {id: post for id, post in s.posts.items() if _owner(s, id) == seat}
+
+
+def _owner(s: Battle, id: str) -> str:
+    """The side to which a counter belongs now; captured Guns keep their ids."""
+    if id in s.units:
+        return s.units[id].side
+    for kept in (s.guns, s.vehicles, s.works):
+        if id in kept:
+            return str(kept[id].side)
+    return ""
+
+
+def guess_campaign(s: Battle, seat: str, dice: Dice) -> None:
+    """RV-CGS2 Deal anew what a seat cannot know of the enemy's campaign: points, chit, ammunition, who is coming."""
+    if s.campaign is None or s.winner:
+        return
+    for side in SIDES:
+        if side != seat:
+            _guess_sheet(s, side, dice)
+            _guess_reinforcements(s, side, dice)
+
+
+def _guess_sheet(s: Battle, side: str, dice: Dice) -> None:
+    assert s.campaign is not None
+    sheet: Sheet = getattr(s.campaign, side)
+    chit = dice.pick([ATTACK, IDLE]) if sheet.chit and sheet.chits else sheet.chit
+    modules = tuple(replace(module, ammunition=dice.pick(list(_SUPPLIES))) for module in sheet.modules)
+    cpp = max(0, sheet.cpp + dice.below(2 * _DOUBT + 1) - _DOUBT)
+    s.campaign = replace(s.campaign, **{side: replace(sheet, chit=chit, modules=modules, cpp=cpp)})
+
+
+def _guess_reinforcements(s: Battle, side: str, dice: Dice) -> None:
+    """Units off the map may be of any type of their kind that is there."""
+    off = [u for u in s.units.values() if u.side == side and not u.at and not u.aboard and u.id not in s.acting]
+    kinds: dict[str, list[str]] = {}
+    for unit in off:
+        kinds.setdefault(components().units[unit.type].kind, []).append(unit.id)
+    for ids in kinds.values():
+        dealt = [s.units[id] for id in ids]
+        dice.shuffle(dealt)
+        for id, what in zip(ids, dealt, strict=True):
+            s.units[id] = replace(s.units[id], type=what.type, elr=what.elr)

@@ -1,0 +1,145 @@
+"""The campaign beside the map: its record, an order-of-battle sheet for each side, its chart, the Set Up Areas."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sandtable.games.vengeance.campaign.areas import isolated_areas
+from sandtable.games.vengeance.campaign.charts import chart, dates
+from sandtable.games.vengeance.campaign.deployment import side_sheet_lines
+from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
+from sandtable.games.vengeance.campaign.sheet import RESERVE, Sheet
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.names import MODE_NAMES, SIDE_NAMES, STEP_NAMES
+from sandtable.games.vengeance.sight import BattleView, as_battle
+from sandtable.kernel.table import Overlay, Panel, Row
+
+REFIT_STEPS = {
+    "Melees": ("melee", "markers"), "Victory": ("victory",), "Escape": ("escape", "equipment"),
+    "Fires": ("fires",), "Veterans": ("wounded", "recombine", "promote"), "Date": ("date",), "Shift": ("shift",),
+    "Repair": ("repair", "exchange", "removal"), "Chits": ("chits", "cpp"), "Purchase": ("purchase", "strength"),
+    "Fortify": ("fortify",), "Recon": ("recon",), "Initiative": ("initiative", "artillery"),
+}  # fmt: skip
+"""RV-RePh8.600 The parts of the Refit Phase, with their steps."""
+
+
+def refit_part(step: str) -> str:
+    """The part of the Refit Phase that a step belongs to."""
+    return next((part for part, steps in REFIT_STEPS.items() if step in steps), "Melees")
+
+
+def campaign_heading(view: BattleView) -> str:
+    """Date and what is going on."""
+    assert view.campaign is not None
+    date = dates()[view.campaign.date]
+    if view.phase == "refit":
+        return f"Campaign, {date}: {STEP_NAMES.get(view.step, 'Refit Phase')}"
+    if view.phase == "setup":
+        return f"Campaign, {date}: set-up"
+    return f"Campaign, {date}: turn {view.turn}, {SIDE_NAMES[view.side]}"
+
+
+def campaign_panels(view: BattleView) -> list[Panel]:
+    """The record of the campaign, what this step is about, a sheet for each side, and the chart of the seat."""
+    s = as_battle(view)
+    panels = [_record(view)]
+    if view.phase == "refit":
+        text = STEP_NAMES.get(view.step, "")
+        panels.insert(0, Panel("step", "Refit Phase", "text", text=text, clause="RV-RePh8.600"))
+    for side in SIDES:
+        panels.append(_sheet(s, view, side))
+        if side == view.seat:
+            panels += [_order_of_battle(s, side), _chart(s, side)]
+    return panels
+
+
+def _record(view: BattleView) -> Panel:
+    """RV-CGS1 What both sides know."""
+    campaign = view.campaign
+    assert campaign is not None
+    attacker = "both" if campaign.dual else SIDE_NAMES[campaign.attacker]
+    rows = (
+        Row("Date", dates()[campaign.date], clause="RV-CGS3"),
+        Row("Scenarios played", campaign.played, len(dates()), clause="RV-CGS3"),
+        Row("Attacker", attacker, clause="RV-RePh8.623"),
+        Row("Weather", campaign.weather, clause="RV-RePh8.617"),
+        Row("Red Banner", campaign.banner or "not raised", clause="RV-CG17"),
+        Row("Russians", "every Location of the Reichstag at the end of a scenario", clause="RV-CGS10"),
+        Row("Germans", "prevent it until 1 May AM", clause="RV-CGS10"),
+    )
+    return Panel("campaign", "Campaign", "facts", rows, clause="RV-CGS1")
+
+
+def _sheet(s: Battle, view: BattleView, side: str) -> Panel:
+    """RV-CGS1, RV-CGS2 The record of a side; points and stocks only to itself."""
+    kept: Sheet = getattr(view.campaign, side)
+    rows = [
+        Row("Scenarios won", kept.won, clause="RV-CGS11"),
+        Row("Attack chits left", kept.chits, clause="RV-CG26"),
+        Row("ELR steps lost", kept.elr_lost, clause="RV-CG24"),
+        Row("CVP lost in the scenario before", kept.suffered, clause="RV-RePh8.6162"),
+    ]
+    if side == view.seat or view.winner:
+        rows.insert(0, Row("CPP", kept.cpp, clause="RV-RePh8.616", tone="good"))
+        rows.insert(1, Row("FPP", kept.fpp, clause="RV-RePh8.621"))
+        rows += [Row(what, number, clause="RV-CGS1") for what, number in side_sheet_lines(s, side)]
+        rows += [Row(f"{m.calibre} artillery", m.ammunition, clause="RV-CG9") for m in kept.modules]
+        rows += [Row(name, number, clause="RV-RePh8.621") for name, number in kept.fortifications]
+        rows += [Row("Recons", kept.recon, clause="RV-RePh8.622")] * bool(kept.recon)
+        rows += [Row("Aircraft that wait", kept.aircraft, clause="RV-RePh8.6193b")] * bool(kept.aircraft)
+    return Panel(f"{side}-sheet", f"{SIDE_NAMES[side]}: record", "facts", tuple(rows), seat=side, clause="RV-CGS1")
+
+
+def _order_of_battle(s: Battle, side: str) -> Panel:
+    """RV-CGS1 The units of a side by type: on the map, off it, in Reserve, Isolated, hidden."""
+    cut_off = isolated_areas(s) if s.areas else set()
+    places: dict[str, Counter[str]] = {}
+    for unit in s.units.values():
+        if unit.side != side:
+            continue
+        post = s.posts.get(unit.id, "")
+        counts = places.setdefault(components().units[unit.type].name, Counter())
+        counts["on"] += bool(unit.at)
+        counts["off"] += not unit.at
+        counts["reserve"] += post == RESERVE
+        counts["isolated"] += post == "here" or post in cut_off
+        counts["hidden"] += unit.hidden
+    for vehicle in s.vehicles.values():
+        if vehicle.side == side and not vehicle.wreck:
+            counts = places.setdefault(components().armour.types[vehicle.type].name, Counter())
+            counts["on" if vehicle.at else "off"] += 1
+    for gun in s.guns.values():
+        if gun.side == side:
+            counts = places.setdefault(components().ordnance.guns[gun.type].name, Counter())
+            counts["on" if gun.at else "off"] += 1
+    columns = ("on", "off", "reserve", "isolated", "hidden")
+    rows = tuple(Row(name, cells=tuple(str(counts[c] or "") for c in columns)) for name, counts in places.items())
+    heads = ("Unit", "on map", "off map", "Reserve", "Isolated", "hidden")
+    return Panel(f"{side}-oob", f"{SIDE_NAMES[side]}: order of battle", "chart", rows, heads, seat=side)
+
+
+def _chart(s: Battle, side: str) -> Panel:
+    """RV-RePh8.619 The chart of a side: what a group costs, and how often it was bought."""
+    rows = []
+    for group in chart(side).groups.values():
+        ways = ", ".join(f"{MODE_NAMES[mode]} {cost(s, side, group, mode)}" for mode in modes(s, side, group))
+        now = f"{bought_now(s, side, group.id)}/{group.max_cgs}"
+        ever = f"{bought_ever(s, side, group.id)}/{group.max_cg}"
+        rows.append(Row(f"{group.id} {group.name}", cells=(ways, now, ever), clause="RV-RePh8.6195"))
+    heads = ("Group", "CPP", "this date", "campaign")
+    title = f"{SIDE_NAMES[side]}: Reinforcement Groups"
+    return Panel(f"{side}-chart", title, "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.619")
+
+
+def area_overlays(view: BattleView) -> tuple[Overlay, ...]:
+    """RV-RePh8.605 The Set Up Areas of both sides on the map."""
+    hexes: dict[str, list[str]] = {}
+    for hex, area in view.areas.items():
+        hexes.setdefault(area, []).append(hex)
+    found = []
+    for area, spaces in hexes.items():
+        side, _, number = area.partition("-")
+        kind = "good" if side == view.seat else "bad"
+        found.append(Overlay(f"area-{area}", f"{SIDE_NAMES[side]}: area {number}", tuple(spaces), kind, "RV-RePh8.605"))
+    return tuple(found)
