@@ -13,6 +13,9 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import Outcome
 from sandtable.kernel.position import play_out
 
+TRAINING = PLAYABLE[:2]
+"""The short scenarios; the others are played in test_scenarios.py and test_campaign_play.py."""
+
 
 def watched_game(scenario: str, seed: int) -> Battle:
     """A random game in which the invariants are looked at after every activity."""
@@ -35,7 +38,7 @@ def watched_game(scenario: str, seed: int) -> Battle:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize("scenario", PLAYABLE)
+@pytest.mark.parametrize("scenario", TRAINING)
 def test_random_games_end_and_keep_the_invariants(scenario: str) -> None:
     for seed in range(12):
         s = watched_game(scenario, seed)
@@ -48,7 +51,7 @@ def result(scenario: str, german: str, russian: str, seed: int) -> Outcome:
     return play_out(GAME, s, chooser(GAME, seated, Dice(seed_from(f"minds {seed}"))))[0]
 
 
-@pytest.mark.parametrize("scenario", PLAYABLE)
+@pytest.mark.parametrize("scenario", TRAINING)
 @pytest.mark.parametrize("side", ["german", "russian"])
 def test_the_sensible_player_beats_the_random_one(scenario: str, side: str) -> None:
     games = 20
@@ -79,7 +82,7 @@ def eager(s: Battle, decision: Choose, dice: Dice) -> Option:
     return GAME.sensible(GAME.sight(s, decision.seat), decision.seat, options, decision.rule, dice)
 
 
-@pytest.mark.parametrize("scenario", PLAYABLE)
+@pytest.mark.parametrize("scenario", TRAINING)
 def test_games_full_of_close_combat_keep_the_invariants(scenario: str) -> None:
     fought = 0
     for seed in range(8):

@@ -22,7 +22,7 @@ from sandtable.kernel.errors import DataError
 CAMPAIGN = "campaign"
 _SET_UP = (GROUND, LEVEL, BRIDGE)
 PLAYABLE = ("train1", "train2", *(f"brv{number:02}" for number in range(1, 11)), CAMPAIGN)
-"""RV-SCN1, RV-SCN11, RV-SCN12 The scenarios that can be played: two for training, the ten of the module, and the campaign."""
+"""RV-SCN1, RV-SCN11, RV-SCN12 What can be played: two scenarios for training, the ten of the module, the campaign."""
 
 
 class Group(msgspec.Struct, frozen=True):

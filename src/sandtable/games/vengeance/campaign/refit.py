@@ -61,7 +61,7 @@ def begin_refit(s: Battle) -> None:
 
 
 def refit(s: Battle) -> Flow:
-    """RV-RePh8.600 One activity of the step that it is."""
+    """RV-RePh8.600, RV-RePh8.627 One activity of the step that it is; only what is a choice is asked."""
     step = _STEPS[s.step]
     result = step(s)
     if result is not None:

@@ -1,0 +1,160 @@
+"""The campaign as a whole: its secrets, its table, saving it in the Refit Phase, and whole campaigns (make soak)."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.bots.player import ask as ask_bot
+from sandtable.bots.player import find_bot
+from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.campaign import deployment, points, secrecy
+from sandtable.games.vengeance.campaign.sheet import Bought, Module
+from sandtable.games.vengeance.conditions import Night
+from sandtable.games.vengeance.model import Battle, Unit, Weapon
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.position import Position, dice_for
+from sandtable.kernel.save import Recorder, read_save, restore, save
+from sandtable.kernel.state import replace
+from tests.games.vengeance.bench import put
+from tests.games.vengeance.test_campaign_points import campaign
+
+
+def campaign_game(seed: str) -> Position:
+    return Position.new(GAME, GAME.settle({"scenario": "campaign"}), seed)
+
+
+def battle_of(position: Position) -> Battle:
+    assert isinstance(position.state, Battle)
+    return position.state
+
+
+def play_on(position: Position, bot: str, dice: Dice, decisions: int = 0) -> None:
+    """Let a bot play both sides, to the end or for so many decisions."""
+    made = 0
+    while not position.over and (not decisions or made < decisions):
+        seat = position.deciders[0]
+        position.apply(seat, ask_bot(position, seat, find_bot(bot), dice))
+        made += 1
+        if made % 40 == 0:
+            assert GAME.invariants(battle_of(position)) == []
+
+
+def off_map(s: Battle, type: str, id: str) -> None:
+    s.units[id] = Unit(id, type, "german")
+
+
+# -- secrets ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_enemy_may_not_know_is_not_in_his_view() -> None:
+    """RV-CGS2, RV-RePh8.626, RV-RePh8.6198"""
+    s = campaign()
+    put(s, "ge_6-5-8", "A20", "seen")
+    off_map(s, "ge_6-5-8", "coming")
+    s.weapons["gun"] = Weapon("gun", "ge_lmg", "german", holder="coming")
+    s.posts = {"seen": "german-1", "coming": "enter"}
+    line = Bought("I1", "enter", 8, 0)
+    points.write(s, "german", cpp=17, bought=(line,), chit="attack", modules=(Module("105mm", "scarce"),))
+    theirs, own = GAME.sight(s, "russian"), GAME.sight(s, "german")
+    assert set(theirs.units) == {"seen"}
+    assert not theirs.weapons
+    assert not theirs.posts
+    assert theirs.campaign is not None
+    kept = theirs.campaign.german
+    assert (kept.cpp, kept.bought, kept.chit, kept.modules) == (0, (), "", ())
+    assert set(own.units) == {"seen", "coming"}
+    assert own.campaign is not None
+    assert own.campaign.german.bought == (line,)
+    assert GAME.sight(s, "").campaign == replace(
+        own.campaign, german=secrecy.sheet_seen(own.campaign.german), russian=secrecy.sheet_seen(own.campaign.russian)
+    )
+
+
+def test_what_is_guessed_of_a_campaign_changes_nothing_that_is_seen() -> None:
+    """RV-CGS2"""
+    s = campaign()
+    points.write(s, "german", cpp=30, chit="attack", chits=3)
+    for n, type in enumerate(("ge_6-5-8", "ge_4-4-7", "ge_4-3-6")):
+        off_map(s, type, f"off-{n}")
+    before = GAME.sight(s, "russian")
+    seen = set()
+    for n in range(8):
+        GAME.guess(s, "russian", Dice(seed_from(f"guess {n}")))
+        assert GAME.sight(s, "russian") == before
+        seen.add((points.sheet(s, "german").cpp, points.sheet(s, "german").chit, s.units["off-0"].type))
+    assert len(seen) > 2
+
+
+def test_bought_and_nightly_hidden_units() -> None:
+    """RV-CG7d, RV-RePh8.621"""
+    s = campaign("4/28 NT")
+    for n in range(9):
+        put(s, "ge_6-5-8", f"A{15 + n}", f"squad-{n}")
+    points.write(s, "german", hip=("squad", "smc"))
+    assert deployment.bought_hiding(s, "german") == 3
+    assert deployment.hidden_at_night(s, "german") == 0
+    s.night = Night(3, 3, "full", "None", "german")
+    assert deployment.hidden_at_night(s, "german") == 4
+    assert deployment.hidden_at_night(s, "russian") == 0
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+
+def test_the_refit_phase_is_guided_on_the_table() -> None:
+    """RV-RePh8.627, RV-RePh8.600"""
+    position = campaign_game("table")
+    table = GAME.table(GAME.sight(battle_of(position), "russian"))
+    panels = {panel.id: panel for panel in table.panels}
+    assert table.phase == "Purchase"
+    assert "RV-RePh8.619" in panels["step"].text
+    assert {"russian-oob", "russian-chart", "russian-sheet", "german-sheet"} <= set(panels)
+    assert "german-chart" not in panels
+    assert any(row.label == "CPP" for row in panels["russian-sheet"].rows)
+    assert not any(row.label == "CPP" for row in panels["german-sheet"].rows)
+    state = battle_of(position)
+    state.areas = {"A20": "german-1", "A0": "russian-1"}
+    overlays = GAME.table(GAME.sight(state, "german")).overlays
+    assert {overlay.id: overlay.kind for overlay in overlays} == {"area-german-1": "good", "area-russian-1": "bad"}
+
+
+# -- saving ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_campaign_is_saved_and_resumed_in_the_refit_phase() -> None:
+    """RV-RePh8.600"""
+    position = campaign_game("saved")
+    recorder = Recorder(position)
+    dice = Dice(seed_from("saved"))
+    for _ in range(12):
+        seat = position.deciders[0]
+        position.apply(seat, ask_bot(position, seat, find_bot("random"), dice))
+        recorder.note()
+    assert battle_of(position).phase == "refit"
+    text = save(position, dice_for("saved").seed, recorder.digests, {})
+    twin, _ = restore(read_save(text))
+    assert twin.digest() == position.digest()
+    play_on(twin, "random", Dice(seed_from("on")), 10)
+    play_on(position, "random", Dice(seed_from("on")), 10)
+    assert twin.digest() == position.digest()
+
+
+# -- whole campaigns -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_whole_campaigns_of_random_players(seed: int) -> None:
+    """RV-CGS3"""
+    position = campaign_game(f"soak {seed}")
+    play_on(position, "random", Dice(seed_from(f"random {seed}")))
+    assert battle_of(position).winner in ("german", "russian")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2))
+def test_whole_campaigns_of_sensible_players(seed: int) -> None:
+    """RV-CGS3"""
+    position = campaign_game(f"soak greedy {seed}")
+    play_on(position, "greedy", Dice(seed_from(f"greedy {seed}")))
+    assert battle_of(position).winner in ("german", "russian")
