@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sandtable.board.lesson import Coach, Lesson, LessonStep, faults, lesson_of, players
+from sandtable.board.lesson import Coach, Lesson, LessonStep, faults, lesson_of, opened, players
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import find_game, games
 
@@ -28,6 +28,8 @@ def test_the_lesson_can_be_followed_to_its_last_step(game: str) -> None:
     assert lesson is not None
     assert faults(found, lesson) == []
     assert len({step.title for step in lesson.steps}) == len(lesson.steps)
+    assert 8 <= len(lesson.steps) <= 14
+    assert lesson.minutes == 10
 
 
 def test_warbirds_teaches_a_whole_mission_alone() -> None:
@@ -58,6 +60,30 @@ def test_a_step_that_the_game_does_not_know_is_refused(changes: dict[str, object
 def test_options_that_the_game_does_not_have_are_refused() -> None:
     (sentence,) = faults(WARBIRDS, msgspec.structs.replace(the_lesson(), options={"weather": "fair"}))
     assert "weather" in sentence
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
+    assert faults(WARBIRDS, msgspec.structs.replace(the_lesson(), seat="seat-9")) == ["There is no seat 'seat-9'."]
+
+
+def test_an_opening_is_played_until_the_learner_is_asked_what_it_names() -> None:
+    game = find_game("ontoberlin")
+    lesson = lesson_of(game)
+    assert lesson is not None
+    position, again = opened(game, lesson), opened(game, lesson)
+    assert position.decision is not None
+    assert (position.decision.rule, position.deciders) == ("OB-15.4.3", ("allied",))
+    table = game.table(position.sight("allied"))
+    assert table.heading.startswith("Turn 2")
+    assert position.digest() == again.digest(), "an opening is always the same"
+
+
+def test_the_learner_may_sit_elsewhere_than_at_the_first_seat() -> None:
+    game = find_game("airlift")
+    lesson = lesson_of(game)
+    assert lesson is not None
+    assert players(game, lesson) == {"usaf10": "human", "cw30": "greedy"}
+    assert players(game, msgspec.structs.replace(lesson, seat="cw30")) == {"usaf10": "greedy", "cw30": "human"}
 
 
 def test_a_file_that_is_no_lesson_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.board.lesson import lesson_of
+from sandtable.board.lesson import lesson_of, opened
 from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.game import find_game
 from tests.server.served import Served
@@ -31,6 +31,17 @@ def test_a_lesson_is_founded_with_its_own_options_and_dice(served: Served) -> No
     match = served.http.get(f"/api/matches/{told['match']}").json()
     assert match["options"]["mission_order"] == "short_first"
     assert match["commitment"] == commitment(seed_from(lesson.seed))
+
+
+def test_the_opening_of_a_lesson_has_been_played_and_is_kept(served: Served) -> None:
+    told = served.http.post("/api/matches", json={"game": "ontoberlin", "lesson": True}).json()
+    assert [seat["player"] for seat in told["seats"]] == ["human", "greedy"]
+    game = find_game("ontoberlin")
+    lesson = lesson_of(game)
+    assert lesson is not None
+    match = served.http.get(f"/api/matches/{told['match']}").json()
+    assert match["step"] == len(opened(game, lesson).steps) > 100
+    assert match["problem"] == ""
 
 
 def test_other_options_or_a_game_without_a_lesson_are_refused(served: Served) -> None:
