@@ -84,6 +84,34 @@ def test_the_reach_ends_where_the_movement_factors_do() -> None:
     assert reachable(s, field_of(s), Move(("b",))) == {}
 
 
+def test_control_and_concealment_terrain_can_be_marked() -> None:
+    """RV-A26.1, RV-A12.5"""
+    s = battle("MPh", side="russian", on="train1")
+    s.control["E5"] = "russian"
+    found = {overlay.id: overlay for overlay in GAME.table(sight(s, "german")).overlays}
+    assert "E5" in found["control-russian"].spaces
+    assert "I5" in found["control-german"].spaces
+    assert "I5" in found["conceal"].spaces
+    assert "H6" not in found["conceal"].spaces
+
+
+def test_what_is_printed_on_counters() -> None:
+    """RV-0.6 Factors, class and level; the broken side shows its morale."""
+    s = battle("MPh", side="russian", on="train1")
+    put(s, "ge_6-5-8", "I5-1", "ge-1")
+    put(s, "ge_4-3-6", "I5", "ge-2", broken=True)
+    put(s, "ge_8-1", "I5", "ge-21")
+    pieces = {piece.id: piece for piece in GAME.table(sight(s, "german")).pieces}
+    assert (pieces["ge-1"].values["factors"], pieces["ge-1"].values["level"], pieces["ge-1"].side) == (
+        "6-5-8",
+        "1",
+        "ss",
+    )
+    assert (pieces["ge-2"].values["broken"], pieces["ge-2"].side) == (1, "german")
+    assert pieces["ge-2"].values["morale"] != 0
+    assert pieces["ge-21"].values["kind"] == "leader"
+
+
 def test_the_planner_adds_up_and_looks_ahead() -> None:
     """RV-A7.1, RV-A7.5, RV-A7.9 The sums, the row of the column, and what one more firer would change."""
     s = battle("PFPh", side="russian")

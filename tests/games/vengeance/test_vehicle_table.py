@@ -6,6 +6,7 @@ from sandtable.games.vengeance.rules.vehicles.aboard import board
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.rules.vehicles.kinds import mark
 from sandtable.games.vengeance.sight import sight
+from sandtable.games.vengeance.survey import survey
 from sandtable.games.vengeance.table import table
 from tests.games.vengeance.bench import battle, put, vehicle
 
@@ -24,7 +25,8 @@ def test_hull_turret_marks_and_arcs_are_shown() -> None:
     assert {"CE", "M", "+1"} <= {badge.text for badge in pieces[tank].badges}
     assert [pieces[id].values["drawing"] for id in (tank, truck, gun)] == ["tank", "truck", "assault"]
     assert pieces["ru-1"].where == "E5"
-    arc = next(overlay for overlay in shown.overlays if overlay.id == f"arc-of-{tank}")
+    arc = next(overlay for overlay in survey(sight(s, "german"), tank) if overlay.id == "arc")
+    assert arc.shown
     assert "E5" in arc.spaces
     mark(s, gun, bogged=True, ce=False)
     wreck(s, truck, burns=True)

@@ -133,7 +133,9 @@ export class SpaceFinder {
 export function layOut(space: Space, pieces: readonly Piece[], sizes: (piece: Piece) => Size, unit: number): Laid[] {
   const room = sizeOf(space, unit);
   const shape = space.shape ?? "circle";
-  const [bw, bh] = shape === "hex" || shape === "circle" ? [room.width * 0.8, room.height * 0.8] : [room.width * 0.96, room.height * 0.94];
+  // Where other parts of the hex need their room (upper levels, roof, cellar), what lies in the middle is stacked.
+  const tight = space.tags?.includes("shelves") ? 0.55 : 1;
+  const [bw, bh] = shape === "hex" || shape === "circle" ? [room.width * 0.84 * tight, room.height * 0.84 * tight] : [room.width * 0.96, room.height * 0.94];
   const sorted = [...pieces].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const cell = sorted.reduce<Size>(
     (most, piece) => ({ width: Math.max(most.width, sizes(piece).width), height: Math.max(most.height, sizes(piece).height) }),

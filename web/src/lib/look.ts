@@ -25,6 +25,8 @@ export interface Look {
   faces?: Record<string, Face>;
   /** Widths of faces on the board in board units, where the usual share does not fit. */
   widths?: Record<string, number>;
+  /** The width of a hex in pixels from which its counters can be read, where they are smaller in it than usual. */
+  readable?: number;
   /** Kinds of spaces that the art draws itself; the client only lets them glow. */
   drawn?: string[];
   /** Further verbs that do harm. */

@@ -27,8 +27,9 @@ const PAINT: Record<string, Paint> = {
   rough: { fill: "#e3d4b4", marks: "stones", ink: "#a5906c" },
   rubble: { fill: "#cfc4b4", marks: "stones", ink: "#8c8072" },
   field: { fill: "#efe3ba", marks: "furrows", ink: "#d5c389" },
-  stone: { fill: "#bdb5ab", marks: "blocks", ink: "#6f675e" },
-  wood: { fill: "#d9c19a", marks: "blocks", ink: "#9a7a48" },
+  stone: { fill: "#d8cfbd", marks: "dots", ink: "#b8ac98" },
+  wood: { fill: "#ddd2b8", marks: "dots", ink: "#b8a684" },
+  part: { fill: "#fbf5e2" },
   airfield: { fill: "#dcdcc4" },
   street: { fill: "#ded6c6" },
   objective: { fill: "#e9d38d" },
@@ -114,6 +115,11 @@ function mark(kind: NonNullable<Paint["marks"]>, x: number, y: number, s: number
   }
 }
 
+/** Kinds of lines that are outlines of something solid. */
+export function solid(kind: string): string {
+  return { "house-stone": "#a8a097", "house-wood": "#c9a873" }[kind] ?? "none";
+}
+
 export interface Stroke {
   width: number;
   colour: string;
@@ -130,12 +136,15 @@ export function strokes(kind: string): Stroke[] {
       trail: [{ width: 2.4, colour: "#a65f3c", dash: "8 5" }],
       path: [{ width: 2, colour: "#8b7a5d", dash: "4 5" }],
       rail: [{ width: 3, colour: "#5a5046" }, { width: 5.5, colour: "#5a5046", dash: "1.6 9" }],
+      "house-stone": [],
+      "house-wood": [],
       river: [{ width: 9, colour: "#7fb0c9" }],
       stream: [{ width: 3.4, colour: "#7fb0c9" }],
       canal: [{ width: 7, colour: "#5d93b0" }, { width: 5, colour: "#9cc4d6" }],
       border: [{ width: 4, colour: "#b0553a88", dash: "14 6 3 6" }],
       front: [{ width: 6, colour: "#b3261e" }],
       corridor: [{ width: 26, colour: "#f2b90f2e" }, { width: 2, colour: "#a87b00", dash: "10 7" }],
+      "house-wall": [{ width: 3, colour: "#41382e" }],
       wall: [{ width: 6, colour: "#4f463a" }],
       hexside: [{ width: 6, colour: "#7a6346" }],
     }[kind] ?? [{ width: 3, colour: "#7a6a50" }]

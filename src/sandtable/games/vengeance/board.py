@@ -38,14 +38,14 @@ _KINDS = {
     "PIT": "marsh",
 }
 _SHELF = {
-    "level": (-0.42, 0.26),
-    "roof": (0.42, -0.26),
-    "cellar": (0.42, 0.26),
-    "bridge": (0, -0.3),
-    "viaduct": (0, -0.3),
-    "culvert": (0, 0.3),
-    "sewer": (-0.42, -0.26),
-    "swim": (0, 0.3),
+    "level": (-0.6, 0.42),
+    "roof": (0.6, -0.42),
+    "cellar": (0.6, 0.42),
+    "bridge": (0, -0.5),
+    "viaduct": (0, -0.5),
+    "culvert": (0, 0.52),
+    "sewer": (-0.78, 0),
+    "swim": (0, 0.52),
 }
 """Where the other Locations of a hex lie in it, in hexsides from its middle."""
 
@@ -80,33 +80,36 @@ def board(name: str) -> Board:
         note = f"{hex.id}: {hex.terrain.lower().replace('_', ' ')}, TEM {terrain.tem:+d}, {terrain.cost or '–'} MF"
         if hex.building:
             note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
-        tags = tuple(tag.lower() for tag in hex.features)
+        shelves = [f.ground.locations[at] for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
+        tags = (*(tag.lower() for tag in hex.features), *(["shelves"] if shelves else []))
         spaces.append(
             Space(hex.id, x, y, "hex", 2 * SIDE, _TALL, label=hex.id, kind=_KINDS[hex.terrain], note=note, tags=tags)
         )
-        spaces += [
-            _shelf(f.ground.locations[at], x, y) for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps
-        ]
+        spaces += [_shelf(place, x, y) for place in shelves]
     width = max(s.x for s in spaces) + SIDE
     height = max(s.y for s in spaces) + _TALL / 2
     links = (*_roads(f, hexes, origin), *_outlines(f, hexes, origin), *_walls(f, hexes, origin))
     return Board(width, height, tuple(spaces), links, _labels(f, hexes, origin), art="vengeance")
 
 
+def level_tag(place: Location) -> str:
+    """What stands for a Location above or below the ground: 1, 2, R(oof), C(ellar) ..."""
+    tags = {"roof": "R", "cellar": "C", "bridge": "bridge", "viaduct": "S", "culvert": "culvert", "sewer": "sewer"}
+    return tags.get(place.kind, "water" if place.kind == "swim" else f"{place.floor}")
+
+
 def _shelf(place: Location, x: float, y: float) -> Space:
     dx, dy = _SHELF[place.kind]
     if place.kind == "level" and place.floor == 2:
         dy = -dy
-    label = {"roof": "R", "cellar": "C", "bridge": "bridge", "viaduct": "S", "culvert": "culvert"}.get(
-        place.kind, f"{place.floor}"
-    )
+    label = level_tag(place)
     return Space(
         place.id,
         x + dx * SIDE,
         y + dy * SIDE,
         "rect",
-        SIDE * 0.62,
-        SIDE * 0.42,
+        SIDE * (0.28 if len(label) == 1 else 0.62),
+        SIDE * 0.24,
         label=label,
         kind="part",
         note=NAMES[place.id],
@@ -137,16 +140,20 @@ def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]
         x, y = _middle(hex, origin)
         core = _corners(x, y, 0.5 if hex.small else 2 / 3)
         outer = _corners(x, y)
+        shape: list[tuple[float, float]] = []
         for d in range(6):
             a, b = core[d], core[(d + 1) % 6]
             if "BUILDING" not in f.ground.sides[hex.id][d]:
-                found.append(Link((a, b), "border"))
+                found.append(Link((a, b), "house-wall"))
+                shape += [a, b]
                 continue
             ax, ay = (
                 (outer[d][0] + outer[(d + 1) % 6][0]) / 2 - (a[0] + b[0]) / 2,
                 (outer[d][1] + outer[(d + 1) % 6][1]) / 2 - (a[1] + b[1]) / 2,
             )
-            found += [Link((p, (p[0] + ax, p[1] + ay)), "border") for p in (a, b)]
+            shape += [a, (a[0] + ax, a[1] + ay), (b[0] + ax, b[1] + ay), b]
+            found += [Link((p, (p[0] + ax, p[1] + ay)), "house-wall") for p in (a, b)]
+        found.append(Link((*shape, shape[0]), "house-wood" if hex.terrain == "BUILDING_WOOD" else "house-stone"))
     return found
 
 
@@ -167,12 +174,11 @@ def _labels(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> tuple[Label,
         name = f.ground.buildings[hex.building].name if hex.building else hex.place
         if name:
             places.setdefault(f"{name}\n{hex.building}", []).append(_middle(hex, origin))
-    return tuple(
-        Label(
-            name.split("\n")[0],
-            spots[0][0],
-            spots[0][1] - SIDE * 0.55,
-            "small",
-        )
-        for name, spots in places.items()
-    )
+    return tuple(_label(name.split("\n")[0], spots) for name, spots in places.items())
+
+
+def _label(name: str, spots: list[tuple[float, float]]) -> Label:
+    """A name at the lower edge of the hex that lies nearest to the middle of what it names."""
+    x, y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+    at = min(spots, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
+    return Label(name, at[0], at[1] + SIDE * 0.8, "house")

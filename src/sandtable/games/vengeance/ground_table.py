@@ -8,7 +8,7 @@ from sandtable.games.vengeance.sight import BattleView
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.table import Badge, Piece
 
-_SIDES = {"german": "ss", "russian": "soviet"}
+_SIDES = {"german": "german", "russian": "soviet"}
 _KINDS = ("wire", "ap", "at_mine", "at_factors", "trench", "foxhole", "roadblock", "barricade", "pillbox", "at_ditch",
           "fortified", "cupola")  # fmt: skip
 _NOTES = {

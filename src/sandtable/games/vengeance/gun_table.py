@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import Gun, GunType
 from sandtable.games.vengeance.names import ARC_NAMES, NAMES
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.sight import BattleView
-from sandtable.kernel.table import Badge, Overlay, Piece
+from sandtable.kernel.table import Badge, Piece
 
-_SIDES = {"german": "ss", "russian": "soviet"}
+_SIDES = {"german": "german", "russian": "soviet"}
 _HEAVY, _LIGHT = 120, 40
 _TYPES = {"AT": "anti-tank gun", "INF": "infantry gun", "ART": "field gun", "AA": "anti-aircraft gun", "MTR": "mortar"}
 
@@ -114,14 +112,3 @@ def acquisition_pieces(view: BattleView) -> list[Piece]:
         label = f"acquired by {NAMES.get(id, id)} ({known.type} target type), {known.value}"
         found.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, values={"text": f"{known.value}"}))
     return found
-
-
-def arc_overlays(view: BattleView, f: Field) -> tuple[Overlay, ...]:
-    """RV-D1.31 What lies in the covered arc of each Gun, if a player asks to see it."""
-    found = []
-    for gun in view.guns.values():
-        if gun.at in f.hex_of:
-            here = f.hex_of[gun.at]
-            spaces = tuple(hex for hex in f.ground.hexes if hex in f.area and in_arc(f.ground, here, gun.ca, hex))
-            found.append(Overlay(f"arc-of-{gun.id}", f"Covered arc of {NAMES[gun.id]}", spaces, "info", "RV-D1.31"))
-    return tuple(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from sandtable.games.vengeance.board import level_tag
 from sandtable.games.vengeance.campaign_table import (
     REFIT_STEPS,
     area_overlays,
@@ -11,18 +12,18 @@ from sandtable.games.vengeance.campaign_table import (
     campaign_panels,
     refit_part,
 )
-from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
+from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components, ground
 from sandtable.games.vengeance.ground_table import ground_pieces
-from sandtable.games.vengeance.gun_table import acquisition_pieces, arc_overlays, gun_pieces
+from sandtable.games.vengeance.gun_table import acquisition_pieces, gun_pieces
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PHASES, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
 from sandtable.games.vengeance.rules.units import type_of, weapon_type
 from sandtable.games.vengeance.rules.victory import condition_value, controller
-from sandtable.games.vengeance.scenarios import describe_forces, make_field, scenario
+from sandtable.games.vengeance.scenarios import describe_forces, make_field, scenario, start_control
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.games.vengeance.table_support import support_overlays, support_panels, support_pieces
-from sandtable.games.vengeance.vehicle_table import vehicle_arcs, vehicle_pieces
-from sandtable.kernel.table import Badge, Panel, Piece, Row, Table
+from sandtable.games.vengeance.vehicle_table import vehicle_pieces
+from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row, Table
 
 _MARKS = {
     PREP: ("P", "Prep Fire"),
@@ -66,13 +67,9 @@ def table(view: BattleView) -> Table:
     now = _PHASE_NAMES.get(view.phase, "")
     if view.phase == "refit":
         phases, now = tuple(REFIT_STEPS), refit_part(view.step)
-    overlays = support_overlays(view)
+    overlays = (*support_overlays(view), *_control(view), _cover_terrain(view.scenario))
     if view.areas:
         overlays += area_overlays(view)
-    if view.guns:
-        overlays += arc_overlays(view, make_field(view.scenario))
-    if view.vehicles:
-        overlays += vehicle_arcs(view, make_field(view.scenario))
     return Table(heading, tuple(pieces), _panels(view), phases, now, result, overlays)
 
 
@@ -85,23 +82,9 @@ def _units(view: BattleView) -> list[Piece]:
             continue
         type = type_of(unit)
         broken = unit.broken
-        if type.is_mmc:
-            face = f"–{type.broken_morale}" if broken else type.name
-            size = {"squad": "•••", "hs": "••", "crew": "•"}[type.kind]
-            values: dict[str, str | int] = {
-                "symbol": "engineer" if type.assault_engineer else "infantry",
-                "factors": face,
-                "size": size,
-            }
-        else:
-            values = {
-                "factors": type.name,
-                "name": NAMES[unit.id],
-                "symbol": "hq" if type.kind == "leader" else "infantry",
-            }
-        values |= {"FP": type.fp, "range": type.range, "morale": type.broken_morale if broken else type.morale}
+        values = _printed(unit)
         label = f"{NAMES[unit.id]} {type.name}{' broken' if broken else ''}"
-        side = "ss" if unit.side == "german" else "soviet"
+        side = _colour(unit)
         where = place_of(view, unit) or f"{unit.side}-waiting"
         found.append(
             Piece(
@@ -119,6 +102,37 @@ def _units(view: BattleView) -> list[Piece]:
     return found
 
 
+COLOURS = {"german": "german", "russian": "soviet"}
+_SS = ("6-5-8", "3-4-8")
+
+
+def _colour(unit: Unit) -> str:
+    """The colour of a counter: the SS and the Gestapo are black."""
+    type = type_of(unit)
+    return "ss" if unit.side == "german" and (type.gestapo or type.name in _SS) else COLOURS[unit.side]
+
+
+def _printed(unit: Unit) -> dict[str, str | int]:
+    """RV-0.6 What is printed on a personnel counter, and the level on which it is."""
+    type = type_of(unit)
+    values: dict[str, str | int] = {"kind": type.kind, "factors": type.name}
+    if type.is_mmc:
+        values |= {"FP": type.fp, "range": type.range, "class": type.grade, "letter": NAMES[unit.id].split()[-1]}
+        lined = ((type.assault_fire, "f"), (type.spraying_fire, "r"), (type.underlined_morale, "m"))
+        values["underlined"] = "".join(letter for holds, letter in lined if holds)
+    else:
+        values["name"] = NAMES[unit.id]
+    values["morale"] = type.broken_morale if unit.broken else type.morale
+    values |= {"broken": 1} if unit.broken else {}
+    return values | _level(unit.at)
+
+
+def _level(at: str) -> dict[str, str | int]:
+    """The tag of a Location that is not the ground of its hex."""
+    place = ground().locations.get(at)
+    return {"level": level_tag(place)} if place is not None and place.kind in ("level", "roof", "cellar") else {}
+
+
 def place_of(view: BattleView, unit: Unit) -> str:
     """Where a unit lies: with its vehicle if it rides on one."""
     return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at.removesuffix("-pillbox")
@@ -127,7 +141,7 @@ def place_of(view: BattleView, unit: Unit) -> str:
 def _cover(unit: Unit, order: int) -> Piece:
     """RV-A12.1 A `?` counter: the enemy's, or a dummy of one's own."""
     own = type_of(unit).kind == DUMMY
-    side = "ss" if unit.side == "german" else "soviet"
+    side = COLOURS[unit.side]
     note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
     badges = (Badge("D", "info", note),) if own else ()
     where = unit.at or f"{unit.side}-waiting"
@@ -183,6 +197,12 @@ def _note(unit: Unit) -> str:
     return ", ".join(parts)
 
 
+_DRAWINGS = {
+    "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", "HMG50": "hmg", "DC": "charge", "FT": "flame", "LIGHT_MTR": "mortar",
+}  # fmt: skip
+"""The outlines of support weapons; all others are rockets."""
+
+
 def _weapons(view: BattleView) -> list[Piece]:
     found = []
     for weapon in view.weapons.values():
@@ -190,20 +210,22 @@ def _weapons(view: BattleView) -> list[Piece]:
         holder = view.units.get(weapon.holder)
         at = place_of(view, holder) if holder is not None else weapon.at
         where = at or f"{weapon.side if holder is None else holder.side}-waiting"
-        factors = f"{type.fp}-{type.range}" if type.fp else WEAPON_NAMES.get(type.type, "dismantled")
+        factors = f"{type.fp}-{type.range}" if type.fp else ""
         values: dict[str, str | int] = {
             "factors": factors,
+            "drawing": _DRAWINGS.get(type.type, "rocket"),
             "name": WEAPON_NAMES.get(type.type, "dismantled"),
             "rate of fire": type.rof,
             "breakdown": type.b,
             "portage": type.pp,
         }
+        values |= _level(at)
         note = f"carried by {NAMES[weapon.holder]}" if weapon.holder else "lies there unpossessed"
-        side = "ss" if weapon.side == "german" else "soviet"
+        side = COLOURS[weapon.side]
         found.append(
             Piece(
                 weapon.id,
-                "counter",
+                "weapon",
                 where,
                 NAMES[weapon.id],
                 side,
@@ -224,6 +246,33 @@ def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
         text, note = _MARKS[weapon.fired]
         found.append(Badge(text, "dark", note))
     return tuple(found)
+
+
+# -- what can be marked on the map -----------------------------------------------------------------------------------
+
+
+def _control(view: BattleView) -> list[Overlay]:
+    """RV-A26.1 Who holds which hex, as far as the seat knows."""
+    f = make_field(view.scenario)
+    first = start_control(view.scenario)
+    return [
+        Overlay(
+            f"control-{side}",
+            f"Controlled by the {SIDE_NAMES[side]}",
+            tuple(at for at in f.ground.hexes if at in f.steps and (view.control.get(at) or first.get(at, "")) == side),
+            tone,
+            "RV-A26.1",
+        )
+        for side, tone in (("german", "info"), ("russian", "bad"))
+    ]
+
+
+@cache
+def _cover_terrain(name: str) -> Overlay:
+    """RV-A12.5 Where units can be concealed."""
+    f = make_field(name)
+    hexes = tuple(hex for hex in f.ground.hexes if hex in f.area and f.terrain_of[hex].conceal)
+    return Overlay("conceal", "Concealment Terrain", hexes, "good", "RV-A12.5")
 
 
 # -- the panels ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row
 
 _SIGNS = {"SR": "SR", "FFE:1": "F1", "FFE:2": "F2", "FFE:C": "FC"}
-_COLOURS = {"german": "ss", "russian": "soviet"}
+_COLOURS = {"german": "german", "russian": "soviet"}
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def support_overlays(view: BattleView) -> tuple[Overlay, ...]:
     ]  # fmt: skip
     if view.night is not None:
         s = as_battle(view)
-        found.append(Overlay("dark", "Beyond night vision", _dark(s, f, view.seat), "warn", "RV-E1.1"))
+        found.append(Overlay("dark", "Beyond night vision", _dark(s, f, view.seat), "dark", "RV-E1.1", shown=True))
         lit = tuple(hex for hex in f.ground.hexes if hex in f.area and illuminated(s, f, hex))
         if lit:
             found.append(Overlay("lit", "Illuminated", lit, "good", "RV-E1.9"))

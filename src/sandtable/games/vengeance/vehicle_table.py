@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import ARMORED_CAR, BURNING, HALFTRACK, TRUCK, Vehicle, VehicleType
-from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.names import ARC_NAMES, NAMES
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.sight import BattleView
-from sandtable.kernel.table import Badge, Overlay, Piece
+from sandtable.kernel.table import Badge, Piece
 
-_SIDES = {"german": "ss", "russian": "soviet"}
+_SIDES = {"german": "german", "russian": "soviet"}
 _HEAVY = 40
 """Tonnes from which on a tank is drawn as a heavy one."""
 
@@ -115,17 +113,3 @@ def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
     if aboard:
         parts.append(f"aboard: {', '.join(aboard)}")
     return ", ".join(parts)
-
-
-def vehicle_arcs(view: BattleView, f: Field) -> tuple[Overlay, ...]:
-    """RV-D1.31 What the gun of each vehicle covers, if a player asks to see it."""
-    found = []
-    for vehicle in view.vehicles.values():
-        if vehicle.wreck or vehicle.at not in f.hex_of or not kind_of(vehicle).is_afv:
-            continue
-        here = f.hex_of[vehicle.at]
-        arc = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
-        spaces = tuple(hex for hex in f.ground.hexes if hex in f.area and in_arc(f.ground, here, arc, hex))
-        name = NAMES.get(vehicle.id, vehicle.id)
-        found.append(Overlay(f"arc-of-{vehicle.id}", f"Covered arc of {name}", spaces, "info", "RV-D1.31"))
-    return tuple(found)

@@ -1,21 +1,28 @@
 import type { Look } from "../../lib/look";
 import Aircraft from "./Aircraft.svelte";
 import Gun from "./Gun.svelte";
+import Marker from "../../faces/Marker.svelte";
+import Infantry from "./Infantry.svelte";
 import Light from "./Light.svelte";
 import Round from "./Round.svelte";
 import Vehicle from "./Vehicle.svelte";
+import Weapon from "./Weapon.svelte";
 import Work from "./Work.svelte";
 
-// Red Vengeance: Guns and vehicles are drawn from above and point into their covered arcs, field works have their own counters; everything else is the general table.
+// Red Vengeance: one hex is large enough for its stacks on all levels, so counters are small in it. Guns and vehicles are drawn from above and point into their covered arcs, field works have their own counters; everything else is the general table.
 const look: Look = {
   faces: {
-    gun: { draw: Gun, width: 64, height: 64, share: 0.68 },
-    vehicle: { draw: Vehicle, width: 64, height: 64, share: 0.72 },
-    round: { draw: Round, width: 52, height: 52, share: 0.55 },
-    light: { draw: Light, width: 40, height: 40, share: 0.42 },
-    aircraft: { draw: Aircraft, width: 64, height: 64, share: 0.7 },
-    work: { draw: Work, width: 48, height: 48, share: 0.5 },
+    infantry: { draw: Infantry, width: 64, height: 64, share: 0.4 },
+    weapon: { draw: Weapon, width: 64, height: 64, share: 0.4 },
+    gun: { draw: Gun, width: 64, height: 64, share: 0.4 },
+    vehicle: { draw: Vehicle, width: 64, height: 64, share: 0.44 },
+    round: { draw: Round, width: 52, height: 52, share: 0.34 },
+    light: { draw: Light, width: 40, height: 40, share: 0.26 },
+    aircraft: { draw: Aircraft, width: 64, height: 64, share: 0.44 },
+    work: { draw: Work, width: 48, height: 48, share: 0.36 },
+    marker: { draw: Marker, width: 36, height: 36, share: 0.22 },
   },
+  readable: 100,
   harmful: [
     "shoot", "intensive", "shell", "flame", "throw", "rocket", "rocket_backblast", "faust", "faust_backblast", "detonate",
     "blow", "blow_led", "breach", "blast", "mg", "gun", "gun_again", "overrun", "react", "aim", "convert", "harass", "correct_convert", "fire_on", "sortie", "bomb", "strafe", "flak",
