@@ -115,7 +115,8 @@ def test_the_refit_phase_is_guided_on_the_table() -> None:
     state = battle_of(position)
     state.areas = {"A20": "german-1", "A0": "russian-1"}
     overlays = GAME.table(GAME.sight(state, "german")).overlays
-    assert {overlay.id: overlay.kind for overlay in overlays} == {"area-german-1": "good", "area-russian-1": "bad"}
+    areas = {overlay.id: overlay.kind for overlay in overlays if overlay.id.startswith("area")}
+    assert areas == {"area-german-1": "good", "area-russian-1": "bad"}
 
 
 # -- saving ----------------------------------------------------------------------------------------------------------
