@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.board.lesson import lesson_of
+from sandtable.kernel.game import games
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 
@@ -14,8 +16,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
 SEAT = "seat-1"
 
 
-def begin(person: Seated) -> None:
-    person.page.get_by_role("button", name="Learn by playing Warbirds").click()
+def begin(person: Seated, title: str = "Warbirds") -> None:
+    person.page.get_by_role("button", name=f"Learn by playing {title}").click()
     person.ready()
     expect(person.page.locator(".coach")).to_be_visible()
 
@@ -73,3 +75,15 @@ def test_the_learner_does_otherwise_undoes_and_reloads(seat: Callable[..., Seate
     person.page.get_by_role("button", name="Undo").first.click()
     expect(coach).to_contain_text("The briefing.")
     assert person.page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("game", sorted(set(games()) - {"warbirds"}))
+def test_the_lesson_of_every_game_begins_and_the_coach_leads_on(seat: Callable[..., Seated], game: str) -> None:
+    person, lesson = seat(), lesson_of(games()[game])
+    assert lesson is not None
+    begin(person, games()[game].title)
+    coach = person.page.locator(".coach")
+    expect(coach).to_contain_text(f"{lesson.steps[0].title}.")
+    person.page.screenshot(path=picture(f"lesson-{game}-1440x900"))
+    coach.get_by_role("button", name="Do it for me").click()
+    expect(coach).to_contain_text(f"{lesson.steps[1].title}.", timeout=20_000)
