@@ -107,7 +107,7 @@ def may_buy(s: Battle, side: str) -> list[Option]:
 
 
 def purchase(s: Battle, side: str, option: Option) -> None:
-    """RV-RePh8.6197, RV-RePh8.6198 Enter a purchase in the record: group, mode, CPP; what is left stands on the sheet."""
+    """RV-RePh8.6197, RV-RePh8.6198 Enter a purchase in the record: group, mode, CPP; the sheet shows what is left."""
     id, mode = str(option[1]).rpartition("-")[2], str(option[2])
     group = chart(side).groups[id]
     price = cost(s, side, group, mode)
