@@ -21,6 +21,10 @@ def the_lesson() -> Lesson:
     return lesson
 
 
+def test_every_game_has_a_lesson() -> None:
+    assert set(TAUGHT) == set(games())
+
+
 @pytest.mark.parametrize("game", TAUGHT)
 def test_the_lesson_can_be_followed_to_its_last_step(game: str) -> None:
     found = find_game(game)
@@ -38,6 +42,15 @@ def test_warbirds_teaches_a_whole_mission_alone() -> None:
     assert players(WARBIRDS, lesson) == {"seat-1": "human"}
     assert lesson.steps[0].phase == "Briefing"
     assert {step.phase for step in lesson.steps} == {"Briefing", "Approach", "Enemy territory", "Return"}
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize("pupil", ["another", "a third"])
+def test_a_lesson_does_not_depend_on_what_is_chosen_between_its_steps(game: str, pupil: str) -> None:
+    found = find_game(game)
+    lesson = lesson_of(found)
+    assert lesson is not None
+    assert faults(found, lesson, pupil) == []
 
 
 @pytest.mark.parametrize(

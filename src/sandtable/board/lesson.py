@@ -171,8 +171,8 @@ def _offered(step: LessonStep, options: list[Option]) -> bool:
 # -- what can be wrong with a lesson ----------------------------------------------------------------------------------
 
 
-def faults(game: AnyGame, lesson: Lesson) -> list[str]:
-    """What is wrong with a lesson: names that the game does not know, or steps that are never reached."""
+def faults(game: AnyGame, lesson: Lesson, pupil: str = "a pupil") -> list[str]:
+    """What is wrong with a lesson: names that the game does not know, or steps that this pupil never reaches."""
     try:
         seats = game.seats(game.settle(lesson.options))
     except SandtableError as fault:
@@ -182,7 +182,7 @@ def faults(game: AnyGame, lesson: Lesson) -> list[str]:
     wrong = [f"{step.title}: {fault}" for step in lesson.steps for fault in _unknown(game, step)]
     if wrong or not lesson.steps:
         return wrong or ["The lesson has no steps."]
-    return list(_played(game, lesson, opened(game, lesson)))
+    return list(_played(game, lesson, opened(game, lesson), pupil))
 
 
 def _unknown(game: AnyGame, step: LessonStep) -> Iterator[str]:
@@ -197,9 +197,9 @@ def _unknown(game: AnyGame, step: LessonStep) -> Iterator[str]:
         yield "an option is empty."
 
 
-def _played(game: AnyGame, lesson: Lesson, position: Position) -> Iterator[str]:
+def _played(game: AnyGame, lesson: Lesson, position: Position, pupil: str) -> Iterator[str]:
     """Follow the coach to the last step, on the rules; between steps a sensible player goes on."""
-    learner, dice, coach = learner_of(game, lesson), Dice(seed_from("a pupil")), Coach(lesson.steps)
+    learner, dice, coach = learner_of(game, lesson), Dice(seed_from(pupil)), Coach(lesson.steps)
     taught: list[LessonStep] = []
     while position.decision is not None and coach.step is not None:
         seat, rule = position.deciders[0], position.decision.rule
