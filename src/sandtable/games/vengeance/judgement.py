@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.board.paths import reachable
+from sandtable.games.vengeance.campaign.scoring import reichstag
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.units import (
     halves,
@@ -20,7 +21,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )
-from sandtable.games.vengeance.scenarios import make_field, scenario
+from sandtable.games.vengeance.scenarios import CAMPAIGN, make_field, scenario
 
 _WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 _AT_MOST = tuple(sum(_WAYS[: n + 1]) / 36 for n in range(13))
@@ -149,6 +150,37 @@ def _bridge_ends(f: Field, bank: str, y2_max: int) -> list[str]:
     return [h.id for h in there if bridges and min(g.range(h.id, b) for b in bridges) <= near + 1]
 
 
+def goals_of(s: Battle) -> tuple[str, ...]:
+    """The Locations that a battle is about; in the campaign the bridges of the Spree, then the Reichstag."""
+    if s.campaign is None:
+        return goals(s.scenario)
+    return _reichstag() if _spree_crossed(s) else _bridgeheads()
+
+
+def _spree_crossed(s: Battle) -> bool:
+    """Whether the Russian is south of the Spree."""
+    f = field_of(s)
+    return any(u.side == RUSSIAN and u.at and f.hex(u.at).bank == "S" for u in s.units.values()) or any(
+        area.startswith(RUSSIAN) and f.ground.hexes[hex].bank == "S" for hex, area in s.areas.items()
+    )
+
+
+@cache
+def _reichstag() -> tuple[str, ...]:
+    f = make_field(CAMPAIGN)
+    return tuple(at for at in reichstag() if at in f.steps and at in f.ground.hexes)
+
+
+@cache
+def _bridgeheads() -> tuple[str, ...]:
+    """The hexes on the south bank at which the bridges end."""
+    f = make_field(CAMPAIGN)
+    g = f.ground
+    bridges = [hex.id for hex in g.hexes.values() if hex.bank == "SPREE" and hex.bridge]
+    ends = dict.fromkeys(n for bridge in bridges for n in g.neighbours[bridge] if "BRIDGE" in g.side(bridge, n))
+    return tuple(hex for hex in ends if g.hexes[hex].bank == "S" and hex in f.steps)
+
+
 @cache
 def distances(name: str, goal: str) -> dict[str, int]:
     """MF from every Location to a goal; going there costs what coming from there does, near enough."""
@@ -163,7 +195,7 @@ def nearest_goal(s: Battle, at: str, wanted: tuple[str, ...]) -> int:
 
 def open_goals(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
     """The goals that a side with the task does not hold yet."""
-    return tuple(goal for goal in goals(s.scenario) if control.get(goal) != side)
+    return tuple(goal for goal in goals_of(s) if control.get(goal) != side)
 
 
 def cover_of(s: Battle, at: str) -> int:

@@ -26,6 +26,7 @@ from sandtable.games.vengeance.bot.moving import (
 )
 from sandtable.games.vengeance.bot.placing import cover_or_not, give_weapon, place_sniper, set_up_at
 from sandtable.games.vengeance.bot.rallying import keep_dm_or_not, organize, rally_or_not
+from sandtable.games.vengeance.bot.refit import in_refit
 from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
 from sandtable.games.vengeance.bot.support import (
     aim_round,
@@ -63,6 +64,8 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
         return options[0]
     mind = Mind(view, seat, dice, rule)
     verbs = {str(option[0]) for option in options}
+    if view.phase == "refit" and view.step != "melee":
+        return in_refit(mind, options)
     if view.vehicles and (choice := with_vehicles(mind, options, verbs)) is not None:
         return choice
     if "roam" in verbs and roams(mind):
@@ -105,6 +108,8 @@ def worth(view: BattleView, seat: str) -> float:
     for vehicle in s.vehicles.values():
         forces[vehicle.side] += armour.vehicle_worth(vehicle)
     share = forces[seat] / (sum(forces.values()) or 1)
+    if s.campaign is not None:
+        return share
     victory = scenario(s.scenario).victory
     now, needed = condition_value(s, victory.conditions[0], victory.side)
     done = min(1.0, now / needed) if needed else 0.0

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.bot.gunnery import shot_value
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.judgement import goals, harm_of
+from sandtable.games.vengeance.judgement import goals_of, harm_of
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.rockets import rocket_shot
@@ -148,7 +148,7 @@ def _should_look_out(mind: Mind, vehicle: Vehicle) -> bool:
 def place_vehicle(mind: Mind, options: list[Option]) -> Option:
     """Near the task, where much can be seen; not beside each other."""
     s, f = mind.s, mind.f
-    wanted = goals(s.scenario)
+    wanted = goals_of(s)
 
     def score(option: Option) -> float:
         at = str(option[2])
@@ -165,7 +165,7 @@ def face(mind: Mind, options: list[Option]) -> Option:
     s, f = mind.s, mind.f
     vehicle = s.vehicles[str(options[0][1])]
     front = [f.hex_of[u.at] for u in s.units.values() if u.side != mind.seat and u.at in f.hex_of]
-    front = front or [f.hex_of[goal] for goal in goals(s.scenario) if goal in f.hex_of]
+    front = front or [f.hex_of[goal] for goal in goals_of(s) if goal in f.hex_of]
     if vehicle.at not in f.hex_of:
         return options[0]
     here = f.hex_of[vehicle.at]
@@ -192,7 +192,7 @@ def fight_vehicle(mind: Mind, options: list[Option]) -> Option:
 def place_value(mind: Mind, vehicle: Vehicle, at: str) -> float:
     """What a hex is worth to a vehicle: near the task, with enemies in sight, not beside men with Panzerfausts."""
     s, f = mind.s, mind.f
-    wanted = mind.goals() or goals(s.scenario)
+    wanted = mind.goals() or goals_of(s)
     near = min((f.range(at, goal) for goal in wanted), default=0)
     value = -0.35 * max(0, near - 2)
     for unit in s.units.values():
@@ -266,7 +266,7 @@ def _looks_in(mind: Mind, option: Option) -> float:
     """Whether a vehicle that enters points at the task."""
     f, at = mind.f, str(option[1])
     corner = int(str(option[2]).removeprefix("arc-"))
-    return 0.5 * any(in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals(mind.s.scenario))
+    return 0.5 * any(in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals_of(mind.s))
 
 
 def _overrun(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | None:

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import place_score
 from sandtable.games.vengeance.judgement import (
     cover_of,
-    goals,
+    goals_of,
     worth_of,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Unit
@@ -77,7 +77,7 @@ def _advance_value(mind: Mind, unit: Unit, at: str) -> float:
         fight = _fight_value(mind, mine, theirs)
         if not is_mmc(unit) and len(mine) == 1:
             return -99.0
-        value += fight + (0.35 if mind.attacks and mind.turns_left <= 1 and at in goals(s.scenario) else -0.05)
+        value += fight + (0.35 if mind.attacks and mind.turns_left <= 1 and at in goals_of(s) else -0.05)
     elif is_leader(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
         value -= 0.5
     return value

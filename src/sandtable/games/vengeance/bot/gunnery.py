@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import AREA, HE, VEHICLE
-from sandtable.games.vengeance.judgement import chance_at_most, cover_of, goals, harm_of, nearest_goal
+from sandtable.games.vengeance.judgement import chance_at_most, cover_of, goals_of, harm_of, nearest_goal
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.ordnance.aim import declare, kind_at, shells_for, targets_of
@@ -118,7 +118,7 @@ def _front(s: Battle, seat: str) -> list[str]:
         return seen
     force: Force = getattr(scenario(s.scenario), enemy)
     found = [at for n, group in enumerate(force.groups) if group.setup for at in setup_places(s.scenario, enemy, n)]
-    return found[:: max(1, len(found) // 40)] or list(goals(s.scenario))
+    return found[:: max(1, len(found) // 40)] or list(goals_of(s))
 
 
 def _field_of_fire(f: Field, at: str, front: list[str]) -> int:
@@ -144,7 +144,7 @@ def place_gun(mind: Mind, options: list[Option]) -> Option:
 
 
 def _goal_distance(mind: Mind, at: str) -> int:
-    return nearest_goal(mind.s, at, goals(mind.s.scenario))
+    return nearest_goal(mind.s, at, goals_of(mind.s))
 
 
 def point_gun(mind: Mind, options: list[Option]) -> Option:

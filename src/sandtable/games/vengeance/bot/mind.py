@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
     danger,
-    goals,
+    goals_of,
     open_goals,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Battle
@@ -29,6 +29,8 @@ class Mind:
         self.dice = dice
         card = scenario(self.s.scenario)
         self.attacks = card.victory.side == seat
+        if self.s.campaign is not None:
+            self.attacks = self.s.campaign.attacker == seat or self.s.campaign.dual
         self.turns_left = card.turns - self.s.turn
         self._danger: dict[tuple[str, bool], float] = {}
 
@@ -45,8 +47,8 @@ class Mind:
     def goals(self) -> tuple[str, ...]:
         """Where this side wants to be: what it has not taken, or what it must keep."""
         s = self.s
-        held = {at: controller(s, at) for at in goals(s.scenario)}
+        held = {at: controller(s, at) for at in goals_of(s)}
         if self.attacks:
-            return open_goals(s, self.seat, held) or goals(s.scenario)
+            return open_goals(s, self.seat, held) or goals_of(s)
         lost = tuple(at for at, side in held.items() if side != self.seat)
-        return lost or goals(s.scenario)
+        return lost or goals_of(s)

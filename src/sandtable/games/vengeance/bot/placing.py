@@ -6,7 +6,7 @@ from sandtable.games.vengeance.bot.gunnery import place_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.judgement import (
     cover_of,
-    goals,
+    goals_of,
     nearest_goal,
     worth_of,
 )  # fmt: skip
@@ -26,8 +26,10 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
     options = [o for o in options if o[0] == "set_up"]
     if options[0][1] in mind.s.guns:
         return place_gun(mind, options)
+    if mind.s.campaign is not None:
+        return set_up_in_campaign(mind, options)
     s, unit = mind.s, mind.s.units[str(options[0][1])]
-    wanted = goals(s.scenario)
+    wanted = goals_of(s)
 
     def score(option: Option) -> float:
         at = str(option[2])
@@ -54,6 +56,24 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
     return mind.best(options, score)
 
 
+def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
+    """On the whole map: in cover between the enemy and what the fight is about, a stack of two squads at most."""
+    s, unit = mind.s, mind.s.units.get(str(options[0][1]))
+    wanted = goals_of(s)
+
+    def score(option: Option) -> float:
+        at = str(option[2])
+        far = nearest_goal(s, at, wanted)
+        here = units_at(s, at, mind.seat)
+        crowd = sum(map(halves, here))
+        value = 0.6 * cover_of(s, at) - 0.4 * far
+        if unit is not None and is_leader(unit):
+            return value + 1.5 * min(crowd, 4) - 3 * any(is_leader(u) for u in here)
+        return value - 0.6 * crowd
+
+    return mind.best(options, score)
+
+
 def give_weapon(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     options = [o for o in options if o[0] == "give"]
@@ -74,7 +94,7 @@ def give_weapon(mind: Mind, options: list[Option]) -> Option:
 def cover_or_not(mind: Mind, options: list[Option]) -> Option:
     """Hide the strongest squad, then conceal the best stacks, then lay dummies where an enemy would expect somebody."""
     s = mind.s
-    wanted = goals(s.scenario)
+    wanted = goals_of(s)
 
     def score(option: Option) -> float:
         if option[0] == "hide":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.batteries import FFE1
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.judgement import goals, harm_of, nearest_goal
+from sandtable.games.vengeance.judgement import goals_of, harm_of, nearest_goal
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.blast import blast_area
 from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover
@@ -98,7 +98,7 @@ def fire_again(mind: Mind, options: list[Option]) -> Option:
 
 def near_the_task(mind: Mind, options: list[Option]) -> Option:
     """Observers, planes and pre-registered hexes: near what the battle is about."""
-    wanted = [mind.f.hex_of[at] for at in goals(mind.s.scenario)]
+    wanted = [mind.f.hex_of[at] for at in goals_of(mind.s)]
     if not wanted:
         return options[0]
     return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[2]), hex) for hex in wanted))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import next_step
 from sandtable.games.vengeance.bot.shooting import fire_or_not
-from sandtable.games.vengeance.judgement import goals, nearest_goal, worth_of
+from sandtable.games.vengeance.judgement import goals_of, nearest_goal, worth_of
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.units import other, type_of, units_at
 from sandtable.kernel.flow import Option
@@ -16,7 +16,7 @@ _CHARGE_WORTH, _MOST_DANGER, _QUIET = 0.45, 0.7, 0.1
 def where_works_stand(mind: Mind, options: list[Option]) -> Option:
     """Walls for the goals themselves, obstacles two hexes before them."""
     s = mind.s
-    wanted = goals(s.scenario)
+    wanted = goals_of(s)
     wall = str(options[0][1]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
     best = 0 if wall else 2
 
