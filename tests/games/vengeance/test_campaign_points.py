@@ -19,7 +19,7 @@ WITHOUT_DATE = "4/29 AM"
 
 def campaign(
     date: str = WITHOUT_DATE,
-    dice: Iterable[int] = (),
+    dice: Iterable[Any] = (),
     german: dict[str, Any] | None = None,
     russian: dict[str, Any] | None = None,
     **kept: Any,

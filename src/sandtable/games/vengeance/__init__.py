@@ -60,6 +60,9 @@ class Vengeance(Game[Battle, BattleView]):
             "Who gets what the balance line of the scenario gives; the training scenarios have none.",
         ),
     )
+    options += (
+        OptionSpec("weather", ("historical", "random"), "historical", "The weather of the campaign; no scenario asks."),
+    )
     words = folder().words(NAMES)
     most_decisions = 200_000
     ruler = "Line of sight"
@@ -77,7 +80,7 @@ class Vengeance(Game[Battle, BattleView]):
 
     def new(self, options: Options, dice: Dice) -> Battle:
         if options["scenario"] == CAMPAIGN:
-            return new_campaign(dice)
+            return new_campaign(dice, str(options.get("weather", "historical")), str(options.get("balance", "none")))
         return new_battle(balanced(str(options["scenario"]), str(options.get("balance", "none"))), dice)
 
     def play(self, s: Battle) -> Flow:

@@ -90,7 +90,8 @@ def clean(unit: Unit) -> Unit:
     """RV-RePh8.602 A unit without the markers of the battle; a berserk one is in Good Order again."""
     return replace(
         unit, pinned=False, cx=False, ti=False, berserk=False, melee=False, fired="", moved=False, acted=False,
-        fausts=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False, disrupted=False, shellhole=False,
+        fausts=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False, disrupted=False, free=False,
+        cloak="", shellhole=False,
     )  # fmt: skip
 
 

@@ -254,11 +254,16 @@ def entry_edge(s: Battle, side: str) -> tuple[str, ...]:
 
 def entry_hexes(s: Battle, id: str, side: str) -> tuple[str, ...]:
     """RV-CG12, RV-RePh8.6194c Where a counter off the map may enter: edge hexes, friendly at the start and now."""
-    if s.posts.get(id, OFF) not in (ENTER, OFF):
+    if s.posts.get(id, OFF) not in (ENTER, OFF) or held_back(s, side):
         return ()
     f = field_of(s)
     now = entry_edge(s, side)
     return tuple(hex for hex in now if hex in f.steps and s.before.get(hex, side) in (side, "", NML))
+
+
+def held_back(s: Battle, side: str) -> bool:
+    """RV-CG7c At night the Defender's groups off the map wait until he has seen an enemy or was attacked."""
+    return s.night is not None and s.night.defender == side and s.campaign is not None and not s.campaign.alarmed
 
 
 def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
@@ -291,7 +296,9 @@ def supplied(s: Battle, side: str) -> set[str]:
 
 
 def isolated_areas(s: Battle) -> set[str]:
-    """RV-RePh8.6052 The Set Up Areas that cannot trace a path home."""
+    """RV-RePh8.6052, RV-I12 The Set Up Areas that cannot trace a path home; none before the Initial CGS is played."""
+    if s.campaign is not None and s.campaign.date == 0 and s.turn == 0:
+        return set()
     found: set[str] = set()
     for side in SIDES:
         home = supplied(s, side)
@@ -307,7 +314,9 @@ def is_isolated(s: Battle, side: str, hex: str) -> bool:
 
 
 def front_line(s: Battle, side: str) -> set[str]:
-    """RV-CG13 Own hexes at the map's edge, or beside No Man's Land or an enemy that is not Isolated there."""
+    """RV-CG13, RV-I12 Own hexes at the map's edge, or beside No Man's Land or an enemy that is not Isolated there."""
+    if s.campaign is not None and s.campaign.date == 0 and s.turn == 0:
+        return {hex for hex, area in s.areas.items() if area.startswith(side) and hex in map_edge()}
     cut_off = isolated_areas(s)
     g = ground()
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import initial_area, isolated_areas, map_edge
-from sandtable.games.vengeance.campaign.points import set_elr, sheet, write
+from sandtable.games.vengeance.campaign.areas import initial_area, is_spree_bridge, isolated_areas, map_edge
+from sandtable.games.vengeance.campaign.points import note, set_elr, sheet, write
 from sandtable.games.vengeance.campaign.posts import is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
 from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF, ON_BOARD, RESERVE
@@ -11,7 +11,7 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
-from sandtable.games.vengeance.rules.units import halves
+from sandtable.games.vengeance.rules.units import halves, held, is_leader, leadership, type_of, weapon_type
 from sandtable.kernel.state import replace
 
 
@@ -57,6 +57,26 @@ def hidden_at_night(s: Battle, side: str) -> int:
     return 2 * (squads // _FREE_AT_NIGHT)
 
 
+def free_at_night(s: Battle) -> None:
+    """RV-CG7a, RV-CG8 The Defender's best leader and his men, and Assault Engineers with a DC on a bridge, may move."""
+    if s.night is None:
+        return
+    own = [u for u in s.units.values() if u.side == s.night.defender and u.at and s.posts.get(u.id) != RESERVE]
+    leaders = [u for u in own if is_leader(u)]
+    places = set()
+    if leaders:
+        best = min(leadership(u) for u in leaders)
+        places.add(s.units[s.dice.pick([u.id for u in leaders if leadership(u) == best], "leader")].at)
+    f = field_of(s)
+    for unit in own:
+        charged = any(weapon_type(w).type == "DC" for w in held(s, unit.id))
+        if unit.side == GERMAN and type_of(unit).assault_engineer and charged and is_spree_bridge(f.hex_of[unit.at]):
+            places.add(unit.at)
+    for unit in own:
+        if unit.at in places:
+            s.units[unit.id] = replace(unit, free=True)
+
+
 def begin_scenario(s: Battle) -> None:
     """RV-RePh8.625, RV-CG5, RV-CG15, RV-CG29 The scenario begins: control, ELR, Panzerfausts and counts."""
     if is_initial(s):
@@ -66,6 +86,8 @@ def begin_scenario(s: Battle) -> None:
             for at in f.ground.of_hex[hex]:
                 s.control[at] = GERMAN
     set_elr(s)
+    note(s, alarmed=False)
+    free_at_night(s)
     for side in SIDES:
         s.fausts[side] = panzerfausts(s, side)
         write(s, side, panzerfaust=False, fortifications=(), hip=())

@@ -27,7 +27,7 @@ def takers(s: Battle, weapon: Weapon) -> list[str]:
 
 
 def equipment_step(s: Battle) -> Flow:
-    """RV-RePh8.607, RV-RePh8.6149 What lies about belongs to the side in whose area it lies; elsewhere it is lost."""
+    """RV-RePh8.607, RV-RePh8.6144, RV-RePh8.6149 What lies about is taken by the side in whose area it is, or lost."""
     for weapon in list(s.weapons.values()):
         if weapon.holder or not weapon.at:
             continue

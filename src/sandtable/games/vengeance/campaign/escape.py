@@ -18,6 +18,7 @@ from sandtable.games.vengeance.components import SQUAD, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, VIADUCT
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.units import (
     held,
     is_leader,
@@ -44,6 +45,7 @@ def determine_areas(s: Battle) -> None:
     s.areas = compute_areas(s)
     off = {c.id for kept in (s.units, s.guns, s.vehicles) for c in kept.values() if not c.at}
     s.posts = {id: post for id, post in s.posts.items() if id in off}
+    show_captured_works(s)
     cut_off = isolated_areas(s)
     for unit in s.units.values():
         if not unit.at:
@@ -56,6 +58,14 @@ def determine_areas(s: Battle) -> None:
             if near:
                 s.posts[unit.id] = near
                 s.journal.add("RV-RePh8.6056", "falls_back", unit=unit.id, area=near)
+
+
+def show_captured_works(s: Battle) -> None:
+    """RV-RePh8.6073 A hidden fortification inside the opponent's Set Up Area is placed on the map."""
+    for work in list(s.works.values()):
+        hexes = [field_of(s).hex_of.get(part, part) for part in work.at.split("/")] if work.at else []
+        if work.hidden and any(s.areas.get(hex, "").startswith(other(work.side)) for hex in hexes):
+            show(s, work)
 
 
 def own_area(s: Battle, unit: Unit) -> str:

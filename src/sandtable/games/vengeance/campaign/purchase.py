@@ -53,7 +53,7 @@ def bought_now(s: Battle, side: str, id: str) -> int:
 
 
 def bought_ever(s: Battle, side: str, id: str) -> int:
-    """How many of a group were bought in the campaign."""
+    """RV-RePh8.6196 How many of a group were bought in the campaign."""
     return sum(line.group == id for line in sheet(s, side).bought)
 
 

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.setup import WEAPONS
-from sandtable.games.vengeance.rules.units import new_id
+from sandtable.games.vengeance.rules.units import BANNERS, new_id
 from sandtable.kernel.state import replace
 
 _FITS_AAMG = 3
@@ -39,7 +39,7 @@ def counters(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> No
     prefix = side[:2]
     squads = [_unit(s, side, names[name], mode, serial) for name in (*roster.squads, *roster.crews)]
     for name in roster.leaders:
-        _unit(s, side, names[name], mode, serial)
+        _unit(s, side, names[exchanged(s, side, name)], mode, serial)
     for name in roster.weapons:
         id = new_id(s, side)
         weapon = Weapon(id, f"{prefix}_{WEAPONS[name]}", side, group=serial)
@@ -50,11 +50,18 @@ def counters(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> No
     guns_and_vehicles(s, side, roster, mode, serial)
 
 
+def exchanged(s: Battle, side: str, leader: str) -> str:
+    """RV-CG33 The German balance provision: a 7-0 is a Gestapo 7+1."""
+    provided = side == GERMAN and GERMAN in campaign_of(s).balance
+    return "7+1 gestapo" if provided and leader == "7-0" else leader
+
+
 def banners(s: Battle, side: str, number: int, serial: int) -> None:
     """RV-BRV14.1 The Banners of an escort."""
     for _ in range(number):
-        id = new_id(s, side)
-        s.weapons[id] = Weapon(id, "ru_banner", side, group=serial)
+        id = next((banner for banner in BANNERS if banner not in s.weapons), "")
+        if id:
+            s.weapons[id] = Weapon(id, "ru_banner", side, group=serial)
 
 
 def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> None:

@@ -1,4 +1,8 @@
-"""The Refit Phase (RV-RePh8.600): the steps between two scenarios of the campaign, in their order. Read this first."""
+"""The Refit Phase (RV-RePh8.600): the steps between two scenarios of the campaign, in their order. Read this first.
+
+No step is made of RV-RePh8.618, RV-RePh8.6147, RV-RePh8.6148, RV-RePh8.6202 and RV-RePh8.6203, which are not in use; of
+RV-RePh8.608, for there are no prisoners; nor of RV-CG25, for No Quarter makes a Massacre nothing new.
+"""
 
 from __future__ import annotations
 
@@ -66,6 +70,11 @@ def refit(s: Battle) -> Flow:
     result = step(s)
     if result is not None:
         yield from result
+
+
+def steps() -> tuple[str, ...]:
+    """RV-RePh8.600 The names of the steps, in their order."""
+    return tuple(_STEPS)
 
 
 def _markers(s: Battle) -> None:

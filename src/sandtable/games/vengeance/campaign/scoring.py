@@ -52,7 +52,7 @@ def winner_of(attacker: str, dual: bool, inflicted: dict[str, int], lvp: dict[st
 
 
 def settle_scenario(s: Battle, before: dict[str, str]) -> None:
-    """RV-RePh8.6032, RV-CGS11 to RV-CGS13 Determine and record who won."""
+    """RV-RePh8.6032, RV-RePh8.6234, RV-CGS11 to RV-CGS13 Determine and record who won."""
     campaign = campaign_of(s)
     inflicted = {side: counted_losses(s, other(side)) for side in SIDES}
     lvp = {side: lvp_gained(s, side, before) for side in SIDES}

@@ -42,7 +42,9 @@ def campaign_seen(s: Battle, seat: str) -> Campaign | None:
     campaign = s.campaign
     if campaign is None or s.winner:
         return campaign
-    return replace(campaign, **{side: sheet_seen(getattr(campaign, side)) for side in SIDES if side != seat})
+    alarmed = campaign.alarmed and s.night is not None and s.night.defender == seat
+    sheets = {side: sheet_seen(getattr(campaign, side)) for side in SIDES if side != seat}
+    return replace(campaign, alarmed=alarmed, **sheets)
 
 
 def posts_seen(s: Battle, seat: str) -> dict[str, str]:

@@ -94,5 +94,7 @@ class Campaign(Record, frozen=True):
     """RV-CG17 The Location where a Banner flew at the start of the scenario."""
     east_open: bool = False
     """RV-CG12 The Russian may enter by the east edge south of the Spree."""
+    alarmed: bool = False
+    """RV-CG7c At night: the Defender has seen an enemy or was attacked, and so his groups off the map may enter."""
     balance: tuple[str, ...] = ()
-    """CG33 The sides whose balance provision is in use."""
+    """RV-CG33 The sides whose balance provision is in use."""

@@ -12,12 +12,13 @@ from sandtable.games.vengeance.scenarios import CAMPAIGN
 from sandtable.kernel.dice import Dice
 
 
-def new_campaign(dice: Dice, weather: str = "historical") -> Battle:
-    """RV-I0, RV-I1, RV-I10, RV-CG26 The Initial CGS, before anything is bought."""
+def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none") -> Battle:
+    """RV-I0, RV-I6, RV-CG1, RV-CG33, RV-I1, RV-I10, RV-CG26 The Initial CGS, before anything is bought."""
     start = frame()["initial"]
     s = Battle(dice=dice, scenario=CAMPAIGN, units={}, weapons={}, side=RUSSIAN, ec=str(start["ec"]).lower())
     s.campaign = Campaign(
-        Sheet(chits=starting_chits(GERMAN)), Sheet(chits=starting_chits(RUSSIAN)), weather_mode=weather
+        Sheet(chits=starting_chits(GERMAN)), Sheet(chits=starting_chits(RUSSIAN)), weather_mode=weather,
+        balance=(balance,) if balance in SIDES else (),
     )  # fmt: skip
     for side in SIDES:
         s.san[side] = int(start[side]["san"])

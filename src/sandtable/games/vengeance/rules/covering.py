@@ -62,14 +62,18 @@ def cover(s: Battle, side: str) -> Flow:
 def concealable(s: Battle, side: str) -> list[str]:
     """RV-BRV3.6 Concealment Terrain where a side has a stack without `?`."""
     f = field_of(s)
-    return [at for at in s.at if in_concealment_terrain(f, at) and any(not unknown(u) for u in units_at(s, at, side))]
+    return [
+        at
+        for at in s.at
+        if in_concealment_terrain(f, at) and any(not unknown(u) and not u.broken for u in units_at(s, at, side))
+    ]
 
 
 def conceal(s: Battle, side: str, at: str) -> None:
     """RV-BRV3.6 One `?` counter covers a stack."""
     s.covers[side] -= 1
     for unit in units_at(s, at, side):
-        if not unknown(unit):
+        if not unknown(unit) and not unit.broken:
             mark(s, unit.id, concealed=True)
 
 
@@ -118,7 +122,7 @@ def may_hide(s: Battle, side: str) -> list[str]:
     f = field_of(s)
     return [
         u.id for u in s.units.values()
-        if u.side == side and u.at and not u.hidden and not is_dummy(u)
+        if u.side == side and u.at and not u.hidden and not u.broken and not is_dummy(u)
         and (crew_may_hide(s, u) or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left))
     ]  # fmt: skip
 

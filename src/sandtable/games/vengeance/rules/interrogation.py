@@ -27,7 +27,7 @@ def interrogators(s: Battle, side: str) -> list[Unit]:
 
 
 def interrogate(s: Battle, id: str) -> Flow:
-    """RV-E2.1 A DR of at most 4 (Germans) or 3 (Russians): the opponent shows something; 12 calls his sniper."""
+    """RV-E2.1, RV-CG4 A DR of at most 4 (Germans) or 3 (Russians): the enemy shows something; 12 calls his sniper."""
     unit = mark(s, id, acted=True)
     s.interrogated = True
     table = components().conditions.interrogation

@@ -343,6 +343,11 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
         create(s, name, replace(unit, elr=components().elr[name], fired="", shellhole=False))
 
 
+def most_self_rallies(s: Battle) -> int:
+    """RV-A10.63, RV-CG2 One broken MMC may try to rally by itself, in the campaign two."""
+    return 1 if s.campaign is None else 2
+
+
 def _self_rally(s: Battle) -> Flow:
     """RV-A10.63 The ATTACKER lets one broken MMC try to rally by itself, before all others."""
     can = [
@@ -350,7 +355,7 @@ def _self_rally(s: Battle) -> Flow:
         if u.side == s.side and u.broken and is_mmc(u) and not u.disrupted and not u.melee and not u.acted and u.at
         and not in_water(u) and commissar_at(s, u.at, u.side) is None
     ]  # fmt: skip
-    if s.self_rallied or not can:
+    if s.self_rallied >= most_self_rallies(s) or not can:
         _next(s)
         return
     pick = yield Choose(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.posts import beside_its_group
+from sandtable.games.vengeance.campaign.recon import inspect
 from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
@@ -130,7 +131,9 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
 def set_up(s: Battle) -> Flow:
     """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up, then its weapons, then its `?` counters."""
     side = s.step
-    if side not in SIDES:
+    if side == "recon":
+        yield from inspect(s)
+    elif side not in SIDES:
         yield from _snipers(s)
     elif s.works and (work := waiting_work(s, side)) is not None:
         yield from place_work(s, work)
@@ -151,7 +154,7 @@ def set_up(s: Battle) -> Flow:
     elif may_cover(s, side):
         yield from cover(s, side)
     else:
-        s.step = other(side) if side == first_setup(s) else "snipers"
+        s.step = other(side) if side == first_setup(s) else "snipers" if s.campaign is None else "recon"
         s.journal.add("RV-A2.9", "set_up", side=side)
 
 

@@ -25,7 +25,7 @@ from sandtable.kernel.state import replace
 _MOST_MORALE = 10
 MOABIT = ("ru_3-3-7", "ru_1-2-7p")
 """RV-CG16 The prisoners of Moabit and their half-squads."""
-BANNERS = ("ru-banner-1", "ru-banner-2")
+BANNERS = ("ru-banner-1", "ru-banner-2", "ru-banner-3")
 """The ids of the Red Banners."""
 _BANNER_RANGE = 6
 _TYPES = components().units
@@ -277,7 +277,16 @@ def _inside_reichstag(s: Battle, unit: Unit) -> bool:
 
 def is_fanatic(s: Battle, unit: Unit) -> bool:
     """RV-A10.8, RV-A15.3, RV-BRV14.2 Made so in play, by the Reichstag, or by the Banner."""
-    return unit.fanatic or in_reichstag(s, unit) or inspired(s, unit)
+    return unit.fanatic or in_reichstag(s, unit) or inspired(s, unit) or favoured(s, unit)
+
+
+def favoured(s: Battle, unit: Unit) -> bool:
+    """RV-CG33 The Russian balance provision: elite Infantry with a FT or DC south of the Spree."""
+    if s.campaign is None or unit.side not in s.campaign.balance or unit.side != RUSSIAN or not unit.at:
+        return False
+    if _TYPES[unit.type].grade != "E" or field_of(s).hex(unit.at).bank != "S":
+        return False
+    return any(weapon_type(weapon).type in ("FT", "DC") for weapon in held(s, unit.id))
 
 
 def bears_banner(s: Battle, unit: Unit) -> bool:

@@ -129,6 +129,12 @@ def cut_lines(s: Battle) -> None:
                 break
 
 
+def friendly_edge_of_phones(s: Battle, side: str) -> list[str]:
+    """RV-CG9a In the campaign: the north edge hexes that are Russian, the south edge hexes that are German."""
+    edge = components().edges["north" if side == "russian" else "south"]
+    return [hex for hex in edge if hex in s.control and s.control[hex] == side]
+
+
 def security_area(s: Battle, battery: Battery) -> list[str]:
     """RV-C1.61 The hexes from the phone to the nearest edge of its side: north for Russians, south for Germans."""
     f = field_of(s)
@@ -139,6 +145,8 @@ def security_area(s: Battle, battery: Battery) -> list[str]:
     north = battery.side == "russian"
     step = 0 if north else 3
     edge = [hex for hex in f.ground.hexes if hex in f.area and f.ground.towards[hex][step] not in f.area]
+    if s.campaign is not None:
+        edge = friendly_edge_of_phones(s, battery.side) or edge
     here = f.hex_of[at]
     end = min(edge, key=lambda hex: f.ground.range(here, hex))
     between = f.los.look(f.ground.locations[here], f.ground.locations[end]).between if end != here else ()

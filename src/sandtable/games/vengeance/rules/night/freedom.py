@@ -18,8 +18,11 @@ def has_freedom(s: Battle, unit: Unit | Vehicle) -> bool:
     return s.night is None or unit.side != s.night.defender or unit.free
 
 
-def gain_freedom(s: Battle, ids: Iterable[str]) -> None:
+def gain_freedom(s: Battle, ids: Iterable[str], alarm: bool = True) -> None:
     """RV-E1.21 For good: these have been attacked, have seen an enemy, or were told. Radio vehicles tell each other."""
+    ids = list(ids)
+    if alarm and ids and s.campaign is not None and not s.campaign.alarmed:
+        s.campaign = replace(s.campaign, alarmed=True)  # RV-CG7c
     for id in ids:
         unit, vehicle = s.units.get(id), s.vehicles.get(id)
         if unit is not None and not has_freedom(s, unit):
@@ -69,10 +72,10 @@ def wake_up(s: Battle) -> None:
             continue
         led = any(can_lead(u) and u.free for u in units_at(s, unit.at, unit.side) if u.id != unit.id)
         if led or s.dice.roll(6, "freedom of movement") <= most:
-            gain_freedom(s, [unit.id])
+            gain_freedom(s, [unit.id], alarm=False)
     for vehicle in list(s.vehicles.values()):
         still = (
             vehicle.side == s.side and vehicle.at and not vehicle.wreck and not has_freedom(s, s.vehicles[vehicle.id])
         )
         if still and s.dice.roll(6, "freedom of movement") <= most:
-            gain_freedom(s, [vehicle.id])
+            gain_freedom(s, [vehicle.id], alarm=False)

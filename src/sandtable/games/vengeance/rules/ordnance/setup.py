@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.areas import front_line
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import Gun
@@ -12,7 +13,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortif
 from sandtable.games.vengeance.rules.ordnance.aim import may_spot
 from sandtable.games.vengeance.rules.ordnance.handling import emplaced_at, may_stand
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
-from sandtable.games.vengeance.rules.units import enemies_at, mark, put, room_for, type_of
+from sandtable.games.vengeance.rules.units import enemies_at, mark, other, put, room_for, type_of
 from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -78,6 +79,14 @@ def _hands_in_campaign(s: Battle, gun: Gun) -> list[Unit]:
     return [u for u in free if u.group == gun.group] or free
 
 
+def beside_front(s: Battle, at: str, side: str) -> bool:
+    """RV-CG19 In the campaign: an enemy Front Line Location that is not Isolated is adjacent."""
+    if s.campaign is None or not s.areas:
+        return False
+    near = field_of(s).ground.neighbours[field_of(s).hex_of[at]]
+    return bool(set(near) & front_line(s, other(side)))
+
+
 def place_gun(s: Battle, gun: Gun) -> Flow:
     """RV-A2.9, RV-B23.42, RV-C2.5 A Gun and its crew in a Location that takes it, with any covered arc."""
     f = field_of(s)
@@ -103,7 +112,7 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
         gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
     )
     s.guns[gun.id] = replace(s.guns[gun.id], ca=ARCS.index(str(arc[2])))
-    if may_be_hidden(f, s.guns[gun.id]):
+    if may_be_hidden(f, s.guns[gun.id]) and not beside_front(s, at, gun.side):
         pick = yield Choose(
             gun.side, [("hide_gun", gun.id), ("show_gun", gun.id)], rule="RV-A12.3", ask="hide_gun", about=(gun.id, at)
         )

@@ -1,0 +1,172 @@
+"""Rules of the campaign that hold in play, at set-up and at the table's edge."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign import (
+    areas,
+    deployment,
+    equipment,
+    escape,
+    points,
+    purchase,
+    raising,
+    recon,
+    refit,
+    scoring,
+    start,
+)
+from sandtable.games.vengeance.campaign.sheet import Bought
+from sandtable.games.vengeance.components import components, ground
+from sandtable.games.vengeance.conditions import Night
+from sandtable.games.vengeance.model import Unit, Weapon
+from sandtable.games.vengeance.rules import interrogation, rally, units
+from sandtable.games.vengeance.rules.artillery import muster
+from sandtable.games.vengeance.rules.night import freedom
+from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
+from sandtable.games.vengeance.works import Work
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.state import replace
+from tests.games.vengeance.bench import arm, battle, lines, put
+from tests.games.vengeance.test_campaign_points import campaign
+from tests.games.vengeance.test_campaign_refit import answer
+
+
+def test_two_broken_units_may_rally_by_themselves() -> None:
+    """RV-CG2"""
+    assert rally.most_self_rallies(campaign()) == 2
+    assert rally.most_self_rallies(battle("RPh")) == 1
+
+
+def test_the_people_help_the_german_more() -> None:
+    """RV-CG4"""
+    s = campaign(dice=[2, 2, 2, 2])
+    put(s, "ge_6-5-8", "A20", "german")
+    put(s, "ru_4-4-7", "F3", "russian")
+    for side in ("german", "russian"):
+        answer(interrogation.interrogate(s, side), *[("nothing_near",)] * 3)
+    assert [(facts["need"], facts["success"]) for facts in lines(s, "interrogation")] == [(4, True), (3, False)]
+
+
+def test_the_balance_provisions() -> None:
+    """RV-CG33"""
+    s = campaign(balance=("german",))
+    assert raising.exchanged(s, "german", "7-0") == "7+1 gestapo"
+    assert raising.exchanged(s, "german", "8-0") == "8-0"
+    assert raising.exchanged(campaign(), "german", "7-0") == "7-0"
+    s = campaign(balance=("russian",))
+    south = next(hex.id for hex in ground().hexes.values() if hex.bank == "S" and hex.base not in ("CANAL", "RIVER"))
+    put(s, "ru_6-2-8", south, "guard")
+    assert not units.is_fanatic(s, s.units["guard"])
+    arm(s, "ru_dc", "guard")
+    assert units.is_fanatic(s, s.units["guard"])
+    s.campaign = replace(points.campaign_of(s), balance=())
+    assert not units.is_fanatic(s, s.units["guard"])
+    assert points.campaign_of(start.new_campaign(Dice(seed_from("x")), "random", "german")).balance == ("german",)
+
+
+def test_guns_beside_the_front_line_are_not_hidden() -> None:
+    """RV-CG19"""
+    s = campaign()
+    s.turn = 1
+    s.areas = {"A20": "german-1", "A19": "russian-1"}
+    assert gun_setup.beside_front(s, "A20", "german")
+    assert not gun_setup.beside_front(s, "A23", "german")
+
+
+def test_phone_lines_run_to_friendly_edges() -> None:
+    """RV-CG9a"""
+    s = campaign()
+    south = components().edges["south"]
+    s.control[south[3]] = "german"
+    assert muster.friendly_edge_of_phones(s, "german") == [south[3]]
+    assert muster.friendly_edge_of_phones(s, "russian") == []
+
+
+def test_the_night_frees_the_best_leader_and_the_engineers_on_a_bridge() -> None:
+    """RV-CG7a, RV-CG8"""
+    s = campaign("4/28 NT", dice=["best"])
+    s.night = Night(3, 3, "full", "None", "german")
+    put(s, "ge_9-1", "A20", "best")
+    put(s, "ge_7-0", "A18", "other")
+    put(s, "ge_6-5-8", "A20", "with him")
+    put(s, "ge_6-5-8", "A18", "without")
+    put(s, "ge_8-3-8", "I9-bridge", "engineers")
+    arm(s, "ge_dc", "engineers")
+    put(s, "ge_8-3-8", "J9-bridge", "without charge")
+    deployment.free_at_night(s)
+    assert {u.id for u in s.units.values() if u.free} == {"best", "with him", "engineers"}
+
+
+def test_at_night_the_defender_waits_off_the_map() -> None:
+    """RV-CG7c"""
+    s = campaign("4/28 NT")
+    s.night = Night(3, 3, "full", "None", "german")
+    put(s, "ge_6-5-8", "A20", "sentry")
+    assert areas.held_back(s, "german")
+    assert not areas.held_back(s, "russian")
+    freedom.gain_freedom(s, ["sentry"], alarm=False)
+    assert areas.held_back(s, "german")
+    freedom.gain_freedom(s, ["sentry"])
+    assert not areas.held_back(s, "german")
+
+
+def test_nothing_is_isolated_before_the_first_scenario() -> None:
+    """RV-I12, RV-I6"""
+    s = start.new_campaign(Dice(seed_from("isolated")))
+    s.areas = {"F5": "german-1", "A20": "german-2"}
+    assert areas.isolated_areas(s) == set()
+    assert areas.front_line(s, "german") == {"A20"}
+    assert not s.acquired
+
+
+def test_hidden_works_in_enemy_areas_are_shown() -> None:
+    """RV-RePh8.6073"""
+    s = campaign()
+    s.works["trap"] = Work("trap", "mines_6", "german", "F3", hidden=True)
+    s.works["kept"] = Work("kept", "mines_6", "german", "A20", hidden=True)
+    s.areas = {"F3": "russian-1", "A20": "german-1"}
+    escape.show_captured_works(s)
+    assert (s.works["trap"].hidden, s.works["kept"].hidden) == (False, True)
+
+
+def test_a_recon_shows_what_is_there() -> None:
+    """RV-RePh8.6243, RV-RePh8.624"""
+    s = campaign(dice=[3], german={"recon": 1})
+    s.phase, s.step, s.turn = "setup", "recon", 1
+    s.areas = {"A20": "german-1", "A18": "russian-1", "A17": "russian-1"}
+    put(s, "ru_4-4-7", "A18", "under", concealed=True)
+    put(s, "ru_4-4-7", "A17", "gone", hidden=True)
+    asked = answer(recon.inspect(s), ("inspect", "A18"), ("inspect", "A17"))
+    assert [decision.ask for decision in asked] == ["inspect", "inspect_more"]
+    assert not s.units["under"].concealed
+    assert (s.units["gone"].hidden, s.units["gone"].concealed) == (False, True)
+    answer(recon.inspect(s))
+    assert s.step == "snipers"
+
+
+def test_captured_weapons_keep_their_type() -> None:
+    """RV-RePh8.6144"""
+    s = campaign()
+    put(s, "ge_6-5-8", "A20", "taker")
+    s.weapons["lmg"] = Weapon("lmg", "ru_lmg", "russian", at="A20")
+    s.areas, s.posts = {"A20": "german-1"}, {"taker": "german-1"}
+    answer(equipment.equipment_step(s), ("take", "lmg", "taker"))
+    assert (s.weapons["lmg"].type, s.weapons["lmg"].side, s.weapons["lmg"].holder) == ("ru_lmg", "german", "taker")
+
+
+def test_steps_that_are_not_in_use() -> None:
+    """RV-RePh8.618, RV-RePh8.6147, RV-RePh8.6148, RV-RePh8.6202, RV-RePh8.6203, RV-RePh8.608, RV-CG25"""
+    names = set(Unit.__struct_fields__)
+    assert not names & {"prisoner", "captive", "massacred"}
+    assert "purchase" in refit.steps()
+    assert not {"prisoners", "massacre", "supply", "us"} & set(refit.steps())
+
+
+def test_limits_of_the_campaign_and_results() -> None:
+    """RV-RePh8.6196, RV-RePh8.6234"""
+    s = campaign(german={"cpp": 99, "bought": (Bought("I6", "enter", 10, 0),)})
+    refused = purchase.refusal(s, "german", "I6", "enter")
+    assert refused is not None
+    s.cvp["russian"] = 10
+    scoring.settle_scenario(s, {})
+    assert points.sheet(s, "german").won == 1
