@@ -8,7 +8,7 @@ from sandtable.games.vengeance.altered import BRIDGE_PARTIAL, alter, hexside
 from sandtable.games.vengeance.armour import HULL, Drive
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.demolition import load_bridge
+from sandtable.games.vengeance.rules.bridges import load_bridge
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.fortifications.clearance import clearance_modifiers
 from sandtable.games.vengeance.rules.vehicles.barricades import crossing_modifiers, may_cross

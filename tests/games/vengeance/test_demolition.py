@@ -7,24 +7,16 @@ import pytest
 from sandtable.games.vengeance.altered import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, hexside
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move
-from sandtable.games.vengeance.play import play
+from sandtable.games.vengeance.play import end_phase, play
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.banner import lower_banners, may_take_up, planting_modifiers
-from sandtable.games.vengeance.rules.demolition import (
-    blow,
-    blow_options,
-    bridge_limit,
-    damage_bridge,
-    follow_setters,
-    hit_bridge,
-    learn_limit,
-    may_set,
-)
+from sandtable.games.vengeance.rules.bridges import bridge_limit, damage_bridge, hit_bridge, learn_limit
+from sandtable.games.vengeance.rules.demolition import blow, blow_options, follow_setters, may_set
 from sandtable.games.vengeance.rules.morale import morale_check
 from sandtable.games.vengeance.rules.movement.labours import labour_options
 from sandtable.games.vengeance.rules.special import detonate
-from sandtable.games.vengeance.rules.units import bears_banner, is_fanatic
+from sandtable.games.vengeance.rules.units import bears_banner, is_fanatic, vanish
 from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import SetCharge
@@ -309,6 +301,22 @@ def test_b_68_brv8_is_won() -> None:
     s.control["Y17"] = "russian"
     assert condition_value(s, card, "russian") == (3, 3)
     assert condition_value(s, card | {"banner_counts": 1}, "russian") == (4, 3)
+
+
+def test_the_banner_falls_at_the_end_of_any_phase() -> None:
+    """RV-BRV14.5 As soon as a Good Order German MMC is alone on its rooftop, whatever the phase."""
+    s = on_the_map()
+    s.control["Z17-roof"] = "russian"
+    s.banners["ru-banner-1"] = "Z17-roof"
+    put(s, "ge_6-5-8", "Z17-roof", "g")
+    put(s, "ru_4-4-7", "Z17-roof", "r")
+    s.phase, s.step = "RtPh", "done"
+    end_phase(s)
+    assert s.banners
+    vanish(s, "r")
+    s.phase, s.step = "APh", "done"
+    end_phase(s)
+    assert (s.banners, len(lines(s, "banner_down"))) == ({}, 1)
 
 
 def test_a_banner_stays_until_the_german_has_its_roof() -> None:

@@ -8,7 +8,7 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import exits
-from sandtable.games.vengeance.rules.demolition import bridge_limit
+from sandtable.games.vengeance.rules.bridges import bridge_limit
 from sandtable.games.vengeance.rules.fortifications.placing import places_for
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.rules.ssr import special_task

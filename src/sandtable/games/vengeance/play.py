@@ -132,6 +132,8 @@ def end_phase(s: Battle) -> None:
         end_support(s)
     if s.set_charges:
         follow_setters(s)
+    if s.banners:
+        lower_banners(s)
     s.volleys.clear()
     shut_in(s)
     if s.guns or s.acquired:
@@ -257,7 +259,6 @@ def _end_close_combat(s: Battle) -> None:
         settle_vehicles(s)
     s.advanced.clear()
     update_control(s)
-    lower_banners(s)
     loosen(s)
 
 

@@ -1,7 +1,8 @@
-"""Where one aims (chapter A6.24): at the middle of a Location, or at a corner that a unit in bypass passes."""
+"""Where one aims (chapter A6.24): at the middle of a Location, or at a corner that somebody in bypass passes."""
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model import Battle, Unit
@@ -21,6 +22,26 @@ def skirters(s: Battle, at: str) -> list[Unit]:
     return [unit for id in s.skirting if (unit := s.units[id]).at == at]
 
 
+def stand_of(f: Field, vehicle: Vehicle) -> str:
+    """RV-D2.3, RV-A6.24 Where a vehicle stands: in its Location, in bypass at the corner to which it points."""
+    if vehicle.bypass < 0:
+        return vehicle.at
+    clockwise = vehicle.vca == (vehicle.bypass + 1) % 6
+    return f"{f.hex_of[vehicle.at]}/{(vehicle.bypass + clockwise) % 6}"
+
+
+def alone_outside(s: Battle, at: str) -> Vehicle | None:
+    """RV-D2.3 The vehicle in bypass that fire at a Location, or from it, is about: it drives there, or is alone there.
+
+    Where men are in the hex, their Location is aimed at as ever; the vehicle's own line is found by `sighting`.
+    """
+    driven = s.drive.vehicle if s.drive is not None else ""
+    for vehicle in s.vehicles.values():
+        if vehicle.bypass >= 0 and vehicle.at == at and (vehicle.id == driven or not s.at.get(at)):
+            return vehicle
+    return None
+
+
 def aim(s: Battle, f: Field, at: str, target: str) -> str:
     """RV-A6.24, RV-A4.34 Where fire from a place aims in a Location: the corner that suits the firer best.
 
@@ -28,7 +49,8 @@ def aim(s: Battle, f: Field, at: str, target: str) -> str:
     """
     outside = skirters(s, target) if s.skirting else []
     if not outside:
-        return target
+        vehicle = alone_outside(s, target) if s.vehicles else None
+        return stand_of(f, vehicle) if vehicle is not None and f.hex_of[at] != f.hex_of[target] else target
     moving = s.move is not None and outside[0].id in s.move.units
     if not moving and not f.los(at, target).blocked:
         side = outside[0].side

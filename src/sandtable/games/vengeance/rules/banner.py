@@ -7,7 +7,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.units import is_mmc, mark, type_of, weapon_type
-from sandtable.games.vengeance.rules.victory import controller
+from sandtable.games.vengeance.rules.victory import controller, holders_of
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
@@ -62,9 +62,9 @@ def plant(s: Battle, id: str) -> None:
 
 
 def lower_banners(s: Battle) -> None:
-    """RV-BRV14.5 A Banner whose rooftop the German Controls is taken down for good."""
+    """RV-BRV14.5 At the end of any phase: a Banner whose rooftop the German Controls is taken down for good."""
     for id, at in list(s.banners.items()):
-        if controller(s, at) == GERMAN:
+        if controller(s, at) == GERMAN or holders_of(s, at, GERMAN):
             del s.banners[id]
             s.weapons.pop(id, None)
             s.journal.add("RV-BRV14.5", "banner_down", at=at)

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.aiming import line
+from sandtable.games.vengeance.rules.aiming import alone_outside, line
 from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.cover import exposure as exposure
 from sandtable.games.vengeance.rules.cover import personal as personal
@@ -34,6 +34,7 @@ from sandtable.games.vengeance.rules.units import (
     weapon_type,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.vehicles.shelter import vehicle_hindrance
+from sandtable.games.vengeance.rules.vehicles.streets import sees_into_street
 from sandtable.games.vengeance.rules.visibility import haze, in_view, low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
 
@@ -232,7 +233,7 @@ def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
 
 def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """RV-A6.7, RV-A24.3, RV-B25.2, RV-C1.5 What hinders the line: smoke, fire and shell bursts included."""
-    if s.skirting:
+    if s.skirting or s.vehicles:
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
     found = list(sight.causes)
@@ -247,7 +248,9 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
 
 def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     """RV-A6.6, RV-A6.7, RV-E1.1, RV-E3.3 Whether there is a LOS now: not blocked, less than six hindrances, in view."""
-    if s.skirting:
+    if s.vehicles and not _looks_into_streets(s, f, at, target):
+        return False
+    if s.skirting or s.vehicles:
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
     if sight.blocked or (s.night is not None and not in_view(s, f, at, target)):
@@ -256,6 +259,15 @@ def sees(s: Battle, f: Field, at: str, target: str) -> bool:
         return True
     fog = haze(s, f, at, target) if s.weather == FOG else 0
     return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH
+
+
+def _looks_into_streets(s: Battle, f: Field, at: str, target: str) -> bool:
+    """RV-P5.122 A vehicle that is alone between two houses is in nobody's LOS but along the street and from above."""
+    for here, there in ((at, target), (target, at)):
+        vehicle = alone_outside(s, there)
+        if vehicle is not None and not sees_into_street(f, here, vehicle):
+            return False
+    return True
 
 
 def modifiers(

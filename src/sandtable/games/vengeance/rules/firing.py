@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.aiming import skirters
+from sandtable.games.vengeance.rules.aiming import alone_outside, skirters
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.fortifications.aiming import can_aim
@@ -62,7 +62,8 @@ def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
 
 def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
-    skirted = bool(s.skirting) and (unit.bypass or skirters(s, target))
+    skirted = bool(s.skirting) and bool(unit.bypass or skirters(s, target))
+    skirted = skirted or (bool(s.vehicles) and alone_outside(s, target) is not None)
     if unit.at != target and not skirted and f.los(unit.at, target).blocked:
         return ""
     if (s.works or unit.dug) and not can_aim(s, f, unit, target):

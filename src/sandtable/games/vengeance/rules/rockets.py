@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.morale import pin, reduce, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, enemy_vehicles, men_at
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
@@ -24,6 +25,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
 from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.state import replace
@@ -47,12 +49,19 @@ def _shots(s: Battle, f: Field, unit: Unit, places: list[str], most: int, verb: 
     for target, at in targets:
         distance = f.range(unit.at, at)
         steep = distance == 1 and abs(f.level_of[unit.at] - f.level_of[at]) > 2
-        if distance > most or steep or (target == unit.at) or not (at == unit.at or fire.sees(s, f, unit.at, at)):
+        if distance > most or steep or (target == unit.at) or not _seen(s, f, unit, target, at):
             continue
         found.append((verb, id, target))
         if has_backblast(f, unit.at):
             found.append((f"{verb}_backblast", id, target))
     return found
+
+
+def _seen(s: Battle, f: Field, unit: Unit, target: str, at: str) -> bool:
+    """RV-A6.1, RV-D2.3 A vehicle is seen where it stands, in bypass too."""
+    if target in s.vehicles:
+        return in_sight(s, f, s.vehicles[target], unit.at)
+    return at == unit.at or fire.sees(s, f, unit.at, at)
 
 
 def _solid(s: Battle, f: Field, at: str) -> bool:
@@ -97,7 +106,10 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
         concealed=fire.is_area_target(s, at, unit.side),
         crowd=overstacked(s, f, at, other(unit.side)) if men else 0,
         tem=cover if not vehicle else (),
-        hindrance=(*fire.hindrance(s, f, unit.at, at), *low_visibility(s, f, unit.at, at)),
+        hindrance=(
+            *fire.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),
+            *low_visibility(s, f, unit.at, at),
+        ),
     )
     if vehicle:
         conditions = at_vehicle(s, f, conditions, vehicle, unit.at, cover)

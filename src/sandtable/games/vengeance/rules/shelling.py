@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.altered import BRIDGE_PARTIAL
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover, indirect_groups, strike_vehicles
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.rubble import after_blast
@@ -31,6 +33,8 @@ def strike_hex(
         strike_vehicles(s, at, column, dice)
     if where:
         after_blast(s, where, COLUMNS[column], worst)
+    if s.altered.get(hex) == BRIDGE_PARTIAL:
+        blast_bridge(s, f"{hex}-bridge", column, s.side)
     return worst
 
 

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.banner import plant
+from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.concealment import fires_in_sight
 from sandtable.games.vengeance.rules.demolition import blow, blow_options
 from sandtable.games.vengeance.rules.fires import kindle
@@ -41,7 +42,7 @@ from sandtable.games.vengeance.rules.vehicles.flames_and_charges import (
     charge_on_vehicle,
     enemy_vehicles_at,
 )
-from sandtable.games.vengeance.rules.vehicles.streets import in_narrow_street, two_sided
+from sandtable.games.vengeance.rules.vehicles.streets import between_houses
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -86,7 +87,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
             near = (unit.at, *f.adjacent[unit.at])
             found += [("throw", weapon.id, at) for at in near if at in enemies]
             if s.vehicles and not only:
-                found += [("throw", weapon.id, id) for at in near for id in enemy_vehicles_at(s, at, side)]
+                found += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
     if s.fausts.get(side):
         for unit in s.units.values():
             if unit.side == side and may_try_faust(s, unit):
@@ -97,6 +98,19 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     if s.set_charges and not only:
         found += blow_options(s, f, side)
     return found
+
+
+def _throws_at(s: Battle, f: Field, unit: Unit, near: tuple[str, ...]) -> list[str]:
+    """RV-A23.3, RV-P5.121 Enemy vehicles beside it, or in the street below its house; in the MPh the one that moves."""
+    beside = [id for at in near for id in enemy_vehicles_at(s, at, unit.side)]
+    for vehicle in s.vehicles.values():
+        if vehicle.side != unit.side and not vehicle.wreck and vehicle.at and _from_a_window(f, unit, vehicle):
+            here = f.hex_of[vehicle.at]
+            if f.hex_of[unit.at] in (here, f.ground.towards[here][vehicle.bypass]):
+                beside.append(vehicle.id)
+    if s.phase == "MPh":
+        beside = [id for id in beside if s.drive is not None and s.drive.vehicle == id]
+    return list(dict.fromkeys(beside))
 
 
 def _flame_places(s: Battle, side: str) -> list[str]:
@@ -216,6 +230,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
             attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
         blast_weapons(s, target, result)
         after_blast(s, target, COLUMNS[column], result)
+        blast_bridge(s, target, column, unit.side)
     else:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
     if unit.id in s.units:
@@ -224,8 +239,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
 
 def _from_a_window(f: Field, unit: Unit, vehicle: Vehicle) -> bool:
     """RV-P5.121 From an upper level at a vehicle in a narrow street between two houses."""
-    narrow = in_narrow_street(f, vehicle) and two_sided(f, f.hex_of[vehicle.at], vehicle.bypass)
-    return narrow and f.place(unit.at).kind in ("level", "roof")
+    return between_houses(f, vehicle) and f.place(unit.at).kind in ("level", "roof")
 
 
 def place(s: Battle) -> None:
@@ -288,6 +302,7 @@ def detonate(s: Battle, charge: Charge) -> None:
         return
     blast_weapons(s, charge.target, result)
     after_blast(s, charge.target, weapon_type(weapon).fp, result)
+    blast_bridge(s, charge.target, column, s.side)
 
 
 def _shake_the_ground(s: Battle, at: str, result: str) -> None:

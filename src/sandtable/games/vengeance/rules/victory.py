@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import GROUND, LEVEL
-from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.units import (
     MOABIT,
     armed,
@@ -43,8 +43,8 @@ def update_control(s: Battle) -> None:
         if below(units[0]):
             continue  # RV-B8.13
         for side in SIDES:
-            holders = [u for u in units if u.side == side and is_mmc(u) and good_order(u)]
-            if not holders or any(u.side != side and armed(s, u) for u in units):
+            holders = holders_of(s, at, side)
+            if not holders:
                 continue
             s.control[at] = side
             guards = any(u.type not in MOABIT for u in holders)  # RV-A26.12
@@ -57,6 +57,14 @@ def update_control(s: Battle) -> None:
                 s.open_control[at] = side
                 if guards:
                     _whole_building(s, f, at, side, s.open_control)
+
+
+def holders_of(s: Battle, at: str, side: str) -> list[Unit]:
+    """RV-A26.1 The Good Order MMC by which a side holds a Location now: no armed enemy is there."""
+    units = units_at(s, at)
+    if any(u.side != side and armed(s, u) for u in units):
+        return []
+    return [u for u in units if u.side == side and is_mmc(u) and good_order(u)]
 
 
 def _whole_building(s: Battle, f: Field, at: str, side: str, control: dict[str, str]) -> None:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.indirect import indirect_cover, indirect_personal
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
@@ -43,7 +44,7 @@ from sandtable.kernel.state import replace
 
 _COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
 _SHUT = (*_COVER, "CELLAR", "CULVERT")
-_BREAKS_BARRIERS = 150
+BREAKS_BARRIERS = 150
 """RV-B29.5 The calibre of HE that removes a Roadblock."""
 _MOVING = ("RV-A8.1", "RV-C1.5")
 """The clauses of FFMO, which is Case J4 of the To Hit roll."""
@@ -134,7 +135,7 @@ def _ready(s: Battle, f: Field, id: str, intensive: bool, places: Iterable[str])
     at = place_of(s, id)
     kind = kind_of_shot(s, f, id, at)
     if kind == fire.FINAL_ADJACENT:
-        return [place for place in places if place == at or place in f.adjacent[at]]
+        return [place for place in places if place == at or place.split("/")[0] in f.adjacent[at]]
     return places if kind else ()
 
 
@@ -162,14 +163,17 @@ def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     else:
         places = fire.enemy_places(s, unit.side)
         places += dict.fromkeys(s.vehicles[v].at for v in vehicles if s.vehicles[v].at not in places)
-    stands = [s.vehicles[v].at for v in vehicles]
+    stands = [stand_of(f, s.vehicles[v]) for v in vehicles]
     able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, dict.fromkeys((*places, *stands)))))
     found = [place for place in places if place in able]
-    if s.works and s.phase != "MPh" and ordnance_of(s, id).calibre >= _BREAKS_BARRIERS:
+    if s.works and s.phase != "MPh" and ordnance_of(s, id).calibre >= BREAKS_BARRIERS:
         found += _barriers(s, f, id, intensive)
     if not ordnance_of(s, id).mortar:
         here = place_of(s, id)
-        found += [v for v in vehicles if s.vehicles[v].at in able and sees_into_street(f, here, s.vehicles[v])]
+        found += [
+            v for v, stand in zip(vehicles, stands, strict=True)
+            if stand in able and sees_into_street(f, here, s.vehicles[v])
+        ]  # fmt: skip
     return found
 
 
@@ -232,7 +236,7 @@ def declare(
     barrier = target if target in s.works else ""
     at = _stands_at(s, f, id, target)
     gun = ordnance_of(s, id)
-    kind = kind_at(s, f, id, at, intensive)
+    kind = kind_at(s, f, id, stand_of(f, s.vehicles[vehicle]) if vehicle else at, intensive)
     nobody = bool(vehicle or barrier) or ammunition == SMOKE
     men = [] if nobody else men_at(s, at, unit.side, target_type == AREA)
     cover = tuple(_cover(s, f, id, at)) if not barrier else ()
@@ -298,7 +302,8 @@ def _conditions(
 ) -> Conditions:  # fmt: skip
     """RV-C5.1, RV-C6.1 The facts that the cases ask for."""
     here = place_of(s, id)
-    seen_from = observer(s, f, id, at) or here
+    aimed = stand_of(f, s.vehicles[vehicle]) if vehicle else at
+    seen_from = observer(s, f, id, aimed) or here
     gun = s.guns.get(id)
     known = s.acquired.get(id)
     acquired = known.value if known and known.target == (vehicle or at) and known.type == target_type else 0
@@ -330,7 +335,7 @@ def _conditions(
         acquired=acquired,
         crowd=overstacked(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,
         tem=cover if target_type == INFANTRY else (),
-        hindrance=(*fire.hindrance(s, f, seen_from, at), *low_visibility(s, f, seen_from, at)),
+        hindrance=(*fire.hindrance(s, f, seen_from, aimed), *low_visibility(s, f, seen_from, at)),
     )
     return at_vehicle(s, f, found, vehicle, here, cover) if vehicle else found
 

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish, pillbox_at
@@ -59,6 +60,10 @@ def land(s: Battle, impact: Impact) -> int:
         for id in chosen:
             if id in s.guns:
                 lose_gun(s, id, "RV-C3.7")
+    if impact.explosive:
+        blast_bridge(s, impact.at, column, impact.side)
+        if impact.at not in field_of(s).steps:
+            return -1
     shelled = impact.area and any(v.at == impact.at and not v.wreck for v in s.vehicles.values())
     if not impact.groups and not shelled:
         return column

@@ -52,6 +52,8 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     inexperienced: bool = False
     overstacked: int = 0
     on_wire: bool = False
+    over_obstacle: bool = False
+    """Its turret was turned over the obstacle that the vehicle passes in bypass."""
     # the target
     moving: bool = False
     """A vehicle that moves or is in Motion, or Infantry that dashes (Case J)."""
@@ -185,6 +187,7 @@ def _other(c: Conditions) -> list[Modifier]:
         (drm["overstacked_target_each"] * c.crowd, c.crowd > 0, "RV-A5.131", "overstacked target"),
         (drm["encircled_firer"], c.encircled, "RV-A7.7", "encircled firer"),
         (drm["heroic"], c.heroic, "RV-A15.2", "hero"),
+        (1, c.over_obstacle, "RV-D2.3", "turned over the obstacle"),
         (drm["wire_infantry"], c.on_wire, "RV-C3.1", "firer on wire"),
         (drm["spotted_fire"], c.spotted, "RV-C9.1", "spotted fire"),
         (drm["stunned_each"] * c.stuns, c.stuns > 0, "RV-C3.1", "crew was stunned"),

@@ -40,6 +40,8 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     shaken,
     works,
 )
+from sandtable.kernel import chances
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.journal import Modifier
 
@@ -160,13 +162,13 @@ def combat_odds(s: Battle, ids: list[str], vehicle: str, extra: tuple[Modifier, 
     attackers = [s.units[id] for id in ids]
     modifiers = [*vehicle_modifiers(s, attackers, target), *extra]
     value = combat_value(s, attackers, target)
-    found: dict[str, float] = {}
-    for a in range(1, 7):
-        for b in range(1, 7):
-            final = a + b + sum(m[0] for m in modifiers)
-            result = damage.destruction(damage.CLOSE_COMBAT, final, value, brew_up=kind_of(target).brew_up)
-            found[result or "no effect"] = found.get(result or "no effect", 0) + 1 / 36
-    return Odds(tuple(found.items()), tuple(modifiers))
+    drm, brew_up = sum(m[0] for m in modifiers), kind_of(target).brew_up
+
+    def result(dice: Dice) -> str:
+        final = dice.roll() + dice.roll() + drm
+        return damage.destruction(damage.CLOSE_COMBAT, final, value, brew_up=brew_up) or "no effect"
+
+    return chances.odds(result, modifiers)
 
 
 # -- the vehicle's own attack ------------------------------------------------------------------------------------------

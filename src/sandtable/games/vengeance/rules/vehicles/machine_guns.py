@@ -9,6 +9,7 @@ from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.reckoning import column_row, column_sum
@@ -27,7 +28,10 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     shaken,
     works,
 )
+from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
+from sandtable.games.vengeance.rules.vehicles.streets import across_obstacle, between_houses, may_turn_gun
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at, exposed_places, fire_on_vehicles
+from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 
@@ -110,7 +114,9 @@ def bears(f: Field, vehicle: Vehicle, weapon: str, target: str, may_turn: bool) 
         return in_arc(f.ground, own, arc + 3, hex)
     if "VCA only" in type.notes:
         arc = vehicle.vca
-    return in_arc(f.ground, own, arc, hex) or (may_turn and type.has_turret)
+    if in_arc(f.ground, own, arc, hex):
+        return True
+    return may_turn and type.has_turret and may_turn_gun(f, vehicle, turned_to(f.ground, own, arc, hex))
 
 
 def _straight_ahead(f: Field, vehicle: Vehicle, hex: str) -> bool:
@@ -164,7 +170,7 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         fp += one
         factors += why
     moving = s.phase == "MPh" and (s.move is not None or s.drive is not None) and vehicle.side != s.side
-    cover, hindrance = fire.tem(s, f, vehicle.at, target), fire.hindrance(s, f, vehicle.at, target)
+    cover, hindrance = fire.tem(s, f, vehicle.at, target), fire.hindrance(s, f, stand_of(f, vehicle), target)
     drm: list[Modifier] = [*cover, *hindrance]
     if value := leader_modifier(vehicle):
         drm.append((value, "RV-D3.4", "armor leader"))
@@ -177,11 +183,23 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         tca = turned_to(f.ground, f.hex_of[vehicle.at], tca, hex)
         rates = _TURNS.get(kind_of(vehicle).turret, _SLOW_TURNS)
         drm.append((sum(rates[: turns(vehicle.tca, tca)]), "RV-D3.2", "turret turned"))
+        if across_obstacle(vehicle, tca):
+            drm.append((1, "RV-D2.3", "turned over the obstacle"))
+    if turret and _beside_the_street(f, vehicle, target):
+        drm.append((1, "RV-P5.11", "from the narrow street"))
     if moving and s.move is not None and s.move.mode != "assault":
         drm.append((-1, "RV-A8.1", "no assault movement"))
     units = attack.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
     groups = attack.target_groups(s, units, sum(m[0] for m in cover), moving, not hindrance)
     return Volley(vehicle.id, target, weapons, fp, tuple(dict.fromkeys(factors)), tuple(drm), groups, tca)
+
+
+def _beside_the_street(f: Field, vehicle: Vehicle, target: str) -> bool:
+    """RV-P5.11 Whether a target is in one of the two houses between which the vehicle stands."""
+    if not between_houses(f, vehicle):
+        return False
+    here = f.hex_of[vehicle.at]
+    return f.hex_of[target] in (here, f.ground.towards[here][vehicle.bypass])
 
 
 def may_turn_turret(s: Battle, vehicle: Vehicle) -> bool:
@@ -197,7 +215,7 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle, places: list[str]) -> dict
         return found
     may_turn = may_turn_turret(s, vehicle)
     for at in places:
-        if (at != vehicle.at and f.los(vehicle.at, at).blocked) or not fire.sees(s, f, vehicle.at, at):
+        if not in_sight(s, f, vehicle, at):
             continue
         bearing = [w for w in weapons if bears(f, vehicle, w, at, may_turn) and power(s, f, vehicle, w, at)[0] >= 1]
         if bearing:
@@ -265,11 +283,7 @@ def odds(planned: Volley) -> Odds:
     column = fire.column_for(planned.fp)
     own = planned.groups[0][1] if planned.groups else ()
     drm = sum(m[0] for m in (*planned.drm, *own))
-    found: dict[str, float] = {}
-    for a in range(1, 7):
-        for b in range(1, 7):
-            result = fire.result_of(column, a + b + drm)
-            found[result] = found.get(result, 0) + 1 / 36
+    found, _ = chances.chances(lambda dice: fire.result_of(column, dice.roll() + dice.roll() + drm))
     best = sorted(found.items(), key=lambda item: attack.severity(item[0]), reverse=True)
     how = ", ".join(f"{reason} ×{value:g}" for value, _, reason in planned.factors)
     sums = (

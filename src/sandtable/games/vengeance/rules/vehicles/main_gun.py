@@ -11,8 +11,10 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.aiming import stand_of
+from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
-from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, enemy_vehicles, groups_for, men_at
+from sandtable.games.vengeance.rules.ordnance.aim import BREAKS_BARRIERS, at_vehicle, enemy_vehicles, groups_for, men_at
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.ordnance.gunnery import leave_residual
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
@@ -30,7 +32,8 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     vehicles_at,
     works,
 )
-from sandtable.games.vengeance.rules.vehicles.streets import may_turn_gun, sees_into_street
+from sandtable.games.vengeance.rules.vehicles.sighting import in_sight, see_each_other
+from sandtable.games.vengeance.rules.vehicles.streets import across_obstacle, may_turn_gun
 from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 
@@ -100,7 +103,7 @@ def points_at(f: Field, vehicle: Vehicle, target: str, bounding: bool) -> int:
 
 def reaches(s: Battle, f: Field, vehicle: Vehicle, target: str, bounding: bool) -> bool:
     """RV-D3.1 In LOS, and the gun can be pointed at it."""
-    if target != vehicle.at and not fire.sees(s, f, vehicle.at, target):
+    if not in_sight(s, f, vehicle, target):
         return False
     return points_at(f, vehicle, target, bounding) >= 0
 
@@ -117,10 +120,18 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
         men = fire.enemy_places(s, side)
         tanks = enemy_vehicles(s, side)
     found = [at for at in men if at and reaches(s, f, vehicle, at, bounding)]
+    if s.works and s.phase != "MPh" and kind_of(vehicle).calibre >= BREAKS_BARRIERS:
+        found += [w.id for w in s.works.values() if w.type in BARRIERS and _side_reached(s, f, vehicle, w.id)]
     return found + [
         id for id in tanks
-        if reaches(s, f, vehicle, s.vehicles[id].at, bounding) and sees_into_street(f, vehicle.at, s.vehicles[id])
+        if see_each_other(s, f, vehicle, s.vehicles[id]) and points_at(f, vehicle, s.vehicles[id].at, bounding) >= 0
     ]  # fmt: skip
+
+
+def _side_reached(s: Battle, f: Field, vehicle: Vehicle, barrier: str) -> str:
+    """RV-BRV9.221 The hex of a Roadblock or Barricade at which the gun can be laid, "" if there is none."""
+    hexes = s.works[barrier].at.split("/")
+    return next((hex for hex in hexes if hex in f.steps and reaches(s, f, vehicle, hex, False)), "")
 
 
 def shot_left(s: Battle, vehicle: Vehicle) -> bool:
@@ -167,6 +178,8 @@ def fire_gun(s: Battle, side: str, pick: Option) -> Flow:
 def shells_for(vehicle: Vehicle, target: str, s: Battle) -> list[tuple[str, str]]:
     """RV-C3.2, RV-C8.1 Target types and rounds that may be declared."""
     gun = ordnance(vehicle.type)
+    if target in s.works:
+        return [(INFANTRY, HE)]
     if target in s.vehicles:
         return [(VEHICLE, round) for round in rounds_for(gun, VEHICLE, vehicle.depleted)]
     return [
@@ -189,10 +202,12 @@ def declare(
 ) -> Shot:
     """RV-D3.1, RV-D3.4, RV-D3.45, RV-D5.34 A shot of the main armament with all its facts."""
     prey = target if target in s.vehicles else ""
-    at = s.vehicles[prey].at if prey else target
+    barrier = target if target in s.works else ""
+    at = s.vehicles[prey].at if prey else _side_reached(s, f, vehicle, barrier) if barrier else target
     gun, here = ordnance(vehicle.type), vehicle.at
-    men = [] if prey or ammunition == SMOKE else men_at(s, at, vehicle.side, target_type == AREA)
-    cover = tuple(fire.tem(s, f, here, at))
+    eye, aimed = stand_of(f, vehicle), stand_of(f, s.vehicles[prey]) if prey else at
+    men = [] if prey or barrier or ammunition == SMOKE else men_at(s, at, vehicle.side, target_type == AREA)
+    cover = tuple(fire.tem(s, f, here, at)) if not barrier else ()
     tem = sum(m[0] for m in cover)
     groups, effects = groups_for(s, f, men, tem, target_type, gun, here, at)
     if target_type == AREA:
@@ -200,6 +215,7 @@ def declare(
     kind = kind_of_fire(s, vehicle) or fire.FINAL_FIRE
     bounding = kind == fire.BOUNDING
     now = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
+    corner = points_at(f, vehicle, at, bounding)
     known = s.acquired.get(vehicle.id)
     moving = s.phase == "MPh" and bool(men)
     mode = s.move.mode if s.move is not None and moving else ""
@@ -207,7 +223,8 @@ def declare(
     conditions = Conditions(
         target_type=target_type,
         range=f.range(here, at),
-        turned=0 if bounding else turns(now, points_at(f, vehicle, at, bounding)),
+        turned=0 if bounding else turns(now, corner),
+        over_obstacle=not bounding and now != corner and across_obstacle(vehicle, corner),
         arc=kind_of(vehicle).turret,
         in_cover=f.place(here).terrain.startswith(_COVER) and vehicle.bypass < 0,
         advancing=kind == fire.ADVANCING,
@@ -227,7 +244,7 @@ def declare(
         point_blank=not moving and not is_moving(s, vehicle),
         acquired=known.value if known and known.target == (prey or at) and known.type == target_type else 0,
         tem=cover if target_type == INFANTRY else (),
-        hindrance=(*fire.hindrance(s, f, here, at), *low_visibility(s, f, here, at)),
+        hindrance=(*fire.hindrance(s, f, eye, aimed), *low_visibility(s, f, here, at)),
     )
     return Shot(
         weapon=vehicle.id,
@@ -235,6 +252,7 @@ def declare(
         at=here,
         target=at,
         vehicle=prey,
+        barrier=barrier,
         ammunition=ammunition,
         gun=gun,
         colour=components().ordnance.colours[vehicle.side],

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.units import good_order, is_mmc, mark, unit
 from sandtable.games.vengeance.rules.vehicles import kinds
 from sandtable.games.vengeance.rules.vehicles.combat import attack_vehicle, odds_to_roll, passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, manned
-from sandtable.games.vengeance.rules.vehicles.streets import in_narrow_street, two_sided
+from sandtable.games.vengeance.rules.vehicles.streets import between_houses
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
 
@@ -45,7 +45,7 @@ def fights_in_street(f: Field, unit: Unit, vehicle: Vehicle) -> bool:
 
 def reaction_modifiers(f: Field, unit: Unit, vehicle: Vehicle) -> tuple[Modifier, ...]:
     """RV-D7.21, RV-P5.11 +1 from another hex; in a narrow street between two buildings -1 instead."""
-    if in_narrow_street(f, vehicle) and two_sided(f, f.hex_of[vehicle.at], vehicle.bypass):
+    if between_houses(f, vehicle):
         return ((-1, "RV-P5.11", "narrow street"),)
     return () if unit.at == vehicle.at else ((1, "RV-D7.21", "from another hex"),)
 

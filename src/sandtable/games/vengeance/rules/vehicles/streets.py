@@ -21,7 +21,7 @@ def two_sided(f: Field, hex: str, d: int) -> bool:
 def sees_into_street(f: Field, at: str, vehicle: Vehicle) -> bool:
     """RV-P5.122 Who sees a vehicle between two houses: men in them, in line along the street, or above beside it."""
     here = f.hex_of[vehicle.at]
-    if not in_narrow_street(f, vehicle) or not two_sided(f, here, vehicle.bypass):
+    if not between_houses(f, vehicle):
         return True
     across = f.ground.towards[here][vehicle.bypass]
     other = f.hex_of[at]
@@ -38,6 +38,16 @@ def in_line(f: Field, other: str, hex: str, d: int) -> bool:
     # The street runs at right angles to the step from one hex to the other (x counts 3 half-rows to a column).
     along = 3 * (b.column - a.column) * (2 * c.column - a.column - b.column) + (b.y2 - a.y2) * (2 * c.y2 - a.y2 - b.y2)
     return along == 0
+
+
+def between_houses(f: Field, vehicle: Vehicle) -> bool:
+    """RV-P5.11, RV-P5.121, RV-P5.122 In a narrow street with buildings on both of its sides."""
+    return in_narrow_street(f, vehicle) and two_sided(f, f.hex_of[vehicle.at], vehicle.bypass)
+
+
+def across_obstacle(vehicle: Vehicle, corner: int) -> bool:
+    """RV-D2.3 Whether a turret that points to a corner points over the obstacle along which the vehicle stands."""
+    return vehicle.bypass >= 0 and (corner - vehicle.bypass) % 6 in (2, 3)
 
 
 def may_turn_gun(f: Field, vehicle: Vehicle, corner: int) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules.demolition import load_bridge
+from sandtable.games.vengeance.rules.bridges import load_bridge
 from sandtable.games.vengeance.rules.exits import drive_off, may_drive_off
 from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
 from sandtable.games.vengeance.rules.units import good_order
