@@ -94,8 +94,8 @@ def board(name: str) -> Board:
 
 def level_tag(place: Location) -> str:
     """What stands for a Location above or below the ground: 1, 2, R(oof), C(ellar) ..."""
-    tags = {"roof": "R", "cellar": "C", "bridge": "bridge", "viaduct": "S", "culvert": "culvert", "sewer": "sewer"}
-    return tags.get(place.kind, "water" if place.kind == "swim" else f"{place.floor}")
+    tags = {"roof": "R", "cellar": "C", "bridge": "bridge", "viaduct": "S", "culvert": "culvert", "sewer": "⊙"}
+    return tags.get(place.kind, "≈" if place.kind == "swim" else f"{place.floor}")
 
 
 def _shelf(place: Location, x: float, y: float) -> Space:

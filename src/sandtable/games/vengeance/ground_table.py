@@ -56,7 +56,7 @@ def _work(work: Work) -> Piece:
     text = {"ap": work.type.rpartition("_")[2] if work.factors else "AP", "at_mine": str(work.factors)}.get(kind, "")
     id = work.at if kind == "pillbox" and work.at else work.id
     return Piece(
-        id, "work", where, label, _SIDES[work.side], 80, facing=max(0, work.arc),
+        id, "work", where, label, _SIDES[work.side], -60, facing=max(0, work.arc),
         values={"work": kind, "text": text, "towards": other}, badges=tuple(badges), note=_NOTES.get(kind, ""),
     )  # fmt: skip
 
@@ -76,7 +76,7 @@ def _changed_ground(view: BattleView) -> list[Piece]:
         else:
             text, label = _CHANGES[becomes]
             label = f"{hex}: {label}"
-        found.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", 79, values={"text": text}))
+        found.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, values={"text": text}))
     return found
 
 

@@ -19,6 +19,7 @@ _KINDS = {
 }
 _MOST_UNITS, _MOST_WEAPONS = 60, 25
 _MOST_BATTERIES = 6
+_MOST_LEADERS = 60
 _MOST_OF_CAMPAIGN = 1_200
 MODE_NAMES = {
     "enter": "to enter", "on_board": "set up on the map", "reserve": "in Reserve", "dug_in": "dug in",
@@ -56,6 +57,12 @@ def letters(number: int) -> str:
     return chr(65 + (number - 1) % 26) * (1 + (number - 1) // 26)
 
 
+def _person(people: list[str], number: int) -> str:
+    """The name of a leader; where there are more leaders than names, Krause 2 comes after the last."""
+    again, place = divmod(number - 1, len(people))
+    return f"{people[place]} {again + 1}" if again else people[place]
+
+
 def _units(side: str) -> dict[str, str]:
     prefix, who = side[:2], _ADJECTIVES[side]
     found = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
@@ -66,7 +73,7 @@ def _units(side: str) -> dict[str, str]:
     found |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
     found |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
     people: list[str] = folder().toml("names.toml")[side]
-    found |= {f"{prefix}-leader-{n}": name for n, name in enumerate(people, 1)}
+    found |= {f"{prefix}-leader-{n}": _person(people, n) for n in range(1, _MOST_LEADERS)}
     found |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}
     found |= {f"{prefix}-battery-{n}": f"{who} battery {n}" for n in range(1, _MOST_BATTERIES)}
     for type in components().weapons.values():

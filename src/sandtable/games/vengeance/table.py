@@ -103,6 +103,8 @@ def _units(view: BattleView) -> list[Piece]:
 
 
 COLOURS = {"german": "german", "russian": "soviet"}
+_BELOW = -20
+"""Weapons lie below the men who carry them, so that a stack shows its men."""
 _SS = ("6-5-8", "3-4-8")
 
 
@@ -229,7 +231,7 @@ def _weapons(view: BattleView) -> list[Piece]:
                 where,
                 NAMES[weapon.id],
                 side,
-                50,
+                _BELOW,
                 values=values,
                 badges=_weapon_badges(weapon),
                 note=note,
