@@ -7,7 +7,8 @@ import pytest
 from sandtable.bots.player import ask as ask_bot
 from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.campaign import deployment, points, secrecy
+from sandtable.games.vengeance.campaign import deployment, points, scoring, secrecy
+from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
@@ -159,3 +160,20 @@ def test_whole_campaigns_of_sensible_players(seed: int) -> None:
     position = campaign_game(f"soak greedy {seed}")
     play_on(position, "greedy", Dice(seed_from(f"greedy {seed}")))
     assert battle_of(position).winner in ("german", "russian")
+
+
+# -- later dates -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("date", dates()[1:])
+def test_a_campaign_can_begin_on_any_date(date: str) -> None:
+    """RV-CGS1, RV-CGS3"""
+    position = Position.new(GAME, GAME.settle({"scenario": "campaign", "start": date}), "later")
+    s = battle_of(position)
+    assert dates()[points.campaign_of(s).date] == date
+    for side in ("german", "russian"):
+        assert any(area.startswith(side) for area in s.areas.values())
+        assert sum(u.side == side for u in s.units.values()) > 10
+    assert not scoring.reichstag_taken(s)
+    play_on(position, "random", Dice(seed_from("later")), 20)
+    assert GAME.invariants(battle_of(position)) == []

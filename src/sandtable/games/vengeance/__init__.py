@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from sandtable.games.vengeance import bot
 from sandtable.games.vengeance.board import board
-from sandtable.games.vengeance.campaign.charts import read_all
+from sandtable.games.vengeance.campaign.charts import dates, read_all
 from sandtable.games.vengeance.campaign.start import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.guess import guess
@@ -62,6 +62,7 @@ class Vengeance(Game[Battle, BattleView]):
     )
     options += (
         OptionSpec("weather", ("historical", "random"), "historical", "The weather of the campaign; no scenario asks."),
+        OptionSpec("start", dates(), dates()[0], "The date on which the campaign begins; no scenario asks."),
     )
     words = folder().words(NAMES)
     most_decisions = 200_000
@@ -80,7 +81,8 @@ class Vengeance(Game[Battle, BattleView]):
 
     def new(self, options: Options, dice: Dice) -> Battle:
         if options["scenario"] == CAMPAIGN:
-            return new_campaign(dice, str(options.get("weather", "historical")), str(options.get("balance", "none")))
+            weather, balance = str(options.get("weather", "historical")), str(options.get("balance", "none"))
+            return new_campaign(dice, weather, balance, str(options.get("start", "")))
         return new_battle(balanced(str(options["scenario"]), str(options.get("balance", "none"))), dice)
 
     def play(self, s: Battle) -> Flow:

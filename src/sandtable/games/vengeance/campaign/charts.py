@@ -98,7 +98,7 @@ def fortifications() -> dict[str, Fortification]:
 def read_all() -> None:
     """Read every file, so that the fingerprint of the data knows them all."""
     tables(), frame()
-    folder().toml("campaign/steps.toml")
+    folder().toml("campaign/steps.toml"), folder().toml("campaign/starts.toml")
     for side in SIDES:
         chart(side)
 

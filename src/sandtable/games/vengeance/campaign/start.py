@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import dates, frame
 from sandtable.games.vengeance.campaign.initiative import starting_chits
+from sandtable.games.vengeance.campaign.prepared import begin_on, starts
 from sandtable.games.vengeance.campaign.purchase import give_initial_groups
 from sandtable.games.vengeance.campaign.refit import REFIT
 from sandtable.games.vengeance.campaign.sheet import Campaign, Sheet
@@ -12,8 +13,8 @@ from sandtable.games.vengeance.scenarios import CAMPAIGN
 from sandtable.kernel.dice import Dice
 
 
-def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none") -> Battle:
-    """RV-I0, RV-I6, RV-CG1, RV-CG33, RV-I1, RV-I10, RV-CG26 The Initial CGS, before anything is bought."""
+def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none", date: str = "") -> Battle:
+    """RV-I0, RV-I1, RV-I6, RV-I10, RV-CG1, RV-CG26, RV-CG33 Before anything is bought, or on a later date."""
     start = frame()["initial"]
     s = Battle(dice=dice, scenario=CAMPAIGN, units={}, weapons={}, side=RUSSIAN, ec=str(start["ec"]).lower())
     s.campaign = Campaign(
@@ -22,8 +23,12 @@ def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none")
     )  # fmt: skip
     for side in SIDES:
         s.san[side] = int(start[side]["san"])
+    s.phase = REFIT
+    if date in starts():
+        begin_on(s, date)
+        return s
     give_initial_groups(s)
-    s.phase, s.step = REFIT, "purchase"
+    s.step = "purchase"
     s.pending = [RUSSIAN, GERMAN]
     s.journal.add("RV-CGS3", "date", date=dates()[0])
     return s
