@@ -38,7 +38,10 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `facts` are figures for reports: causes of loss, lengths, losses."""
+    """How a game ended. `facts` are figures for reports: causes of loss, lengths, losses.
+
+    `lost:b17` is drawn among all facts of `lost` (`fights:5015` on the board), `lost@1943-04` as a point of a curve.
+    """
 
     result: str
     winners: tuple[str, ...]
@@ -137,8 +140,14 @@ class Game(Generic[S, V]):
         return ""
 
     def hides(self, options: Options) -> tuple[str, ...]:
-        """The seats that have secrets in a game with these options."""
+        """The seats whose choices are secret in a game with these options."""
         return self.seats(options)
+
+    def undraw(self, s: S) -> None:
+        """By mail: take back what a seat has drawn secretly in a new game; the rules must be playable without it."""
+
+    def draw(self, s: S, seat: str, dice: Dice) -> None:
+        """By mail: draw for this seat what `undraw` took back; the same dice give the same in every turn."""
 
     def standing_order(self, view: V, seat: str, ask: str, options: list[Option]) -> Option | None:
         """What a seat's standing orders answer to a question in the other's turn; None if it is no such question."""

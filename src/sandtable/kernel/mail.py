@@ -7,8 +7,12 @@ foresee the dice of the other's turn, and nobody can pick his own. At the end bo
 play the whole match again and compare.
 
 A turn goes on as long as its player has the initiative. What the rules ask the other meanwhile is answered by his
-standing orders. One of the two may have secrets: his choices and his true position lie sealed in the file, and beside
+standing orders. One of the two may make secret choices: they and his true position lie sealed in the file, and beside
 them, for the other to play on, a position in which everything that he may not know has been dealt anew.
+
+What a player has drawn secretly (Game.draw) is not in the file at all: it follows from his number and from a link that
+the other showed when that number was bound already, so that neither could choose it. He draws it anew for each of his
+turns; the other plays without it, and at the end his choices are checked with it.
 """
 
 from __future__ import annotations
@@ -119,7 +123,9 @@ def begin(game: AnyGame, options: dict[str, Any], seat: str, secret: str) -> Let
     settled = game.settle(options)
     seats = game.seats(settled)
     if len(seats) != 2 or len(game.hides(settled)) > 1 or not game.by_mail:
-        raise Refused(f"{game.title} with these options cannot be played by mail: too many secrets, or not two seats.")
+        raise Refused(
+            f"{game.title} with these options cannot be played by mail: it has not two sides, or both choose secretly."
+        )
     if seat not in seats:
         raise Refused(f"There is no seat {seat!r} in this game; there are {' and '.join(seats)}.")
     first = Position.new(game, settled, Dice("0" * 64)).deciders[0]
@@ -175,7 +181,7 @@ class Desk:
         """The state at the start of this turn, true as far as this player may know it."""
         letter = self.letter
         if not letter.turns:
-            return Position.new(self.game, letter.options, self._dice()).checkpoint
+            return new_state(self.game, letter.options)
         if self._hides(self.seat):
             return self._brought_up_to_date()
         state: State = state_from_json(self.game.state_type, bytes.fromhex(letter.open_state))
@@ -187,7 +193,7 @@ class Desk:
         """The sealed true position, with the other's last turn played on it."""
         letter, last = self.letter, self.letter.turns[-1]
         if len(letter.turns) == 1:
-            start: State = Position.new(self.game, letter.options, Dice("0" * 64)).checkpoint
+            start = new_state(self.game, letter.options)
         else:
             start = state_from_json(self.game.state_type, unseal(self.secret, "state", letter.true_state))
         return play_turn(self.game, letter, start, len(letter.turns) - 1, read_steps(bytes.fromhex(last.steps)))
@@ -197,6 +203,7 @@ class Desk:
         return dice_of_turn(self._link, theirs, len(self.letter.turns))
 
     def _resumed(self, state: State) -> Position:
+        draw_secrets(self.game, self.letter, state, len(self.letter.turns), self.seat, self.secret)
         state.dice = self._dice()
         return Position.resume(self.game, self.letter.options, state, ())
 
@@ -275,11 +282,14 @@ def verify(letter: Letter) -> str:
         if letter.heads[seat] != chain(secret)[0]:
             raise SaveError(f"The key that {seat} shows is not the one with which he joined.")
     check_links(letter)
-    state: State = Position.new(game, letter.options, Dice("0" * 64)).checkpoint
+    state = new_state(game, letter.options)
     for number, turn in enumerate(letter.turns):
         text = (
             unseal(letter.shown[turn.seat], f"turn {number}", turn.steps) if turn.sealed else bytes.fromhex(turn.steps)
         )
+        known = state.clone()
+        if draw_secrets(game, letter, known, number, turn.seat, letter.shown[turn.seat]):
+            _check_choices(game, letter, known, number, read_steps(text))
         state = play_turn(game, letter, state, number, read_steps(text))
         other = next(s for s in game.seats(letter.options) if s != turn.seat)
         if turn.sealed and seen_digest(game, state, other) != turn.seen:
@@ -288,6 +298,34 @@ def verify(letter: Letter) -> str:
     if outcome is None or outcome.result != letter.result:
         raise SaveError("The match does not end as the letter says.")
     return letter.result
+
+
+def new_state(game: AnyGame, options: Options) -> State:
+    """The state at the start of a match, with nothing drawn yet."""
+    state: State = Position.new(game, options, Dice("0" * 64)).checkpoint.clone()
+    game.undraw(state)
+    return state
+
+
+def draw_secrets(game: AnyGame, letter: Letter, state: State, number: int, seat: str, secret: str) -> bool:
+    """Draw for a seat what only it may know, in the turn of that number; whether it can be drawn yet.
+
+    Its number was bound when it joined, at the latest in its first turn; the other's next link could not be known then.
+    """
+    first = next((n for n, turn in enumerate(letter.turns[:number]) if turn.seat == seat), number)
+    link = next((turn.link for turn in letter.turns[first:number] if turn.seat != seat), "")
+    if link:
+        game.draw(state, seat, Dice(_hash(b"draw", bytes.fromhex(secret), bytes.fromhex(link)).hex()))
+    return bool(link)
+
+
+def _check_choices(game: AnyGame, letter: Letter, known: State, number: int, steps: list[Step]) -> None:
+    """Whether the choices of a turn were allowed to one who knew what its player had drawn."""
+    try:
+        play_turn(game, letter, known, number, steps)
+    except Refused as fault:
+        seat = letter.turns[number].seat
+        raise SaveError(f"Turn {number + 1} of {seat} does not fit what he had drawn: {fault}") from None
 
 
 def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: list[Step]) -> State:

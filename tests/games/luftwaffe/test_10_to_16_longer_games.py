@@ -559,14 +559,23 @@ def test_complexes() -> None:
     view = GAME.sight(s, AMERICAN)
     assert view.key == ""
     assert GAME.sight(s, GERMAN).key == s.key
+    run(complexes.key_report(s))
+    assert s.step == "spies"
     load(s, 3)
-    decision = peek(complexes.industrial_spies(s))
-    assert parts().complexes[s.key].id not in {o[1] for o in decision.options}
-    load(s, 3)
-    run(complexes.industrial_spies(s), decision.options[0])
+    run(complexes.industrial_spies(s))
+    assert s.step == "naming"
+    decision = peek(complexes.naming(s))
+    assert {o[1] for o in decision.options} == {c.id for c in parts().complexes.values() if c.letter != s.key}
+    run(complexes.naming(s), decision.options[0])
     assert s.named == (str(decision.options[0][1]),)
     load(s, 4)
     run(complexes.industrial_spies(s))
+    assert s.step == "quarter_begins"
+    s.named = tuple(c.id for c in parts().complexes.values() if c.letter != s.key)
+    load(s, 1)
+    run(complexes.industrial_spies(s))
+    assert s.step == "quarter_begins", "nothing is left to name"
+    s.named = ()
     s.dummies = ("0101",)
     load(s, 4)
     complexes.german_spies(s)

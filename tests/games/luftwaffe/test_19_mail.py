@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import msgspec
@@ -11,28 +12,57 @@ from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.games.luftwaffe.rules import complexes
 from sandtable.games.luftwaffe.standing_orders import standing_order
 from sandtable.kernel import mail
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Option
+from sandtable.kernel.position import Position
 from sandtable.kernel.state import state_from_json
-from tests.games.luftwaffe.tools import fly, table
+from tests.games.luftwaffe.test_cases_longer import at_quarter
+from tests.games.luftwaffe.tools import fly, peek, run, table
 
 KEYS = {AMERICAN: "11" * 32, GERMAN: "22" * 32}
 
 
-def play_by_mail(turns: int = 10_000, bot: str = "greedy") -> list[mail.Letter]:
-    """The letters of a match of bots."""
-    letters = [mail.begin(GAME, {}, AMERICAN, KEYS[AMERICAN])]
-    dice = Dice(seed_from("mail"))
-    while not letters[-1].result and len(letters) <= turns:
+WITH_KEY = {"scenario": "tournament", "complexes": "yes"}
+Player = Callable[[mail.Desk, Dice], Option]
+
+
+def a_bot(desk: mail.Desk, dice: Dice) -> Option:
+    return ask(desk.position, desk.seat, find_bot("greedy"), dice)
+
+
+def at_random(desk: mail.Desk, dice: Dice) -> Option:
+    return dice.pick(desk.position.options(desk.seat))
+
+
+def play_by_mail(
+    options: dict[str, str] | None = None, player: Player = a_bot, seed: str = "mail"
+) -> list[mail.Letter]:
+    """The letters of a match."""
+    letters = [mail.begin(GAME, dict(options or {}), AMERICAN, KEYS[AMERICAN])]
+    dice = Dice(seed_from(seed))
+    while not letters[-1].result:
         letter = mail.read(mail.write(letters[-1]))
         desk = mail.Desk(letter, letter.to_play, KEYS[letter.to_play])
         while desk.goes_on():
-            desk.choose(ask(desk.position, desk.seat, find_bot(bot), dice))
+            desk.choose(player(desk, dice))
+        position = desk.position
+        if not position.over:
+            assert position.state.dice.to_wire() == position.checkpoint.dice.to_wire(), (
+                "no die is rolled again in the other's turn"
+            )
         letters.append(desk.letter_back())
     return letters
+
+
+def shown(letter: mail.Letter) -> mail.Letter:
+    """After the end both show their numbers."""
+    for seat, key in KEYS.items():
+        letter = mail.finish(letter, seat, key)
+    return letter
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +79,7 @@ def test_a_match_by_mail_is_played_to_its_end_and_verified(letters: list[mail.Le
     assert all(one != other for one, other in pairwise(seats)), "in turns"
     with pytest.raises(Refused, match="Both players"):
         mail.verify(last)
-    for seat, key in KEYS.items():
-        last = mail.finish(last, seat, key)
+    last = shown(last)
     assert mail.verify(last) == last.result
 
 
@@ -87,9 +116,7 @@ def test_nobody_can_pick_his_dice_or_change_a_letter(letters: list[mail.Letter])
         mail.Desk(swapped, GERMAN, KEYS[GERMAN])
     with pytest.raises(SaveError, match="no letter"):
         mail.read(b"{}")
-    last = letters[-1]
-    for seat, key in KEYS.items():
-        last = mail.finish(last, seat, key)
+    last = shown(letters[-1])
     own = next(n for n, t in enumerate(last.turns) if not t.sealed and n > 2)
     steps = mail.read_steps(bytes.fromhex(last.turns[own].steps))
     fewer = msgspec.json.encode(steps[:1] + steps[-1:]).hex()
@@ -117,9 +144,107 @@ def test_standing_orders() -> None:
     assert standing_order(view, GERMAN, "guns", fire) == ("fire", "essen", "2014")
 
 
-def test_two_sided_secrets_are_refused() -> None:
+def key_of(letter: mail.Letter, named: tuple[str, ...] = ()) -> str:
+    """The key industry that the German holds in his turn; "" before it is drawn."""
+    state = mail.new_state(GAME, letter.options)
+    assert isinstance(state, Luftwaffe)
+    state.named = named
+    mail.draw_secrets(GAME, letter, state, len(letter.turns), GERMAN, KEYS[GERMAN])
+    return state.key
+
+
+def test_the_key_industry_is_in_no_letter_and_nobody_chose_it() -> None:
+    """LW-15.5.1, LW-19.3"""
+    met: list[tuple[str, str]] = []
+    named: list[tuple[str, str]] = []
+
+    def player(desk: mail.Desk, dice: Dice) -> Option:
+        s = desk.position.state
+        assert isinstance(s, Luftwaffe)
+        met.append((desk.seat, s.key))
+        option = at_random(desk, dice)
+        if option[0] == "name_complex":
+            named.append((s.key, str(option[1])))
+        return option
+
+    letters = play_by_mail(WITH_KEY, player)
+    last = letters[-1]
+    keys = {seat: {key for asked, key in met if asked == seat} for seat in (AMERICAN, GERMAN)}
+    assert keys[AMERICAN] == {""}, "he plays without it"
+    before = tuple(id for key, id in named if not key)
+    assert before, "the American flew no raid in the first quarter, so that one was named before the draw"
+    assert keys[GERMAN] == {"", key_of(last, before)}, "drawn in his second turn, the same ever after"
+    for letter in letters:
+        if letter.true_state:
+            true = mail.unseal(KEYS[AMERICAN], "state", letter.true_state)
+            assert state_from_json(Luftwaffe, true).key == ""
+            assert state_from_json(Luftwaffe, bytes.fromhex(letter.open_state)).key == ""
+    assert mail.verify(shown(last)) == last.result
+    own, theirs = ([t.seat for t in last.turns].index(seat) for seat in (GERMAN, AMERICAN))
+    assert key_of(msgspec.structs.replace(last, turns=last.turns[: max(own, theirs)])) == "", (
+        "the numbers are not bound"
+    )
+    drawn = set()
+    for n in range(40):
+        link = f"{n:064x}"
+        turns = [msgspec.structs.replace(t, link=link) if t.seat == AMERICAN else t for t in last.turns]
+        drawn.add(key_of(msgspec.structs.replace(last, turns=turns)))
+    assert drawn == set(parts().complexes), "it depends on the American's link as well"
+
+
+def test_a_german_who_names_his_key_industry_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LW-15.5.3, LW-19.3"""
+
+    lies: list[str] = []
+
+    def liar(desk: mail.Desk, dice: Dice) -> Option:
+        option = at_random(desk, dice)
+        s = desk.position.state
+        assert isinstance(s, Luftwaffe)
+        if option[0] == "name_complex" and (key := key_of(desk.letter, s.named)):
+            lies.append(key)
+            return ("name_complex", parts().complexes[key].id)
+        return option
+
+    draw, without = GAME.draw, mail.Desk._resumed
+
+    def resumed(desk: mail.Desk, state: Luftwaffe) -> Position:
+        with monkeypatch.context() as patch:
+            patch.setattr(GAME, "draw", lambda *_: None)
+            return without(desk, state)
+
+    monkeypatch.setattr(mail.Desk, "_resumed", resumed)
+    last = play_by_mail(WITH_KEY, liar, "liar")[-1]
+    assert GAME.draw == draw
+    assert lies
+    with pytest.raises(SaveError, match="does not fit what he had drawn"):
+        mail.verify(shown(last))
+
+
+def test_ruined_complexes_are_reported_by_the_german_in_his_turn() -> None:
+    """LW-15.5.2, LW-19.1"""
+    s = at_quarter("tournament", "1943-07", complexes="yes")
+    for city in parts().cities.values():
+        if "B" in city.industries:
+            s.destroyed[city.id] = s.quarter
+    bearings = parts().complexes["B"].id
+    s.key = ""
+    decision = peek(complexes.key_report(s))
+    assert decision.seat == GERMAN, "never judged in the American's turn"
+    assert decision.options == [("key_stands",), ("show_key", bearings)], "the American takes his word"
+    assert standing_order(GAME.sight(s, GERMAN), GERMAN, decision.ask, list(decision.options)) is None
+    s.key = "A"
+    assert peek(complexes.key_report(s)).options == [("key_stands",)]
+    run(complexes.key_report(s), ("key_stands",))
+    assert not s.grounded
+    assert s.step == "spies"
+    s.named = (bearings,)
+    assert complexes.ruined(s) == [], "a complex that was named is no question any more"
+
+
+def test_one_side_only_may_choose_secretly(monkeypatch: pytest.MonkeyPatch) -> None:
     """LW-19.3"""
+    assert GAME.hides(GAME.settle({})) == GAME.hides(GAME.settle(WITH_KEY)) == (AMERICAN,)
+    monkeypatch.setattr(GAME, "hides", GAME.seats)
     with pytest.raises(Refused, match="by mail"):
-        mail.begin(GAME, {"scenario": "tournament", "complexes": "yes"}, AMERICAN, KEYS[AMERICAN])
-    assert GAME.hides(GAME.settle({})) == (AMERICAN,)
-    assert parts().dummies == 10
+        mail.begin(GAME, {}, AMERICAN, KEYS[AMERICAN])

@@ -225,14 +225,16 @@ def test_47_key_industry() -> None:
     assert sorted(cities) == ["berlin", "leipzig", "schweinfurt", "steyr", "stuttgart"]
     for city in cities[:-1]:
         destroy(s, city)
-    assert not complexes.key_is_gone(s)
+    assert complexes.ruined(s) == []
     destroy(s, cities[-1])
-    run(complexes.industrial_spies(s))
+    assert peek(complexes.key_report(s)).options == [("show_key", parts().complexes["B"].id)]
+    run(complexes.key_report(s), ("show_key", parts().complexes["B"].id))
     assert s.grounded == "1944-10"
     run(quarters.quarter_begins(s))
     setup.begin_set_up(s)
     assert s.queue == (), "no German aircraft fly"
-    run(complexes.industrial_spies(s))
+    run(complexes.key_report(s))
+    assert s.step == "quarter_begins", "nothing is asked of a key that was shown"
     run(quarters.quarter_begins(s))
     setup.begin_set_up(s)
     assert s.queue, "afterwards normal play resumes"

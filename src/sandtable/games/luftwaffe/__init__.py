@@ -12,8 +12,9 @@ from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.names import all_names
 from sandtable.games.luftwaffe.recorded_raids import raid_of
+from sandtable.games.luftwaffe.rules import complexes
 from sandtable.games.luftwaffe.rules.scoring import outcome
-from sandtable.games.luftwaffe.settings import OPTIONS, all_zones, flags_of, solo_mode
+from sandtable.games.luftwaffe.settings import OPTIONS, all_zones, solo_mode
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.games.luftwaffe.standing_orders import standing_order
 from sandtable.kernel.clauses import Clauses
@@ -82,10 +83,17 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
         return bot.sensible(view, seat, options, dice)
 
     def hides(self, options: Options) -> tuple[str, ...]:
-        """LW-2.2, LW-15.5.1 The American has secrets; the German only the key industry."""
-        if "industrial_complexes" in flags_of(options):
-            return self.seats(options)
+        """LW-2.2 The American plans secretly; the German's only secret is drawn, not chosen (LW-15.5.1)."""
         return () if solo_mode(options) else (AMERICAN,)
+
+    def undraw(self, s: Luftwaffe) -> None:
+        """LW-15.5.1 By mail the key industry is drawn by the German alone."""
+        s.key = ""
+
+    def draw(self, s: Luftwaffe, seat: str, dice: Dice) -> None:
+        """LW-15.5.1, LW-19.3"""
+        if seat == GERMAN and "industrial_complexes" in s.flags:
+            complexes.draw_key_by_mail(s, dice)
 
     def standing_order(self, view: LuftwaffeView, seat: str, ask: str, options: list[Option]) -> Option | None:
         return standing_order(view, seat, ask, options)

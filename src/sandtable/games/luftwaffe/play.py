@@ -179,7 +179,9 @@ STEPS: dict[str, Callable[[Luftwaffe], Flow]] = {
     "rebuild_american": rebuild_american,
     "rebuild_german": rebuild_german,
     "quarter_ends": quarters.quarter_ends,
-    "complexes": complexes.industrial_spies,
+    "complexes": complexes.key_report,
+    "spies": complexes.industrial_spies,
+    "naming": complexes.naming,
 }
 
 
