@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
+from sandtable.lab.groups import BAND, Bars, Curve, curve_rows, draw_bars, draw_curve, grouped
 from sandtable.lab.heat import heat_map, heat_words, split_facts
 from sandtable.lab.study import Fact, Study, Tally, is_number, wilson
 
@@ -110,7 +111,12 @@ def html(study: Study) -> str:
             words = heat_words(counts, total)
             drawing = _svg(heat_map(board, counts, total, _label(name)), f"{_label(name)}: {words}")
             parts += _section(f"Where: {_label(name)}", drawing, f'<p class="quiet">{escape(words)}</p>')
-        facts = sorted(others.items(), key=lambda fact: is_number(fact[1]))  # kinds first: causes of loss
+        bars, curves, alone = grouped(others, total)
+        for name, curve in curves.items():
+            parts += _curve(name, curve)
+        for name, group in bars.items():
+            parts += _bars(name, group)
+        facts = sorted(alone.items(), key=lambda fact: is_number(fact[1]))  # kinds first: causes of loss
         for name, values in facts:
             parts += _fact(name, values)
     return _page(game.title, parts)
@@ -135,8 +141,35 @@ def _section(title: str, *parts: str) -> list[str]:
     return [f"<h2>{escape(title)}</h2>", *parts]
 
 
+def _title(name: str) -> str:
+    return _label(name).capitalize()
+
+
+def _curve(name: str, curve: Curve) -> list[str]:
+    rows = curve_rows(curve)
+    head, *body = ["".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) for row, tag in _tagged(rows)]
+    table = f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>"
+    low, high = (f"{100 * part:.0f}" for part in BAND)
+    words = (
+        f'<p class="quiet">The line is the mean of the games that came so far; the band holds {low} to {high} %.</p>'
+    )
+    drawing = _svg(draw_curve(curve, _OTHERS, _label(name)), "; ".join(" ".join(row) for row in rows[1:]))
+    return _section(
+        f"{_title(name)}, as time goes on", drawing, words, f"<details><summary>Figures</summary>{table}</details>"
+    )
+
+
+def _tagged(rows: list[list[str]]) -> list[tuple[list[str], str]]:
+    return [(row, "th" if index == 0 else "td") for index, row in enumerate(rows)]
+
+
+def _bars(name: str, bars: Bars) -> list[str]:
+    words = "; ".join(f"{_label(what)} {value:.2f}" for what, value in bars.items())
+    return _section(_title(name), _svg(draw_bars(bars, _BAR), words))
+
+
 def _fact(name: str, values: Sequence[Fact]) -> list[str]:
-    title = name.replace("_", " ").capitalize()
+    title = _title(name)
     if is_number(values):
         numbers = [float(value) for value in values]
         mean = sum(numbers) / len(numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.rules.losses import COMBAT, FLAK, FUEL, GROUND
 from sandtable.kernel.game import Outcome
@@ -56,23 +56,23 @@ def facts(s: Luftwaffe) -> dict[str, str | int | float]:
     p = parts()
     found: dict[str, str | int | float] = {"turns": s.turn, "score": score(s), "cities": len(s.destroyed)}
     for letter, industry in p.complexes.items():
-        found[f"bombed_{industry.id}"] = sum(letter in p.cities[c].industries for c in s.destroyed)
-    by_side = {AMERICAN: 0, GERMAN: 0}
-    for cause in (COMBAT, FLAK, FUEL, GROUND):
-        for type, kind in p.types.items():
-            lost = s.losses.get(f"{cause} {type}", 0)
-            by_side[kind.side] += lost
-            key = f"{kind.side}_lost_{cause}"
-            found[key] = int(found.get(key, 0)) + lost
-    for type in p.types:
-        lost = sum(s.losses.get(f"{cause} {type}", 0) for cause in (COMBAT, FLAK, FUEL, GROUND))
-        if lost:
-            found[f"lost_{type}"] = lost
-    found |= {f"{side}_lost": lost for side, lost in by_side.items()}
+        found[f"cities_bombed:{industry.id}"] = sum(letter in p.cities[c].industries for c in s.destroyed)
+    for side in SIDES:
+        by_cause = dict.fromkeys((COMBAT, FLAK, FUEL, GROUND), 0)
+        for type in (type for type, kind in p.types.items() if kind.side == side):
+            lost = {cause: s.losses.get(f"{cause} {type}", 0) for cause in by_cause}
+            by_cause = {cause: by_cause[cause] + lost[cause] for cause in by_cause}
+            if any(lost.values()):
+                found[f"{side}_factors_lost_by_type:{type}"] = sum(lost.values())
+        found[f"{side}_factors_lost"] = sum(by_cause.values())
+        found |= {f"{side}_factors_lost_by_cause:{cause}": lost for cause, lost in by_cause.items()}
     for q in s.history:
-        found[f"cities_{q.id}"] = q.destroyed
-        found[f"american_lost_{q.id}"] = q.american_lost
-        found[f"german_lost_{q.id}"] = q.german_lost
+        found[f"targets:destroyed@{q.id}"] = q.destroyed
+        found[f"targets:standing@{q.id}"] = q.standing
+        found[f"factors_lost_in_the_quarter:american@{q.id}"] = q.american_lost
+        found[f"factors_lost_in_the_quarter:german@{q.id}"] = q.german_lost
+        found[f"factors_lost_to_fuel_so_far:american@{q.id}"] = q.american_fuel
+        found[f"factors_lost_to_fuel_so_far:german@{q.id}"] = q.german_fuel
     return found
 
 

@@ -1,0 +1,52 @@
+"""Facts that belong together are drawn together: bars, and curves over time."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from sandtable.kernel.game import find_game
+from sandtable.lab.groups import curve_rows, grouped, share
+from sandtable.lab.report import html
+from sandtable.lab.simulate import run
+from sandtable.lab.study import Fact, Study, plan
+
+
+@pytest.fixture
+def study() -> Study:
+    """Four games, of which one was over before the second quarter."""
+    game = find_game("fragile")
+    played = run(plan(game, game.settle({}), 4, ("random", "random"), "groups"), 1)
+    facts: list[dict[str, Fact]] = [
+        {"lost:b17": 2, "lost:p_51": n, "left@1943-01": 10 * n, "fuel:one@1943-01": 1, "fuel:two@1943-01": n}
+        for n in range(4)
+    ]
+    for found in facts[1:]:
+        found["left@1943-04"] = 3
+    facts[0]["lost:p47"] = 8
+    games = tuple(msgspec.structs.replace(p, facts=f) for p, f in zip(played.played, facts, strict=True))
+    return msgspec.structs.replace(played, played=games)
+
+
+def test_facts_are_grouped_by_their_names(study: Study) -> None:
+    bars, curves, alone = grouped({**study.facts(), "why": ["a:b"] * 4, "turns": [1, 2, 3, 4]}, 4)
+    assert bars == {"lost": {"b17": 2.0, "p_51": 1.5, "p47": 2.0}}, "a game that does not report it counts as none"
+    assert curves["left"] == {"": {"1943-01": [0, 10, 20, 30], "1943-04": [3, 3, 3]}}
+    assert list(curves["fuel"]) == ["one", "two"]
+    assert list(alone) == ["why", "turns"]
+
+
+def test_the_table_of_a_curve_counts_the_games_that_came_so_far(study: Study) -> None:
+    _, curves, _ = grouped(study.facts(), 4)
+    assert curve_rows(curves["left"]) == [["", "mean", "games"], ["1943-01", "15.0", "4"], ["1943-04", "3.0", "3"]]
+    assert curve_rows(curves["fuel"])[1] == ["1943-01", "1.0", "1.5", "4"]
+    assert [share([1, 2, 3, 4], part) for part in (0.1, 0.5, 0.9, 1)] == [1, 3, 4, 4]
+
+
+def test_the_report_draws_them(study: Study) -> None:
+    page = html(study)
+    for title in ("Lost", "Left, as time goes on", "Fuel, as time goes on"):
+        assert f"<h2>{title}</h2>" in page
+    assert "p 51 1.50" in page, "for those who cannot see the bars"
+    assert "<td>1943-04</td><td>3.0</td><td>3</td>" in page
+    assert "lost:b17" not in page
