@@ -132,10 +132,11 @@ def test_one_counter_to_a_base_and_none_behind_the_line() -> None:
     base = s.zone.bases[0]
     for id in ids:
         s.germans[id] = msgspec.structs.replace(s.germans[id], status="off", factors=1)
-    held = {base.hex: [ids[0]]}
-    assert setup.may_stand(s, ids[1], base, held), "two reduced units share a base in the longer games"
-    held = {base.hex: ids[:2]}
-    assert not setup.may_stand(s, ids[2], base, held)
+    s.germans[ids[0]] = msgspec.structs.replace(s.germans[ids[0]], status="ground", hex=base.hex)
+    assert base in setup.open_bases(s, ids[1]), "two reduced units share a base in the longer games"
+    s.germans[ids[1]] = msgspec.structs.replace(s.germans[ids[1]], status="ground", hex=base.hex)
+    assert base not in setup.open_bases(s, ids[2])
+    assert len(setup.open_bases(s, ids[2])) == len(s.zone.bases) - 1
 
 
 def test_every_bomber_gets_one_mission_and_any_city_may_be_written() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from math import exp, sqrt
 
@@ -58,19 +59,21 @@ def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
     hot = tuple(hot_hexes(view))
     standing = [g for g in view.germans.values() if g.status == "ground"]
     mine = [g.hex for g in standing if g.type == unit.type]
+    reach = movement(unit) - REACH
     held: dict[str, int] = {}
     for g in standing:
         for target, _ in _covered(g.hex, movement(g) - REACH, hot):
             held[target] = held.get(target, 0) + g.factors
+    fields = Counter(g.hex for g in standing)
     gains = {hex: weight * (sqrt(n + unit.factors) - sqrt(n)) for hex, weight in hot for n in (held.get(hex, 0),)}
 
     def value(option: Option) -> float:
         if option[0] != "deploy":
             return -1000.0
         hex = parts().bases[str(option[2])].hex
-        gain = sum(gains[target] for target, _ in _covered(hex, movement(unit) - REACH, hot))
+        gain = sum(gains[target] for target, _ in _covered(hex, reach, hot))
         together = sum(1.0 for other in mine if apart(hex, other) <= 6)
-        crowd = sum(1.0 for g in standing if apart(hex, g.hex) <= 2)
+        crowd = sum(n for other, n in fields.items() if apart(hex, other) <= 2)
         off = abs(behind(view).to_zone.get(hex, FAR) - BEST_DEPTH)
         return COVER * gain + NEARNESS * _nearness(hex, hot) + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
 

@@ -114,7 +114,7 @@ def draw(unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> A
             if any(
                 can_be_flown(n, end, length - flown - 1)
                 for end, (low, high) in ends.items()
-                for length in range(max(low, flown + 1), high + 1)
+                for length in range(high, max(low, flown + 1) - 1, -1)
             )
         ]
         if here in ends and ends[here][0] <= flown <= ends[here][1]:

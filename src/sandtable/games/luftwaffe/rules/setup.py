@@ -61,16 +61,23 @@ def usable_bases(s: Luftwaffe) -> list[Base]:
     return [b for b in s.zone.bases if b.id not in s.unusable]
 
 
-def may_stand(s: Luftwaffe, id: str, base: Base, held: dict[str, list[str]]) -> bool:
+def open_bases(s: Luftwaffe, id: str) -> list[Base]:
     """LW-3.2, LW-12.14.1 One counter on a base, or two factors from the Tournament Game on; jets on jet bases alone."""
-    here = held.get(base.hex, [])
-    if kind_of(s.germans[id]).jet and base.id not in s.jet_bases:
-        return False
-    if kind_of(s.germans[id]).jet and any(kind_of(s.germans[o]).jet for o in here):
-        return False
+    unit = s.germans[id]
+    bases = usable_bases(s)
+    held: dict[str, int] = {}
+    jets: set[str] = set()
+    for g in s.germans.values():
+        if g.status == "ground":
+            held[g.hex] = held.get(g.hex, 0) + g.factors
+            if kind_of(g).jet:
+                jets.add(g.hex)
+    if kind_of(unit).jet:
+        bases = [b for b in bases if b.id in s.jet_bases and b.hex not in jets]
     if not s.scenario.quarters:
-        return not here
-    return sum(s.germans[o].factors for o in here) + s.germans[id].factors <= 2
+        return [b for b in bases if b.hex not in held]
+    room = 2 - unit.factors
+    return [b for b in bases if held.get(b.hex, 0) <= room]
 
 
 def deployment(s: Luftwaffe) -> Flow:
@@ -84,11 +91,7 @@ def deployment(s: Luftwaffe) -> Flow:
             return
     while s.queue:
         id = s.queue[0]
-        held: dict[str, list[str]] = {}
-        for other, g in s.germans.items():
-            if g.status == "ground":
-                held.setdefault(g.hex, []).append(other)
-        options: list[Option] = [("deploy", id, b.id) for b in usable_bases(s) if may_stand(s, id, b, held)]
+        options: list[Option] = [("deploy", id, b.id) for b in open_bases(s, id)]
         if tag_of(id) == "school" or not options:
             options.append(("keep_off", id))
         pick = yield Choose(
