@@ -19,7 +19,7 @@ from sandtable.lab.bench import bench as measure_game
 from sandtable.lab.simulate import Progress as Told
 from sandtable.lab.simulate import cores, run
 from sandtable.lab.study import Study, plan, summary, wilson
-from sandtable.terminal.text import QUIET, STRONG, grid
+from sandtable.terminal.text import QUIET, STRONG, grid, spoken
 
 _EVERY = 10.0
 
@@ -99,7 +99,7 @@ def print_study(console: Console, study: Study) -> None:
             text = f"mean {found['mean']:,.2f} ({found['least']:g} to {found['most']:g})"
         else:
             text = ", ".join(f"{kind} {count}" for kind, count in found["counts"].items())
-        console.print(Text(f"{name.replace('_', ' ')}: {text}"), soft_wrap=True)
+        console.print(Text(f"{spoken(name)}: {text}"), soft_wrap=True)
 
 
 def _print_grid(console: Console, rows: Sequence[Sequence[str]]) -> None:

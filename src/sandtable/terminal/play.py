@@ -18,7 +18,7 @@ from sandtable.terminal.commands import COMMANDS, Leave
 from sandtable.terminal.draw import Drawing, short_odds
 from sandtable.terminal.pick import Group, grouped, is_number, matching, option_from
 from sandtable.terminal.sitting import Sitting
-from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, wrapped
+from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, spoken, wrapped
 
 _RESERVED_FOR_JOURNAL = 6
 _AT_ONCE = 20
@@ -276,7 +276,7 @@ class Play:
         winners = ", ".join(self.words.name(winner) for winner in outcome.winners)
         self.say("A draw." if outcome.drawn else f"Won by {winners}." if winners else "Nobody wins.")
         scores = " · ".join(f"{self.words.name(seat)} {score:g}" for seat, score in outcome.scores.items())
-        facts = " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in outcome.facts.items())
+        facts = " · ".join(f"{spoken(name)} {value}" for name, value in outcome.facts.items())
         self.print(
             [part for text in (scores, facts) if text for part in wrapped(self.console, Text(text), self.drawing.width)]
         )

@@ -96,3 +96,8 @@ def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
     while sum(widths) + 2 * (count - 1) > width and max(widths) > 6:
         widths[widths.index(max(widths))] -= 1
     return ["  ".join(set_cell_size(cell, widths[i]) for i, cell in enumerate(row)).rstrip() for row in rows]
+
+
+def spoken(fact: str) -> str:
+    """The name of a figure of a report in words: `lost:b17@1943-04` is "lost b17 1943-04"."""
+    return fact.replace("_", " ").replace(":", " ").replace("@", " ")
