@@ -91,7 +91,7 @@ def test_cc_75_a_tank_enters_a_house(dice: list[int], bogged: bool) -> None:
 
 
 def test_cc_75_with_a_cellar_it_falls_in() -> None:
-    """RV-B23.41, RV-BRV16.5"""
+    """RV-B23.41, RV-BRV16.5, RV-BRV3.13"""
     whole_map()
     s = battle("MPh", side="russian", dice=[4, 1], on="train1")
     f = field_of(s)

@@ -9,12 +9,15 @@ from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terr
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
     halves,
+    held,
     is_dummy,
+    is_leader,
     is_mmc,
     mark,
     put,
     units_at,
     unknown,
+    weapon_type,
 )
 from sandtable.games.vengeance.scenarios import Group, scenario, setup_places
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -33,7 +36,7 @@ def may_cover(s: Battle, side: str) -> bool:
     """Whether a side that sets up still has something to conceal, or a Gun to hide."""
     if s.hiding.get(side, 0) < 0:
         return False
-    return bool(s.covers.get(side) or s.hiding.get(side) or (s.guns and may_hide(s, side)))
+    return bool(s.covers.get(side) or s.hiding.get(side) or ((s.guns or s.batteries) and may_hide(s, side)))
 
 
 def cover(s: Battle, side: str) -> Flow:
@@ -117,14 +120,23 @@ def hiding_cost(s: Battle, unit: Unit) -> int:
 def may_hide(s: Battle, side: str) -> list[str]:
     """RV-A12.2 Who can still be hidden: in Concealment Terrain, within the allowance of the scenario."""
     left = s.hiding.get(side, 0)
-    if not left and not s.guns and not any(u.hidden and u.side == side for u in s.units.values()):
+    if not left and not s.guns and not s.batteries and not any(u.hidden and u.side == side for u in s.units.values()):
         return []
     f = field_of(s)
     return [
         u.id for u in s.units.values()
         if u.side == side and u.at and not u.hidden and not u.broken and not is_dummy(u)
-        and (crew_may_hide(s, u) or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left))
+        and (
+            crew_may_hide(s, u) or observer_may_hide(s, u)
+            or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left)
+        )
     ]  # fmt: skip
+
+
+def observer_may_hide(s: Battle, unit: Unit) -> bool:
+    """RV-BRV16.2 A leader with a radio or phone, in Concealment Terrain, beyond the allowance of the scenario."""
+    equipped = any(weapon_type(w).contact for w in held(s, unit.id))
+    return equipped and is_leader(unit) and in_concealment_terrain(field_of(s), unit.at)
 
 
 def crew_may_hide(s: Battle, unit: Unit) -> bool:
@@ -139,7 +151,7 @@ def crew_may_hide(s: Battle, unit: Unit) -> bool:
 def hide(s: Battle, id: str) -> None:
     """RV-A12.2 A unit is not on the map for the enemy, with all that it holds."""
     unit = s.units[id]
-    if not crew_may_hide(s, unit):
+    if not (crew_may_hide(s, unit) or observer_may_hide(s, unit)):
         s.hiding[unit.side] -= hiding_cost(s, unit)
     mark(s, id, hidden=True, concealed=False)
 

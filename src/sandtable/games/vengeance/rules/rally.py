@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.ordnance.turn import forget_trials
 from sandtable.games.vengeance.rules.support import begin_rally
 from sandtable.games.vengeance.rules.units import (
     armed,
+    can_lead,
     commissar_at,
     create,
     good_order,
@@ -254,7 +255,7 @@ def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool
         found.append((_DM, "RV-A10.6", "desperation morale"))
     if self_rally:
         found.append((_SELF, "RV-A10.6", "self-rally"))
-    if cover := field_of(s).terrain_of[unit.at].rally:
+    if cover := 0 if unit.aboard else field_of(s).terrain_of[unit.at].rally:
         found.append((cover, "RV-A10.6", "cover"))
     elif unit.dug and (trench := trench_rally(s, unit)):
         found.append((trench, "RV-B27.1", "trench"))
@@ -289,7 +290,7 @@ def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promote
         mark(s, id, broken=False, dm=False, disrupted=False)
         if sum(dice) == 2 and promotes:
             create_leader(s, s.units[id], was_broken=True)
-        elif sum(dice) == 2 and not self_rally:
+        elif sum(dice) == 2 and not self_rally and not unit.aboard:
             heat_of_battle(s, id)
     elif commissar:
         failed_commissar_rally(s, id)
@@ -374,7 +375,8 @@ def _rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
 
     A commissar of the highest morale comes first, and so does a Gestapo whose printed morale nobody surpasses.
     """
-    leaders = [u for u in leaders_at(s, unit.at, unit.side, unit.id) if not u.acted]
+    here = aboard_with(s, unit) if unit.aboard else leaders_at(s, unit.at, unit.side, unit.id)
+    leaders = [u for u in here if not u.acted]
     commissars = [u for u in leaders if type_of(u).commissar]
     if commissars and max(morale(s, u) for u in leaders) == morale(s, commissars[0]):
         return commissars[0], False
@@ -389,11 +391,18 @@ def _rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
     return None
 
 
+def aboard_with(s: Battle, unit: Unit) -> list[Unit]:
+    """RV-D6.3 The leaders who ride in the same vehicle, the best first."""
+    found = [u for u in s.units.values() if u.aboard == unit.aboard and u.id != unit.id and can_lead(u)]
+    return sorted(found, key=leadership)
+
+
 def _rally(s: Battle, side: str) -> Flow:
-    """RV-A10.6 Every broken unit once; those with a commissar must try."""
+    """RV-A10.6, RV-D6.3 Every broken unit once, passengers aboard too; those with a commissar must try."""
     found: dict[str, tuple[Unit | None, bool]] = {}
     for unit in s.units.values():
-        if unit.side == side and unit.broken and not unit.acted and not unit.melee and unit.at and not in_water(unit):
+        there = bool(unit.at or unit.aboard)
+        if unit.side == side and unit.broken and not unit.acted and not unit.melee and there and not in_water(unit):
             by = _rally_leader(s, unit)
             if by is not None:
                 found[unit.id] = by

@@ -44,6 +44,8 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.aboard import get_off as unload
+from sandtable.games.vengeance.rules.vehicles.kinds import mobile
 from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -60,6 +62,8 @@ def rout_phase(s: Battle) -> Flow:
         for unit in list(s.units.values()):
             if unit.acted:
                 mark(s, unit.id, acted=False)
+        if s.vehicles:
+            leave_wrecked_rides(s)
         s.step = "break"
     elif s.step in ("break", "break_other"):
         yield from _voluntary(s, s.side if s.step == "break" else other(s.side))
@@ -115,6 +119,17 @@ def must_rout(s: Battle, unit: Unit) -> bool:
         return in_blaze(s, unit.at)
     stands = corners(unit)[0] if unit.bypass else unit.at
     return enemy_near(s, unit) or in_blaze(s, unit.at) or under_eyes(s, field_of(s), stands, unit.side, good=False)
+
+
+def leave_wrecked_rides(s: Battle) -> None:
+    """RV-D6.3 Broken passengers of an immobile vehicle get off if they would have to rout where it stands."""
+    for unit in list(s.units.values()):
+        ride = s.vehicles.get(unit.aboard)
+        if ride is None or not unit.broken or mobile(ride) or not ride.at:
+            continue
+        if must_rout(s, replace(unit, at=ride.at)):
+            unload(s, unit.id)
+            s.journal.add("RV-D6.3", "unloads", unit=unit.id, vehicle=ride.id, at=ride.at)
 
 
 # -- voluntary breaks ------------------------------------------------------------------------------------------------

@@ -31,7 +31,10 @@ def contact_modifiers(s: Battle, battery: Battery) -> list[Modifier]:
 
 
 def try_contact(s: Battle, id: str) -> bool:
-    """RV-C1.21, RV-C1.2 A DR of at most the contact number; an Original 12 breaks a radio and ends a phone."""
+    """RV-C1.21, RV-C1.2 A DR of at most the contact number; an Original 12 breaks a radio and ends a phone.
+
+    RV-BRV16.2 An observer who is concealed or hidden is not marked for it.
+    """
     battery = s.batteries[id]
     if battery.by not in (RADIO, PHONE):
         return True  # RV-C1.63

@@ -45,7 +45,10 @@ def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | Non
 
 
 def bog_check(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple[Modifier, ...] = ()) -> None:
-    """RV-D8.2, RV-B23.41, RV-BRV16.5 The bog DR; in a building with a cellar a coloured 4 or more makes it fall in."""
+    """RV-D8.2, RV-B23.41, RV-BRV16.5 The bog DR; in a building with a cellar a coloured 4 or more makes it fall in.
+
+    RV-BRV3.13 So it is with every AFV and every cellar.
+    """
     vehicle = s.vehicles[id]
     modifiers = [*bog_modifiers(s, f, vehicle, vehicle.at, way), *extra]
     dice = roll(s, vehicle.side, "bog", calls_sniper=False)
