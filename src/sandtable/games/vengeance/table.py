@@ -119,6 +119,7 @@ def _printed(unit: Unit) -> dict[str, str | int]:
     type = type_of(unit)
     values: dict[str, str | int] = {"kind": type.kind, "factors": type.name}
     if type.is_mmc:
+        values["factors"] = f"{type.fp}-{type.range}-{type.morale}"
         values |= {"FP": type.fp, "range": type.range, "class": type.grade, "letter": NAMES[unit.id].split()[-1]}
         lined = ((type.assault_fire, "f"), (type.spraying_fire, "r"), (type.underlined_morale, "m"))
         values["underlined"] = "".join(letter for holds, letter in lined if holds)
