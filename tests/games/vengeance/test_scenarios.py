@@ -63,6 +63,22 @@ def test_b_68_brv8_is_won() -> None:
     assert won_by(s) == "russian"
 
 
+def test_what_leaving_the_map_costs() -> None:
+    """RV-A2.6 As one hex of the terrain left behind, on foot and for vehicles."""
+    s = battle("MPh", on="brv09")
+    f = field_of(s)
+    hex = next(hex for hex in sorted(exits.exit_hexes("brv09", "german")) if hex in f.steps)
+    put(s, "ge_4-4-7", hex, "squad")
+    cost = f.terrain_of[hex].cost
+    assert exits.exit_options(s, Move(("squad",), spent=4 - cost)) == [("exit_map", hex)]
+    assert exits.exit_options(s, Move(("squad",), spent=4 - cost + 1)) == []
+    vehicle(s, "ge_pz6b", hex, "tiger")
+    need = exits.exit_cost(f, s.vehicles["tiger"])
+    assert need >= 1
+    assert exits.may_drive_off(s, "tiger", need)
+    assert not exits.may_drive_off(s, "tiger", need - 1)
+
+
 def test_b_69_brv9_exit_points() -> None:
     """RV-SCN8, RV-SCN14"""
     s = battle("MPh", on="brv09")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.units import count, good_order, held, is_dummy, points, vanish
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of
+from sandtable.games.vengeance.rules.vehicles.ways import column, halves_of, road_rate
 from sandtable.games.vengeance.rules.victory import judge_at_once
 from sandtable.games.vengeance.scenarios import is_written, scenario
 from sandtable.kernel.flow import Option
@@ -27,10 +30,12 @@ def exit_hexes(name: str, side: str) -> frozenset[str]:
 
 
 def exit_options(s: Battle, move: Move) -> list[Option]:
-    """RV-SCN8 A stack at such an edge may leave the map for one MF."""
+    """RV-SCN8, RV-A2.6 A stack at such an edge may leave the map for what a hex of the terrain it leaves would cost."""
     unit = s.units[move.units[0]]
     hexes = exit_hexes(s.scenario, unit.side)
     if not hexes or unit.at not in hexes or not good_order(unit):
+        return []
+    if field_of(s).terrain_of[unit.at].cost > mf_left(s, move):
         return []
     return [("exit_map", unit.at)]
 
@@ -55,11 +60,20 @@ def leave_map(s: Battle, id: str) -> None:
     vanish(s, id)
 
 
-def may_drive_off(s: Battle, vehicle: str) -> bool:
-    """RV-SCN8 Whether a vehicle stands where its side may leave the map."""
+def may_drive_off(s: Battle, vehicle: str, mp: int) -> bool:
+    """RV-SCN8, RV-A2.6 Whether a vehicle stands where its side may leave the map, with enough half MP left for it."""
     where = s.vehicles[vehicle].at
     hexes = exit_hexes(s.scenario, s.vehicles[vehicle].side)
-    return bool(hexes) and bool(where) and field_of(s).hex_of[where] in hexes
+    if not hexes or not where or field_of(s).hex_of[where] not in hexes:
+        return False
+    return exit_cost(field_of(s), s.vehicles[vehicle]) <= mp
+
+
+def exit_cost(f: Field, vehicle: Vehicle) -> int:
+    """RV-A2.6 Half MP for one hex of the terrain left behind; the road rate where only the road let it in."""
+    row = components().armour.costs[f.place(vehicle.at).terrain]
+    cost = halves_of(column(vehicle, row).partition("/")[2] or column(vehicle, row), kind_of(vehicle).mp)
+    return road_rate(vehicle) if cost is None else min(cost, 2 * kind_of(vehicle).mp)
 
 
 def drive_off(s: Battle, vehicle: str) -> None:

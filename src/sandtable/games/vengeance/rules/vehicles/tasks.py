@@ -57,7 +57,7 @@ def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list
             found += [("abandon_with", weapon) for weapon in removable(vehicle)]
     if riders(s, vehicle):
         found.append(("bail_out",))
-    if vehicle.motion and mobile(vehicle) and may_drive_off(s, vehicle.id):
+    if vehicle.motion and mobile(vehicle) and may_drive_off(s, vehicle.id, mp):
         found.append(("exit_map", vehicle.at))
     return found
 
