@@ -6,15 +6,23 @@ import type { Piece } from "./types";
 
 export function describe(piece: Piece, match: Match): string {
   const parts = [piece.label || match.name(piece.id)];
-  const where = match.spaces.get(piece.where)?.label || match.hello?.names[piece.where] || match.panels.get(piece.where)?.title || piece.where;
-  parts.push(`at ${where}`);
+  parts.push(`at ${whereabouts(piece, match) || piece.where}`);
   for (const badge of piece.badges ?? []) parts.push(badge.note || badge.text);
   return parts.join(", ");
 }
 
+/** Where a piece lies, in words; a part of a space (a level, a roof) by its full name. */
+export function whereabouts(piece: Piece, match: Match): string {
+  const space = match.spaces.get(piece.where);
+  const name = match.hello?.names[piece.where];
+  return (space?.kind === "part" ? name : space?.label) || name || match.panels.get(piece.where)?.title || "";
+}
+
+const DRAWN = new Set(["name", "title", "drawing", "underlined", "broken", "letter", "level", "turret", "turning", "burning", "bypass"]);
+
 /** The printed values as rows, without those that only steer the drawing. */
 export function valueRows(piece: Piece): [string, string][] {
   return Object.entries(piece.values ?? {})
-    .filter(([key, value]) => key !== "name" && key !== "title" && value !== "")
+    .filter(([key, value]) => !DRAWN.has(key) && value !== "")
     .map(([key, value]) => [spoken(key), String(value)]);
 }
