@@ -269,3 +269,12 @@ def test_ctrl_c_saves_and_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert ran.code == 130
     assert "Saved after 0 choices" in ran.out
     assert sys.stdin is not None
+
+
+def test_the_ruler_answers_where_a_game_has_one(sandtable: Run) -> None:
+    assert "Pearls has no ruler." in sandtable("play", "pearls", "--seed", 1, typed="los a b\n").out
+    typed = "los h6 e5\nlos H6 nowhere\nlos H6\n"
+    out = " ".join(sandtable("play", "vengeance", "--scenario", "train1", "--seed", 1, typed=typed).out.split())
+    assert "H6 to E5, range 3: Blocked at F5: building. RV-A6.25" in out
+    assert "There is no place 'nowhere' on the board." in out
+    assert "Name two places" in out
