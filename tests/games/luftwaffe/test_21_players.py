@@ -7,6 +7,13 @@ from sandtable.games.luftwaffe.bot_bases import expected_raid, worth_staging
 from sandtable.games.luftwaffe.bot_intercept import assignments
 from sandtable.games.luftwaffe.bot_plan import VARIANTS, Flyer, has_second_wave, plan
 from sandtable.games.luftwaffe.bot_prey import prey
+from sandtable.games.luftwaffe.bot_raid import (
+    choose_guard,
+    choose_uncovered,
+    choose_way_out,
+    german_spent,
+    is_bold,
+)
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.geography import distance
 from sandtable.games.luftwaffe.model import American, Luftwaffe
@@ -83,3 +90,68 @@ def test_interceptors_gather_on_weakened_bombers_and_do_not_all_go_for_one() -> 
     view = GAME.sight(s, GERMAN)
     sent = assignments(view, prey(view))
     assert {s.americans[strong[0]].hex, s.americans[weak].hex} >= set(sent.values())
+
+
+def test_the_second_wave_waits_until_the_german_is_spent_or_until_it_is_high_time() -> None:
+    """LW-3.7, LW-4.3.4, LW-6.13"""
+    s = table(turn=4, step="uncover")
+    fly(s, "b17", 2, "1610", mission="hannover")
+    (late,) = fly(s, "b24", 1, "0610", mission="berlin", front="west", home="west")
+    s.americans[late] = replace(s.americans[late], status="covered")
+    fighters = park(s, "fw190", 4, next(iter(parts().base_at)))
+    options: list[Option] = [("uncover", late), ("done",)]
+
+    def answer() -> Option:
+        return choose_uncovered(GAME.sight(s, AMERICAN), options)
+
+    assert answer() == ("done",), "all Germans are fresh"
+    for id in fighters[:2]:
+        s.germans[id] = replace(s.germans[id], status="air", took_off=1, fuelled=False)
+    assert german_spent(GAME.sight(s, AMERICAN)) == 0.5
+    assert answer() == ("done",)
+    s.germans[fighters[2]] = replace(s.germans[fighters[2]], fuelled=False)
+    assert answer() == ("uncover", late)
+    for id in fighters:
+        s.germans[id] = replace(s.germans[id], status="ground", fuelled=True)
+    s.turn = 16
+    assert answer() == ("uncover", late), "later it would not be home by the end"
+
+
+def test_in_a_bold_raid_one_unit_guards_a_group_and_the_others_hunt() -> None:
+    """LW-8.4"""
+    s = table(turn=5)
+    bombers = fly(s, "b17", 2, "2014", mission="berlin")
+    first, second = fly(s, "p51", 2, "2014")
+    cities = [c for c in parts().cities if c != "berlin"]
+
+    def guards(id: str) -> Option:
+        return choose_guard(GAME.sight(s, AMERICAN), [("escort", id, "b17"), ("free", id)])
+
+    plans = {True: "", False: ""}
+    for city in cities:
+        s.americans[bombers[1]] = replace(s.americans[bombers[1]], mission=city)
+        plans[is_bold(GAME.sight(s, AMERICAN))] = city
+    assert all(plans.values()), "some raids are bold and some are not"
+    for bold, city in plans.items():
+        s.americans[bombers[1]] = replace(s.americans[bombers[1]], mission=city)
+        s.americans[first] = replace(s.americans[first], escort="")
+        assert guards(first) == ("escort", first, "b17")
+        s.americans[first] = replace(s.americans[first], escort="b17")
+        assert guards(second) == (("free", second) if bold else ("escort", second, "b17"))
+
+
+def test_bombers_shuttle_to_russia_only_from_deep_in_the_east() -> None:
+    """LW-13.1"""
+    s = table("tournament", zone="3|4")
+    (id,) = fly(s, "b17", 1, "0610", front="west", home="west")
+    options: list[Option] = [("way_out", id, way) for way in ("front", "russia")]
+    chosen: dict[str, str] = {}
+    for city in parts().cities:
+        s.americans[id] = replace(s.americans[id], mission=city)
+        chosen[city] = str(choose_way_out(GAME.sight(s, AMERICAN), options)[2])
+    east = {city for city, way in chosen.items() if way == "russia"}
+    assert 0 < len(east) < len(chosen) / 2
+    to = s.zone.to_front["russia"]
+    farthest = max(to[parts().cities[city].hex] for city in east)
+    assert farthest < to[parts().cities["hannover"].hex]
+    assert chosen["hannover"] == "front"
