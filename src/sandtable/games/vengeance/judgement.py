@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.campaign.scoring import reichstag
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.units import (
@@ -134,11 +136,16 @@ def goals(name: str) -> tuple[str, ...]:
     for condition in scenario(name).victory.conditions:
         for building in (*condition.get("buildings", ()), *condition.get("weights", ())):
             found += [hex for hex in f.ground.buildings[building].hexes if hex in f.steps]
-        found += [hex for hex in condition.get("hexes", ()) if hex in f.steps]
+        found += _standing(f, condition.get("hexes", ()))
         found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge] if hex in f.steps]
         if "bank" in condition:
             found += _bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
     return tuple(dict.fromkeys(found))
+
+
+def _standing(f: Field, hexes: Iterable[str]) -> list[str]:
+    """The ground of hexes, or the bridge over them."""
+    return [at for hex in hexes for at in (hex, f"{hex}-bridge") if at in f.steps]
 
 
 def _bridge_ends(f: Field, bank: str, y2_max: int) -> list[str]:
@@ -182,6 +189,28 @@ def _bridgeheads() -> tuple[str, ...]:
 
 
 @cache
+def standing_goals(name: str) -> frozenset[str]:
+    """Goals that ask for men, not for control: edges to leave by, a bank, hexes to be in."""
+    f = make_field(name)
+    found: list[str] = []
+    for condition in scenario(name).victory.conditions:
+        if "bank" in condition:
+            found += _bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+        found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge]]
+        if condition.get("type") in ("mmc", "squads"):
+            found += _standing(f, condition.get("hexes", ()))
+    return frozenset(found)
+
+
+@cache
+def rooftops(name: str) -> tuple[str, ...]:
+    """RV-BRV14.3 Where a Red Banner can be planted."""
+    f = make_field(name)
+    hexes = [hex for b in f.ground.buildings.values() if b.kind == "reichstag" for hex in b.hexes if hex in f.area]
+    return tuple(at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind == ROOF)
+
+
+@cache
 def distances(name: str, goal: str) -> dict[str, int]:
     """MF from every Location to a goal; going there costs what coming from there does, near enough."""
     f = make_field(name)
@@ -195,7 +224,8 @@ def nearest_goal(s: Battle, at: str, wanted: tuple[str, ...]) -> int:
 
 def open_goals(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
     """The goals that a side with the task does not hold yet."""
-    return tuple(goal for goal in goals_of(s) if control.get(goal) != side)
+    always = standing_goals(s.scenario) if s.campaign is None else ()
+    return tuple(goal for goal in goals_of(s) if control.get(goal) != side or goal in always)
 
 
 def cover_of(s: Battle, at: str) -> int:

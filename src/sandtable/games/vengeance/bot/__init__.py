@@ -18,7 +18,6 @@ from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import (
     claims_or_not,
-    next_step,
     wave_or_not,
     where_to_search,
     who_moves,
@@ -71,7 +70,7 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     if "roam" in verbs and roams(mind):
         return ("roam",)
     if rule == "RV-A4.2" and "move" not in verbs:
-        return next_step(mind, options)
+        return step_or_labour(mind, options)
     for marker, choose in _CHOOSERS:
         if marker in verbs:
             return choose(mind, options)

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.rockets import rocket_shot
 from sandtable.games.vengeance.rules.units import is_mmc, other, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles import machine_guns, main_gun
 from sandtable.games.vengeance.rules.vehicles.combat import combat_odds
-from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mobile, overrun_fp
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_of, mobile, overrun_fp
 from sandtable.games.vengeance.rules.vehicles.recall import neighbours
 from sandtable.games.vengeance.rules.vehicles.ways import in_shelter
 from sandtable.kernel.flow import Option
@@ -249,6 +249,8 @@ def drive_on(mind: Mind, options: list[Option]) -> Option:
     for verb in ("free", "exit"):
         if verb in verbs:
             return (verb,)
+    if "exit_map" in verbs and aboard(s, vehicle.id):
+        return next(o for o in options if o[0] == "exit_map")
     if (overrun := _overrun(mind, vehicle, options)) is not None:
         return overrun
     path = destination(mind, vehicle) if mobile(vehicle) and (mind.attacks or vehicle.recalled) else []

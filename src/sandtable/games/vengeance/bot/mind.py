@@ -8,9 +8,12 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
     danger,
     goals_of,
+    nearest_goal,
     open_goals,
+    rooftops,
 )  # fmt: skip
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.units import bears_banner
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -33,6 +36,8 @@ class Mind:
             self.attacks = self.s.campaign.attacker == seat or self.s.campaign.dual
         self.turns_left = card.turns - self.s.turn
         self._danger: dict[tuple[str, bool], float] = {}
+        self._goals: tuple[str, ...] | None = None
+        self._far: dict[tuple[str, bool], int] = {}
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
@@ -46,6 +51,20 @@ class Mind:
 
     def goals(self) -> tuple[str, ...]:
         """Where this side wants to be: what it has not taken, or what it must keep."""
+        if self._goals is None:
+            self._goals = self._find_goals()
+        return self._goals
+
+    def far(self, unit: Unit, at: str) -> int:
+        """MF from a Location to where a unit is wanted: the task, or for the bearer of a Banner a rooftop for it."""
+        bears = bears_banner(self.s, unit)
+        known = self._far.get((at, bears))
+        if known is None:
+            wanted = (rooftops(self.s.scenario) if bears else ()) or self.goals()
+            known = self._far[at, bears] = nearest_goal(self.s, at, wanted)
+        return known
+
+    def _find_goals(self) -> tuple[str, ...]:
         s = self.s
         held = {at: controller(s, at) for at in goals_of(s)}
         if self.attacks:

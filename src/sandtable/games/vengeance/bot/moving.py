@@ -27,6 +27,8 @@ _WALL = 2
 """What a wall gives."""
 _NEAR = 8
 """MF to the task within which a wave can reach it."""
+_PACE = 4
+"""MF towards his goal that an attacker makes in a turn under fire."""
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
 
@@ -34,9 +36,10 @@ _FEAR = (0.2, 0.3, 0.4, 0.5)
 def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     """How much this side likes a unit to be in a Location."""
     s = mind.s
-    far = nearest_goal(s, at, mind.goals())
-    hurry = _HURRY[min(mind.turns_left, 3)] if mind.attacks else 0.05
-    fear = _FEAR[min(mind.turns_left, 3)] if mind.attacks else 0.9
+    far = mind.far(unit, at)
+    late = _late(mind, unit)
+    hurry = _HURRY[late] if mind.attacks else 0.05
+    fear = _FEAR[late] if mind.attacks else 0.9
     crowd = sum(map(halves, (u for u in units_at(s, at, mind.seat) if u.id != unit.id)))
     value = -hurry * far - fear * mind.danger(at, moving) + 0.06 * cover_of(s, at) - (0.25 if crowd > 4 else 0)
     if is_leader(unit):
@@ -44,6 +47,13 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     if mind.attacks and at in mind.goals() and controller(s, at) != mind.seat and not crowd:
         value += 0.5 if mind.turns_left > 1 else 1.0
     return value
+
+
+def _late(mind: Mind, unit: Unit) -> int:
+    """How many turns an attacker still has to be careful in: few if the way to his goal is long."""
+    if unit.at and mind.far(unit, unit.at) > _PACE * mind.turns_left:
+        return min(mind.turns_left, 1)
+    return min(mind.turns_left, 3)
 
 
 def who_moves(mind: Mind, options: list[Option]) -> Option:

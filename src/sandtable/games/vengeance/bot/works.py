@@ -45,9 +45,9 @@ def widest_view(mind: Mind, options: list[Option]) -> Option:
 
 
 def step_or_labour(mind: Mind, options: list[Option]) -> Option:
-    """The Banner first, then a charge that is worth it, a way through wire and mines, or the next step."""
+    """Off the map and the Banner first, then a charge that is worth it, a way through wire and mines, or a step."""
     for option in options:
-        if option[0] in ("plant", "off_wire"):
+        if option[0] in ("exit_map", "plant", "off_wire"):
             return option
     charges = [o for o in options if o[0] in ("place_charge", "breach")]
     if charges:
