@@ -64,6 +64,7 @@ def test_facts_for_reports() -> None:
     facts = result("train2", "greedy", "greedy", 1).facts
     assert facts["turns"] == 4
     assert "casualty points german" in facts
+    assert {"vehicles lost german", "guns lost russian"} <= set(facts)
     assert "units left russian" in facts
 
 

@@ -10,6 +10,8 @@ from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.kernel.game import Outcome, Setting
 
+_CAUSES = ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "drowned")
+
 
 def outcome(s: Battle) -> Outcome:
     """RV-SCN8 Who won, and by what; the score is the enemy's casualty points."""
@@ -27,8 +29,10 @@ def facts(s: Battle) -> dict[str, Setting | float]:
     for side in SIDES:
         found[f"casualty points {side}"] = s.cvp.get(side, 0)
         found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side and not is_dummy(u))
-        for cause in ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "drowned"):
+        for cause in _CAUSES:
             found[f"{cause} {side}"] = s.lost.get(f"{side}_{cause}", 0)
+        for what in ("vehicles", "guns"):
+            found[f"{what} lost {side}"] = s.lost.get(f"{side}_{what}", 0)
     return found
 
 

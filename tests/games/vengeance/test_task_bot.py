@@ -1,0 +1,57 @@
+"""The sensible player and his task: exits, the Banner, and a way that is long."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.bot import sensible
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.judgement import goals, open_goals, rooftops, standing_goals
+from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.sight import sight
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Option
+from tests.games.vengeance.bench import arm, battle, put
+
+
+def on_the_move(scenario: str, side: str, type: str, at: str) -> Battle:
+    s = battle("MPh", side, on=scenario)
+    s.turn = 1
+    put(s, type, at, "a")
+    s.move = Move(units=("a",))
+    return s
+
+
+def test_he_leaves_the_map_where_his_task_asks_for_it() -> None:
+    edge = next(at for at in goals("brv09") if at in standing_goals("brv09"))
+    s = on_the_move("brv09", "german", "ge_6-5-8", edge)
+    options: list[Option] = [("to", edge), ("exit_map", edge), ("stop", "a")]
+    choice = sensible(sight(s, "german"), "german", options, "RV-A4.2", Dice(seed_from("x")))
+    assert choice == ("exit_map", edge)
+
+
+def test_an_edge_stays_a_goal_though_one_holds_it() -> None:
+    s = battle("MPh", "german", on="brv09")
+    always = standing_goals("brv09")
+    held = dict.fromkeys(goals("brv09"), "german")
+    assert always
+    assert set(open_goals(s, "german", held)) == always & set(goals("brv09"))
+
+
+def test_he_plants_the_banner_rather_than_go_on() -> None:
+    roof = rooftops("brv08")[0]
+    s = on_the_move("brv08", "russian", "ru_6-2-8", roof)
+    arm(s, "ru_banner", "a", "ru-banner-1")
+    options: list[Option] = [("to", "Y18"), ("plant", "ru-banner-1"), ("stop", "a")]
+    choice = sensible(sight(s, "russian"), "russian", options, "RV-A4.2", Dice(seed_from("x")))
+    assert choice == ("plant", "ru-banner-1")
+
+
+def test_the_bearer_of_the_banner_wants_a_rooftop_and_others_the_task() -> None:
+    roof = rooftops("brv08")[0]
+    s = on_the_move("brv08", "russian", "ru_6-2-8", "Y18")
+    put(s, "ru_6-2-8", "Y18", "b")
+    arm(s, "ru_banner", "a", "ru-banner-1")
+    mind = Mind(sight(s, "russian"), "russian", Dice(seed_from("x")))
+    assert mind.far(mind.s.units["a"], roof) == 0
+    assert mind.far(mind.s.units["b"], roof) > 0
+    assert mind.far(mind.s.units["a"], "Y18") > 0
+    assert mind.far(mind.s.units["b"], "Y18") == 0
