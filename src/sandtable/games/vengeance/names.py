@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.charts import chart
+from sandtable.games.vengeance.campaign.charts import PILLBOXES, chart, fortifications
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES
 
@@ -24,6 +24,12 @@ _MOST_OF_CAMPAIGN = 1_200
 MODE_NAMES = {
     "enter": "to enter", "on_board": "set up on the map", "reserve": "in Reserve", "dug_in": "dug in",
     "item": "at once",
+}  # fmt: skip
+WORKS_FOR_SALE = {
+    "one": "one", "smc": "a single man", "half-squad": "a half-squad", "squad": "a squad", "HIP": "Hidden set-up",
+    "?": "A ? counter", "1": "for 1 squad", "2": "for 2 squads", "3": "for 3 squads",
+    **{type: type for type in fortifications() if type not in ("HIP", "?")},
+    **{size: size for size in PILLBOXES},
 }  # fmt: skip
 CHIT_NAMES = {"attack": "Attack", "idle": "Idle"}
 STEP_NAMES: dict[str, str] = folder().toml("campaign/steps.toml")["steps"]
@@ -150,6 +156,7 @@ NAMES: dict[str, str] = {
     **PHASE_NAMES,
     **MODE_NAMES,
     **CHIT_NAMES,
+    **WORKS_FOR_SALE,
     **SHELL_NAMES,
     **ARC_NAMES,
     **VEHICLE_WEAPONS,

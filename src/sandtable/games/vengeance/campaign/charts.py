@@ -11,6 +11,8 @@ from sandtable.games.vengeance.components import folder
 from sandtable.games.vengeance.model import SIDES
 from sandtable.kernel.errors import DataError
 
+PILLBOXES = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5")
+"""Capacity, CA and NCA of the pillboxes."""
 AA_GROUPS = ("G6", "G7", "G8")
 """RV-I2 They leave the German chart after the Initial CGS."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.charts import Fortification, fortifications, tables
+from sandtable.games.vengeance.campaign.charts import PILLBOXES, Fortification, fortifications, tables
 from sandtable.games.vengeance.campaign.points import sheet, write
 from sandtable.games.vengeance.campaign.posts import is_initial
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
@@ -10,9 +10,9 @@ from sandtable.games.vengeance.rules.units import halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 
 HIP_SIZES = ("smc", "half-squad", "squad")
-PILLBOXES = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5")
-"""Capacity, CA and NCA of the pillboxes."""
 ARMOR = "Supplemental Armor"
+ONE = "one"
+"""How options name what comes in one size."""
 TUNNEL = "Tunnel"
 """Dug by the scenarios that give one: none is sold here until its ends can be chosen at set-up."""
 
@@ -71,7 +71,7 @@ def most_hidden(s: Battle, side: str) -> int:
 def fortification_options(s: Battle, side: str) -> list[Option]:
     """All that FPP can buy now."""
     return [
-        ("fortify", row.type, size) if size else ("fortify", row.type)
+        ("fortify", row.type, size or ONE, price(s, row, size))
         for row in fortifications().values()
         if row.type != TUNNEL
         for size in sizes(row)
@@ -90,13 +90,17 @@ def fortify(s: Battle, side: str) -> Flow:
         write(s, side, fpp=0)
         s.pending.remove(side)
         return
-    buy_fortification(s, side, str(pick[1]), str(pick[2]) if len(pick) > 2 else "")
+    buy_fortification(s, side, str(pick[1]), _size(pick))
 
 
 def _why_not(s: Battle, side: str, option: Option) -> Refusal | None:
     if option[0] != "fortify" or len(option) < 2:
         return None
-    return fortification_refusal(s, side, str(option[1]), str(option[2]) if len(option) > 2 else "")
+    return fortification_refusal(s, side, str(option[1]), _size(option))
+
+
+def _size(option: Option) -> str:
+    return str(option[2]) if len(option) > 2 and option[2] != ONE else ""
 
 
 def buy_fortification(s: Battle, side: str, type: str, size: str) -> None:
