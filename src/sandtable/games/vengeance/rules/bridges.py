@@ -57,8 +57,10 @@ def hit_bridge(s: Battle, hex: str, result: str) -> None:
 def blast_bridge(s: Battle, at: str, column: int, side: str) -> None:
     """RV-B6.3, RV-BRV11.3151 HE, bombs and charges at a Partial Location: a DR of its own, without TEM."""
     f = field_of(s)
+    if at not in f.steps or column < 0:
+        return  # a building that came down under the same blast
     hex = f.hex_of[at]
-    if f.place(at).kind != BRIDGE or s.altered.get(hex) != BRIDGE_PARTIAL or column < 0:
+    if f.place(at).kind != BRIDGE or s.altered.get(hex) != BRIDGE_PARTIAL:
         return
     dice = roll(s, side, "bridge", calls_sniper=False)
     result = fire.result_of(column, sum(dice))
