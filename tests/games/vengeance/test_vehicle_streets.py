@@ -16,8 +16,9 @@ from sandtable.games.vengeance.rules.vehicles import main_gun
 from sandtable.games.vengeance.rules.vehicles.kinds import mark
 from sandtable.games.vengeance.rules.vehicles.machine_guns import odds, volley
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight, see_each_other
-from sandtable.games.vengeance.rules.vehicles.windows import window_options
+from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window, window_options
 from sandtable.games.vengeance.works import Work
+from sandtable.kernel.flow import Choose
 from tests.games.vengeance.bench import arm, battle, drive, drm, lines, load, put, vehicle, whole_map
 
 
@@ -163,3 +164,18 @@ def test_artillery_at_a_partial_bridge() -> None:
     load(s, 1, 1, 6, 6, 6, 6)
     strike_hex(s, "I9", 20, (6, 6), "RV-C1.5")
     assert s.altered["I9"] == BRIDGE_GONE
+
+
+def test_whoever_hides_something_is_asked() -> None:
+    """RV-A.12, RV-Z1 A vehicle drives where nobody sees it: it must not learn from silence that the `?` cannot fire."""
+    s = battle("MPh", side="russian", E5="1.5", H5="1.5")
+    vehicle(s, "ru_t34_85", "B2", "tank", motion=True)
+    put(s, "ge_4-4-7", "J9", "far", broken=True)
+    s.drive = Drive("tank", spent=2, here=2, window=True)
+    flow = vehicle_window(s)
+    assert next(flow, None) is None
+    s.drive = Drive("tank", spent=2, here=2, window=True)
+    put(s, "ge_dummy", "H5", "dummy", concealed=True)
+    decision = next(vehicle_window(s))
+    assert isinstance(decision, Choose)
+    assert list(decision.options) == [("pass",)]

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import firing
+from sandtable.games.vengeance.rules.concealment import secretive
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.driving import end_drive
@@ -24,7 +25,10 @@ _SHOTS = ("shoot", "intensive")
 
 
 def vehicle_window(s: Battle) -> Flow:
-    """RV-Z1, RV-A8.1, RV-D7.2 One shot or reaction of the DEFENDER at the vehicle that has just spent MP."""
+    """RV-Z1, RV-A8.1, RV-D7.2 One shot or reaction of the DEFENDER at the vehicle that has just spent MP.
+
+    RV-A.12 A DEFENDER with unknown units is asked even if none of them can do anything.
+    """
     move = s.drive
     assert move is not None
     vehicle = s.vehicles.get(move.vehicle)
@@ -34,7 +38,7 @@ def vehicle_window(s: Battle) -> Flow:
     f = field_of(s)
     side = other(s.side)
     options = window_options(s, f, vehicle, side)
-    if not options:
+    if not options and not secretive(s, side):
         close_window(s)
         return
     pick = yield Choose(side, [*options, ("pass",)], rule="RV-A8.1", ask="first_fire", about=(vehicle.at,))
