@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -25,6 +27,13 @@ from sandtable.server.settings import Settings
 
 _numbers = itertools.count(1)
 Json = dict[str, Any]
+_T = TypeVar("_T")
+
+
+def run_apart(what: Coroutine[Any, Any, _T]) -> _T:
+    """Run a coroutine in a thread of its own: a browser of another test may keep an event loop going in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, what).result()
 
 
 class Served:

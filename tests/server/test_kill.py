@@ -27,6 +27,7 @@ from websockets.exceptions import WebSocketException
 from sandtable.server.database import Database
 from sandtable.server.match import Match
 from sandtable.server.storage import load, load_entries
+from tests.server.served import run_apart
 
 # A process that has everything imported and forks a server for each line it reads: a start costs no import then.
 FORKER = """
@@ -204,7 +205,7 @@ def check(scene: Scene) -> int:
 
 def killed(tmp_path: Path, kills: int, seed: int) -> None:
     scene = Scene(tmp_path / "kill.db", seed)
-    asyncio.run(kill_again_and_again(scene, kills))
+    run_apart(kill_again_and_again(scene, kills))
     entries = check(scene)
     acknowledged, matches, back = len(scene.acknowledged), len(scene.founded), scene.slowest_return
     print(f"{kills} kills, {entries} entries, {acknowledged} acknowledged, {matches} matches, back in {back:.2f} s")

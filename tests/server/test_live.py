@@ -11,7 +11,7 @@ from random import Random
 from websockets.asyncio.client import connect
 
 from sandtable.kernel.save import read_save, restore
-from tests.server.served import Served, play_on
+from tests.server.served import Served, play_on, run_apart
 
 
 def test_two_people_play_to_the_end_and_can_verify_every_roll(served: Served) -> None:
@@ -245,7 +245,7 @@ def test_fifty_at_once(served: Served) -> None:
         return await asyncio.gather(*(one(message) for message in messages))
 
     same = north.choosing(north.options()[0])
-    answers = asyncio.run(submit([same] * 50))
+    answers = run_apart(submit([same] * 50))
     assert answers == [{"type": "accepted", "id": same["id"], "step": 1}] * 50
     assert len(served.truth(told["match"]).position.steps) == 1
 
@@ -254,7 +254,7 @@ def test_fifty_at_once(served: Served) -> None:
     address = north.address if "north" in south.shown["decision"]["deciders"] else south.address
     seat = south.shown["decision"]["deciders"][0]
     different = [south.choosing(["polish", seat], step=2) for _ in range(50)]
-    kinds = [answer["type"] for answer in asyncio.run(submit(different))]
+    kinds = [answer["type"] for answer in run_apart(submit(different))]
     assert (kinds.count("accepted"), kinds.count("refused")) == (1, 49)
     assert len(served.truth(told["match"]).position.steps) == 3
 
