@@ -34,6 +34,7 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import sniper
 from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
 from sandtable.games.vengeance.rules.units import remove
+from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Secretly
@@ -423,7 +424,7 @@ def test_b_52_initiative() -> None:
     s = campaign("4/30 PM", [4, 3, 5, 3])
     assert initiative.first_in_dual_attack(s) == "german"
     points.note(s, attacker="german")
-    assert initiative.first_setup(s) == "russian"
+    assert first_setup(s) == "russian"
 
 
 def test_chits_are_secret_until_they_are_turned() -> None:

@@ -14,7 +14,6 @@ from sandtable.games.vengeance.rules.units import (
     halves,
     is_leader,
     leaders_at,
-    other,
     type_of,
     units_at,
     weapon_type,
@@ -118,14 +117,3 @@ def place_sniper(mind: Mind, options: list[Option]) -> Option:
     if not leaders:
         return options[0]
     return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[1]), mind.f.hex_of[u.at]) for u in leaders))
-
-
-def sniper_target(mind: Mind, options: list[Option]) -> Option:
-    enemy = other(mind.seat)
-    return mind.best(
-        options,
-        lambda o: (
-            sum(worth_of(u) for u in units_at(mind.s, str(o[1]), enemy))
-            / max(1, len(units_at(mind.s, str(o[1]), enemy)))
-        ),
-    )

@@ -101,11 +101,6 @@ def begin_scenario(s: Battle) -> None:
     s.turn = 0
 
 
-def reserve_kept(s: Battle) -> list[str]:
-    """RV-RePh8.6194b The Reserve that was never Released, kept for the next scenario."""
-    return [id for id, post in s.posts.items() if post == RESERVE and id in s.units]
-
-
 def side_sheet_lines(s: Battle, side: str) -> list[tuple[str, int]]:
     """The order-of-battle sheet of a side: how many counters are on the map, off it, in Reserve, Isolated."""
     own = [u for u in s.units.values() if u.side == side]

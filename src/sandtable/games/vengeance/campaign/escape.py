@@ -14,7 +14,7 @@ from sandtable.games.vengeance.campaign.areas import (
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
 from sandtable.games.vengeance.campaign.sheet import HERE, OFF
-from sandtable.games.vengeance.components import SQUAD, ground
+from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, VIADUCT
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
@@ -254,8 +254,3 @@ def _leave_equipment(s: Battle, unit: Unit, heavy_only: bool) -> None:
             s.journal.add("RV-RePh8.6061", "weapon_lost", weapon=weapon.id, die=0)
         else:
             spare -= weight
-
-
-def squads_of(s: Battle, side: str) -> int:
-    """How many squads a side has, for the limits of the campaign."""
-    return sum(type_of(u).kind == SQUAD for u in s.units.values() if u.side == side)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
-from sandtable.games.vengeance.campaign.points import campaign_of, date_and_balance, note, sheet, write
+from sandtable.games.vengeance.campaign.points import date_and_balance, note, sheet, write
 from sandtable.games.vengeance.campaign.sheet import ATTACK, IDLE
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
-from sandtable.games.vengeance.rules.units import other
 from sandtable.kernel.flow import Flow, Option, Secretly
 
 
@@ -56,8 +55,3 @@ def first_in_dual_attack(s: Battle) -> str:
             )
         if finals[RUSSIAN] != finals[GERMAN]:
             return min(SIDES, key=lambda side: finals[side])
-
-
-def first_setup(s: Battle) -> str:
-    """RV-RePh8.6233 The side that does not move first sets up first."""
-    return other(campaign_of(s).attacker)

@@ -16,7 +16,7 @@ _MOABIT_FROM = "4/29 PM"
 _REGISTERED = {GERMAN: "O3", RUSSIAN: "O6"}
 _OBSERVER = {GERMAN: "O4", RUSSIAN: "O8"}
 _SPOTTER = "O7"
-_ARMOR_FOR_MODULE = 2
+_REGISTERED_FOR_MODULE = 2
 """RV-RePh8.6193a At most two pre-registered hexes a module."""
 
 
@@ -87,7 +87,7 @@ def _without_module(s: Battle, side: str, id: str) -> Refusal | None:
     kept = sheet(s, side).modules
     if id == _REGISTERED[side]:
         already = sum(module.registered for module in kept) + bought_now(s, side, id)
-        if already >= _ARMOR_FOR_MODULE * owned:
+        if already >= _REGISTERED_FOR_MODULE * owned:
             return "Each module has at most two pre-registered hexes.", "RV-CG9b"
     if id == _OBSERVER[side] and sum(m.observer for m in kept) + bought_now(s, side, id) >= owned:
         return "Each Off-Board Observer directs a module of his own.", "RV-CG10"

@@ -24,7 +24,7 @@ from sandtable.games.vengeance.campaign.deployment import bring_works, pick_up
 from sandtable.games.vengeance.campaign.equipment import equipment_step, repair_weapons, replace_spent
 from sandtable.games.vengeance.campaign.escape import determine_areas, escape_step
 from sandtable.games.vengeance.campaign.fortify import fortify, reconnoitre
-from sandtable.games.vengeance.campaign.initiative import choose_chits, first_setup, reveal_chits
+from sandtable.games.vengeance.campaign.initiative import choose_chits, reveal_chits
 from sandtable.games.vengeance.campaign.points import (
     adjust_san,
     campaign_of,
@@ -50,6 +50,7 @@ from sandtable.games.vengeance.campaign.support import (
 from sandtable.games.vengeance.campaign.veterans import harden, heal, promote, recombine
 from sandtable.games.vengeance.campaign.weather import set_weather
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.kernel.flow import Flow
 
 REFIT = "refit"

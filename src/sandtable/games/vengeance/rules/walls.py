@@ -9,7 +9,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.units import good_order, mark, other, units_at
-from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
 
@@ -110,7 +110,7 @@ def at_phase_end(s: Battle) -> None:
     if not f.walled:
         return
     only = "" if s.phase in ("setup", "RPh", "APh") else _GIVE_UP_ONLY
-    first = scenario(s.scenario).first_setup if s.phase == "setup" else s.side
+    first = first_setup(s) if s.phase == "setup" else s.side
     s.claims += [f"{side}{only}" for side in (first, other(first))]
 
 

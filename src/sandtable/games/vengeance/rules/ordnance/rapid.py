@@ -40,11 +40,6 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> attack.Pla
     return attack.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0)
 
 
-def in_rapid_range(f: Field, at: str, target: str) -> bool:
-    """RV-A7.22 Not beyond double Normal Range."""
-    return f.range(at, target) <= 2 * _NORMAL_RANGE
-
-
 def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tuple[int, int], int]:
     """RV-D3.3 One IFT attack; never part of a fire group, never cowering. The dice, and the column as an index."""
     planned = ife_plan(s, f, id, target, kind)
