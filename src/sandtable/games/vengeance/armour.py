@@ -155,6 +155,8 @@ class Vehicle(Record, frozen=True):
     mired: bool = False
     bog_fails: int = 0
     immobile: bool = False
+    out_of_gas: bool = False
+    """RV-CG6 Its tank is empty: it drives no more, its weapons work."""
     stunned: bool = False
     stuns: int = 0
     """RV-P12, RV-D5.34 How often it was Stunned: from the first on +1 to all its TH, IFT and CC DR."""

@@ -80,6 +80,7 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
             (alive and vehicle.mired, "mire", "bad", "mired"),
             (alive and vehicle.bogged and not vehicle.mired, "bog", "bad", "bogged"),
             (alive and vehicle.immobile and not vehicle.dug_in, "imm", "bad", "immobilized"),
+            (alive and vehicle.out_of_gas, "gas", "bad", "out of gas"),
             (alive and vehicle.dug_in, "dug", "info", "dug in"),
             (alive and vehicle.stunned, "stun", "bad", "stunned"),
             (alive and bool(vehicle.shock), "shk", "bad", vehicle.shock or "shock"),

@@ -305,4 +305,4 @@ def vehicle_worth(vehicle: Vehicle) -> float:
     if not is_afv(vehicle):
         return 0.4
     value = 1.5 + 0.03 * kind_of(vehicle).calibre / 2 + 0.02 * kind_of(vehicle).front
-    return value * (0.6 if vehicle.immobile or vehicle.shock or vehicle.recalled else 1.0)
+    return value * (0.6 if vehicle.immobile or vehicle.out_of_gas or vehicle.shock or vehicle.recalled else 1.0)

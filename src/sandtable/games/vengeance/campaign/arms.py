@@ -73,9 +73,9 @@ def recover_vehicles(s: Battle) -> None:
 
 
 def burn_hulks(s: Battle) -> None:
-    """RV-CG27 An immobile or Abandoned vehicle without a working weapon is a wreck from now on."""
+    """RV-CG27 An immobile, Out of Gas or Abandoned vehicle without a working weapon is a wreck from now on."""
     for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
-        useless = vehicle.immobile or vehicle.abandoned
+        useless = vehicle.immobile or vehicle.out_of_gas or vehicle.abandoned
         if useless and not any(works(vehicle, weapon) for weapon in _ALL_WEAPONS):
             wreck(s, vehicle.id, False, "RV-CG27", crew_may_live=False)
 

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.crews import abandon, crew_check, crew_modifiers, halt
 from sandtable.games.vengeance.rules.vehicles.damage import immobilize
+from sandtable.games.vengeance.rules.vehicles.fuel import START_UP, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.ways import Way
 from sandtable.kernel.journal import Modifier
@@ -104,7 +105,10 @@ def may_start(s: Battle, f: Field, vehicle: Vehicle) -> bool:
 
 
 def start(s: Battle, f: Field, id: str) -> bool:
-    """RV-D2.11, RV-D2.51, RV-D14.1 A vehicle starts; an unreliable one breaks down for good on an Original 12."""
+    """RV-D2.11, RV-D2.51, RV-D14.1 A vehicle starts; an unreliable one breaks down for good on an Original 12.
+
+    RV-CG6 One whose tank is empty does not start.
+    """
     vehicle = s.vehicles[id]
     if not may_start(s, f, vehicle) and crew_check(s, id, 0, "RV-D14.1") > 0:
         return False
@@ -114,6 +118,8 @@ def start(s: Battle, f: Field, id: str) -> bool:
         if sum(dice) == _TWELVE:
             immobilize(s, id, "RV-D2.51")
             return False
+    if burns_scarce_fuel(s, vehicle) and runs_dry(s, id, START_UP):
+        return False
     mark(s, id, motion=True)
     return True
 

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles import bog, tasks
 from sandtable.games.vengeance.rules.vehicles.escort import leave_escort, walk_along
+from sandtable.games.vengeance.rules.vehicles.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.obstacles import anti_tank_mines
 from sandtable.games.vengeance.rules.vehicles.recall import at_edge, homeward, leave
@@ -174,7 +175,7 @@ def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
 
 
 def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
-    """RV-D2.1 A step is taken and paid for."""
+    """RV-D2.1, RV-CG6 A step is taken and paid for; who enters the map may find his tank empty."""
     move = s.drive
     assert move is not None
     if s.works and vehicle.at and f.place(vehicle.at).kind == "ground" and way.to != vehicle.at:
@@ -204,6 +205,8 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
         else:
             leave_escort(s)
     tasks.arrive(s, f, vehicle.id, way)
+    if verb == "enter" and vehicle.id in s.vehicles and burns_scarce_fuel(s, vehicle):
+        runs_dry(s, vehicle.id, ARRIVAL)
     if vehicle.id in s.vehicles:
         spend(s, cost)
 

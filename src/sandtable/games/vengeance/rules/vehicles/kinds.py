@@ -53,8 +53,9 @@ def able(vehicle: Vehicle) -> bool:
 
 
 def mobile(vehicle: Vehicle) -> bool:
-    """RV-D8.3, RV-D8.4, RV-D9.5 Whether it could drive."""
-    return not (vehicle.immobile or vehicle.bogged or vehicle.mired or vehicle.dug_in or vehicle.cellar)
+    """RV-D8.3, RV-D8.4, RV-D9.5, RV-CG6 Whether it could drive."""
+    stuck = vehicle.immobile or vehicle.bogged or vehicle.mired or vehicle.dug_in or vehicle.cellar
+    return not (stuck or vehicle.out_of_gas)
 
 
 def crew_morale(vehicle: Vehicle) -> int:

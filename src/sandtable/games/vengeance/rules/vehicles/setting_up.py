@@ -8,6 +8,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import enemies_at
 from sandtable.games.vengeance.rules.vehicles.bog import bog_check
+from sandtable.games.vengeance.rules.vehicles.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.ways import column
 from sandtable.games.vengeance.scenarios import Group, is_set_up, places_to_set_up
@@ -60,7 +61,7 @@ def may_stand(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:
 
 
 def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
-    """RV-A2.9, RV-D1.31, RV-BRV16.5 Where it stands and where it points; in a building it makes its bog DR at once."""
+    """RV-A2.9, RV-D1.31, RV-BRV16.5, RV-CG6 Where it stands and points; its bog DR in a building, and that for fuel."""
     f = field_of(s)
     places = [at for at in places_to_set_up(s, vehicle.id, vehicle.side, vehicle.group) if may_stand(s, f, vehicle, at)]
     pick = yield Choose(
@@ -75,3 +76,5 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
     mark(s, vehicle.id, at=at, vca=corner, tca=corner)
     if f.hex(at).building and kind_of(vehicle).is_afv and not vehicle.dug_in:
         bog_check(s, f, vehicle.id)
+    if burns_scarce_fuel(s, vehicle):
+        runs_dry(s, vehicle.id, ARRIVAL)
