@@ -11,7 +11,7 @@ from sandtable.games.vengeance.model import Attack, Charge, Melee, Move
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import ambush_modifiers, attack_numbers, kill_number
-from sandtable.games.vengeance.rules.morale import break_unit, go_berserk
+from sandtable.games.vengeance.rules.morale import break_unit, eliminate, go_berserk
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import destinations, fail_to_rout, rout_paths
@@ -378,6 +378,27 @@ def test_fire_into_a_mixed_location_hits_both_sides() -> None:
     assert set(planned(s, ["a"], "E8").groups[0][0]) == {"b", "x", "y"}
     s.units["b"] = replace(s.units["b"], melee=False)
     assert planned(s, ["b"], "E8").groups[0][0] == ("y",)
+
+
+def test_who_breaks_in_a_melee_is_in_it_no_more_and_without_opponents_it_ends() -> None:
+    """RV-A11.15, RV-A11.16"""
+    s = battle("DFPh", side="russian")
+    for id in ("a", "b"):
+        put(s, "ge_4-4-7", "E8", id, melee=True)
+    put(s, "ru_4-4-7", "E8", "x", melee=True)
+    break_unit(s, "a")
+    assert [(s.units[id].broken, s.units[id].melee) for id in "abx"] == [(True, False), (False, True), (False, True)]
+    break_unit(s, "b")
+    assert not any(unit.melee for unit in s.units.values())
+
+
+def test_a_melee_ends_when_fire_kills_one_side_of_it() -> None:
+    """RV-A11.15, RV-A7.4"""
+    s = battle("DFPh", side="russian")
+    put(s, "ge_4-4-7", "E8", "a", melee=True)
+    put(s, "ru_4-4-7", "E8", "x", melee=True)
+    eliminate(s, "x", "RV-A7.3", "killed")
+    assert not s.units["a"].melee
 
 
 # -- cases of the module -----------------------------------------------------------------------------------------------

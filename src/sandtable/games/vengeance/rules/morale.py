@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.concealment import eyes, reveal
 from sandtable.games.vengeance.rules.units import (
     create,
     drop_burden,
+    end_melee,
     held,
     inexperienced,
     inspired,
@@ -143,7 +144,7 @@ def _fail(s: Battle, unit: Unit, by: int, twelve: bool) -> None:
 
 
 def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
-    """RV-A10.3, RV-A19.1, RV-BRV8.502, RV-BRV14.2 A unit breaks; by more than its ELR it is replaced. Its heirs."""
+    """RV-A10.3, RV-A11.15, RV-A19.1, RV-BRV8.502, RV-BRV14.2 A unit breaks; by more than its ELR it is replaced."""
     unit = s.units[id]
     if unit.broken:
         return [id]
@@ -158,8 +159,10 @@ def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
         return [id] if id in s.units else []
     _feel_loss(s, unit)
     reveal(s, id)
-    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, berserk=False, wave=False)
+    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, berserk=False, wave=False, melee=False)
     s.journal.add("RV-A10.3", "broke", unit=id)
+    if unit.melee:
+        end_melee(s, unit.at)
     _end_lanes(s, id)
     leave_move(s, id)
     heirs = replace_by_elr(s, id) if by > unit.elr else [id]

@@ -164,6 +164,16 @@ def _leave(s: Battle, unit: Unit) -> None:
             s.at[unit.at] = left
         else:
             del s.at[unit.at]
+    if unit.melee:
+        end_melee(s, unit.at)
+
+
+def end_melee(s: Battle, location: str) -> None:
+    """RV-A11.15 Melee ends at once when one side has no unbroken unit left in it."""
+    held = [u for u in units_at(s, location) if u.melee]
+    if len({u.side for u in held if not u.broken}) < 2:
+        for unit in held:
+            mark(s, unit.id, melee=False)
 
 
 def abandon_guns(s: Battle, id: str, lost_at: str = "") -> None:
