@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.vengeance.armour import Vehicle
+import pytest
+
 from sandtable.games.vengeance.campaign import (
     after_battle,
     areas,
@@ -32,14 +33,17 @@ from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import sniper
+from sandtable.games.vengeance.rules.morale import reduce
 from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
+from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.units import remove
+from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Secretly
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, drive, emplace, lines, load, put
+from tests.games.vengeance.bench import arm, ask, drive, emplace, lines, load, put, vehicle
 from tests.games.vengeance.test_campaign_points import campaign
 
 
@@ -474,6 +478,40 @@ def test_losses_that_count() -> None:
     assert points.sheet(s, "russian").lost == 1
 
 
+def test_a_reduced_squad_counts_as_one_half_squad_lost() -> None:
+    """RV-CGS13, RV-CG16, RV-CG24"""
+    s = campaign()
+    put(s, "ru_3-3-7", "F20", "prisoners")
+    put(s, "ru_4-4-7", "F20", "squad")
+    for id in ("prisoners", "squad"):
+        reduce(s, id, "RV-A7.302")
+    assert s.cvp["russian"] == 2
+    assert scoring.counted_losses(s, "russian") == 1
+    assert scoring.infantry_losses(s, "russian") == 1
+
+
+@pytest.mark.parametrize(("type", "counted"), [("ru_t34_85", 2 + 2), ("ge_pz4j", 5 + 2 + 2)])
+def test_of_a_russian_vehicle_only_its_men_count(type: str, counted: int) -> None:
+    """RV-CGS13, RV-CG24 Its crew and its armor leader count as losses, and against the ELR."""
+    s = campaign()
+    side = "russian" if type.startswith("ru") else "german"
+    vehicle(s, type, "F20", "tank", leader=f"{type[:2]}_armor_9-1")
+    wreck(s, "tank", burns=True)
+    assert s.cvp[side] == 5 + 2 + 2
+    assert scoring.counted_losses(s, side) == counted
+    assert scoring.infantry_losses(s, side) == 2 + 2
+
+
+def test_lost_guns_count_but_cost_no_elr() -> None:
+    """RV-CGS13, RV-CG24"""
+    s = campaign()
+    put(s, "ge_2-2-8", "F20", "crew")
+    emplace(s, "ge_75_pak40", "F20", "crew", id="gun")
+    lose_gun(s, "gun", "RV-C10.3")
+    assert scoring.counted_losses(s, "german") == 2
+    assert scoring.infantry_losses(s, "german") == 0
+
+
 # -- buying ----------------------------------------------------------------------------------------------------------
 
 
@@ -646,11 +684,6 @@ def test_b_56_sniper() -> None:
 
 
 # -- guns, vehicles, artillery ---------------------------------------------------------------------------------------
-
-
-def vehicle(s: Battle, type: str, at: str, id: str, **marks: Any) -> str:
-    s.vehicles[id] = Vehicle(id, type, type[:2].replace("ge", "german").replace("ru", "russian"), at, **marks)
-    return id
 
 
 def test_guns_and_vehicles_of_a_group() -> None:

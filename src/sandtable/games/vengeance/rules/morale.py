@@ -20,9 +20,11 @@ from sandtable.games.vengeance.rules.units import (
     leader_drm,
     leadership,
     leave_move,
+    lose_points_of,
     mark,
     morale,
     other,
+    points,
     put,
     remove,
     swap,
@@ -236,8 +238,8 @@ def reduce(s: Battle, id: str, clause: str) -> None:
     if type.kind in (HALF_SQUAD, CREW):
         remove(s, id, clause, "reduced")
         return
-    swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - _lowered(unit))
-    s.cvp[unit.side] = s.cvp.get(unit.side, 0) + components().cvp[HALF_SQUAD]
+    half = swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - _lowered(unit))
+    lose_points_of(s, unit, points(unit) - points(half))
     s.journal.add(clause, "reduced", unit=id)
     # A half-squad has one use for weapons: it keeps the best one, until its owner is asked.
     weapons = sorted(held(s, id), key=lambda w: -weapon_type(w).fp)

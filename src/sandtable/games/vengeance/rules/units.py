@@ -20,6 +20,7 @@ from sandtable.games.vengeance.components import (
 )
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.casualties import INFANTRY, UNCOUNTED, lose_points
 from sandtable.kernel.state import replace
 
 _MOST_MORALE = 10
@@ -446,7 +447,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     unit = s.units[id]
     _leave(s, unit)
     del s.units[id]
-    lose_points(s, unit)
+    lose_points_of(s, unit, points(unit))
     count(s, f"{unit.side}_{cause}")
     s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)
     for weapon in [w for w in s.weapons.values() if w.holder == id]:
@@ -463,13 +464,9 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     leave_move(s, id)
 
 
-def lose_points(s: Battle, unit: Unit) -> None:
+def lose_points_of(s: Battle, unit: Unit, worth: int) -> None:
     """RV-A26.2, RV-CG16, RV-CGS13, RV-CG24 Casualty points; Moabit Prisoners count neither for score nor ELR."""
-    worth = points(unit)
-    s.cvp[unit.side] = s.cvp.get(unit.side, 0) + worth
-    if s.campaign is not None:
-        kind = "uncounted" if unit.type in MOABIT else "infantry"
-        s.cvp[f"{unit.side}_{kind}"] = s.cvp.get(f"{unit.side}_{kind}", 0) + worth
+    lose_points(s, unit.side, worth, UNCOUNTED if unit.type in MOABIT else INFANTRY)
 
 
 def swap(s: Battle, id: str, type: str, **changes: object) -> Unit:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import Gun, GunType, Ordnance
 from sandtable.games.vengeance.model import FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.casualties import MATERIEL, lose_points
 from sandtable.games.vengeance.rules.units import count, good_order, halves, held, mark, type_of, weapon_type
 from sandtable.kernel.state import replace
 
@@ -226,6 +227,6 @@ def lose_gun(s: Battle, id: str, clause: str) -> None:
     gun = s.guns.pop(id)
     s.acquired.pop(id, None)
     s.spotters.pop(id, None)
-    s.cvp[gun.side] = s.cvp.get(gun.side, 0) + components().cvp["gun"]
+    lose_points(s, gun.side, components().cvp["gun"], MATERIEL)
     count(s, f"{gun.side}_guns")
     s.journal.add(clause, "gun_lost", weapon=id, at=gun.at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import AAMG, CMG, MA, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.casualties import INFANTRY, lose_points
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.units import new_id
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
@@ -74,7 +75,7 @@ def stun(s: Battle, id: str, killed: bool = False) -> None:
 
 
 def _lose_leader(s: Battle, vehicle: Vehicle) -> None:
-    s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + leader_points(vehicle)
+    lose_points(s, vehicle.side, leader_points(vehicle), INFANTRY)
 
 
 def leader_points(vehicle: Vehicle) -> int:

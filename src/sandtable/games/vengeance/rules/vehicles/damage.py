@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import BURNING, HULL, SHOCK, UNCONFIRMED, WRECKED, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.casualties import INFANTRY, lose_points, lose_vehicle_points
 from sandtable.games.vengeance.rules.units import count, remove
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, lose_ride
 from sandtable.games.vengeance.rules.vehicles.crews import crew_check, crew_survival, halt, leader_points, stun
@@ -68,16 +69,22 @@ def wreck(s: Battle, id: str, burns: bool, clause: str = "RV-C7.7", crew_may_liv
     if not burns and crew_may_live:
         saved = crew_survival(s, vehicle) or saved
     elif vehicle.leader:
-        s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + leader_points(vehicle)
-    s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + points(vehicle, crew_lost=not saved)
+        lose_points(s, vehicle.side, leader_points(vehicle), INFANTRY)
+    _score(s, vehicle, saved)
     mark(s, id, leader="")
     lose_ride(s, vehicle, burns)
+
+
+def _score(s: Battle, vehicle: Vehicle, crew_saved: bool) -> None:
+    """RV-A26.2 What a vehicle was worth, with its crew if that is lost, too."""
+    worth, crew = points(vehicle)
+    lose_vehicle_points(s, vehicle.side, worth, 0 if crew_saved else crew)
 
 
 def lose_cupola(s: Battle, id: str) -> None:
     """RV-B30.9, RV-BRV9.3 A cupola is gone with its crew: two points."""
     vehicle = mark(s, id, wreck=WRECKED, fired="", used=())
-    s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + components().cvp["inherent_crew"]
+    lose_points(s, vehicle.side, components().cvp["inherent_crew"], INFANTRY)
     s.journal.add("RV-B30.9", "vehicle_lost", vehicle=id, name=kind_of(vehicle).name, at=vehicle.at, burns=False)
 
 
@@ -119,7 +126,8 @@ def sink(s: Battle, vehicle: Vehicle, clause: str) -> None:
         for weapon in [w for w in s.weapons.values() if w.holder == unit.id]:
             del s.weapons[weapon.id]
         remove(s, unit.id, clause, "drowned")
-    s.cvp[vehicle.side] = s.cvp.get(vehicle.side, 0) + points(vehicle, crew_lost=not vehicle.abandoned)
+    _score(s, vehicle, vehicle.abandoned)
+    lose_points(s, vehicle.side, leader_points(vehicle), INFANTRY)
     count(s, f"{vehicle.side}_vehicles")
     s.journal.add(clause, "vehicle_lost", vehicle=vehicle.id, name=kind_of(vehicle).name, at=vehicle.at, burns=False)
     del s.vehicles[vehicle.id]

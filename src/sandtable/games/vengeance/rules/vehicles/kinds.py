@@ -126,9 +126,7 @@ def carries_riders(vehicle: Vehicle) -> bool:
     return kind_of(vehicle).fully_tracked and is_afv(vehicle)
 
 
-def points(vehicle: Vehicle, crew_lost: bool) -> int:
-    """RV-A26.2 Casualty points of a lost vehicle, with its crew if that is lost, too."""
+def points(vehicle: Vehicle) -> tuple[int, int]:
+    """RV-A26.2 Casualty points of a vehicle, and of its crew."""
     cvp = components().cvp
-    if not is_afv(vehicle):
-        return cvp["soft_vehicle"]
-    return cvp["afv"] + (cvp["inherent_crew"] if crew_lost else 0)
+    return (cvp["afv"], cvp["inherent_crew"]) if is_afv(vehicle) else (cvp["soft_vehicle"], 0)
