@@ -16,8 +16,7 @@ from sandtable.games.vengeance.rules.victory import condition_value, fulfilled, 
 from sandtable.games.vengeance.scenarios import PLAYABLE, balanced, make_field, scenario
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
-from tests.games.vengeance.bench import battle, put
-from tests.games.vengeance.test_campaign_refit import vehicle
+from tests.games.vengeance.bench import battle, put, vehicle
 
 TEN = [name for name in PLAYABLE if name.startswith("brv")]
 
