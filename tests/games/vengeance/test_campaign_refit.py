@@ -621,6 +621,7 @@ def test_where_the_german_sets_up_first() -> None:
     s.units["x"] = Unit("x", "ru_4-4-7", "russian")
     s.posts["x"] = "enter"
     assert posts.post_places(s, "x", "russian") == ()
+    s.posts["x"] = "named"
     assert "F0" in areas.entry_hexes(s, "x", "russian")
     assert areas.entry_hexes(s, "a", "german") == ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.deployment import begin_scenario
+from sandtable.games.vengeance.campaign.entering import stay_out
 from sandtable.games.vengeance.campaign.refit import REFIT, begin_refit, refit
 from sandtable.games.vengeance.campaign.scoring import scenario_ends
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
@@ -212,6 +213,8 @@ def _end_movement(s: Battle) -> None:
     """RV-A3.3, RV-A8.41 Residual FP and fire lanes go; a weapon that kept its rate of fire stays unmarked."""
     drift(s)
     calm(s)
+    if s.campaign is not None:
+        stay_out(s)
     if s.labours:
         finish_labours(s)
     s.residual.clear()

@@ -123,6 +123,11 @@ def whom_to_show(mind: Mind, options: list[Option]) -> Option:
     return max(options, key=lambda o: type_of(mind.s.units[str(o[1])]).fp)
 
 
+def who_enters(mind: Mind, options: list[Option]) -> Option:
+    """RV-CG21 Everybody, as soon as he may."""
+    return next((o for o in options if o[0] == "all_enter"), options[0])
+
+
 def _named(verb: str) -> Callable[[Mind, list[Option]], Option]:
     def choose(mind: Mind, options: list[Option]) -> Option:
         return next(o for o in options if o[0] == verb)
@@ -226,6 +231,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("recover", organize),
     ("transfer", organize),
     ("repair", organize),
+    ("enters", who_enters),
     ("show", whom_to_show),
     ("keep", lambda mind, options: max(options, key=lambda o: weapon_type(mind.s.weapons[str(o[1])]).fp)),
 )

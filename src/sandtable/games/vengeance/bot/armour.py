@@ -149,6 +149,7 @@ def place_vehicle(mind: Mind, options: list[Option]) -> Option:
     """Near the task, where much can be seen; not beside each other."""
     s, f = mind.s, mind.f
     wanted = goals_of(s)
+    options = [o for o in options if o[0] == "set_up"]
 
     def score(option: Option) -> float:
         at = str(option[2])

@@ -30,6 +30,8 @@ def where_to_rout(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
 
     def score(option: Option) -> float:
+        if option[0] == "off_map":
+            return -60.0  # RV-CG20 Only if there is nothing else
         if option[0] not in ("to", "crawl"):
             return -50.0
         at = str(option[1])

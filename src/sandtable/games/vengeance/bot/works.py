@@ -46,6 +46,8 @@ def widest_view(mind: Mind, options: list[Option]) -> Option:
 
 def step_or_labour(mind: Mind, options: list[Option]) -> Option:
     """Off the map and the Banner first, then a charge that is worth it, a way through wire and mines, or a step."""
+    if (gun := _gun_to_bring(mind, options)) is not None:
+        return gun
     for option in options:
         if option[0] in ("exit_map", "plant", "off_wire"):
             return option
@@ -58,6 +60,13 @@ def step_or_labour(mind: Mind, options: list[Option]) -> Option:
         if option[0] == "clear" and _should_clear(mind, str(option[1])):
             return option
     return next_step(mind, options)
+
+
+def _gun_to_bring(mind: Mind, options: list[Option]) -> Option | None:
+    """RV-CG21 A crew off the map brings its Gun along."""
+    move = mind.s.move
+    outside = move is not None and not mind.s.units[move.units[0]].at
+    return next((o for o in options if o[0] == "push"), None) if outside else None
 
 
 def _charge_value(mind: Mind, option: Option) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from sandtable.games.vengeance.campaign.sheet import ENTER, OFF
+from sandtable.games.vengeance.campaign.sheet import NAMED
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import WATER
@@ -253,9 +253,12 @@ def entry_edge(s: Battle, side: str) -> tuple[str, ...]:
 
 
 def entry_hexes(s: Battle, id: str, side: str) -> tuple[str, ...]:
-    """RV-CG12, RV-RePh8.6194c Where a counter off the map may enter: edge hexes, friendly at the start and now."""
-    if s.posts.get(id, OFF) not in (ENTER, OFF) or held_back(s, side):
-        return ()
+    """RV-CG12, RV-CG21, RV-RePh8.6194c Where a counter off the map may enter, if it was named for this Player Turn."""
+    return open_edge(s, side) if s.posts.get(id) == NAMED and not held_back(s, side) else ()
+
+
+def open_edge(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-CG12, RV-CG20 The edge hexes by which a side comes and goes: friendly at the start of the scenario and now."""
     f = field_of(s)
     now = entry_edge(s, side)
     return tuple(hex for hex in now if hex in f.steps and s.before.get(hex, side) in (side, "", NML))

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.equipment import is_repaired, repair_modifiers
 from sandtable.games.vengeance.campaign.escape import near_area
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
-from sandtable.games.vengeance.campaign.sheet import OFF
+from sandtable.games.vengeance.campaign.sheet import OFF, OUT
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
@@ -26,12 +26,15 @@ _REPAIR = 1
 
 
 def unload_all(s: Battle) -> None:
-    """RV-RePh8.6031 All Passengers and Riders unload where the vehicle stands."""
+    """RV-RePh8.6031 All Passengers and Riders unload where the vehicle stands, and Guns are unhooked."""
     for unit in list(s.units.values()):
         if unit.aboard:
             at = s.vehicles[unit.aboard].at
             s.units[unit.id] = replace(unit, aboard="")
-            put(s, unit.id, at)
+            if at:
+                put(s, unit.id, at)
+    for gun in [gun for gun in s.guns.values() if gun.towed]:
+        s.guns[gun.id] = replace(gun, towed="", at=s.vehicles[gun.towed].at)
 
 
 def clean_arms(s: Battle) -> None:
@@ -44,7 +47,7 @@ def clean_arms(s: Battle) -> None:
         s.vehicles[vehicle.id] = replace(
             vehicle, motion=False, entered=False, moved=False, reversing=False, forced_bu=False, fired="", used=(),
             depleted=(), intensive=0, stunned=False, bypass=-1, reacted=(), tried_motion=False, concealed=False,
-            free=False,
+            free=False, recalled=False,
         )  # fmt: skip
     s.acquired.clear()
     s.spotters.clear()
@@ -184,8 +187,8 @@ def _repair_main(s: Battle, vehicle: Vehicle) -> None:
     )  # fmt: skip
     if repaired:
         mark(s, vehicle.id, disabled=tuple(w for w in vehicle.disabled if w != _MAIN))
-        if s.posts.get(vehicle.id) == "out":
+        if s.posts.get(vehicle.id) == OUT:
             s.posts[vehicle.id] = OFF
     elif vehicle.side == RUSSIAN and mobile(vehicle):
         mark(s, vehicle.id, at="")
-        s.posts[vehicle.id] = "out"
+        s.posts[vehicle.id] = OUT

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.campaign.areas import initial_area, is_spree_brid
 from sandtable.games.vengeance.campaign.points import note, set_elr, sheet, write
 from sandtable.games.vengeance.campaign.posts import is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
-from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF, ON_BOARD, RESERVE
+from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle
@@ -16,7 +16,13 @@ from sandtable.kernel.state import replace
 
 
 def pick_up(s: Battle) -> None:
-    """RV-RePh8.6242 Every unit that is kept in an area is taken up, to be set up in it again; Isolated ones stay."""
+    """RV-RePh8.6242, RV-CG21 Every unit of an area is taken up, to be set up in it again; Isolated ones stay.
+
+    What was kept off the map may set up wherever its side is not Isolated, or stay outside.
+    """
+    for id, post in s.posts.items():
+        if post == OFF:
+            s.posts[id] = KEPT
     for unit in list(s.units.values()):
         if unit.at and s.posts.get(unit.id, HERE) != HERE:
             s.units[unit.id] = replace(unit, at="", dug=False, shellhole=False)

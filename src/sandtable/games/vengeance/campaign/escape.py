@@ -13,7 +13,7 @@ from sandtable.games.vengeance.campaign.areas import (
 )
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
-from sandtable.games.vengeance.campaign.sheet import HERE, OFF
+from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, RESERVE
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, VIADUCT
@@ -41,10 +41,13 @@ _MANHOLE = "MANHOLE"
 
 
 def determine_areas(s: Battle) -> None:
-    """RV-RePh8.605, RV-RePh8.6055, RV-RePh8.6056 Compute the areas and keep every unit that is in one of its own."""
+    """RV-RePh8.605, RV-RePh8.6055, RV-RePh8.6056 Compute the areas and keep every unit that is in one of its own.
+
+    RV-CG20, RV-CG21 Who is off the map is kept there.
+    """
     s.areas = compute_areas(s)
     off = {c.id for kept in (s.units, s.guns, s.vehicles) for c in kept.values() if not c.at}
-    s.posts = {id: post for id, post in s.posts.items() if id in off}
+    s.posts = {id: post if post in (RESERVE, OUT) else OFF for id, post in s.posts.items() if id in off}
     show_captured_works(s)
     cut_off = isolated_areas(s)
     for unit in s.units.values():

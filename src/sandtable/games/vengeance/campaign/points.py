@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.games.vengeance.campaign.charts import cpp_base, critical_date, dates, is_night, tables
 from sandtable.games.vengeance.campaign.sheet import Campaign, Sheet
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.units import other
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
@@ -173,3 +173,13 @@ def party_leader_lost(s: Battle) -> None:
     if sheet(s, GERMAN).party_leaders and not any(u.type.startswith("ge_party_") for u in s.units.values()):
         write(s, GERMAN, party_leaders=False, elr_lost=sheet(s, GERMAN).elr_lost + 1)
         s.journal.add("RV-CG18", "elr_lost", side=GERMAN, steps=1)
+
+
+# -- Panzerfausts ----------------------------------------------------------------------------------------------------
+
+
+def panzerfausts_for(units: list[Unit]) -> int:
+    """RV-CG5 Two for each squad, one for each half-squad."""
+    per_squad = 2
+    kinds = [components().units[u.type].kind for u in units]
+    return per_squad * kinds.count("squad") + per_squad * kinds.count("hs") // 2

@@ -11,12 +11,13 @@ from sandtable.games.vengeance.campaign.areas import (
     isolated_areas,
     map_edge,
 )
-from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, HERE, OFF, ON_BOARD, RESERVE
+from sandtable.games.vengeance.campaign.sheet import AWAY, DUG_IN, ENTER, HERE, KEPT, NAMED, OFF, ON_BOARD, OUT, RESERVE
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.units import is_mmc, other
+from sandtable.kernel.flow import Option
 
 _RESERVE_DISTANCE = 6
 _BRIDGEHEAD = 5
@@ -30,7 +31,7 @@ def is_initial(s: Battle) -> bool:
 
 def waits(s: Battle, id: str) -> bool:
     """Whether a counter that is not on the map is to be set up on it now."""
-    return s.posts.get(id, OFF) not in (OFF, ENTER, HERE)
+    return s.posts.get(id, OFF) not in (OFF, ENTER, HERE, NAMED, AWAY, OUT)
 
 
 def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
@@ -40,12 +41,27 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
     post = s.posts[id]
     if is_initial(s):
         return _initial_places(s) if side == GERMAN else ()
-    hexes = _own_hexes(s, side) if post in (ON_BOARD, DUG_IN, RESERVE) else _hexes_of(s, post)
+    hexes = _own_hexes(s, side) if post in (ON_BOARD, DUG_IN, RESERVE, KEPT) else _hexes_of(s, post)
     if post == RESERVE:
         far = _far_from_enemy(s, side)
         hexes = [hex for hex in hexes if hex in far] or hexes
     foe = other(side)
     return tuple(at for hex in hexes for at in _standing(s, hex) if s.control.get(at, "") != foe)
+
+
+def staying_outside(s: Battle, id: str) -> list[Option]:
+    """RV-CG21 What was kept off the map need not set up: it may enter later."""
+    return [("stay_outside", id)] if s.posts.get(id) == KEPT else []
+
+
+def leave_outside(s: Battle, id: str) -> None:
+    """RV-CG21 A counter waits off the map: a unit with its Gun, a Gun with its crew."""
+    s.posts[id] = OFF
+    for gun in s.guns.values():
+        if id in (gun.id, gun.crew) and not gun.at:
+            s.posts[gun.id] = OFF
+            if gun.crew:
+                s.posts[gun.crew] = OFF
 
 
 def own_places(s: Battle, side: str) -> tuple[str, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import zip_longest
+
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.charts import chart
 from sandtable.games.vengeance.campaign.equipment import issue
 from sandtable.games.vengeance.campaign.groups import Roster, ammunition, muster
-from sandtable.games.vengeance.campaign.points import campaign_of, elr_of, raise_san, sheet, write
+from sandtable.games.vengeance.campaign.points import campaign_of, elr_of, panzerfausts_for, raise_san, sheet, write
 from sandtable.games.vengeance.campaign.sheet import DUG_IN, ITEM, Bought, Module
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import Gun
@@ -47,7 +50,7 @@ def counters(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> No
         if squads:
             issue(s, weapon, squads[0].type)
     banners(s, side, roster.banners, serial)
-    guns_and_vehicles(s, side, roster, mode, serial)
+    guns_and_vehicles(s, side, roster, mode, serial, [unit.id for unit in squads[len(roster.squads) :]])
 
 
 def exchanged(s: Battle, side: str, leader: str) -> str:
@@ -64,12 +67,12 @@ def banners(s: Battle, side: str, number: int, serial: int) -> None:
             s.weapons[id] = Weapon(id, "ru_banner", side, group=serial)
 
 
-def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> None:
+def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: int, crews: Sequence[str] = ()) -> None:
     """RV-RePh8.6193a, RV-CG11, RV-I3 Guns with their crews, vehicles with their leader and optional armament."""
     names = components().core_ids
-    for name in roster.guns:
+    for name, crew in zip_longest(roster.guns, crews[: len(roster.guns)], fillvalue=""):
         id = new_id(s, side)
-        s.guns[id] = Gun(id, names["guns"][name], side, group=serial)
+        s.guns[id] = Gun(id, names["guns"][name], side, crew=crew, group=serial)
         s.posts[id] = mode
     leaders = [f"{side[:2]}_armor_{name}" for name in roster.armor_leaders]
     armor = sheet(s, side).armor == "bought"
@@ -139,10 +142,3 @@ def panzerfausts(s: Battle, side: str) -> int:
         return 0
     squads = [u for u in s.units.values() if u.side == side and components().units[u.type].kind == "squad"]
     return sum(u.type != "ru_3-3-7" for u in squads)
-
-
-def panzerfausts_for(units: list[Unit]) -> int:
-    """RV-CG5 Two for each squad, one for each half-squad."""
-    per_squad = 2
-    kinds = [components().units[u.type].kind for u in units]
-    return per_squad * kinds.count("squad") + per_squad * kinds.count("hs") // 2

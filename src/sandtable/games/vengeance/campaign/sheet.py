@@ -8,6 +8,11 @@ ENTER, ON_BOARD, RESERVE, DUG_IN, ITEM = "enter", "on_board", "reserve", "dug_in
 """RV-RePh8.6194a to RV-RePh8.6194c How a group was bought; an item is no group of units."""
 OFF, HERE = "off", "here"
 """Posts of units: kept off the map; Isolated where it is."""
+KEPT = "kept"
+"""RV-CG21 The post of a counter that was off the map: at set-up its owner puts it on the map or leaves it outside."""
+NAMED, AWAY, OUT = "named", "away", "out"
+"""Posts of counters off the map: RV-CG21 to enter in this Player Turn; RV-CG20, RV-CG21 away until the next scenario;
+RV-RePh8.61411 out as long as its gun is not repaired."""
 ATTACK, IDLE = "attack", "idle"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign.leaving import desert, keep_vehicle, may_desert, may_drive_away
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
@@ -30,14 +31,18 @@ def exit_hexes(name: str, side: str) -> frozenset[str]:
 
 
 def exit_options(s: Battle, move: Move) -> list[Option]:
-    """RV-SCN8, RV-A2.6 A stack at such an edge may leave the map for what a hex of the terrain it leaves would cost."""
+    """RV-SCN8, RV-A2.6 A stack at such an edge may leave the map for what a hex of the terrain it leaves would cost.
+
+    RV-CG20 In the campaign it is lost.
+    """
     unit = s.units[move.units[0]]
-    hexes = exit_hexes(s.scenario, unit.side)
-    if not hexes or unit.at not in hexes or not good_order(unit):
+    if s.campaign is not None:
+        may, verb = may_desert(unit), "desert"
+    else:
+        may, verb = unit.at in exit_hexes(s.scenario, unit.side), "exit_map"
+    if not may or not good_order(unit) or field_of(s).terrain_of[unit.at].cost > mf_left(s, move):
         return []
-    if field_of(s).terrain_of[unit.at].cost > mf_left(s, move):
-        return []
-    return [("exit_map", unit.at)]
+    return [(verb, unit.at)]
 
 
 def exit_on_foot(s: Battle, move: Move) -> None:
@@ -46,6 +51,12 @@ def exit_on_foot(s: Battle, move: Move) -> None:
         leave_map(s, id)
     s.move = None
     judge_at_once(s)
+
+
+def desert_on_foot(s: Battle, move: Move) -> None:
+    """RV-CG20 A Good Order stack of the campaign gives up."""
+    desert(s, move.units)
+    s.move = None
 
 
 def leave_map(s: Battle, id: str) -> None:
@@ -61,8 +72,10 @@ def leave_map(s: Battle, id: str) -> None:
 
 
 def may_drive_off(s: Battle, vehicle: str, mp: int) -> bool:
-    """RV-SCN8, RV-A2.6 Whether a vehicle stands where its side may leave the map, with enough half MP left for it."""
+    """RV-SCN8, RV-A2.6, RV-CG20 Whether a vehicle stands where it may leave the map, with enough half MP for it."""
     where = s.vehicles[vehicle].at
+    if s.campaign is not None:
+        return bool(where) and may_drive_away(s, vehicle) and exit_cost(field_of(s), s.vehicles[vehicle]) <= mp
     hexes = exit_hexes(s.scenario, s.vehicles[vehicle].side)
     if not hexes or not where or field_of(s).hex_of[where] not in hexes:
         return False
@@ -77,7 +90,11 @@ def exit_cost(f: Field, vehicle: Vehicle) -> int:
 
 
 def drive_off(s: Battle, vehicle: str) -> None:
-    """RV-SCN8 It leaves with all who are aboard: they count, it does not."""
+    """RV-SCN8 It leaves with all who are aboard: they count, it does not; RV-CG20 in the campaign it is kept."""
+    if s.campaign is not None:
+        keep_vehicle(s, vehicle)
+        s.drive = None
+        return
     at = s.vehicles[vehicle].at
     for unit in aboard(s, vehicle):
         leave_map(s, unit.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.entering import name_entrants
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
@@ -50,7 +51,7 @@ from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
-STEPS = ("organize", "organize_other", "self_rally", "rally", "rally_other", "end")
+STEPS = ("entrants", "organize", "organize_other", "self_rally", "rally", "rally_other", "end")
 _DM, _SELF = 4, 1
 
 
@@ -58,6 +59,8 @@ def rally_phase(s: Battle) -> Flow:
     """RV-A3.1 One thing at a time, step by step."""
     if s.step == "":
         _begin(s)
+    elif s.step == "entrants":
+        yield from _entrants(s)
     elif s.step == "organize":
         yield from _organize(s, s.side)
     elif s.step == "organize_other":
@@ -89,7 +92,12 @@ def _begin(s: Battle) -> None:
     begin_rally(s)
     if s.player_turns > 1:
         change_wind(s)
-    s.step = "organize"
+    s.step = "organize" if s.campaign is None else "entrants"
+
+
+def _entrants(s: Battle) -> Flow:
+    """RV-CG21 In the campaign the ATTACKER says who will enter."""
+    yield from name_entrants(s, s.side, after="organize")
 
 
 # -- organizing ------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board.paths import Reach, reachable
+from sandtable.games.vengeance.campaign.leaving import rout_off, ways_off
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
@@ -270,7 +271,8 @@ def _rout_one(s: Battle, side: str) -> Flow:
         steps = Flight(s, unit).steps(unit.at)
         if _may_go_in(s, unit):
             steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
-        if steps and (crawls(s, unit) or any(cost <= _mf(unit) for _, cost in steps)):
+        off = ways_off(s, field_of(s), unit, {}, _mf(unit))
+        if off or (steps and (crawls(s, unit) or any(cost <= _mf(unit) for _, cost in steps))):
             ways.append(unit.id)
             if must:
                 forced.append(unit.id)
@@ -294,6 +296,7 @@ def _ways(s: Battle, unit: Unit) -> list[Option]:
     found: list[Option] = [("to", at) for at in destinations(s, unit, reach, (unit.at,)) if at != unit.at]
     if _may_go_in(s, unit):
         found.insert(0, ("to", unit.at))
+    found += [("off_map", at) for at in ways_off(s, field_of(s), unit, reach, _mf(unit))]
     return found + [("crawl", at) for at in crawls(s, unit)]
 
 
@@ -326,6 +329,9 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
     passed = [s.units[id].at]
     spent = 0
     target = str(pick[1])
+    if pick[0] == "off_map":
+        _run_off(s, id, led, target)
+        return
     if target == s.units[id].at:
         put(s, id, target)
         s.journal.add("RV-A4.32", "routs", unit=id, to=target)
@@ -347,6 +353,17 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
                 target = str(more[1]) if more[0] == "to" else ""
     if led and led in s.units:
         mark(s, led, acted=True)
+
+
+def _run_off(s: Battle, id: str, led: str, edge: str) -> None:
+    """RV-CG20 The unit routs to the edge of the map and leaves it there; who led it stays behind."""
+    if edge != s.units[id].at:
+        reach = rout_paths(s, s.units[id], _mf(s.units[id]))
+        if not _run(s, id, led, reach.path(edge)):
+            return
+        if led and led in s.units:
+            mark(s, led, acted=True)
+    rout_off(s, id)
 
 
 def _crawl(s: Battle, id: str, to: str) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.posts import beside_its_group
+from sandtable.games.vengeance.campaign.posts import beside_its_group, leave_outside, staying_outside
 from sandtable.games.vengeance.campaign.recon import inspect
-from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
@@ -192,8 +191,9 @@ def places_for(s: Battle, unit: Unit) -> list[str]:
 def _place(s: Battle, unit: Unit) -> Flow:
     options: list[Option] = [("set_up", unit.id, at) for at in places_for(s, unit)]
     if not options and s.campaign is not None:
-        s.posts[unit.id] = OFF  # RV-CG21 What finds no room comes later, from off the map.
+        leave_outside(s, unit.id)  # RV-CG21 What finds no room comes later, from off the map.
         return
+    options += staying_outside(s, unit.id)
     if not unit.acted:
         options.append(("later", unit.id))
     options.append(("rest",))
@@ -202,6 +202,8 @@ def _place(s: Battle, unit: Unit) -> Flow:
         place_the_rest(s, unit.side)
     elif pick[0] == "later":
         mark(s, unit.id, acted=True)
+    elif pick[0] == "stay_outside":
+        leave_outside(s, unit.id)
     else:
         stand(s, unit, str(pick[2]))
 
@@ -248,7 +250,7 @@ def place_the_rest(s: Battle, side: str) -> None:
     """RV-A2.9 The program sets up what is left: in the best cover, well apart, leaders with squads, `?` on stacks."""
     while (unit := _unplaced(s, side)) is not None:
         if not places_for(s, unit) and s.campaign is not None:
-            s.posts[unit.id] = OFF
+            leave_outside(s, unit.id)
             continue
         stand(s, unit, _best_place(s, unit))
     while (weapon := _ungiven(s, side)) is not None:

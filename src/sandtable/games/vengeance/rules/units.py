@@ -436,6 +436,15 @@ def vanish(s: Battle, id: str) -> None:
     leave_move(s, id)
 
 
+def leave_table(s: Battle, id: str) -> None:
+    """RV-CG20 A unit goes off the map with what it carries; a Gun that stands there stays."""
+    unit = s.units[id]
+    if s.guns:
+        abandon_guns(s, id)
+    vanish(s, id)
+    s.units[id] = replace(unit, at="", bypass="", dug=False, shellhole=False, wired=False, wall=False, climbing="")
+
+
 def leave_move(s: Battle, id: str) -> None:
     """RV-A4.2 A unit that breaks, is pinned or is gone is no part of the moving stack any more."""
     if s.move is not None and id in s.move.units:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.entering import arrive
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.aiming import crossed
@@ -57,6 +58,8 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
         if verb == "minimum":
             mark(s, id, cx=True)
     over = verb in ("assault", "minimum")
+    if s.campaign is not None and not unit.at:
+        arrive(s, move.units)
     tell_move(s, "RV-A4.13", move.units, to, cost, verb)
     _arrive(s, replace(move, here=0, road=road, mode=mode, over=over, scorched=False, came=unit.at), cost)
     on_entry(s, f, to)

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.banner import may_take_up
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, reveal_all
-from sandtable.games.vengeance.rules.exits import exit_on_foot, exit_options
+from sandtable.games.vengeance.rules.exits import desert_on_foot, exit_on_foot, exit_options
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.morale import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -25,8 +25,10 @@ _RECOVERS = 5
 
 def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
     """RV-A24.1, RV-A4.44, RV-A23.1 Smoke grenades, recovery of weapons, placing charges."""
-    if mf_left(s, move) < 1 or not s.units[move.units[0]].at:
+    if mf_left(s, move) < 1:
         return []
+    if not s.units[move.units[0]].at:
+        return push_options(s, f, move) if s.guns else []  # RV-CG21
     found: list[Option] = []
     at, left = s.units[move.units[0]].at, mf_left(s, move)
     for id in move.units:
@@ -83,6 +85,8 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
             _board(s, move, id, vehicle)
         case ("exit_map", _):
             exit_on_foot(s, move)
+        case ("desert", _):
+            desert_on_foot(s, move)
         case ("overrun", str(to)):
             _overrun(s, f, move, to)
 

@@ -32,7 +32,13 @@ def gain_freedom(s: Battle, ids: Iterable[str], alarm: bool = True) -> None:
             s.vehicles[id] = replace(vehicle, free=True)
             s.journal.add("RV-E1.21", "freedom", unit=id, seen_by=(vehicle.side,))
             if _has_radio(vehicle):
-                gain_freedom(s, [v.id for v in s.vehicles.values() if v.side == vehicle.side and _has_radio(v)])
+                gain_freedom(s, [v.id for v in s.vehicles.values() if v.side == vehicle.side and _has_radio(v)], alarm)
+
+
+def free_radios(s: Battle, newcomer: Vehicle) -> None:
+    """RV-CG7c A radio vehicle that enters as a reinforcement frees the other radio vehicles of its side."""
+    if _has_radio(newcomer):
+        gain_freedom(s, [v.id for v in s.vehicles.values() if v.side == newcomer.side and _has_radio(v)], alarm=False)
 
 
 def _has_radio(vehicle: Vehicle) -> bool:

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.units import (
     type_of,
     units_at,
 )
+from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -70,7 +71,7 @@ def may_push(s: Battle, gun: Gun, unit: Unit) -> bool:
 
 
 def push_options(s: Battle, f: Field, move: Move) -> list[Option]:
-    """RV-C10.1 Where a stack with a crew, and at most two squads more, could push its Gun, before all other MF."""
+    """RV-C10.1, RV-A2.5 Where a stack with a crew, and at most two squads more, could push its Gun, before all else."""
     if move.spent or move.double:
         return []
     units = [s.units[id] for id in move.units]
@@ -81,8 +82,8 @@ def push_options(s: Battle, f: Field, move: Move) -> list[Option]:
                 continue
             found += [
                 ("push", gun.id, to)
-                for to in dict.fromkeys(step.to for step in f.steps[unit.at])
-                if f.hex_of[to] != f.hex_of[unit.at] and may_stand(f, gun, to)
+                for to in (dict.fromkeys(step.to for step in f.steps[unit.at]) if unit.at else entry_places(s, unit))
+                if f.hex_of[to] != f.hex_of.get(unit.at) and may_stand(f, gun, to)
                 and not enemies_at(s, to, unit.side) and room_for(s, f, to, unit.side, units)
             ]  # fmt: skip
     return found
@@ -96,9 +97,10 @@ def _fit(units: list[Unit], crew: Unit) -> bool:
 def push_drm(s: Battle, f: Field, gun: Gun, units: list[Unit], to: str) -> list[Modifier]:
     """RV-C10.1 Helpers, pavement, rubble, debris, shellholes, a climb, a house, and tired men."""
     help = min(_MOST_HELP, sum(halves(u) for u in units if u.id != gun.crew))
-    here, there = f.place(gun.at), f.place(to)
-    side = f.ground.side(here.hex, there.hex)
-    paved = "ROAD" in side and f.hex(to).base != "DIRT" and there.terrain != "DEBRIS"
+    there = f.place(to)
+    here = f.place(gun.at) if gun.at else there  # from off the map it comes on the level
+    ways = [f.ground.side(here.hex, there.hex)] if gun.at else f.ground.sides[there.hex]
+    paved = any("ROAD" in way for way in ways) and f.hex(to).base != "DIRT" and there.terrain != "DEBRIS"
     rough = (there.terrain.startswith(_ROUGH_TERRAIN) and not paved) or there.level > here.level
     tests: tuple[tuple[int, bool, str], ...] = (
         (-help, help > 0, "helpers"),

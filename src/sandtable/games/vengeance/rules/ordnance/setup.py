@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import front_line
+from sandtable.games.vengeance.campaign.posts import leave_outside, staying_outside
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import Gun
@@ -97,12 +98,18 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
         if may_stand(f, gun, at, set_up=True, fortified=is_fortified(s, at)) and room_for(s, f, at, gun.side, [crew])
         and not enemies_at(s, at, gun.side)
     ]  # fmt: skip
+    outside = staying_outside(s, gun.id)
     if not places:
-        del s.guns[gun.id]  # no place takes it
+        if outside:
+            leave_outside(s, gun.id)
+        else:
+            del s.guns[gun.id]  # no place takes it
         return
-    pick = yield Choose(
-        gun.side, [("set_up", gun.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(gun.id,)
-    )
+    options: list[Option] = [("set_up", gun.id, at) for at in places]
+    pick = yield Choose(gun.side, [*options, *outside], rule="RV-A2.9", ask="set_up", about=(gun.id,))
+    if pick[0] == "stay_outside":
+        leave_outside(s, gun.id)
+        return
     at = str(pick[2])
     put(s, crew.id, at)
     if f.place(at).terrain == "SHELLHOLES":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Drive, Vehicle
+from sandtable.games.vengeance.campaign.entering import arrive
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
@@ -11,7 +12,7 @@ from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles import bog, tasks
 from sandtable.games.vengeance.rules.vehicles.escort import leave_escort, walk_along
 from sandtable.games.vengeance.rules.vehicles.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.obstacles import anti_tank_mines
 from sandtable.games.vengeance.rules.vehicles.recall import at_edge, homeward, leave
 from sandtable.games.vengeance.rules.vehicles.spending import left, spend
@@ -205,6 +206,8 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
         else:
             leave_escort(s)
     tasks.arrive(s, f, vehicle.id, way)
+    if verb == "enter" and s.campaign is not None:
+        arrive(s, (vehicle.id, *(unit.id for unit in aboard(s, vehicle.id))))
     if verb == "enter" and vehicle.id in s.vehicles and burns_scarce_fuel(s, vehicle):
         runs_dry(s, vehicle.id, ARRIVAL)
     if vehicle.id in s.vehicles:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign.areas import open_edge
+from sandtable.games.vengeance.campaign.leaving import keep_vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import count
@@ -14,9 +16,14 @@ from sandtable.games.vengeance.scenarios import friendly_edge
 _OFF_MAP = ""
 
 
+def edge_home(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-D5.3, RV-CG20 The friendly edge of the map; in the campaign where the side comes and goes."""
+    return friendly_edge(s.scenario, side) if s.campaign is None else open_edge(s, side)
+
+
 def way_home(s: Battle, f: Field, vehicle: Vehicle) -> dict[str, int]:
     """RV-D5.3 Half MP from every Location to the nearest friendly edge, for this type of vehicle."""
-    edges = [(edge, 0) for edge in friendly_edge(s.scenario, vehicle.side)]
+    edges = [(edge, 0) for edge in edge_home(s, vehicle.side)]
     return reachable(_OFF_MAP, lambda at: edges if at == _OFF_MAP else neighbours(s, f, vehicle, at), most=ALL - 1)
 
 
@@ -34,15 +41,18 @@ def homeward(s: Battle, f: Field, vehicle: Vehicle, ways: list[Way]) -> list[Way
 
 def at_edge(s: Battle, vehicle: Vehicle) -> bool:
     """Whether it can leave the map from here."""
-    return vehicle.at in friendly_edge(s.scenario, vehicle.side)
+    return vehicle.at in edge_home(s, vehicle.side)
 
 
 def leave(s: Battle, vehicle: Vehicle) -> None:
-    """RV-D5.3 It leaves with all who are aboard; that costs no points."""
+    """RV-D5.3 It leaves with all who are aboard; that costs no points. RV-CG20 The campaign keeps them."""
+    count(s, f"{vehicle.side}_recalled")
+    s.journal.add("RV-D5.3", "recalled", vehicle=vehicle.id, at=vehicle.at)
+    if s.campaign is not None:
+        keep_vehicle(s, vehicle.id)
+        return
     for unit in aboard(s, vehicle.id):
         for weapon in [w for w in s.weapons.values() if w.holder == unit.id]:
             del s.weapons[weapon.id]
         del s.units[unit.id]
     del s.vehicles[vehicle.id]
-    count(s, f"{vehicle.side}_recalled")
-    s.journal.add("RV-D5.3", "recalled", vehicle=vehicle.id, at=vehicle.at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign.posts import leave_outside, staying_outside
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
@@ -13,7 +14,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicl
 from sandtable.games.vengeance.rules.vehicles.ways import column
 from sandtable.games.vengeance.scenarios import Group, is_set_up, places_to_set_up
 from sandtable.games.vengeance.works import Work
-from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.flow import Choose, Flow, Option
 
 
 def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
@@ -64,9 +65,15 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
     """RV-A2.9, RV-D1.31, RV-BRV16.5, RV-CG6 Where it stands and points; its bog DR in a building, and that for fuel."""
     f = field_of(s)
     places = [at for at in places_to_set_up(s, vehicle.id, vehicle.side, vehicle.group) if may_stand(s, f, vehicle, at)]
-    pick = yield Choose(
-        vehicle.side, [("set_up", vehicle.id, at) for at in places], rule="RV-A2.9", ask="set_up", about=(vehicle.id,)
-    )
+    if not places and s.campaign is not None:
+        leave_outside(s, vehicle.id)
+        return
+    options: list[Option] = [("set_up", vehicle.id, at) for at in places]
+    options += staying_outside(s, vehicle.id)
+    pick = yield Choose(vehicle.side, options, rule="RV-A2.9", ask="set_up", about=(vehicle.id,))
+    if pick[0] == "stay_outside":
+        leave_outside(s, vehicle.id)
+        return
     at = str(pick[2])
     pick = yield Choose(
         vehicle.side, [("face", vehicle.id, f"arc-{corner}") for corner in range(6)], rule="RV-D1.31", ask="face",

@@ -1,0 +1,96 @@
+"""Who comes from off the map, and who stays there (RV-CG21, RV-CG5, RV-CG7c)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign.areas import held_back
+from sandtable.games.vengeance.campaign.points import panzerfausts_for
+from sandtable.games.vengeance.campaign.sheet import AWAY, ENTER, NAMED, OFF
+from sandtable.games.vengeance.model import GERMAN, Battle
+from sandtable.games.vengeance.rules.night.freedom import free_radios
+from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
+from sandtable.games.vengeance.rules.units import mark
+from sandtable.games.vengeance.rules.vehicles.aboard import finds_room
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+
+def waiting_outside(s: Battle, side: str) -> list[str]:
+    """RV-CG21, RV-CG7c The units and vehicles of a side that could be named now."""
+    if held_back(s, side):
+        return []
+    off = [u.id for u in s.units.values() if u.side == side and not u.at and not u.aboard]
+    off += [v.id for v in s.vehicles.values() if v.side == side and not v.at and not v.wreck]
+    return [id for id in off if s.posts.get(id, OFF) in (ENTER, OFF)]
+
+
+def name_entrants(s: Battle, side: str, after: str) -> Flow:
+    """RV-CG21 The owner names one of those who will enter in this Player Turn, all of them, or no more.
+
+    He is asked whether or not anybody waits: the enemy does not know.
+    """
+    can = waiting_outside(s, side)
+    options: list[Option] = [("enters", id) for id in can]
+    if len(can) > 1:
+        options.append(("all_enter",))
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-CG21", ask="who_enters")
+    if pick[0] == "done":
+        s.step = after
+        return
+    for id in can if pick[0] == "all_enter" else [str(pick[1])]:
+        name(s, id)
+
+
+def name(s: Battle, id: str) -> None:
+    """RV-CG21, RV-RePh8.6193a It will enter now; a truck brings a Gun of its group with the crew aboard."""
+    s.posts[id] = NAMED
+    if id in s.vehicles:
+        s.vehicles[id] = replace(s.vehicles[id], free=True)
+        _hitch(s, s.vehicles[id])
+    elif not s.units[id].aboard:
+        mark(s, id, free=True)
+        for gun in [gun for gun in s.guns.values() if gun.crew == id and not gun.at]:
+            s.posts[gun.id] = NAMED
+    side = s.vehicles[id].side if id in s.vehicles else s.units[id].side
+    s.journal.add("RV-CG21", "will_enter", seen_by=(side,), unit=id)
+
+
+def _hitch(s: Battle, truck: Vehicle) -> None:
+    """RV-C10.2, RV-RePh8.6193a Off the map: the Gun in tow, its crew on the truck."""
+    for gun in s.guns.values():
+        crew = s.units.get(gun.crew)
+        if gun.group != truck.group or gun.side != truck.side or gun.at or gun.towed or crew is None or crew.at:
+            continue
+        pulls = kind_of(truck).tow and gun_type(gun).m >= kind_of(truck).tow
+        if pulls and not crew.aboard and finds_room(s, truck, crew):
+            s.guns[gun.id] = replace(gun, towed=truck.id, limbered=True, emplaced=False)
+            mark(s, crew.id, aboard=truck.id, free=True)
+            s.posts[gun.id] = s.posts[crew.id] = NAMED
+            return
+
+
+def arrive(s: Battle, ids: tuple[str, ...]) -> None:
+    """RV-CG21, RV-CG5, RV-CG7c They are on the map: Panzerfausts for German squads, news for radios at night."""
+    for id in ids:
+        if s.posts.get(id) != NAMED:
+            continue
+        del s.posts[id]
+        for gun in s.guns.values():
+            if id in (gun.crew, gun.towed):
+                s.posts.pop(gun.id, None)
+        unit = s.units.get(id)
+        if unit is None:
+            if s.night is not None:
+                free_radios(s, s.vehicles[id])
+        elif unit.side == GERMAN:
+            s.fausts[GERMAN] = s.fausts.get(GERMAN, 0) + panzerfausts_for([unit])
+
+
+def stay_out(s: Battle) -> None:
+    """RV-CG21 Who was named and has not come is out until the next scenario."""
+    for id in [id for id, post in s.posts.items() if post == NAMED]:
+        s.posts[id] = AWAY
+        if id in s.units or id in s.vehicles:
+            side = s.units[id].side if id in s.units else s.vehicles[id].side
+            s.journal.add("RV-CG21", "did_not_enter", seen_by=(side,), unit=id)

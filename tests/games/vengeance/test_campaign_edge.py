@@ -1,0 +1,251 @@
+"""The edge of the map in the campaign: who enters (RV-CG21), and who leaves (RV-CG20)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign import areas, arms, deployment, entering, escape, leaving
+from sandtable.games.vengeance.campaign.posts import waits
+from sandtable.games.vengeance.conditions import Night
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.guns import Gun
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules import exits, setup
+from sandtable.games.vengeance.rules.movement import phase
+from sandtable.games.vengeance.rules.vehicles import driving, recall, setting_up
+from sandtable.games.vengeance.rules.vehicles.ways import Way
+from tests.games.vengeance.bench import arm, ask, drive, lines, load, put, vehicle
+from tests.games.vengeance.test_campaign_points import campaign
+from tests.games.vengeance.test_campaign_refit import answer
+
+
+def in_play(at: str = "RPh", date: str = "4/29 AM", side: str = "german", dice: Any = ()) -> Battle:
+    s = campaign(date, dice=dice)
+    s.phase, s.side, s.turn, s.player_turns = at, side, 1, 1
+    return s
+
+
+def outside(s: Battle, id: str, type: str = "ge_6-5-8", post: str = "enter", group: int = 1) -> str:
+    s.units[id] = Unit(id, type, "german" if type.startswith("ge") else "russian", group=group)
+    s.posts[id] = post
+    return id
+
+
+# -- entering --------------------------------------------------------------------------------------------------------
+
+
+def test_the_owner_names_in_his_rally_phase_who_enters() -> None:
+    """RV-CG21"""
+    s = in_play()
+    outside(s, "first")
+    outside(s, "second")
+    outside(s, "russian", "ru_4-4-7")
+    decision = ask(s)
+    assert (decision.seat, decision.rule) == ("german", "RV-CG21")
+    assert decision.options == [("enters", "first"), ("enters", "second"), ("all_enter",), ("done",)]
+    drive(s, ("enters", "first"), ("done",))
+    assert s.posts == {"first": "named", "second": "enter", "russian": "enter"}
+    assert areas.entry_hexes(s, "first", "german")
+    assert not areas.entry_hexes(s, "second", "german")
+    assert phase.may_move(s, s.units["first"])
+    assert not phase.may_move(s, s.units["second"])
+
+
+def test_he_is_asked_even_if_nobody_waits() -> None:
+    """RV-CG21, RV-CGS2: what is not asked would tell that nobody is there."""
+    s = in_play()
+    assert ask(s).options == [("done",)]
+    outside(s, "late")
+    s.night = Night(3, 3, "full", "None", "german")
+    assert ask(s).options == [("done",)]  # RV-CG7c: he has not been alarmed yet
+
+
+def test_who_was_named_and_did_not_come_is_out_until_the_next_scenario() -> None:
+    """RV-CG21"""
+    s = in_play("MPh")
+    s.step = "done"
+    for id in ("in", "out", "later"):
+        outside(s, id)
+    entering.name(s, "in")
+    entering.name(s, "out")
+    put(s, "ge_6-5-8", "A20", "in")
+    entering.arrive(s, ("in",))
+    drive(s, ("done",))
+    assert s.posts == {"out": "away", "later": "enter"}
+    assert entering.waiting_outside(s, "german") == ["later"]
+    escape.determine_areas(s)
+    assert s.posts["out"] == "off"
+    deployment.pick_up(s)
+    assert waits(s, "out")
+
+
+def test_panzerfausts_come_with_the_squads_that_enter() -> None:
+    """RV-CG5"""
+    s = in_play("MPh")
+    s.fausts["german"] = 4
+    for id, type, more in (("squad", "ge_6-5-8", 2), ("half", "ge_3-3-8", 1), ("leader", "ge_8-0", 0)):
+        outside(s, id, type)
+        entering.name(s, id)
+        entering.arrive(s, (id,))
+        entering.arrive(s, (id,))  # only once
+        s.fausts["german"] -= more
+        assert s.fausts["german"] == 4
+
+
+def test_what_was_kept_off_the_map_sets_up_or_stays_there() -> None:
+    """RV-CG21"""
+    s = in_play("setup", "4/29 AM")
+    s.step = "german"
+    s.areas = {"A20": "german-1", "A21": "german-1"}
+    s.control |= {"A20": "german", "A21": "german"}
+    outside(s, "kept", post="off")
+    outside(s, "new")
+    s.vehicles["tank"] = Vehicle("tank", "ge_stug3g", "german")
+    s.posts["tank"] = "off"
+    deployment.pick_up(s)
+    assert {id: waits(s, id) for id in ("kept", "new", "tank")} == {"kept": True, "new": False, "tank": True}
+    options = ask(s).options
+    assert ("set_up", "kept", "A20") in options
+    assert ("stay_outside", "kept") in options
+    drive(s, ("stay_outside", "kept"))
+    assert not waits(s, "kept")
+    answer(setting_up.place_vehicle(s, s.vehicles["tank"]), ("stay_outside", "tank"))
+    assert s.posts["tank"] == "off"
+
+
+def test_a_truck_brings_the_gun_of_its_group() -> None:
+    """RV-RePh8.6193a, RV-C10.2, RV-CG21"""
+    s = in_play("MPh", side="russian")
+    outside(s, "crew", "ru_2-2-8", group=3)
+    s.guns["howitzer"] = Gun("howitzer", "ru_152_obr37", "russian", crew="crew", group=3)
+    s.vehicles["truck"] = Vehicle("truck", "ru_iag6", "russian", group=3)
+    s.posts |= {"howitzer": "enter", "truck": "enter"}
+    entering.name(s, "truck")
+    assert s.guns["howitzer"].towed == "truck"
+    assert s.units["crew"].aboard == "truck"
+    driving.begin(s, "truck")
+    driving.enter(s, field_of(s), s.vehicles["truck"], Way("F1", 2, vca=3), "enter")
+    assert not s.posts
+    assert GAME.invariants(s) == []
+
+
+def test_a_crew_pushes_its_gun_in() -> None:
+    """RV-CG21, RV-C10.1, RV-A2.5"""
+    for dice, comes in (((1, 1), True), ((6, 6), False)):
+        s = in_play("MPh", dice=dice)
+        s.step = "on"
+        outside(s, "crew", "ge_2-2-8")
+        s.guns["gun"] = Gun("gun", "ge_75_leig18", "german", crew="crew", group=1)
+        s.posts["gun"] = "enter"
+        entering.name(s, "crew")
+        decision = drive(s, ("move", "crew"), ("push", "gun", "A20"))
+        assert (s.guns["gun"].at, s.units["crew"].at) == (("", "") if not comes else ("A20", "A20"))
+        if comes:
+            assert decision is not None
+            assert ("point", "gun", "arc-0") in decision.options
+
+
+def test_a_radio_vehicle_that_enters_at_night_frees_the_others() -> None:
+    """RV-CG7c"""
+    s = in_play("MPh", "4/28 NT")
+    assert s.campaign is not None
+    s.night = Night(3, 3, "full", "None", "german")
+    vehicle(s, "ge_stug3g", "A20", "still")
+    vehicle(s, "ge_opel", "A21", "no radio")
+    s.vehicles["new"] = Vehicle("new", "ge_pz4h", "german")
+    s.posts["new"] = "enter"
+    entering.name(s, "new")
+    entering.arrive(s, ("new",))
+    assert s.vehicles["still"].free
+    assert not s.vehicles["no radio"].free
+    assert not s.campaign.alarmed
+
+
+# -- leaving ---------------------------------------------------------------------------------------------------------
+
+
+def test_good_order_units_that_leave_the_map_are_lost() -> None:
+    """RV-CG20"""
+    s = in_play("MPh")
+    s.step = "on"
+    squad = put(s, "ge_6-5-8", "A20")
+    arm(s, "ge_lmg", squad)
+    drive(s, ("move", squad), ("desert", "A20"))
+    assert not s.units
+    assert not s.weapons
+    assert s.cvp["german"] == 2
+
+
+def test_a_broken_unit_may_rout_off_by_a_friendly_edge() -> None:
+    """RV-CG20"""
+    for type, at, dice, kept in (
+        ("ge_6-5-8", "A20", (4, 4), True),  # broken morale 9: a 1MC
+        ("ge_6-5-8", "A20", (4, 5), False),
+        ("ru_4-4-7", "F0", (4, 3), True),
+        ("ru_4-4-7", "F0", (4, 4), False),
+    ):
+        s = in_play("RtPh", side="russian")
+        s.step = "rout" if type.startswith("ru") else "rout_other"
+        id = put(s, type, at, broken=True, dm=True)
+        arm(s, f"{type[:2]}_lmg", id)
+        load(s, *dice)
+        drive(s, ("rout", id), ("off_map", at))
+        assert lines(s, "leaving")[0]["success"] == kept
+        assert (id in s.units) == kept
+        assert bool(s.weapons) == kept
+        if kept:
+            assert (s.units[id].at, s.posts[id]) == ("", "away")
+            assert not s.cvp.get(s.units[id].side)
+
+
+def test_nobody_routs_off_by_the_enemys_edge_or_without_mf() -> None:
+    """RV-CG20, RV-CG12, RV-A2.6"""
+    s = in_play("RtPh")
+    f = field_of(s)
+    squad = s.units[put(s, "ge_6-5-8", "F1", broken=True, dm=True)]
+    assert leaving.ways_off(s, f, squad, {}, 6) == []
+    squad = s.units[put(s, "ge_6-5-8", "A20", "home", broken=True, dm=True)]
+    assert leaving.ways_off(s, f, squad, {"A22": 5, "A21": 5}, 6) == ["A20", "A22"]
+    assert leaving.ways_off(in_play(), f, squad, {}, 0) == []
+
+
+def test_vehicles_leave_freely_with_nobody_aboard() -> None:
+    """RV-CG20"""
+    s = in_play("MPh")
+    tank = vehicle(s, "ge_stug3g", "A20", motion=True)
+    assert exits.may_drive_off(s, tank, 20)
+    put(s, "ge_6-5-8", "A21", "rider")
+    s.at.clear()
+    s.units["rider"] = Unit("rider", "ge_6-5-8", "german", aboard=tank)
+    assert not exits.may_drive_off(s, tank, 20)
+    del s.units["rider"]
+    driving.begin(s, tank)
+    exits.drive_off(s, tank)
+    assert (s.vehicles[tank].at, s.posts[tank]) == ("", "away")
+    assert not driving.may_drive(s, s.vehicles[tank])
+    assert not exits.may_drive_off(s, vehicle(s, "ge_pz4h", "F1", motion=True), 20)
+
+
+def test_a_recalled_vehicle_is_kept_with_its_men() -> None:
+    """RV-CG20, RV-D5.3"""
+    s = in_play("MPh")
+    truck = vehicle(s, "ge_opel", "A20", motion=True, recalled=True)
+    s.units["man"] = Unit("man", "ge_8-0", "german", aboard=truck)
+    assert recall.at_edge(s, s.vehicles[truck])
+    assert not recall.at_edge(s, s.vehicles[vehicle(s, "ge_opel", "F1", "lost")])
+    recall.leave(s, s.vehicles[truck])
+    assert s.posts == {"man": "away", truck: "away"}
+    assert s.units["man"].aboard == ""
+    arms.clean_arms(s)
+    assert not s.vehicles[truck].recalled
+
+
+def test_the_set_up_without_room_leaves_a_unit_outside() -> None:
+    """RV-CG21"""
+    s = in_play("setup", side="russian")
+    s.step = "russian"
+    outside(s, "nobody", "ru_4-4-7", post="on_board")
+    answer(setup.set_up(s))
+    assert s.posts["nobody"] == "off"
