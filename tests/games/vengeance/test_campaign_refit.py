@@ -549,6 +549,8 @@ def test_what_fpp_cannot_buy() -> None:
     assert clause(first, "german", "HIP", "squad") == "RV-RePh8.621"
     for n in range(3):
         first.units[f"s{n}"] = Unit(f"s{n}", "ge_4-4-7", "german")
+    assert clause(first, "german", "HIP", "squad") == "RV-RePh8.621"  # who enters later is not on board
+    first.posts |= {f"s{n}": "on_board" for n in range(3)}
     assert clause(first, "german", "HIP", "squad") == ""
     fortify.buy_fortification(first, "german", "HIP", "squad")
     assert clause(first, "german", "HIP", "smc") == "RV-RePh8.621"

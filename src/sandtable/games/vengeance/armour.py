@@ -147,6 +147,8 @@ class Vehicle(Record, frozen=True):
     """The weapons that have fired in this phase or are used up for the Player Turn."""
     malfunctioned: tuple[str, ...] = ()
     disabled: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    """RV-D6.63, RV-RePh8.6143 Machine guns that were taken out and serve as support weapons."""
     depleted: tuple[str, ...] = ()
     """RV-D13.31 Special ammunition and dischargers that are used up."""
     intensive: int = 0

@@ -105,7 +105,7 @@ _MOST_WORKS = 99
 _WORK_NAMES = {
     "wire": "wire", "mines": "mines", "ap": "A-P mine factors", "at": "A-T works", "trench": "trench",
     "foxhole": "foxhole", "barrier": "roadblock", "pillbox": "pillbox", "fortified": "fortified Location",
-    "cupola": "armored cupola",
+    "cupola": "armored cupola", "tunnel": "tunnel",
 }  # fmt: skip
 
 

@@ -108,6 +108,7 @@ def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
         parts.append(f"armor leader {vehicle.leader.rsplit('_', 1)[-1]}")
     parts += [f"{weapon} malfunctioned" for weapon in vehicle.malfunctioned]
     parts += [f"{weapon} disabled" for weapon in vehicle.disabled]
+    parts += [f"{weapon} removed" for weapon in vehicle.removed]
     parts += [
         f"{name}{number}{' (used up)' if name in vehicle.depleted else ''}" for name, number in type.special.items()
     ]

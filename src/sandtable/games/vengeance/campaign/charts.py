@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from sandtable.games.vengeance.components import folder
+from sandtable.games.vengeance.components import components, folder
 from sandtable.games.vengeance.model import SIDES
 from sandtable.kernel.errors import DataError
 
-PILLBOXES = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5")
+PILLBOXES = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7")
 """Capacity, CA and NCA of the pillboxes."""
 AA_GROUPS = ("G6", "G7", "G8")
 """RV-I2 They leave the German chart after the Initial CGS."""
@@ -95,6 +95,13 @@ def fortifications() -> dict[str, Fortification]:
     """RV-RePh8.621 What FPP buy."""
     rows = [msgspec.convert(row, Fortification) for row in tables()["fortification"]]
     return {row.type: row for row in rows}
+
+
+@cache
+def fortification_row(work: str) -> Fortification:
+    """RV-RePh8.621 The row of the table under which a kind of counter was bought."""
+    printed = next(name for name, type in components().printed_works.items() if type == work)
+    return next(row for row in fortifications().values() if printed.startswith(row.type))
 
 
 def read_all() -> None:

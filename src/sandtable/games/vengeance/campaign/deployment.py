@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import initial_area, is_spree_bridge, isolated_areas, map_edge
+from sandtable.games.vengeance.campaign.charts import frame
+from sandtable.games.vengeance.campaign.fortify import hiding_worth
 from sandtable.games.vengeance.campaign.points import note, set_elr, sheet, write
 from sandtable.games.vengeance.campaign.posts import is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
 from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
-from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import GERMAN, SIDES, Battle
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
+from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
 from sandtable.games.vengeance.rules.units import halves, held, is_leader, leadership, type_of, weapon_type
 from sandtable.kernel.state import replace
 
@@ -36,6 +39,8 @@ def bring_works(s: Battle) -> None:
     for side in SIDES:
         known, stock = set(s.works), dict(sheet(s, side).fortifications)
         s.covers[side] = stock.pop("?", 0)
+        for _ in range(stock.pop("Tunnel", 0)):
+            s.tunnels[tunnel_id(s, side)] = Tunnel(side, ("", ""))
         s.hiding[side] = bought_hiding(s, side) + hidden_at_night(s, side)
         muster_works(s, side, 0, stock)
         for id in s.works:
@@ -43,15 +48,13 @@ def bring_works(s: Battle) -> None:
                 s.posts[id] = ON_BOARD
 
 
-_HIDING = {"smc": 1, "half-squad": 1, "squad": 2}
-"""What each bought hidden set-up is worth, in half-squads."""
 _FREE_AT_NIGHT = 4
 """RV-CG7d One squad in four."""
 
 
 def bought_hiding(s: Battle, side: str) -> int:
     """RV-RePh8.621 The half-squads for which hidden set-up was bought."""
-    return sum(_HIDING[size] for size in sheet(s, side).hip)
+    return hiding_worth(sheet(s, side).hip)
 
 
 def hidden_at_night(s: Battle, side: str) -> int:
@@ -83,10 +86,26 @@ def free_at_night(s: Battle) -> None:
             s.units[unit.id] = replace(unit, free=True)
 
 
+def given_foxholes(s: Battle) -> list[str]:
+    """RV-I9, RV-I11 Where the Foxholes stand that the German has from the start; those he bought link nothing."""
+    holes = [w.at for w in s.works.values() if w.side == GERMAN and w.type == "foxhole_1" and w.at]
+    return holes[: int(frame()["initial"][GERMAN]["foxholes"])]
+
+
+def fit_armor(s: Battle) -> None:
+    """RV-RePh8.621 Note R: Supplemental Armor protects all Russian AFVs in the next played scenario, and in no other."""
+    fitted = sheet(s, RUSSIAN).armor == "bought"
+    for vehicle in [v for v in s.vehicles.values() if v.side == RUSSIAN]:
+        afv = components().armour.types[vehicle.type].is_afv
+        s.vehicles[vehicle.id] = replace(vehicle, supplemental=fitted and afv)
+    if fitted:
+        write(s, RUSSIAN, armor="used")
+
+
 def begin_scenario(s: Battle) -> None:
     """RV-RePh8.625, RV-CG5, RV-CG15, RV-CG29 The scenario begins: control, ELR, Panzerfausts and counts."""
     if is_initial(s):
-        s.areas = initial_area(s, [at for at in s.foxholes if at in ground().hexes])
+        s.areas = initial_area(s, given_foxholes(s))
         f = field_of(s)
         for hex in s.areas:
             for at in f.ground.of_hex[hex]:
@@ -94,6 +113,7 @@ def begin_scenario(s: Battle) -> None:
     set_elr(s)
     note(s, alarmed=False)
     free_at_night(s)
+    fit_armor(s)
     for side in SIDES:
         s.fausts[side] = panzerfausts(s, side)
         write(s, side, panzerfaust=False, fortifications=(), hip=())

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.campaign.areas import (
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
 from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, RESERVE
+from sandtable.games.vengeance.campaign.tunnels import keep_tunnels
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, VIADUCT
@@ -49,6 +50,7 @@ def determine_areas(s: Battle) -> None:
     off = {c.id for kept in (s.units, s.guns, s.vehicles) for c in kept.values() if not c.at}
     s.posts = {id: post if post in (RESERVE, OUT) else OFF for id, post in s.posts.items() if id in off}
     show_captured_works(s)
+    keep_tunnels(s)
     cut_off = isolated_areas(s)
     for unit in s.units.values():
         if not unit.at:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.charts import PILLBOXES, Fortification, fortifications, tables
 from sandtable.games.vengeance.campaign.points import sheet, write
 from sandtable.games.vengeance.campaign.posts import is_initial
+from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF, RESERVE
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.units import halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
@@ -13,8 +14,6 @@ HIP_SIZES = ("smc", "half-squad", "squad")
 ARMOR = "Supplemental Armor"
 ONE = "one"
 """How options name what comes in one size."""
-TUNNEL = "Tunnel"
-"""Dug by the scenarios that give one: none is sold here until its ends can be chosen at set-up."""
 
 
 def price(s: Battle, row: Fortification, size: str = "") -> int:
@@ -55,16 +54,27 @@ def fortification_refusal(s: Battle, side: str, type: str, size: str = "") -> Re
         return f"A {type} can be bought for the Initial CGS only.", "RV-RePh8.621"
     if side == RUSSIAN and is_initial(s) and type != ARMOR:
         return "In the Initial CGS the Russian has no ground to fortify.", "RV-I13"
-    if type == "HIP" and len(kept.hip) >= most_hidden(s, side):
+    if type == "HIP" and hiding_worth((*kept.hip, size)) > 2 * most_hidden(s, side):
         return "No more than 10% of the squads may be bought hidden.", "RV-RePh8.621"
     if price(s, row, size) > kept.fpp:
         return f"{type} costs {price(s, row, size)} FPP; {kept.fpp} are left.", "RV-RePh8.621"
     return None
 
 
+_HALVES = {"smc": 1, "half-squad": 1, "squad": 2}
+"""What each bought hidden set-up is worth, in half-squads."""
+
+
+def hiding_worth(bought: tuple[str, ...]) -> int:
+    """RV-RePh8.621 The half-squads for which hidden set-up was bought; a single man counts as one."""
+    return sum(_HALVES[size] for size in bought)
+
+
 def most_hidden(s: Battle, side: str) -> int:
-    """RV-RePh8.621 Note H: 10% of the non-reserve squads on board, rounded up."""
-    squads = sum(halves(u) for u in s.units.values() if u.side == side and s.posts.get(u.id) != "reserve") // 2
+    """RV-RePh8.621 Note H: 10% of the squads on board that are not in Reserve, rounded up."""
+    away = (RESERVE, ENTER, OFF)
+    on_board = [u for u in s.units.values() if u.side == side and s.posts.get(u.id, HERE if u.at else OFF) not in away]
+    squads = sum(map(halves, on_board)) // 2
     return -(-squads // 10)
 
 
@@ -73,7 +83,6 @@ def fortification_options(s: Battle, side: str) -> list[Option]:
     return [
         ("fortify", row.type, size or ONE, price(s, row, size))
         for row in fortifications().values()
-        if row.type != TUNNEL
         for size in sizes(row)
         if fortification_refusal(s, side, row.type, size) is None
     ]

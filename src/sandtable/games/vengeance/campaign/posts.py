@@ -11,10 +11,11 @@ from sandtable.games.vengeance.campaign.areas import (
     isolated_areas,
     map_edge,
 )
+from sandtable.games.vengeance.campaign.charts import fortification_row
 from sandtable.games.vengeance.campaign.sheet import AWAY, DUG_IN, ENTER, HERE, KEPT, NAMED, OFF, ON_BOARD, OUT, RESERVE
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.ground import BRIDGE, GROUND, LEVEL, ROOF
+from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.units import is_mmc, other
 from sandtable.kernel.flow import Option
@@ -38,6 +39,8 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
     """RV-RePh8.6241, RV-RePh8.6242, RV-RePh8.6194a, RV-CG21 The Locations where a counter may set up."""
     if not waits(s, id):
         return ()
+    if id in s.works:
+        return work_places(s, s.works[id].type, side)
     post = s.posts[id]
     if is_initial(s):
         return _initial_places(s) if side == GERMAN else ()
@@ -62,6 +65,34 @@ def leave_outside(s: Battle, id: str) -> None:
             s.posts[gun.id] = OFF
             if gun.crew:
                 s.posts[gun.crew] = OFF
+
+
+def work_places(s: Battle, type: str, side: str) -> tuple[str, ...]:
+    """RV-RePh8.6242a, RV-I12 Where a bought fortification may stand: notes C (not Isolated) and F (not Front Line)."""
+    notes = fortification_row(type).notes
+    if is_initial(s):
+        places = _initial_places(s) if side == GERMAN else ()
+        return tuple(at for at in places if ground().locations[at].hex not in map_edge() or "F" not in notes)
+    hexes = _own_hexes(s, side) if "C" in notes else [hex for hex, area in s.areas.items() if area.startswith(side)]
+    front = front_line(s, side) if "F" in notes else set()
+    own = tuple(at for hex in hexes if hex not in front for at in _standing(s, hex))
+    if type == "fortified_location":
+        return tuple(at for at in own if s.control.get(at, "") == side)
+    return tuple(at for at in own if s.control.get(at, "") != other(side))
+
+
+def tunnel_places(s: Battle, side: str) -> list[str]:
+    """RV-B8.6, RV-RePh8.6242a Where a tunnel of a side may begin: its Pillboxes, ground floors and cellars."""
+    if is_initial(s):
+        hexes = list(dict.fromkeys(ground().locations[at].hex for at in _initial_places(s))) if side == GERMAN else []
+    else:
+        hexes = [hex for hex, area in s.areas.items() if area.startswith(side)]
+    f = field_of(s)
+    boxes = [w.at for w in s.works.values() if w.side == side and w.at.endswith(PILLBOX)]
+    return boxes + [
+        at for hex in hexes if f.ground.hexes[hex].building for at in f.ground.of_hex[hex]
+        if at in f.steps and f.place(at).kind in (GROUND, CELLAR) and s.control.get(at, "") != other(side)
+    ]  # fmt: skip
 
 
 def own_places(s: Battle, side: str) -> tuple[str, ...]:

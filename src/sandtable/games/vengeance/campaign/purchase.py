@@ -144,4 +144,5 @@ def give_initial_groups(s: Battle) -> None:
         start = frame()["initial"][side]
         mode = ON_BOARD if side == GERMAN else ENTER
         free = tuple(Bought(id, mode, 0, 0) for id in start["rg"])
-        write(s, side, cpp=start["cpp"], fpp=start.get("fpp", 0), bought=free)
+        given = (("Foxhole 1S", int(start["foxholes"])),) if "foxholes" in start else ()
+        write(s, side, cpp=start["cpp"], fpp=start.get("fpp", 0), bought=free, fortifications=given)

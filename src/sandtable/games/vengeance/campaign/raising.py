@@ -75,7 +75,6 @@ def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: i
         s.guns[id] = Gun(id, names["guns"][name], side, crew=crew, group=serial)
         s.posts[id] = mode
     leaders = [f"{side[:2]}_armor_{name}" for name in roster.armor_leaders]
-    armor = sheet(s, side).armor == "bought"
     for name in roster.vehicles:
         id = new_id(s, side)
         type = components().armour.types[names["vehicles"][name]]
@@ -84,7 +83,7 @@ def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: i
         aamg = not type.aamg_optional or s.dice.roll(6, "AAMG") <= _FITS_AAMG
         s.vehicles[id] = Vehicle(
             id, type.id, side, group=serial, leader=leader, dug_in=dug_in, immobile=dug_in, ce=type.is_afv, aamg=aamg,
-            inexperienced=roster.inexperienced, supplemental=armor and type.is_afv,
+            inexperienced=roster.inexperienced,
         )  # fmt: skip
         s.posts[id] = mode
 

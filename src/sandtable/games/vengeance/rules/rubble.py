@@ -95,6 +95,8 @@ def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool, spared: str) 
         del s.banners[banner]
         s.weapons.pop(banner, None)
     s.set_charges[:] = [c for c in s.set_charges if c.at not in lost]
+    for tunnel in [id for id, t in s.tunnels.items() if whole and any(at in lost for at in t.ends)]:
+        del s.tunnels[tunnel]
     s.charges[:] = [replace(c, target=hex) if c.target in upper else c for c in s.charges]
     if whole:
         for side in [k for k, v in s.altered.items() if v == BREACH and hex in k.split("/")]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.posts import beside_its_group, leave_outside, staying_outside
 from sandtable.games.vengeance.campaign.recon import inspect
+from sandtable.games.vengeance.campaign.tunnels import dig_end, waiting_tunnel
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
@@ -136,6 +137,8 @@ def set_up(s: Battle) -> Flow:
         yield from _snipers(s)
     elif s.works and (work := waiting_work(s, side)) is not None:
         yield from place_work(s, work)
+    elif s.tunnels and (tunnel := waiting_tunnel(s, side)):
+        yield from dig_end(s, tunnel)
     elif (gun := next_gun(s, side)) is not None:
         yield from place_gun(s, gun)
     elif (unit := _unplaced(s, side)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.ground import CELLAR, GROUND, SEWER
+from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model import GERMAN, Battle, Move, Tunnel, Unit, Weapon
 from sandtable.games.vengeance.rules.fire import sees
 from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss, task_check
@@ -175,15 +175,24 @@ def _tunnel_ends(s: Battle, unit: Unit) -> list[str]:
 
 
 def may_dig(f: Field, a: str, b: str) -> bool:
-    """RV-B8.6 Between two ground levels of buildings or cellars, at most five hexes apart."""
-    fit = all(f.place(at).kind == CELLAR or (f.place(at).kind == GROUND and f.hex(at).building) for at in (a, b))
+    """RV-B8.6 Between two Pillboxes, ground levels of buildings or cellars, at most five hexes apart."""
+    kinds = (CELLAR, PILLBOX)
+    fit = all(f.place(at).kind in kinds or (f.place(at).kind == GROUND and f.hex(at).building) for at in (a, b))
     return fit and a != b and f.range(a, b) <= components().special_movement["tunnel"]["length_max"]
+
+
+def tunnel_id(s: Battle, side: str) -> str:
+    """The id of one more tunnel."""
+    n = 1
+    while f"{side[:2]}-tunnel-{n}" in s.tunnels:
+        n += 1
+    return f"{side[:2]}-tunnel-{n}"
 
 
 def dig(s: Battle, side: str, a: str, b: str) -> str:
     """RV-B8.6 A side has a tunnel from the start."""
     assert may_dig(field_of(s), a, b)
-    id = f"{side[:2]}-tunnel-{len(s.tunnels) + 1}"
+    id = tunnel_id(s, side)
     s.tunnels[id] = Tunnel(side, (a, b))
     return id
 

@@ -213,17 +213,24 @@ def removable(vehicle: Vehicle) -> list[str]:
     return [w for w in (CMG, AAMG) if machine_gun(vehicle, w) and w not in (*vehicle.malfunctioned, *vehicle.disabled)]
 
 
-def _take_weapon(s: Battle, vehicle: Vehicle, weapon: str, crew: str) -> None:
+def weapon_id(s: Battle, type: str) -> str:
+    """The id of a weapon that comes into play; a campaign has more than there are names of a kind."""
+    if s.campaign is not None:
+        return new_id(s, components().weapons[type].side)
+    number = 1
+    while f"{type.replace('_', '-')}-{number}" in s.weapons:
+        number += 1
+    return f"{type.replace('_', '-')}-{number}"
+
+
+def take_weapon(s: Battle, vehicle: Vehicle, weapon: str, holder: str, side: str = "") -> str:
     """RV-D6.63 A LMG; the heavy gun of a /sMG half-track as a dismantled HMG. The vehicle has it no more."""
     heavy = weapon == CMG and machine_gun(vehicle, CMG) >= _HEAVY_MG
     type = f"{vehicle.side[:2]}_{'hmg' if heavy else 'lmg'}"
-    number = 1 + sum(1 for w in s.weapons.values() if w.type == type)
-    while f"{type.replace('_', '-')}-{number}" in s.weapons:
-        number += 1
-    id = f"{type.replace('_', '-')}-{number}"
-    s.weapons[id] = Weapon(id, type, vehicle.side, crew, dm=heavy)
-    mark(s, vehicle.id, disabled=(*vehicle.disabled, weapon))
-    s.journal.add("RV-D6.63", "weapon_removed", vehicle=vehicle.id, weapon=id)
+    id = weapon_id(s, type)
+    s.weapons[id] = Weapon(id, type, side or vehicle.side, holder, dm=heavy)
+    mark(s, vehicle.id, removed=(*vehicle.removed, weapon))
+    return id
 
 
 def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> None:
@@ -231,7 +238,8 @@ def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> No
     vehicle = mark(s, id, abandoned=True, moved=True, ce=False, motion=False)
     crew = crew_counter(s, vehicle)
     if taking:
-        _take_weapon(s, vehicle, taking, crew.id)
+        weapon = take_weapon(s, vehicle, taking, crew.id)
+        s.journal.add("RV-D6.63", "weapon_removed", vehicle=vehicle.id, weapon=weapon)
     if vehicle.leader:
         _leader_counter(s, vehicle)
         mark(s, id, leader="")

@@ -83,6 +83,8 @@ def shaken(vehicle: Vehicle) -> int:
 def machine_gun(vehicle: Vehicle, weapon: str) -> int:
     """RV-D3.2, RV-H1.41 The firepower of one of its machine guns, 0 if it has none."""
     type = kind_of(vehicle)
+    if weapon in vehicle.removed:
+        return 0
     if weapon == AAMG:
         return type.aamg if vehicle.aamg or not type.aamg_optional else 0
     return {BMG: type.bmg, CMG: type.cmg, REAR_MG: type.rear_mg}.get(weapon, 0)

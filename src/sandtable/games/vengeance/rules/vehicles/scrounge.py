@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.units import is_mmc
+from sandtable.games.vengeance.rules.vehicles.crews import weapon_id
+from sandtable.games.vengeance.rules.vehicles.kinds import mark
 
+_SEARCHED = "LMG"
+"""What a wreck lacks when its machine gun was found."""
 _FINDS = 2
 
 
@@ -12,7 +16,7 @@ def wrecks_to_search(s: Battle, unit: Unit) -> list[str]:
     """RV-D10.3 The wrecks of its Location that still may hold something; only in the campaign."""
     if s.campaign is None or not is_mmc(unit):
         return []
-    return [v.id for v in s.vehicles.values() if v.at == unit.at and v.wreck == "wreck" and "LMG" not in v.disabled]
+    return [v.id for v in s.vehicles.values() if v.at == unit.at and v.wreck == "wreck" and _SEARCHED not in v.removed]
 
 
 def search_wreck(s: Battle, id: str, wreck: str) -> None:
@@ -22,9 +26,7 @@ def search_wreck(s: Battle, id: str, wreck: str) -> None:
     s.journal.add("RV-D10.3", "scrounges", unit=id, vehicle=wreck, die=die, success=die <= _FINDS)
     if die > _FINDS:
         return
+    mark(s, wreck, removed=(*s.vehicles[wreck].removed, _SEARCHED))
     type = f"{unit.side[:2]}_lmg"
-    number = 1
-    while f"{type.replace('_', '-')}-{number}" in s.weapons:
-        number += 1
-    weapon = f"{type.replace('_', '-')}-{number}"
+    weapon = weapon_id(s, type)
     s.weapons[weapon] = Weapon(weapon, type, unit.side, id)
