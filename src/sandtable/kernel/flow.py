@@ -18,9 +18,10 @@ class Choose:
     `rule` is the clause that gives the choice; `ask` names the prompt in the game's words, filled with the ids in
     `about`. `why_not` explains a near miss and `odds` what an option may do; both are called only when a person asks.
     With `forced`, a single option is taken without asking (never where its absence would tell a secret).
+    With `private`, other seats are not told that something was chosen, nor how often: they do not count such steps.
     """
 
-    __slots__ = ("about", "ask", "forced", "odds", "options", "rule", "seat", "why_not")
+    __slots__ = ("about", "ask", "forced", "odds", "options", "private", "rule", "seat", "why_not")
 
     def __init__(
         self,
@@ -32,6 +33,7 @@ class Choose:
         forced: bool = False,
         why_not: Callable[[Option], Refusal | None] | None = None,
         odds: Callable[[Option], Odds | None] | None = None,
+        private: bool = False,
     ) -> None:
         self.seat = seat
         self.options = options
@@ -41,6 +43,7 @@ class Choose:
         self.forced = forced
         self.why_not = why_not
         self.odds = odds
+        self.private = private
 
 
 class Secretly:

@@ -76,12 +76,14 @@ def remove_markers(s: Battle) -> None:
         else:
             s.units[unit.id] = clean(unit)
     s.taken.clear()
+    barricades = {w.id for w in s.works.values() if w.type == "barricade"}
     s.open_control = dict(s.control)
     for weapon in list(s.weapons.values()):
         s.weapons[weapon.id] = replace(weapon, fired="", used=False, carried=False, tried=())
-    for container in (s.residual, s.lanes, s.smoke, s.hits, s.shots, s.directing, s.snipers):
+    for container in (s.residual, s.lanes, s.smoke, s.hits, s.shots, s.directing, s.snipers, s.screens, s.underway):
         container.clear()
-    for marks in (s.volleys, s.charges, s.fallen, s.alarms, s.fought, s.advanced):
+    s.labor = {key: labor for key, labor in s.labor.items() if key.partition("|")[0] in barricades}
+    for marks in (s.volleys, s.charges, s.set_charges, s.labours, s.fallen, s.alarms, s.fought, s.advanced):
         marks.clear()
     s.move, s.melee = None, None
 

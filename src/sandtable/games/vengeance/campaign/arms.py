@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import SHOCK, Vehicle
+from sandtable.games.vengeance.armour import AAMG, BMG, BOW_FT, CMG, MA, REAR_MG, SHOCK, Vehicle
 from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.equipment import is_repaired, repair_modifiers
@@ -15,11 +15,11 @@ from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units import is_mmc, put
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
-from sandtable.games.vengeance.rules.vehicles.kinds import leader_modifier, mark, mobile, works
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, leader_modifier, machine_gun, manned, mark, mobile
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
-_ALL_WEAPONS = ("MA", "CMG", "BMG", "AAMG", "RMG")
+_ALL_WEAPONS = (MA, CMG, BMG, AAMG, REAR_MG, BOW_FT)
 _MAIN = "MA"
 _REPAIR = 1
 """The R# of a vehicle's weapons, where none is printed."""
@@ -79,8 +79,16 @@ def burn_hulks(s: Battle) -> None:
     """RV-CG27 An immobile, Out of Gas or Abandoned vehicle without a working weapon is a wreck from now on."""
     for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
         useless = vehicle.immobile or vehicle.out_of_gas or vehicle.abandoned
-        if useless and not any(works(vehicle, weapon) for weapon in _ALL_WEAPONS):
+        if useless and not any(is_sound(vehicle, weapon) for weapon in _ALL_WEAPONS):
             wreck(s, vehicle.id, False, "RV-CG27", crew_may_live=False)
+
+
+def is_sound(vehicle: Vehicle, weapon: str) -> bool:
+    """RV-CG27 Whether a vehicle has a weapon that works, be it manned or not."""
+    if weapon in (*vehicle.malfunctioned, *vehicle.disabled):
+        return False
+    type = kind_of(vehicle)
+    return type.has_gun if weapon == MA else bool(type.bow_ft) if weapon == BOW_FT else machine_gun(vehicle, weapon) > 0
 
 
 # -- where they are kept ---------------------------------------------------------------------------------------------
@@ -96,6 +104,8 @@ def keep_arms(s: Battle) -> None:
         if area.startswith(vehicle.side):
             s.posts[vehicle.id] = area
             continue
+        if vehicle.abandoned:
+            continue  # RV-RePh8.607 It stays where it is; who holds the ground may search it.
         near = near_area(s, Unit(vehicle.id, "", vehicle.side, vehicle.at)) if mobile(vehicle) else ""
         if near and near not in cut_off:
             s.posts[vehicle.id] = near
@@ -135,7 +145,7 @@ def pick_up_arms(s: Battle) -> None:
         if gun.at and not gun.dm and gun.id in s.posts and (s.posts.get(gun.crew) or _free_hands(s, gun)):
             s.guns[gun.id] = replace(gun, at="")
     for vehicle in list(s.vehicles.values()):
-        if vehicle.at and not vehicle.wreck and mobile(vehicle):
+        if vehicle.at and mobile(vehicle) and manned(vehicle) and vehicle.id in s.posts:
             s.vehicles[vehicle.id] = replace(vehicle, at="")
         elif vehicle.at:
             s.posts.pop(vehicle.id, None)

@@ -93,7 +93,7 @@ def given_foxholes(s: Battle) -> list[str]:
 
 
 def fit_armor(s: Battle) -> None:
-    """RV-RePh8.621 Note R: Supplemental Armor protects all Russian AFVs in the next played scenario, and in no other."""
+    """RV-RePh8.621 Note R: Supplemental Armor protects all Russian AFVs in the next played scenario only."""
     fitted = sheet(s, RUSSIAN).armor == "bought"
     for vehicle in [v for v in s.vehicles.values() if v.side == RUSSIAN]:
         afv = components().armour.types[vehicle.type].is_afv

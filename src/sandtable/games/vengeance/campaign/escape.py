@@ -12,6 +12,7 @@ from sandtable.games.vengeance.campaign.areas import (
     spread,
 )
 from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.campaign.minefields import leave_mines
 from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
 from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, RESERVE
 from sandtable.games.vengeance.campaign.tunnels import keep_tunnels
@@ -52,6 +53,7 @@ def determine_areas(s: Battle) -> None:
     show_captured_works(s)
     keep_tunnels(s)
     cut_off = isolated_areas(s)
+    going: dict[str, list[str]] = {}
     for unit in s.units.values():
         if not unit.at:
             continue
@@ -62,7 +64,10 @@ def determine_areas(s: Battle) -> None:
             near = near_area(s, unit)
             if near:
                 s.posts[unit.id] = near
+                going.setdefault(unit.at, []).append(unit.id)
                 s.journal.add("RV-RePh8.6056", "falls_back", unit=unit.id, area=near)
+    for ids in going.values():
+        leave_mines(s, ids)
 
 
 def show_captured_works(s: Battle) -> None:
@@ -229,6 +234,7 @@ def escape(s: Battle, ids: list[str]) -> None:
         for id in ids:
             s.posts[id] = HERE
         return
+    ids = leave_mines(s, ids)
     for id in ids:
         _leave_equipment(s, s.units[id], heavy_only=result == 1)
         s.posts[id] = nearest_haven(s, side, hex)

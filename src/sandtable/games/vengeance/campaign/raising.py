@@ -15,7 +15,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.setup import WEAPONS
-from sandtable.games.vengeance.rules.units import BANNERS, new_id
+from sandtable.games.vengeance.rules.units import BANNERS, new_id, swap
+from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
 _FITS_AAMG = 3
@@ -42,7 +43,7 @@ def counters(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> No
     prefix = side[:2]
     squads = [_unit(s, side, names[name], mode, serial) for name in (*roster.squads, *roster.crews)]
     for name in roster.leaders:
-        _unit(s, side, names[exchanged(s, side, name)], mode, serial)
+        _unit(s, side, names[name], mode, serial)
     for name in roster.weapons:
         id = new_id(s, side)
         weapon = Weapon(id, f"{prefix}_{WEAPONS[name]}", side, group=serial)
@@ -53,10 +54,22 @@ def counters(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> No
     guns_and_vehicles(s, side, roster, mode, serial, [unit.id for unit in squads[len(roster.squads) :]])
 
 
-def exchanged(s: Battle, side: str, leader: str) -> str:
-    """RV-CG33 The German balance provision: a 7-0 is a Gestapo 7+1."""
-    provided = side == GERMAN and GERMAN in campaign_of(s).balance
-    return "7+1 gestapo" if provided and leader == "7-0" else leader
+_GESTAPO = {"ge_7-0": "ge_gestapo_7+1", "ge_8-1": "ge_gestapo_8-0"}
+
+
+def make_gestapo(s: Battle, side: str) -> Flow:
+    """RV-CG33, RV-BRV8.501 The German balance provision: any of his 7-0 may become a 7+1, any 8-1 an 8-0, Gestapo."""
+    provided = side == GERMAN and side in campaign_of(s).balance
+    options: list[Option] = [("gestapo", u.id) for u in s.units.values() if provided and u.type in _GESTAPO]
+    pick = yield Choose(
+        side, [*options, ("done",)], rule="RV-CG33", ask="gestapo", forced=not options, private=True
+    )  # fmt: skip
+    if pick[0] == "done":
+        s.pending.remove(side)
+        return
+    leader = s.units[str(pick[1])]
+    swap(s, leader.id, _GESTAPO[leader.type])
+    s.journal.add("RV-CG33", "becomes_gestapo", unit=leader.id, seen_by=(side,))
 
 
 def banners(s: Battle, side: str, number: int, serial: int) -> None:

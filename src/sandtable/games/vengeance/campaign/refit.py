@@ -23,8 +23,10 @@ from sandtable.games.vengeance.campaign.charts import dates, is_night
 from sandtable.games.vengeance.campaign.deployment import bring_works, pick_up
 from sandtable.games.vengeance.campaign.equipment import equipment_step, repair_weapons, replace_spent
 from sandtable.games.vengeance.campaign.escape import determine_areas, escape_step
+from sandtable.games.vengeance.campaign.exchange import combine_crews, dismount, exchange
 from sandtable.games.vengeance.campaign.fortify import fortify, reconnoitre
 from sandtable.games.vengeance.campaign.initiative import choose_chits, reveal_chits
+from sandtable.games.vengeance.campaign.minefields import minefields
 from sandtable.games.vengeance.campaign.points import (
     adjust_san,
     campaign_of,
@@ -38,7 +40,7 @@ from sandtable.games.vengeance.campaign.points import (
 )
 from sandtable.games.vengeance.campaign.posts import is_initial
 from sandtable.games.vengeance.campaign.purchase import buy
-from sandtable.games.vengeance.campaign.raising import raise_groups
+from sandtable.games.vengeance.campaign.raising import make_gestapo, raise_groups
 from sandtable.games.vengeance.campaign.scoring import infantry_losses, reichstag_taken, settle_scenario
 from sandtable.games.vengeance.campaign.shift import shift_step
 from sandtable.games.vengeance.campaign.support import (
@@ -159,7 +161,7 @@ def _repair(s: Battle) -> None:
     repair_arms(s)
     replace_spent(s)
     s.pending = [RUSSIAN, GERMAN]
-    s.step = "removal"
+    s.step = "exchange"
 
 
 def _removal(s: Battle) -> Flow:
@@ -180,7 +182,12 @@ def _cpp(s: Battle) -> None:
 def _strength(s: Battle) -> None:
     raise_groups(s)
     s.pending = [RUSSIAN, GERMAN]
-    s.step = "fortify"
+    s.step = "gestapo"
+
+
+def _gestapo(s: Battle) -> Flow:
+    """RV-CG33, RV-I3 Leaders may become Gestapo; then, in the Initial CGS, dug-in tanks give up their BMG."""
+    yield from _sides(make_gestapo, "dismount" if is_initial(s) else "fortify")(s)
 
 
 def _fortify(s: Battle) -> Flow:
@@ -206,10 +213,15 @@ def _initiative(s: Battle) -> None:
 
 
 def _artillery(s: Battle) -> Flow:
-    """RV-CG9 The modules in play are named; then the counters are taken up, and the set-up begins."""
+    """RV-CG9 The modules in play are named, by one side after the other."""
     if s.pending:
         yield from choose_artillery(s, s.pending[0])
-        return
+    else:
+        s.step = "minefields"
+
+
+def _begin(s: Battle) -> None:
+    """RV-RePh8.6242 The counters are taken up, and the set-up begins."""
     pick_up(s)
     pick_up_arms(s)
     bring_works(s)
@@ -224,18 +236,24 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "equipment": equipment_step,
     "fires": _fires,
     "wounded": _wounded,
-    "recombine": _sides(recombine, "promote"),
+    "recombine": _sides(recombine, "crews"),
+    "crews": combine_crews,
     "promote": _sides(promote, "date"),
     "date": _new_date,
     "shift": shift_step,
     "repair": _repair,
+    "exchange": exchange,
     "removal": _removal,
     "chits": choose_chits,
     "cpp": _cpp,
     "purchase": _sides(buy, "strength"),
     "strength": _strength,
+    "gestapo": _gestapo,
+    "dismount": _sides(dismount, "fortify"),
     "fortify": _fortify,
     "recon": _sides(reconnoitre, "initiative"),
     "initiative": _initiative,
     "artillery": _artillery,
+    "minefields": minefields,
+    "begin": _begin,
 }

@@ -56,7 +56,7 @@ def _owner(s: Battle, id: str) -> str:
     """The side to which a counter belongs now; captured Guns keep their ids."""
     if id in s.units:
         return s.units[id].side
-    for kept in (s.guns, s.vehicles, s.works):
+    for kept in (s.guns, s.vehicles, s.works, s.weapons):
         if id in kept:
             return str(kept[id].side)
     return ""

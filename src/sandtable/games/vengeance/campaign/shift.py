@@ -12,6 +12,7 @@ from sandtable.games.vengeance.campaign.areas import (
     spread,
     strong_by_terrain,
 )
+from sandtable.games.vengeance.campaign.minefields import leave_mines
 from sandtable.games.vengeance.model import SIDES, Battle
 from sandtable.games.vengeance.rules.units import other
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -70,6 +71,7 @@ def shift_step(s: Battle) -> Flow:
         return
     s.posts[str(pick[1])] = str(pick[2])
     s.pending.append(str(pick[1]))  # one Shift for each
+    s.pending += [id for id in leave_mines(s, [str(pick[1])]) if id not in s.pending]
     s.journal.add("RV-RePh8.613", "shifted", seen_by=(side,), unit=pick[1], area=pick[2])
 
 

@@ -229,6 +229,8 @@ def bearers(s: Battle, weapon: Weapon) -> list[Unit]:
     """RV-SCN7, RV-C1.6 Who may carry a weapon at the start: the MMC of its group, a radio or phone its leaders."""
     fits = is_leader if weapon_type(weapon).contact else is_mmc
     mine = [u for u in s.units.values() if u.side == weapon.side and fits(u)]
+    if weapon.id in s.posts:  # RV-CG11 What was taken out of a vehicle sets up in its area.
+        return [u for u in mine if s.posts.get(u.id) == s.posts[weapon.id]] or mine
     group = [u for u in mine if u.group == weapon.group]
     # RV-CG21, RV-RePh8.6149 The men of its group are gone: others take it.
     return group or (mine if s.campaign is not None else [])

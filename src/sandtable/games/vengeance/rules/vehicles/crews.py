@@ -169,18 +169,19 @@ def crew_survival(s: Battle, vehicle: Vehicle) -> bool:
         alive = die <= _SAVED
         s.journal.add("RV-D5.6", "leader_survival", vehicle=vehicle.id, die=die, success=alive)
         if alive:
-            _leader_counter(s, vehicle)
+            leader_on_foot(s, vehicle)
         else:
             _lose_leader(s, vehicle)
     return True
 
 
-def _leader_counter(s: Battle, vehicle: Vehicle) -> None:
+def leader_on_foot(s: Battle, vehicle: Vehicle) -> str:
     """RV-D5.6 An armor leader on foot is a leader of the same numbers."""
     id, type = new_id(s, vehicle.side), vehicle.leader.replace("_armor_", "_")
     elr = components().elr.get(type, components().elr[f"{vehicle.side[:2]}_1-2-7"])
     s.units[id] = Unit(id, type, vehicle.side, vehicle.at, elr, group=vehicle.group, moved=True, pinned=True)
     s.at[vehicle.at] = (*s.at.get(vehicle.at, ()), id)
+    return id
 
 
 def needs_task_check(vehicle: Vehicle) -> bool:
@@ -241,7 +242,7 @@ def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> No
         weapon = take_weapon(s, vehicle, taking, crew.id)
         s.journal.add("RV-D6.63", "weapon_removed", vehicle=vehicle.id, weapon=weapon)
     if vehicle.leader:
-        _leader_counter(s, vehicle)
+        leader_on_foot(s, vehicle)
         mark(s, id, leader="")
     s.journal.add(clause, "abandoned", vehicle=id, at=vehicle.at)
 

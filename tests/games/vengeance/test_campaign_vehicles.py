@@ -1,0 +1,202 @@
+"""Crews and machine guns of vehicles in the Refit Phase; dug-in tanks; the Gestapo of the balance provision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign import arms, exchange, raising, refit
+from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.setup import bearers
+from sandtable.games.vengeance.rules.vehicles.kinds import machine_gun
+from sandtable.games.vengeance.rules.vehicles.scrounge import search_wreck, wrecks_to_search
+from sandtable.kernel.state import replace
+from tests.games.vengeance.bench import arm, lines, put
+from tests.games.vengeance.test_campaign_points import campaign
+from tests.games.vengeance.test_campaign_refit import answer
+
+
+def tank(s: Battle, id: str, at: str, post: str = "german-1", type: str = "ge_pz4h", **marks: Any) -> None:
+    s.vehicles[id] = Vehicle(id, type, "german" if type.startswith("ge") else "russian", at, **marks)
+    s.posts[id] = post
+    s.areas[ground().locations[at].hex] = post
+
+
+def step(s: Battle, name: str, *choices: Any) -> list[Any]:
+    s.phase, s.step = "refit", name
+    return answer(refit.refit(s), *choices)
+
+
+# -- crews -----------------------------------------------------------------------------------------------------------
+
+
+def test_of_two_stunned_crews_one_is_made() -> None:
+    """RV-RePh8.6112, RV-BRV16.10"""
+    s = campaign()
+    tank(s, "a", "L15", stuns=1)
+    tank(s, "b", "L16", stuns=1, leader="ge_armor_9-1")
+    tank(s, "far", "A20", "german-2", stuns=1)
+    tank(s, "fresh", "L17")
+    assert exchange.crews_to_combine(s) == [("combine_crews", "a", "b"), ("combine_crews", "b", "a")]
+    asked = step(s, "crews", ("combine_crews", "a", "b"))
+    assert asked[0].seat == "german"
+    assert (s.vehicles["a"].stuns, s.vehicles["a"].leader, s.vehicles["a"].abandoned) == (0, "ge_armor_9-1", False)
+    assert (s.vehicles["b"].stuns, s.vehicles["b"].leader, s.vehicles["b"].abandoned) == (0, "", True)
+    step(s, "crews")
+    assert s.step == "promote"
+
+
+def test_russians_do_not_combine_crews() -> None:
+    """RV-RePh8.6112"""
+    s = campaign()
+    tank(s, "a", "L15", "russian-1", "ru_t34_85", stuns=1)
+    tank(s, "b", "L16", "russian-1", "ru_t34_85", stuns=1)
+    assert exchange.crews_to_combine(s) == []
+
+
+# -- machine guns ----------------------------------------------------------------------------------------------------
+
+
+def test_a_machine_gun_is_taken_out_and_put_back() -> None:
+    """RV-RePh8.6143, RV-CG11, RV-D6.63"""
+    s = campaign()
+    tank(s, "v", "L15")
+    put(s, "ge_6-5-8", "L15", "near")
+    put(s, "ge_6-5-8", "A20", "far")
+    s.posts |= {"near": "german-1", "far": "german-2"}
+    s.pending = ["german"]
+    before = machine_gun(s.vehicles["v"], "BMG")
+    asked = step(s, "exchange", ("take_out", "v", "BMG"))
+    assert before
+    assert ("take_out", "v", "BMG") in asked[0].options
+    assert asked[0].private
+    assert machine_gun(s.vehicles["v"], "BMG") == 0
+    gun = next(w for w in s.weapons.values() if w.type == "ge_lmg")
+    assert [u.id for u in bearers(s, gun)] == ["near"]
+    assert gun.id not in GAME.sight(s, "russian").weapons
+    assert s.posts[gun.id] in GAME.sight(s, "german").posts.values()
+    s.weapons[gun.id] = replace(gun, holder="near")
+    asked = step(s, "exchange", ("put_back", "v", "BMG", gun.id))
+    assert ("put_back", "v", "BMG", gun.id) in asked[0].options
+    assert machine_gun(s.vehicles["v"], "BMG") == before
+    assert gun.id not in s.weapons
+
+
+def test_a_broken_machine_gun_stays_in_its_vehicle() -> None:
+    """RV-RePh8.6143"""
+    s = campaign()
+    tank(s, "v", "L15", malfunctioned=("BMG",), disabled=("CMG",))
+    assert not [o for o in exchange.exchanges(s, "german") if o[2:] in (("BMG",), ("CMG",))]
+
+
+def test_a_crew_leaves_its_vehicle() -> None:
+    """RV-RePh8.6145, RV-CG11 The vehicle stays where it is; the crew sets up in its area."""
+    s = campaign()
+    tank(s, "v", "L15", leader="ge_armor_9-1")
+    s.pending = ["german"]
+    step(s, "exchange", ("abandon_here", "v"))
+    assert s.vehicles["v"].abandoned
+    assert sorted(u.type for u in s.units.values()) == ["ge_1-2-7", "ge_9-1"]
+    assert {s.posts[id] for id in s.units} == {"german-1"}
+    assert not any(u.pinned or u.moved for u in s.units.values())
+    arms.pick_up_arms(s)
+    assert s.vehicles["v"].at == "L15"
+
+
+def test_a_crewless_vehicle_is_searched() -> None:
+    """RV-RePh8.6145, RV-CG27 By those who hold the ground; an Out of Gas one is a wreck afterwards."""
+    s = campaign(dice=[4, 3, 3])
+    tank(s, "v", "L15", "russian-1", abandoned=True, out_of_gas=True)
+    tank(s, "w", "L16", "russian-1", abandoned=True)
+    del s.posts["v"], s.posts["w"]
+    assert exchange.scrounged(s, "russian") == []  # nobody is there who could
+    put(s, "ru_4-4-7", "L15", "men")
+    s.posts["men"] = "russian-1"
+    assert [v.id for v in exchange.scrounged(s, "russian")] == ["v", "w"]
+    assert exchange.scrounged(s, "german") == []
+    s.pending = ["russian", "german"]
+    step(s, "exchange", ("scrounge", "v"))
+    assert lines(s, "scrounged")[0]["success"] is False
+    assert ("scrounge", "v") not in exchange.exchanges(s, "russian")
+    s.pending = ["russian"]
+    step(s, "exchange", ("scrounge", "v"))
+    assert [(w.type, w.side) for w in s.weapons.values()] == [("ge_lmg", "russian")]
+    assert s.vehicles["v"].wreck
+    step(s, "exchange", ("scrounge", "w"))
+    assert not s.vehicles["w"].wreck
+    step(s, "exchange", ("done",))
+    assert (s.step, s.pending) == ("removal", ["russian", "german"])
+
+
+def test_only_hulks_without_a_weapon_are_wrecks() -> None:
+    """RV-CG27 A manned or abandoned vehicle with one that works is kept."""
+    s = campaign()
+    tank(s, "abandoned", "L15", abandoned=True)
+    tank(s, "empty", "L16", out_of_gas=True)
+    tank(s, "useless", "L17", immobile=True, disabled=("MA", "BMG", "CMG"), removed=("AAMG",))
+    tank(s, "dug", "L18", immobile=True, dug_in=True)
+    arms.burn_hulks(s)
+    assert [v.id for v in s.vehicles.values() if v.wreck] == ["useless"]
+
+
+def test_an_abandoned_vehicle_stays_on_enemy_ground() -> None:
+    """RV-RePh8.607"""
+    s = campaign()
+    tank(s, "v", "L15", "russian-1", abandoned=True)
+    del s.posts["v"]
+    arms.keep_arms(s)
+    assert (s.vehicles["v"].wreck, "v" in s.posts) == ("", False)
+
+
+# -- dug-in tanks ----------------------------------------------------------------------------------------------------
+
+
+def test_the_bmg_of_a_dug_in_tank_joins_the_order_of_battle() -> None:
+    """RV-I3"""
+    s = campaign("4/28 PM")
+    s.vehicles["v"] = Vehicle("v", "ge_pz4h", "german", dug_in=True, immobile=True)
+    s.vehicles["w"] = Vehicle("w", "ge_pz4h", "german")
+    s.posts |= {"v": "dug_in", "w": "enter"}
+    s.units["a"] = Unit("a", "ge_6-5-8", "german")
+    s.posts["a"] = "on_board"
+    s.pending = ["german"]
+    asked = step(s, "dismount", ("take_out", "v", "BMG"))
+    assert asked[0].options == [("take_out", "v", "BMG"), ("done",)]
+    assert asked[0].private
+    gun = next(iter(s.weapons.values()))
+    assert gun.type == "ge_lmg"
+    assert [u.id for u in bearers(s, gun)] == ["a"]
+    step(s, "dismount")
+    assert s.step == "fortify"
+
+
+# -- the Gestapo -----------------------------------------------------------------------------------------------------
+
+
+def test_leaders_may_become_gestapo_if_both_have_agreed() -> None:
+    """RV-CG33, RV-BRV8.501"""
+    for agreed in ((), ("german",)):
+        s = campaign(balance=agreed)
+        for number, type in enumerate(("ge_7-0", "ge_8-1", "ge_9-1", "ru_7-0")):
+            put(s, type, "A20", f"boss-{number}")
+        s.pending = ["german"]
+        asked = answer(raising.make_gestapo(s, "german"), *([("gestapo", "boss-1")] if agreed else []))
+        offered = [("gestapo", "boss-0"), ("gestapo", "boss-1")] if agreed else []
+        assert asked[0].options == [*offered, ("done",)]
+        assert s.units["boss-1"].type == ("ge_gestapo_8-0" if agreed else "ge_8-1")
+        if agreed:
+            answer(raising.make_gestapo(s, "german"), ("gestapo", "boss-0"))
+            assert s.units["boss-0"].type == "ge_gestapo_7+1"
+
+
+def test_a_wreck_is_searched_once_with_success() -> None:
+    """RV-D10.3"""
+    s = campaign(dice=[1])
+    tank(s, "v", "L15", wreck="wreck")
+    put(s, "ge_6-5-8", "L15", "a")
+    arm(s, "ge_lmg", "a", "old")
+    search_wreck(s, "a", "v")
+    assert len(s.weapons) == 2
+    assert wrecks_to_search(s, s.units["a"]) == []
