@@ -20,6 +20,7 @@ from sandtable.games.vengeance.campaign import (
     shift,
     tunnels,
 )
+from sandtable.games.vengeance.campaign.charts import fortifications
 from sandtable.games.vengeance.campaign.sheet import ENTER, ON_BOARD, RESERVE
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import Battle, Tunnel, Unit
@@ -113,7 +114,7 @@ def test_every_fortification_of_the_table_is_for_sale() -> None:
     s.units["a"] = Unit("a", "ge_6-5-8", "german")
     s.posts["a"] = ON_BOARD
     for_sale = {str(option[1]) for option in fortify.fortification_options(s, "german")}
-    assert for_sale == {row.type for row in fortify.fortifications().values()} - {"Supplemental Armor"}
+    assert for_sale == {row.type for row in fortifications().values()} - {"Supplemental Armor"}
     pillboxes = {str(o[2]): o[3] for o in fortify.fortification_options(s, "german") if o[1] == "Pillbox"}
     assert pillboxes["3+5+7"] == 23
     assert set(pillboxes) == {
