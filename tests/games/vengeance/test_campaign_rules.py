@@ -50,9 +50,10 @@ def test_the_people_help_the_german_more() -> None:
 def test_the_balance_provisions() -> None:
     """RV-CG33"""
     s = campaign(balance=("german",))
-    assert raising.exchanged(s, "german", "7-0") == "7+1 gestapo"
-    assert raising.exchanged(s, "german", "8-0") == "8-0"
-    assert raising.exchanged(campaign(), "german", "7-0") == "7-0"
+    put(s, "ge_7-0", "A20", "boss")
+    put(s, "ge_8-0", "A20", "other")
+    s.pending = ["german"]
+    assert answer(raising.make_gestapo(s, "german"), ("done",))[0].options == [("gestapo", "boss"), ("done",)]
     s = campaign(balance=("russian",))
     south = next(hex.id for hex in ground().hexes.values() if hex.bank == "S" and hex.base not in ("CANAL", "RIVER"))
     put(s, "ru_6-2-8", south, "guard")

@@ -109,7 +109,7 @@ def test_a_crew_takes_its_machine_gun_along() -> None:
     weapon = next(iter(s.weapons.values()))
     assert (weapon.type, weapon.dm) == ("ge_hmg", True)
     assert s.units[weapon.holder].type == "ge_1-2-7"
-    assert CMG in s.vehicles[id].disabled
+    assert s.vehicles[id].removed == (CMG,)
 
 
 def test_snipers_shoot_at_exposed_crews() -> None:
