@@ -85,9 +85,13 @@ def cases(
     """Cases for one check: at least `least`, then more while its share of CPU seconds lasts.
 
     The first `whole` games are played to their end, the others as far as time allows. Settings come in turn, so that
-    `least=len(settings(game))` plays each; seeds are the same in every run unless SANDTABLE_SEED names a series.
+    `least=len(settings(game))` plays each; after the defaults each check begins with settings of its own, so that a few
+    cases a check are many scenarios a game. Seeds are the same in every run unless SANDTABLE_SEED names a series.
     """
     rows = settings(game)
+    if len(rows) > 2:
+        turn = int(seed_from(name)[:8], 16) % (len(rows) - 1)
+        rows = [rows[0], *rows[1 + turn :], *rows[1 : 1 + turn]]
     series = os.environ.get("SANDTABLE_SEED", "")
     factor = effort()
     until = process_time() + seconds * factor

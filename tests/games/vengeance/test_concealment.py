@@ -628,6 +628,43 @@ def test_nobody_learns_by_silence() -> None:
         assert decision.options == options
 
 
+def test_nobody_learns_by_silence_of_a_snap_shot() -> None:
+    """RV-A8.15, RV-A.12 A `?` that sees only the hexside that was crossed makes the DEFENDER be asked as well."""
+    for type in ("ge_dummy", "ge_6-5-8"):
+        s = battle("MPh", side="russian", E5="1.5")
+        put(s, "ru_4-4-7", "E4", "a")
+        put(s, type, "G3", "x", concealed=True)
+        drive(s, ("move", "a"), ("to", "E5"))
+        assert (ask(s).seat, ask(s).ask) == ("german", "first_fire")
+
+
+def test_the_crew_of_a_tank_watches() -> None:
+    """RV-A12.13 A Good Order vehicle is a ground unit that sees who fires; an abandoned one sees nothing."""
+    for abandoned in (False, True):
+        s = battle("PFPh", side="german", dice=[6])
+        put(s, "ge_4-4-7", "E5", "a", concealed=True)
+        vehicle(s, "ru_t34_85", "E6", "tank", abandoned=abandoned)
+        s.fausts["german"] = 1
+        assert watched(s, "E5", "german") is not abandoned
+        if not abandoned:
+            drive(s, ("faust", "a", "tank"))
+            assert not s.units["a"].concealed
+
+
+def test_who_tried_a_panzerfaust_stays_what_he_is() -> None:
+    """RV-A.12, RV-C13.3 The journal has named him, seen or not; so nothing else is imagined in his place."""
+    s = battle("MPh", side="russian", on="train2")
+    put(s, "ge_4-4-7", "HH10", "ge-1", concealed=True, fausts=1)
+    put(s, "ge_dummy", "GG10", "ge-dummy-1", concealed=True)
+    put(s, "ge_4-3-6", "KK10", "ge-2", concealed=True)
+    arm(s, "ge_lmg", "ge-1")
+    for n in range(20):
+        twin = s.clone()
+        GAME.guess(twin, "russian", Dice(seed_from(n)))
+        assert twin.units["ge-1"].type == "ge_4-4-7"
+        assert twin.weapons["ge_lmg"].holder == "ge-1"
+
+
 def test_secret_control() -> None:
     """RV-A26.1, RV-A.12 What concealed men take only their side knows; a `?` denies a house as if it were armed."""
     s = battle("CCPh", on="train1")

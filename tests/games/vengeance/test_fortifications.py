@@ -9,6 +9,7 @@ import pytest
 from sandtable.games.vengeance.altered import hexside
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.ground import GROUND
 from sandtable.games.vengeance.model import Battle, Charge, Move
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules import fire
@@ -39,6 +40,7 @@ from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.rally import rally_modifiers
 from sandtable.games.vengeance.rules.special import detonate
 from sandtable.games.vengeance.rules.units import put as move_to
+from sandtable.games.vengeance.scenarios import setup_places
 from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
@@ -550,6 +552,22 @@ def test_a_guess_keeps_the_view() -> None:
         places.add(tuple(w.at for w in twin.works.values()) + tuple(w.type for w in twin.works.values()))
     assert len(places) > 3
     assert sight(s, "german").works == s.works
+
+
+def test_a_hidden_trench_is_imagined_where_it_could_be_set_up() -> None:
+    """RV-BRV9.1, RV-B27.1 While the Russian sets up, no hidden trench is imagined in his own area."""
+    s = battle("setup", on="brv06")
+    s.step = "russian"
+    area = setup_places("brv06", "german", 0)
+    at = next(at for at in area if field_of(s).terrain_of[at].conceal and field_of(s).place(at).kind == GROUND)
+    s.works["ge-trench-1"] = Work("ge-trench-1", "trench", "german", at, hidden=True)
+    places = set()
+    for n in range(8):
+        twin = s.clone()
+        guess_works(twin, "russian", Dice(seed_from(str(n))))
+        places.add(twin.works["ge-trench-1"].at)
+    assert 1 < len(places)
+    assert places <= set(area)
 
 
 def test_mines_attack_everybody() -> None:

@@ -56,6 +56,34 @@ def test_cc_101_human_wave() -> None:
     assert not s.units["F3-0"].pinned
 
 
+def test_who_joins_a_wave_is_shown() -> None:
+    """RV-A25.23, RV-A12.13 `?` is lost by joining, and that cannot be taken back; a dummy joins nothing."""
+    s = wave()
+    s.units["E4-0"] = replace(s.units["E4-0"], concealed=True)
+    put(s, "ru_dummy", "E4", "nobody", concealed=True)
+    shown = s.secrets_shown
+    drive(s, ("human_wave", "D3", "F3"))
+    ask(s)
+    assert s.wave is not None
+    assert s.secrets_shown > shown
+    assert not s.units["E4-0"].concealed
+    assert "nobody" not in dict(s.wave.left)
+    assert s.units["nobody"].concealed
+
+
+def test_nobody_learns_by_silence_that_there_is_no_wave() -> None:
+    """RV-A25.23, RV-A.12 With a chain of squads and `?` counters the Russian is asked, whatever is under them."""
+    s = wave("D3", "E4", "F3")
+    assert ask(s).ask != "human_wave"
+    for type in ("ru_4-4-7", "ru_dummy"):
+        s = wave("D3", "E4")
+        put(s, type, "F3", "who", concealed=True)
+        assert (ask(s).ask, ask(s).options) == ("human_wave", [("no_wave",)])
+    s = wave("D3", "D3")
+    put(s, "ru_4-4-7", "F3", "who", concealed=True)
+    assert ask(s).ask != "human_wave"
+
+
 def test_cc_102_no_human_wave() -> None:
     """RV-A25.23 With five squads, or with the middle hex empty, it may not be declared."""
     s = wave("D3", "D3", "E4", "F3", "F3")

@@ -47,13 +47,13 @@ def guess(s: Battle, seat: str, dice: Dice) -> None:
 def _deal(s: Battle, side: str, dice: Dice) -> None:
     """What unknown units are and hold is exchanged among them.
 
-    Units that act or have fired and the crews of Guns stay what they are.
+    Units that act or have fired, a Panzerfaust too, and the crews of Guns stay what they are.
     """
     acting = {*s.acting, *(w.holder for w in s.weapons.values() if w.id in s.acting or w.used or w.fired)}
     acting |= {gun.crew for gun in s.guns.values()}
     slots = [
         u for u in s.units.values()
-        if u.side == side and u.at and unknown(u) and not u.fired and not below(u) and u.id not in acting
+        if u.side == side and u.at and unknown(u) and not (u.fired or u.fausts) and not below(u) and u.id not in acting
     ]  # fmt: skip
     if len(slots) < 2:
         return
@@ -84,7 +84,7 @@ def _exchange(s: Battle, slots: list[Unit], dealt: list[Unit]) -> None:
     for slot, what in zip(slots, dealt, strict=True):
         s.units[slot.id] = replace(
             slot, type=what.type, elr=what.elr, group=what.group, wounded=what.wounded, heroic=what.heroic,
-            fanatic=what.fanatic, fausts=what.fausts, smoked=what.smoked,
+            fanatic=what.fanatic, smoked=what.smoked,
         )  # fmt: skip
     for weapon in list(s.weapons.values()):
         if weapon.holder in holders:

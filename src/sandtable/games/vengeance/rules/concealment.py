@@ -22,6 +22,7 @@ from sandtable.games.vengeance.rules.units import (
     vanish,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.journal import Modifier
 
@@ -72,7 +73,7 @@ def in_concealment_terrain(f: Field, at: str) -> bool:
 
 
 def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
-    """RV-A12.13 Whether a Good Order enemy of a side, within so many hexes, has a LOS to a Location.
+    """RV-A12.13 Whether a Good Order enemy ground unit, within so many hexes, has a LOS to a Location: men or a vehicle.
 
     Hidden units show nothing by looking on, dummies have no eyes. Where only `?` counters look on, the answer tells
     what is under them.
@@ -86,6 +87,8 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
             if not enemy.concealed:
                 return True
             doubtful = True
+    if s.vehicles and _watched_from_vehicles(s, f, at, side, within):
+        return True
     if not doubtful:
         return False
     s.reveal()
@@ -93,6 +96,14 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
         u.side != side and u.concealed and not u.hidden and not is_dummy(u)
         and (u.at == at or (f.range(u.at, at) <= within and fire.sees(s, f, u.at, at)))
         for u in s.units.values() if u.at
+    )  # fmt: skip
+
+
+def _watched_from_vehicles(s: Battle, f: Field, at: str, side: str, within: int) -> bool:
+    return any(
+        v.side != side and able(v) and not (v.concealed or v.hidden)
+        and (v.at == at or (f.range(v.at, at) <= within and fire.sees(s, f, v.at, at)))
+        for v in s.vehicles.values()
     )  # fmt: skip
 
 

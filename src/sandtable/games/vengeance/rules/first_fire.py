@@ -65,12 +65,18 @@ def first_fire(s: Battle) -> Flow:
 def may_lie_in_wait(s: Battle, f: Field, side: str, target: str) -> bool:
     """RV-A.12 Whether the mover must reckon with fire of units he does not know: `?` that see him, or hidden ones.
 
-    Then the DEFENDER is asked even if he can only pass, so that nobody learns anything by his silence.
+    Then the DEFENDER is asked even if he can only pass, so that nobody learns anything by his silence. RV-A8.15 Who
+    sees the hexside that was crossed may take a snap shot.
     """
+    aims = (target, s.move.crossing) if s.move is not None and s.move.crossing else (target,)
     return any(
-        u.side == side and u.at and (u.hidden or (u.concealed and (u.at == target or not f.los(u.at, target).blocked)))
+        u.side == side and u.at and (u.hidden or (u.concealed and (u.at == target or _sees_any(f, u.at, aims))))
         for u in s.units.values()
     )
+
+
+def _sees_any(f: Field, at: str, aims: tuple[str, ...]) -> bool:
+    return any(not f.los(at, aim).blocked for aim in aims)
 
 
 def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Option]:

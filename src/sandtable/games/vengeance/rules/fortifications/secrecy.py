@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.fire import sees
 from sandtable.games.vengeance.rules.units import good_order, type_of
+from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.games.vengeance.works import SetCharge, Work
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
@@ -119,11 +120,15 @@ def guess_works(s: Battle, seat: str, dice: Dice) -> None:
 
 
 def _alike(s: Battle, work: Work) -> list[str]:
-    """Locations of the same terrain where nothing shows that a hidden work is not there."""
+    """Locations of the same terrain where nothing shows that a hidden work is not there.
+
+    While the other side sets up, only where its own side could put it: men who set up would be IN it.
+    """
     f = field_of(s)
     terrain = f.place(work.at).terrain
+    area = places_to_set_up(s, work.id, work.side, work.group) if s.phase == "setup" else ()
     return [
-        at for at in f.locations
+        at for at in (area if work.at in area else f.locations)
         if f.place(at).terrain == terrain and f.place(at).kind == f.place(work.at).kind
         and not any(s.units[id].side != work.side for id in s.at.get(at, ()))
     ]  # fmt: skip

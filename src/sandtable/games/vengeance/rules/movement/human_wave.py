@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Move, Unit, Wave
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.concealment import reveal_all, secretive
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
@@ -17,6 +18,7 @@ from sandtable.games.vengeance.rules.units import (
     armed,
     good_order,
     halves,
+    is_dummy,
     is_leader,
     mark,
     other,
@@ -40,7 +42,7 @@ def may_join(s: Battle, f: Field, unit: Unit) -> bool:
     return (
         unit.side == RUSSIAN and bool(unit.at) and good_order(unit)
         and not (unit.pinned or unit.ti or unit.moved or unit.fired or unit.wounded or unit.bypass or unit.climbing)
-        and not unit.aboard and not type_of(unit).partisan
+        and not unit.aboard and not is_dummy(unit) and not type_of(unit).partisan
         and f.place(unit.at).kind == GROUND and load(s, unit) <= inherent_capacity(unit)
     )  # fmt: skip
 
@@ -65,6 +67,23 @@ def formations(s: Battle, f: Field) -> dict[tuple[str, str], tuple[str, ...]]:
             if (end, start) not in found and enough and goals(s, f, units):
                 found[start, end] = chain
     return found
+
+
+def _might_form(s: Battle, f: Field) -> bool:
+    """RV-A.12 Whether there is a chain of hexes with squads or `?` counters: silence would tell what these are not."""
+    if s.side != RUSSIAN or s.night is not None or not secretive(s, RUSSIAN):
+        return False
+    stacks: dict[str, list[Unit]] = {}
+    for unit in s.units.values():
+        if unit.side == RUSSIAN and unit.at and f.place(unit.at).kind == GROUND and not unit.hidden:
+            if unit.concealed or (may_join(s, f, unit) and halves(unit) == 2):
+                stacks.setdefault(unit.at, []).append(unit)
+    return any(
+        any(s.units[id].concealed for at in chain for id in s.at[at])
+        and goals(s, f, [u for at in chain for u in stacks[at]])
+        for start in stacks
+        for chain in _chains(f, start, stacks).values()
+    )
 
 
 def _chains(f: Field, start: str, stacks: dict[str, list[Unit]]) -> dict[str, tuple[str, ...]]:
@@ -94,7 +113,7 @@ def declare_wave(s: Battle) -> Flow:
     """RV-A25.23, RV-A3.3 After the berserk charges and before all other movement: a wave and its target, or none."""
     f = field_of(s)
     chains = formations(s, f)
-    if not chains:
+    if not chains and not _might_form(s, f):
         s.step = "stacks"
         return
     options: list[Option] = [("human_wave", *ends) for ends in chains]
@@ -106,8 +125,9 @@ def declare_wave(s: Battle) -> Flow:
     units = [u for at in chain for u in units_at(s, at, s.side) if may_join(s, f, u)]
     wanted: list[Option] = [("wave_target", id) for id in goals(s, f, units)]
     target = yield Choose(s.side, wanted, rule="RV-A25.23", ask="wave_target", forced=True)
+    reveal_all(s, (unit.id for unit in units), "RV-A25.23")
     for unit in units:
-        mark(s, unit.id, wave=True, moved=True, concealed=False)
+        mark(s, unit.id, wave=True, moved=True)
     s.wave = Wave(str(target[1]), tuple((u.id, int(_NUMBERS["mf"])) for u in units))
     s.journal.add("RV-A25.23", "human_wave", units=tuple(u.id for u in units), target=str(target[1]))
 
