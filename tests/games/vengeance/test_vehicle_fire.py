@@ -46,6 +46,20 @@ def test_machine_guns_fire_together_or_alone() -> None:
     assert not can(s, "mg", id)
 
 
+def test_what_is_hidden_is_no_target_of_a_tank() -> None:
+    """RV-A12.2, RV-D3.2, RV-D7.1 Neither its machine guns nor an overrun are offered because of hidden men."""
+    for hidden in (False, True):
+        s = battle(side="german")
+        id = vehicle(s, "ge_pz5g", "E5")
+        put(s, "ru_4-4-7", "E4", "x", hidden=hidden)
+        assert can(s, "mg", id) is not hidden
+        s = battle("MPh", side="german")
+        vehicle(s, "ge_pz5g", "E5", motion=True)
+        put(s, "ru_4-4-7", "E4", "x", hidden=hidden, fired="final")
+        drive(s, ("drive", id))
+        assert can(s, "overrun", "E4") is not hidden
+
+
 def test_half_firepower_on_the_move_and_after() -> None:
     """RV-D3.2, RV-D3.1"""
     s = battle("AFPh", side="german")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.fire import enemy_places
 from sandtable.games.vengeance.rules.ordnance.aim import open_to_the_sky, reaches
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, ordnance_of, place_of
 from sandtable.kernel.flow import Option, Refusal
@@ -61,8 +62,7 @@ def _position(s: Battle, id: str) -> Refusal:
     at = place_of(s, id)
     if ordnance_of(s, id).mortar and not open_to_the_sky(f, at):
         return "A mortar does not fire from woods or from inside a building.", "RV-C9.1"
-    enemies = [place for place in s.at if any(s.units[u].side != _side(s, id) for u in s.at[place])]
-    if not any(reaches(s, f, id, place) for place in enemies):
+    if not any(reaches(s, f, id, place) for place in enemy_places(s, _side(s, id))):
         return "It sees no enemy within its range whom it can be pointed at.", "RV-C3.1"
     return "It may not fire at this moment.", "RV-C3.1"
 

@@ -224,14 +224,13 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle, places: list[str]) -> dict
 
 
 def target_places(s: Battle, side: str) -> list[str]:
-    """Locations with enemies that fire on the IFT can harm."""
+    """RV-A12.2 Locations with enemies that fire on the IFT can harm; what is hidden is no target."""
     if s.phase == "MPh" and side != s.side:
         if s.drive is not None:
             at = s.vehicles[s.drive.vehicle].at
             return [at] if exposed_at(s, at, side) else []
         return [s.units[s.move.units[0]].at] if s.move is not None and s.move.units else []
-    men = [at for at, ids in s.at.items() if any(s.units[i].side != side and not s.units[i].melee for i in ids)]
-    return list(dict.fromkeys([*men, *exposed_places(s, side)]))
+    return list(dict.fromkeys([*fire.enemy_places(s, side), *exposed_places(s, side)]))
 
 
 def gunners(s: Battle, f: Field, side: str) -> list[Option]:

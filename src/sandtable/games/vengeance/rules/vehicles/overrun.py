@@ -31,7 +31,10 @@ def victims(s: Battle, f: Field, at: str, side: str) -> list[Unit]:
 
 
 def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[Way]:
-    """RV-D7.1 The hexes that it can overrun: the cost of the hex and a quarter of its printed MP, once for each hex."""
+    """RV-D7.1 The hexes that it can overrun: the cost of the hex and a quarter of its printed MP, once for each hex.
+
+    RV-A12.2 Somebody must be seen there; what is hidden invites nobody.
+    """
     if not can_overrun(s, vehicle) or vehicle.bypass >= 0 or vehicle.reversing or s.drive is None:
         return []
     found = []
@@ -39,8 +42,12 @@ def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[Way]:
         way = entry(s, f, vehicle, vehicle.at, d)
         if way is None or way.cost >= ALL or way.to in s.drive.overran or not has_room(s, f, vehicle, way.to):
             continue
-        guns = any(g.at == way.to and g.side != vehicle.side for g in s.guns.values()) and not in_shelter(f, way.to)
-        if (victims(s, f, way.to, vehicle.side) or guns) and way.cost + quarter(vehicle) <= mp:
+        men = any(not u.hidden for u in victims(s, f, way.to, vehicle.side))
+        guns = not in_shelter(f, way.to) and any(
+            g.at == way.to and g.side != vehicle.side and not (g.crew in s.units and s.units[g.crew].hidden)
+            for g in s.guns.values()
+        )
+        if (men or guns) and way.cost + quarter(vehicle) <= mp:
             found.append(way)
     return found
 
