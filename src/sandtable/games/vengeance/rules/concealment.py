@@ -73,7 +73,7 @@ def in_concealment_terrain(f: Field, at: str) -> bool:
 
 
 def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
-    """RV-A12.13 Whether a Good Order enemy ground unit, within so many hexes, has a LOS to a Location: men or a vehicle.
+    """RV-A12.13 Whether a Good Order enemy ground unit, men or a vehicle, within so many hexes sees a Location.
 
     Hidden units show nothing by looking on, dummies have no eyes. Where only `?` counters look on, the answer tells
     what is under them.

@@ -75,9 +75,10 @@ def _might_form(s: Battle, f: Field) -> bool:
         return False
     stacks: dict[str, list[Unit]] = {}
     for unit in s.units.values():
-        if unit.side == RUSSIAN and unit.at and f.place(unit.at).kind == GROUND and not unit.hidden:
-            if unit.concealed or (may_join(s, f, unit) and halves(unit) == 2):
-                stacks.setdefault(unit.at, []).append(unit)
+        if unit.side != RUSSIAN or not unit.at or unit.hidden or f.place(unit.at).kind != GROUND:
+            continue
+        if unit.concealed or (may_join(s, f, unit) and halves(unit) == 2):
+            stacks.setdefault(unit.at, []).append(unit)
     return any(
         any(s.units[id].concealed for at in chain for id in s.at[at])
         and goals(s, f, [u for at in chain for u in stacks[at]])
