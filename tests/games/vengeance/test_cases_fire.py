@@ -411,7 +411,19 @@ def test_cc_34_interdiction() -> None:
         assert s.units["a"].type == type
         assert s.units["a"].at == at
         assert lines(s, "interdiction")[0]["morale"] == 7
+        assert lines(s, "pinned") == ([{"unit": "a"}] if at == "F3" else [])
         load(s)
+
+
+def test_an_original_12_fails_under_interdiction() -> None:
+    """RV-A10.53, RV-A7.6 The journal says so, whatever the sum is."""
+    s = battle("RtPh", side="german", dice=[6, 6], G3="1.5")
+    put(s, "ru_4-4-7", "E4", "a", broken=True, dm=True)
+    put(s, "ru_10-2", "E4", "boss")
+    put(s, "ge_4-4-7", "F7", "x")
+    s.step = "rout_other"
+    drive(s, ("rout", "a"), ("to", "G3"))
+    assert lines(s, "interdiction")[0]["success"] is False
 
 
 def test_cc_35_low_crawl() -> None:

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.covering import crew_may_hide, hide, show_w
 from sandtable.games.vengeance.rules.firing import targets
 from sandtable.games.vengeance.rules.morale import morale_check, pin_check, reduce
 from sandtable.games.vengeance.rules.rally import showings
-from sandtable.games.vengeance.rules.units import armed, enemies_at, halves, is_mmc, remove, room_for, veil
+from sandtable.games.vengeance.rules.units import armed, enemies_at, halves, is_mmc, remove, room_for, vanish, veil
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at
 from sandtable.games.vengeance.rules.victory import update_control
 from sandtable.kernel.dice import Dice, seed_from
@@ -683,6 +683,29 @@ def test_secret_control() -> None:
     s.open_control.clear()
     update_control(s)
     assert "I7" not in GAME.sight(s, "russian").control
+
+
+def test_what_was_taken_secretly_is_lost_openly() -> None:
+    """RV-A26.1, RV-A.12 Who sees his house taken knows it; what the enemy takes under a `?` he does not."""
+    s = battle("CCPh", on="train1")
+    put(s, "ge_4-4-7", "I7", "x", concealed=True)
+    update_control(s)
+    vanish(s, "x")
+    put(s, "ru_4-4-7", "I7", "a", concealed=True)
+    update_control(s)
+    assert s.control["I7"] == "russian"
+    assert GAME.sight(s, "russian").control["I7"] == "russian"
+    assert GAME.sight(s, "german").control["I7"] == "german"
+    s.units["a"] = Unit("a", "ru_4-4-7", "russian", "I7")
+    update_control(s)
+    assert GAME.sight(s, "german").control["I7"] == "russian"
+    put(s, "ge_4-4-7", "I6", "y", concealed=True)
+    vanish(s, "a")
+    update_control(s)
+    vanish(s, "y")
+    put(s, "ru_4-4-7", "I7-1", "b")
+    update_control(s)  # the whole house
+    assert GAME.sight(s, "german").control["I6"] == "russian"
 
 
 # -- set-up ----------------------------------------------------------------------------------------------------------

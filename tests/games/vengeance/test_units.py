@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import FIELDS, field_of
+from sandtable.games.vengeance.invariants import invariants
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase
-from sandtable.games.vengeance.report import invariants, outcome
+from sandtable.games.vengeance.report import outcome
 from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.rules.units import (

@@ -11,10 +11,11 @@ from sandtable.games.vengeance.campaign.charts import dates, read_all
 from sandtable.games.vengeance.campaign.start import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.guess import guess
+from sandtable.games.vengeance.invariants import invariants
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.play import play
-from sandtable.games.vengeance.report import invariants, outcome
+from sandtable.games.vengeance.report import outcome
 from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
 from sandtable.games.vengeance.rules.fortifications.secrecy import guess_works
 from sandtable.games.vengeance.rules.movement.sewers import guess_sewers

@@ -260,8 +260,8 @@ class Battle(State, kw_only=True):
     control: dict[str, str] = msgspec.field(default_factory=dict)
     open_control: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-A26.1 Control as both sides know it: nothing that unknown units took or deny."""
-    taken: dict[str, str] = msgspec.field(default_factory=dict)
-    """Locations that unknown units of a side have taken; only the side itself knows it."""
+    taken: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """RV-A26.1 Locations that unknown units have taken, with the sides that believe to hold them."""
     covers: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-BRV3.6 The `?` counters that a side has left to set up."""
     hiding: dict[str, int] = msgspec.field(default_factory=dict)

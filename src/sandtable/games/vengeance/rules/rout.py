@@ -468,6 +468,7 @@ def _interdict(s: Battle, id: str, led: str) -> bool:
         modifiers.append((leadership(leader), "RV-A10.71", "leader routing along"))
     level = morale(s, unit)
     final = sum(dice) + sum(m[0] for m in modifiers)
+    failed = final > level or sum(dice) == 12
     s.journal.add(
         "RV-A10.53",
         "interdiction",
@@ -476,14 +477,15 @@ def _interdict(s: Battle, id: str, led: str) -> bool:
         modifiers=modifiers,
         final=final,
         morale=level,
-        success=final <= level,
+        success=not failed,
     )
-    if final > level or sum(dice) == 12:
+    if failed:
         reduce(s, id, "RV-A10.53")
         settle_leader_loss(s)
         return id not in s.units
     if final == level:
         s.units[id] = replace(s.units[id], pinned=True)
+        s.journal.add("RV-A10.53", "pinned", unit=id)
         return True
     return False
 

@@ -46,17 +46,25 @@ def update_control(s: Battle) -> None:
             holders = holders_of(s, at, side)
             if not holders:
                 continue
-            s.control[at] = side
             guards = any(u.type not in MOABIT for u in holders)  # RV-A26.12
-            if guards:
-                _whole_building(s, f, at, side, s.control)
+            for id in (at, *(_whole_building(s, f, at, side) if guards else ())):
+                s.control[id] = side
             if all(map(unknown, holders)):
-                s.taken[at] = side
-            else:
-                s.taken.pop(at, None)
-                s.open_control[at] = side
-                if guards:
-                    _whole_building(s, f, at, side, s.open_control)
+                s.taken[at] = tuple(dict.fromkeys((*s.taken.get(at, ()), side)))
+                continue
+            for id in (at, *(_whole_building(s, f, at, side, as_seen=True) if guards else ())):
+                s.open_control[id] = side
+                _lose_claims(s, id, side)
+
+
+def _lose_claims(s: Battle, at: str, side: str) -> None:
+    """RV-A26.1 A side took a Location openly: nobody believes to hold it who has no unknown unit there."""
+    if at in s.taken:
+        enemy = other(side)
+        if enemy in s.taken[at] and holders_of(s, at, enemy):
+            s.taken[at] = (enemy,)
+        else:
+            del s.taken[at]
 
 
 def holders_of(s: Battle, at: str, side: str) -> list[Unit]:
@@ -67,20 +75,18 @@ def holders_of(s: Battle, at: str, side: str) -> list[Unit]:
     return [u for u in units if u.side == side and is_mmc(u) and good_order(u)]
 
 
-def _whole_building(s: Battle, f: Field, at: str, side: str, control: dict[str, str]) -> None:
+def _whole_building(s: Battle, f: Field, at: str, side: str, as_seen: bool = False) -> list[str]:
     """RV-A26.1, RV-BRV3.1, RV-BRV12.11 No armed enemy in any Location of the building: all of it is gained.
 
     As both sides see it, a `?` counter is an armed enemy, and hidden ones are not there.
     """
-    truly = control is s.control
     building = f.ground.buildings.get(f.hex(at).building)
     if building is None:
-        return
+        return []
     places = [id for hex in building.hexes if hex in f.area for id in f.ground.of_hex[hex] if id in f.steps]
     enemies = [u for id in places for u in units_at(s, id) if u.side != side]
-    if not any(armed(s, u) if truly or not unknown(u) else u.concealed for u in enemies):
-        for id in places:
-            control[id] = side
+    denied = any(u.concealed if as_seen and unknown(u) else armed(s, u) for u in enemies)
+    return [] if denied else places
 
 
 def controls_building(s: Battle, f: Field, id: str, side: str) -> bool:
