@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.vengeance.bot import armour
+from sandtable.games.vengeance.bot.errands import who_ends_his_errand
 from sandtable.games.vengeance.bot.fighting import (
     hand_to_hand_or_not,
     where_to_go,
@@ -65,6 +66,8 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     verbs = {str(option[0]) for option in options}
     if view.phase == "refit" and view.step != "melee":
         return in_refit(mind, options)
+    if "move" in verbs and (errand := who_ends_his_errand(mind.s, mind.f, options)) is not None:
+        return errand
     if view.vehicles and (choice := with_vehicles(mind, options, verbs)) is not None:
         return choice
     if "roam" in verbs and roams(mind):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.vengeance.bot.errands import errand_of, lost_banners, ways_off
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
     danger,
     goals_of,
     nearest_goal,
     open_goals,
-    rooftops,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.units import bears_banner
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -37,7 +36,8 @@ class Mind:
         self.turns_left = card.turns - self.s.turn
         self._danger: dict[tuple[str, bool], float] = {}
         self._goals: tuple[str, ...] | None = None
-        self._far: dict[tuple[str, bool], int] = {}
+        self._far: dict[tuple[str, tuple[str, ...]], int] = {}
+        self._lost: dict[str, str] | None = None
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
@@ -56,18 +56,21 @@ class Mind:
         return self._goals
 
     def far(self, unit: Unit, at: str) -> int:
-        """MF from a Location to where a unit is wanted: the task, or for the bearer of a Banner a rooftop for it."""
-        bears = bears_banner(self.s, unit)
-        known = self._far.get((at, bears))
+        """MF from a Location to where a unit is wanted: its errand with the Banner, or the task."""
+        if self._lost is None:
+            self._lost = lost_banners(self.s, self.seat)
+        wanted = errand_of(self.s, unit, self._lost)
+        known = self._far.get((at, wanted))
         if known is None:
-            wanted = (rooftops(self.s.scenario) if bears else ()) or self.goals()
-            known = self._far[at, bears] = nearest_goal(self.s, at, wanted)
+            known = self._far[at, wanted] = nearest_goal(self.s, at, wanted or self.goals())
         return known
 
     def _find_goals(self) -> tuple[str, ...]:
         s = self.s
         held = {at: controller(s, at) for at in goals_of(s)}
         if self.attacks:
+            if s.campaign is None and (edge := ways_off(s.scenario, self.seat)):
+                return edge
             return open_goals(s, self.seat, held) or goals_of(s)
         lost = tuple(at for at, side in held.items() if side != self.seat)
         return lost or goals_of(s)

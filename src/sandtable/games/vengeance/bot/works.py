@@ -6,6 +6,7 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import next_step
 from sandtable.games.vengeance.bot.shooting import fire_or_not
 from sandtable.games.vengeance.judgement import goals_of, nearest_goal, worth_of
+from sandtable.games.vengeance.rules.banner import is_banner
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.units import other, type_of, units_at
 from sandtable.kernel.flow import Option
@@ -50,6 +51,8 @@ def step_or_labour(mind: Mind, options: list[Option]) -> Option:
         return gun
     for option in options:
         if option[0] in ("exit_map", "plant", "off_wire"):
+            return option
+        if option[0] == "recover" and is_banner(mind.s.weapons[str(option[2])]):
             return option
     charges = [o for o in options if o[0] in ("place_charge", "breach")]
     if charges:

@@ -1,0 +1,58 @@
+"""What a man is sent for besides the fight: off the map, to a rooftop with the Banner, or for a Banner that lies about."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.judgement import nearest_goal, rooftops
+from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.banner import is_banner, may_plant
+from sandtable.games.vengeance.rules.exits import exit_hexes
+from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_mmc
+from sandtable.games.vengeance.scenarios import make_field
+from sandtable.kernel.flow import Option
+
+
+@cache
+def ways_off(name: str, side: str) -> tuple[str, ...]:
+    """RV-SCN8 The edge Locations by which a side may leave, if that is its task."""
+    f = make_field(name)
+    return tuple(hex for hex in sorted(exit_hexes(name, side)) if hex in f.steps)
+
+
+def lost_banners(s: Battle, side: str) -> dict[str, str]:
+    """RV-BRV14.2 The Banners that lie about, each with the Good Order unit that is nearest to it."""
+    found: dict[str, str] = {}
+    for weapon in s.weapons.values():
+        if side != RUSSIAN or weapon.holder or not weapon.at or weapon.id in s.banners or not is_banner(weapon):
+            continue
+        free = [u for u in s.units.values() if u.side == side and u.at and is_mmc(u) and good_order(u)]
+        free = [u for u in free if not bears_banner(s, u) and u.id not in found.values()]
+        if free:
+            found[weapon.id] = min(free, key=lambda u: nearest_goal(s, u.at, (weapon.at,))).id
+    return found
+
+
+def errand_of(s: Battle, unit: Unit, lost: dict[str, str]) -> tuple[str, ...]:
+    """Where a unit is sent, whatever the others do; empty if it has no errand."""
+    if bears_banner(s, unit):
+        return rooftops(s.scenario)
+    if is_mmc(unit) and unit.id in lost.values():
+        return tuple(s.weapons[id].at for id, who in lost.items() if who == unit.id)
+    return ()
+
+
+def at_the_end(s: Battle, f: Field, unit: Unit) -> bool:
+    """Whether a unit is where its errand ends and has only to do it: plant the Banner, leave the map."""
+    if any(may_plant(s, f, weapon) for weapon in held(s, unit.id)):
+        return True
+    return s.campaign is None and unit.at in ways_off(s.scenario, unit.side) and good_order(unit)
+
+
+def who_ends_his_errand(s: Battle, f: Field, options: list[Option]) -> Option | None:
+    """The unit that moves first because it has only to plant the Banner or to leave."""
+    for option in options:
+        if option[0] == "move" and at_the_end(s, f, s.units[str(option[1])]):
+            return option
+    return None
