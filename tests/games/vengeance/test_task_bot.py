@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
+from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, battle, put
 
 
@@ -55,3 +56,43 @@ def test_the_bearer_of_the_banner_wants_a_rooftop_and_others_the_task() -> None:
     assert mind.far(mind.s.units["b"], roof) > 0
     assert mind.far(mind.s.units["a"], "Y18") > 0
     assert mind.far(mind.s.units["b"], "Y18") == 0
+
+
+def test_the_bearer_on_the_roof_is_moved_first_so_that_he_can_plant_the_banner() -> None:
+    s = battle("MPh", "russian", on="brv08")
+    s.turn = 3
+    put(s, "ru_6-2-8", "W18", "a")
+    put(s, "ru_6-2-8", rooftops("brv08")[0], "b")
+    arm(s, "ru_banner", "b", "ru-banner-1")
+    options: list[Option] = [("move", "a"), ("move", "b"), ("done",)]
+    assert sensible(sight(s, "russian"), "russian", options, "RV-A4.2", Dice(seed_from("x"))) == ("move", "b")
+
+
+def test_who_stands_at_the_edge_by_which_he_must_leave_is_moved_first() -> None:
+    s = battle("MPh", "german", on="brv09")
+    s.turn = 3
+    put(s, "ge_6-5-8", "FF16", "a")
+    put(s, "ge_6-5-8", "FF0", "b")
+    options: list[Option] = [("move", "a"), ("move", "b"), ("done",)]
+    assert sensible(sight(s, "german"), "german", options, "RV-A4.2", Dice(seed_from("x"))) == ("move", "b")
+
+
+def test_men_who_must_leave_the_map_go_for_the_edge_and_not_for_the_bank() -> None:
+    s = battle("MPh", "german", on="brv09")
+    put(s, "ge_6-5-8", "FF8", "a")
+    mind = Mind(sight(s, "german"), "german", Dice(seed_from("x")))
+    assert mind.far(mind.s.units["a"], "FF8") > mind.far(mind.s.units["a"], "FF4") > mind.far(mind.s.units["a"], "FF0")
+
+
+def test_the_nearest_squad_is_sent_for_a_banner_that_was_lost_and_takes_it_up() -> None:
+    s = on_the_move("brv08", "russian", "ru_6-2-8", "X17")
+    put(s, "ru_6-2-8", "W13", "far")
+    arm(s, "ru_banner", "a", "ru-banner-1")
+    s.weapons["ru-banner-1"] = replace(s.weapons["ru-banner-1"], holder="", at="X17")
+    mind = Mind(sight(s, "russian"), "russian", Dice(seed_from("x")))
+    assert mind.far(mind.s.units["a"], "X17") == 0
+    assert mind.far(mind.s.units["a"], "X18") > 0
+    assert mind.far(mind.s.units["far"], "X18") == 0  # the task
+    options: list[Option] = [("to", "X18"), ("recover", "a", "ru-banner-1"), ("stop",)]
+    choice = sensible(sight(s, "russian"), "russian", options, "RV-A4.2", Dice(seed_from("x")))
+    assert choice == ("recover", "a", "ru-banner-1")

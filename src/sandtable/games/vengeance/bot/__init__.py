@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.bot import armour
+from sandtable.games.vengeance.bot import armour, driving
 from sandtable.games.vengeance.bot.errands import who_ends_his_errand
 from sandtable.games.vengeance.bot.fighting import (
     hand_to_hand_or_not,
@@ -27,6 +27,7 @@ from sandtable.games.vengeance.bot.moving import (
 from sandtable.games.vengeance.bot.placing import cover_or_not, give_weapon, place_sniper, set_up_at
 from sandtable.games.vengeance.bot.rallying import keep_dm_or_not, organize, rally_or_not
 from sandtable.games.vengeance.bot.refit import in_refit
+from sandtable.games.vengeance.bot.rocketry import ROCKETS
 from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
 from sandtable.games.vengeance.bot.support import (
     aim_round,
@@ -83,12 +84,12 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
 def with_vehicles(mind: Mind, options: list[Option], verbs: set[str]) -> Option | None:
     """What vehicles bring into a decision; None if it is not about them."""
     if mind.rule == "RV-D2.1":
-        return armour.drive_on(mind, options)
+        return driving.drive_on(mind, options)
     if "drive" in verbs:
-        if (driver := armour.who_drives(mind, options)) is not None:
+        if (driver := driving.who_drives(mind, options)) is not None:
             return driver
         return who_moves(mind, [o for o in options if o[0] != "drive"])
-    if verbs & {"gun", "mg", "react"} or any(o[-1] in mind.s.vehicles for o in options if o[0] in ("rocket", "faust")):
+    if verbs & {"gun", "mg", "react"} or any(o[-1] in mind.s.vehicles for o in options if o[0] in ROCKETS):
         if (shot := armour.vehicle_to_fire(mind, options)) is not None:
             return shot
         left = [o for o in options if o[0] not in ("gun", "gun_again", "mg", "react", "motion")]
@@ -141,7 +142,7 @@ def _named(verb: str) -> Callable[[Mind, list[Option]], Option]:
 _ARMOUR: dict[tuple[str, str], Callable[[Mind, list[Option]], Option]] = {
     ("open", ""): armour.hatches,
     ("close", ""): armour.hatches,
-    ("face", ""): armour.face,
+    ("face", ""): driving.face,
     ("mend", ""): _named("mend"),
     ("at", "RV-D3.1"): armour.which_vehicle_target,
     ("at", "RV-D3.2"): armour.which_vehicle_target,

@@ -1,4 +1,4 @@
-"""What a man is sent for besides the fight: off the map, to a rooftop with the Banner, or for a Banner that lies about."""
+"""What a man is sent for besides the fight: off the map, to a rooftop with the Banner, for a Banner that was lost."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def shot_value(s: Battle, shot: Shot) -> float:
         kill = kill_of(s, shot, shot.ammunition, "hull", critical=False)
         worth = _AFV if is_afv(vehicle) else _SOFT
         return max(1 / 36, chance_at_most(need)) * (chance_at_most(kill.number) if kill is not None else 0.0) * worth
-    power = shell_power(shot.gun, shot.ammunition)
+    power = shell_power(shot.gun, shot.ammunition) if shot.power < 0 else shot.power
     column = fire.column_for((power / 2 if shot.type == AREA else power) / (2 if shot.halved else 1))
     cover = dict(shot.cover)
     total = 0.0
@@ -110,7 +110,7 @@ def which_shell(mind: Mind, options: list[Option]) -> Option:
 # -- set-up ----------------------------------------------------------------------------------------------------------
 
 
-def _front(s: Battle, seat: str) -> list[str]:
+def enemy_front(s: Battle, seat: str) -> list[str]:
     """Where the enemy is, or will be: his units on the map, else the places where he sets up."""
     enemy = other(seat)
     seen = [u.at for u in s.units.values() if u.side == enemy and u.at]
@@ -128,7 +128,7 @@ def _field_of_fire(f: Field, at: str, front: list[str]) -> int:
 def place_gun(mind: Mind, options: list[Option]) -> Option:
     """In cover, with a field of fire towards the enemy, not too near; mortars farther back."""
     s, f = mind.s, mind.f
-    front = _front(s, mind.seat)
+    front = enemy_front(s, mind.seat)
     mortar = gun_type(s.guns[str(options[0][1])]).is_mortar
     least = 3 if mortar else 2
 
@@ -151,14 +151,14 @@ def point_gun(mind: Mind, options: list[Option]) -> Option:
     """Towards as much of the enemy as possible."""
     s, f = mind.s, mind.f
     here = f.hex_of[s.guns[str(options[0][1])].at]
-    front = [f.hex_of[at] for at in _front(s, mind.seat) if at in f.hex_of]
+    front = [f.hex_of[at] for at in enemy_front(s, mind.seat) if at in f.hex_of]
     return mind.best(options, lambda o: sum(1 for hex in front if in_arc(f.ground, here, ARCS.index(str(o[2])), hex)))
 
 
 def name_spotter(mind: Mind, options: list[Option]) -> Option:
     """Somebody who sees more of the enemy than the mortar itself, if there is anybody."""
     s, f = mind.s, mind.f
-    front = _front(s, mind.seat)
+    front = enemy_front(s, mind.seat)
     crew = crew_of(s, str(options[0][1]))
     own = _field_of_fire(f, crew.at, front) if crew is not None else 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.bot.gunnery import gun_to_fire, which_gun_target
 from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.rocketry import ROCKETS, rocket_value
 from sandtable.games.vengeance.judgement import (
     nearest_goal,
     value_of,
@@ -61,9 +62,8 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
                     continue
                 if value > best:
                     best, chosen = value, option
-        elif option[0] in ("rocket", "faust"):
-            enemies = units_at(s, str(option[2]), other(mind.seat))
-            gain = 0.12 * sum(map(worth_of, enemies))
+        elif option[0] in ROCKETS:
+            gain = rocket_value(mind, option)
             if gain > best:
                 best, chosen = gain, option
         elif option[0] in ("flame", "throw") and best < 0.9:

@@ -75,12 +75,13 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
         leave_outside(s, vehicle.id)
         return
     at = str(pick[2])
+    mark(s, vehicle.id, at=at)  # it lies on the map while its player turns it
     pick = yield Choose(
         vehicle.side, [("face", vehicle.id, f"arc-{corner}") for corner in range(6)], rule="RV-D1.31", ask="face",
         about=(vehicle.id, at),
     )  # fmt: skip
     corner = int(str(pick[2]).removeprefix("arc-"))
-    mark(s, vehicle.id, at=at, vca=corner, tca=corner)
+    mark(s, vehicle.id, vca=corner, tca=corner)
     if f.hex(at).building and kind_of(vehicle).is_afv and not vehicle.dug_in:
         bog_check(s, f, vehicle.id)
     if burns_scarce_fuel(s, vehicle):

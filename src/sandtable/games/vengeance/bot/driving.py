@@ -1,0 +1,169 @@
+"""How a sensible player drives: where the hex is best, with the men, on firm ground, the front to the enemy."""
+
+from __future__ import annotations
+
+from sandtable.board.paths import reachable
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.bot.armour import vehicle_to_fire
+from sandtable.games.vengeance.bot.ground_for_tanks import TankGround
+from sandtable.games.vengeance.bot.gunnery import enemy_front
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.judgement import goals_of, harm_of
+from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc
+from sandtable.games.vengeance.rules.units import other, units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_of, mobile, overrun_fp
+from sandtable.games.vengeance.rules.vehicles.ways import ALL, entry, may_enter
+from sandtable.kernel.flow import Option
+
+_OVERRUN = 0.35
+_BETTER, _ALREADY_MOVING = 0.35, 0.05
+"""How much better a place must be before a vehicle drives there."""
+_STEP = 0.01
+_SOFT_GROUND = 12
+"""Half MP that a way around is worth where a vehicle could bog."""
+_TANK, _MEN, _GOAL = 4.0, 1.0, 0.2
+"""How much the front should face vehicles and guns, men, and the task."""
+_AHEAD = 20
+
+
+def destination(mind: Mind, vehicle: Vehicle) -> list[str]:
+    """The way to the best hex that can be reached, empty if it is best to stay."""
+    s = mind.s
+    most = 2 * kind_of(vehicle).mp - (s.drive.spent if s.drive is not None else 0) - 2
+    reach = reachable(vehicle.at, lambda here: _firm_ways(mind, vehicle, here), most=max(0, most))
+    ground = TankGround(mind, vehicle)
+    best = ground.value(vehicle.at) + (_BETTER if not vehicle.motion else _ALREADY_MOVING)
+    chosen = ""
+    for at, cost in reach.items():
+        if at != vehicle.at and not units_at(s, at, other(mind.seat)):
+            value = ground.value(at) - _STEP * cost
+            if value > best:
+                best, chosen = value, at
+    return reach.path(chosen) if chosen else []
+
+
+def _firm_ways(mind: Mind, vehicle: Vehicle, here: str) -> list[tuple[str, int]]:
+    """RV-D8.2 The steps from a hex; those with a bog DR count as if they were longer."""
+    s, f = mind.s, mind.f
+    ways = [entry(s, f, vehicle, here, d) for d in range(6)]
+    return [
+        (way.to, way.cost + (_SOFT_GROUND if way.bog else 0)) for way in ways
+        if way is not None and way.cost < ALL and may_enter(s, f, vehicle, way)
+    ]  # fmt: skip
+
+
+def who_drives(mind: Mind, options: list[Option]) -> Option | None:
+    """A vehicle that has somewhere to go; those that stand are thought of before the men set out, and only then."""
+    s = mind.s
+    under_way = any(u.moved for u in s.units.values() if u.side == mind.seat)
+    for option in options:
+        if option[0] != "drive":
+            continue
+        vehicle = s.vehicles[str(option[1])]
+        if not vehicle.at or vehicle.recalled or vehicle.motion or vehicle.bogged or vehicle.mired:
+            return option
+        if not under_way and mobile(vehicle) and is_afv(vehicle) and destination(mind, vehicle):
+            return option
+    return None
+
+
+def drive_on(mind: Mind, options: list[Option]) -> Option:
+    """The next step of the way, or a turn towards it; at its end the front to the enemy, a stop, and a shot."""
+    s = mind.s
+    assert s.drive is not None
+    vehicle = s.vehicles[s.drive.vehicle]
+    verbs = {str(o[0]) for o in options}
+    if "enter" in verbs:
+        ground = TankGround(mind, vehicle)
+        ways = [o for o in options if o[0] == "enter"]
+        return mind.best(ways, lambda o: ground.value(str(o[1])) + _looks_in(mind, o))
+    for verb in ("free", "exit"):
+        if verb in verbs:
+            return (verb,)
+    if "exit_map" in verbs and aboard(s, vehicle.id):
+        return next(o for o in options if o[0] == "exit_map")
+    if (overrun := _overrun(mind, vehicle, options)) is not None:
+        return overrun
+    path = destination(mind, vehicle) if mobile(vehicle) else []
+    if path and (step := _towards(mind, vehicle, path[0], options)) is not None:
+        return step
+    if not path and vehicle.motion and (turn := _front_to_the_enemy(mind, vehicle, options)) is not None:
+        return turn
+    if "stop" in verbs and not vehicle.recalled:
+        return ("stop",)
+    if not path and (shot := vehicle_to_fire(mind, options)) is not None:
+        return shot
+    rest = [o for o in options if o[0] in ("end", "in_motion")]
+    return rest[0] if rest else next((o for o in options if o[0] in ("go", "turn_left", "turn_right")), options[0])
+
+
+def _looks_in(mind: Mind, option: Option) -> float:
+    """Whether a vehicle that enters points at the task."""
+    f, at = mind.f, str(option[1])
+    corner = int(str(option[2]).removeprefix("arc-"))
+    return 0.5 * any(in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals_of(mind.s))
+
+
+def _overrun(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | None:
+    for option in options:
+        if option[0] == "overrun":
+            men = units_at(mind.s, str(option[1]), other(mind.seat))
+            if harm_of(mind.s, men, fire.column_for(overrun_fp(vehicle)), -1, mind.seat) >= _OVERRUN:
+                return option
+    return None
+
+
+def _towards(mind: Mind, vehicle: Vehicle, to: str, options: list[Option]) -> Option | None:
+    """Start, go there if it lies ahead, else turn the shorter way."""
+    if ("start",) in options:
+        return ("start",)
+    if ("go", to) in options:
+        return ("go", to)
+    hex, target = mind.f.hex_of[vehicle.at], mind.f.hex_of[to]
+    d = mind.f.ground.direction(hex, target)
+    if d < 0 or ("turn_left",) not in options:
+        return None
+    ahead = (vehicle.vca, (vehicle.vca + 1) % 6)
+    if d in ahead:
+        return None  # it cannot pay for that step
+    right = min((d - ahead[1]) % 6, (d - ahead[0]) % 6)
+    left = min((ahead[0] - d) % 6, (ahead[1] - d) % 6)
+    return ("turn_right",) if right <= left else ("turn_left",)
+
+
+def facing_values(mind: Mind, at: str) -> list[float]:
+    """RV-D1.61 For each corner how much of the enemy a vehicle there would have before its front."""
+    s, f = mind.s, mind.f
+    enemy = other(mind.seat)
+    tanks = [(v.at, _TANK) for v in s.vehicles.values() if v.side == enemy and not v.wreck]
+    guns = [(g.at, _TANK) for g in s.guns.values() if g.crew in s.units and s.units[g.crew].side == enemy]
+    men = [(to, _MEN) for to in enemy_front(s, mind.seat)]
+    task = [(goal, _GOAL) for goal in goals_of(s)]
+    front = [
+        (f.hex_of[to], worth / (1 + f.range(at, to))) for to, worth in (*tanks, *guns, *men, *task)
+        if to in f.hex_of and f.range(at, to) <= _AHEAD
+    ]  # fmt: skip
+    here = f.hex_of[at]
+    return [sum(worth for hex, worth in front if in_arc(f.ground, here, corner, hex)) for corner in range(6)]
+
+
+def _front_to_the_enemy(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | None:
+    """A turn of the hull at the end of a move, if it shows the enemy the front instead of a flank."""
+    if ("turn_left",) not in options or ("stop",) not in options or vehicle.at not in mind.f.hex_of:
+        return None
+    values = facing_values(mind, vehicle.at)
+    best = max(range(6), key=lambda corner: (values[corner], -((corner - vehicle.vca) % 6)))
+    if best == vehicle.vca or values[best] < 1.25 * values[vehicle.vca] + 0.05:
+        return None
+    right = (best - vehicle.vca) % 6
+    return ("turn_right",) if right <= 3 else ("turn_left",)
+
+
+def face(mind: Mind, options: list[Option]) -> Option:
+    """At set-up: the front towards the enemy, else towards the task."""
+    vehicle = mind.s.vehicles[str(options[0][1])]
+    if vehicle.at not in mind.f.hex_of:
+        return options[0]
+    values = facing_values(mind, vehicle.at)
+    return mind.best(options, lambda o: values[int(str(o[2]).removeprefix("arc-"))])
