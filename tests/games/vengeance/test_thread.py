@@ -8,10 +8,10 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.reach import walkable
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.sight import sight
-from sandtable.games.vengeance.survey import reachable
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.table import Measured, Overlay
 from tests.games.vengeance import cards as cards
@@ -78,10 +78,10 @@ def test_the_reach_ends_where_the_movement_factors_do() -> None:
     """RV-A4.11, RV-A4.132"""
     s = battle("MPh", side="russian")
     put(s, "ru_4-4-7", "E4", "a")
-    reach = reachable(s, field_of(s), Move(("a",), spent=3, road=False))
+    reach = walkable(s, field_of(s), Move(("a",), spent=3, road=False))
     assert set(reach.values()) == {4}
     put(s, "ru_4-4-7", "E8", "b", pinned=True)
-    assert reachable(s, field_of(s), Move(("b",))) == {}
+    assert walkable(s, field_of(s), Move(("b",))) == {}
 
 
 def test_control_and_concealment_terrain_can_be_marked() -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.reach import drivable, walkable
 from sandtable.games.vengeance.rules.fire import sees
-from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.ways import may_enter, step_cost, steps_from
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
-from sandtable.games.vengeance.rules.units import good_order, is_leader, mark, type_of
+from sandtable.games.vengeance.rules.units import is_leader, type_of
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.table import Overlay
@@ -31,7 +28,9 @@ def survey(view: BattleView, about: str) -> tuple[Overlay, ...]:
         vehicle = s.vehicles[about]
         arc = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
         found += _arc(f, about, vehicle.at, arc) if kind_of(vehicle).is_afv else []
-        return (*found, *_views(s, f, about, vehicle.at, vehicle.side))
+        return (*found, *_drive(s, f, about), *_views(s, f, about, vehicle.at, vehicle.side))
+    elif about in s.vehicles and not s.vehicles[about].wreck:
+        return tuple(_drive(s, f, about))
     holder = s.weapons[about].holder if about in s.weapons else s.guns[about].crew if about in s.guns else about
     unit = s.units.get(holder)
     if unit is None or not unit.at:
@@ -65,7 +64,7 @@ def _reach(s: Battle, f: Field, unit: Unit) -> list[Overlay]:
     """RV-A4.11, RV-A4.13 Every Location that it can walk to, with the MF that it has then spent."""
     moving = s.move is not None and unit.id in s.move.units
     move = s.move if moving and s.move is not None else Move((unit.id,), leader=unit.id if is_leader(unit) else "")
-    spent = reachable(s, f, move)
+    spent = walkable(s, f, move)
     if not spent:
         return []
     title = f"Where {'the stack' if len(move.units) > 1 else NAMES.get(unit.id, unit.id)} can go, in MF"
@@ -73,34 +72,11 @@ def _reach(s: Battle, f: Field, unit: Unit) -> list[Overlay]:
     return [Overlay("reach", title, tuple(spent), "good", "RV-A4.13", texts)]
 
 
-def reachable(s: Battle, f: Field, move: Move) -> dict[str, int]:
-    """RV-A4.11, RV-A4.13, RV-A4.132 The least MF that brings a stack to each Location."""
-    units = [s.units[id] for id in move.units]
-    side, start = units[0].side, units[0].at
-    if not all(good_order(unit) and not unit.pinned and not unit.ti for unit in units):
-        return {}
-    most = {road: mf_left(s, move, road) + move.spent for road in (True, False)}
-    best: dict[str, int] = {}
-    settled: set[tuple[str, bool]] = set()
-    todo = [(move.spent, start, move.road)]
-    while todo:
-        spent, at, road = heappop(todo)
-        if (at, road) in settled:
-            continue
-        settled.add((at, road))
-        if at != start:
-            best.setdefault(at, spent)
-            for unit in units:
-                mark(s, unit.id, at=at, bypass="", dug=False)
-        for step in steps_from(s, f, s.units[move.units[0]]):
-            if step.to == start or not may_enter(s, f, step.to, side, units):
-                continue
-            cost = step_cost(s, f, step, move)
-            left = most[road and step.road] - spent
-            if step.all_mf:
-                cost = max(cost, left) if not spent else left + 1
-            if cost <= left:
-                heappush(todo, (spent + cost, step.to, road and step.road))
-    for unit in units:
-        s.units[unit.id] = unit
-    return best
+def _drive(s: Battle, f: Field, id: str) -> list[Overlay]:
+    """RV-D2.1, RV-D2.6, RV-D8.2 Every Location that it can drive to forwards, in MP; B where it may bog on the way."""
+    found = drivable(s, f, id)
+    if not found:
+        return []
+    texts = {at: f"{way.spent / 2:g}{' B' if way.bog else ''}" for at, way in found.items()}
+    title = f"Where {NAMES.get(id, id)} can go, in MP"
+    return [Overlay("reach", title, tuple(found), "good", "RV-D2.1", texts)]

@@ -21,7 +21,7 @@ from sandtable.games.vengeance.scenarios import vehicle_entries
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
-_START = _STOP = 2
+START = _STOP = 2
 
 
 def may_drive(s: Battle, vehicle: Vehicle) -> bool:
@@ -62,7 +62,7 @@ def drive(s: Battle) -> Flow:
         _turn(s, f, vehicle, 1 if pick[0] == "turn_right" else -1)
     elif pick[0] == "start":
         if bog.start(s, f, vehicle.id) or s.drive is None or s.drive.halted:
-            spend(s, _START)
+            spend(s, START)
         else:
             mark(s, vehicle.id, moved=True)
             end_drive(s)
@@ -94,18 +94,18 @@ def _options(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Option]
     mp = left(s, vehicle)
     found: list[Option] = []
     if not vehicle.at:
-        return [*(("enter", way.to, f"arc-{way.vca}") for way in _entries(s, f, vehicle)), ("end",)]
+        return [*(("enter", way.to, f"arc-{way.vca}") for way in entries(s, f, vehicle)), ("end",)]
     if vehicle.bogged or vehicle.mired:
         if not move.spent and mp >= 2:
             found.append(("free",))
     elif mobile(vehicle):
         if vehicle.motion:
             found += _driving_options(s, f, vehicle, move, mp)
-        elif mp >= _START:
+        elif mp >= START:
             found.append(("start",))
         if s.night is None and not move.bonus and vehicle.motion and not vehicle.recalled:
             found += [("speed", n) for n in range(1, -(-kind_of(vehicle).mp // 4) + 1)]
-    if vehicle.recalled and vehicle.motion and at_edge(s, vehicle) and mp >= _START:
+    if vehicle.recalled and vehicle.motion and at_edge(s, vehicle) and mp >= START:
         found.append(("exit",))
     found += tasks.options(s, f, vehicle, move, mp)
     if vehicle.motion:
@@ -127,7 +127,7 @@ def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int
             forward = homeward(s, f, vehicle, forward)
         found += [_option(w) for w in forward]
     multiplier = kind_of(vehicle).reverse_multiplier
-    if (vehicle.reversing or not move.spent or move.spent == _START) and not vehicle.recalled:
+    if (vehicle.reversing or not move.spent or move.spent == START) and not vehicle.recalled:
         for way in ways(s, f, vehicle, reverse=True):
             if way.cost < ALL and way.cost * multiplier <= mp:
                 found.append(("back", way.to))
@@ -145,10 +145,10 @@ def _option(way: Way) -> Option:
 
 def affordable(vehicle: Vehicle, move: Drive, way: Way, mp: int) -> bool:
     """RV-B1.1, RV-D2.6 Enough MP; for ALL nothing but the Start may have been spent."""
-    return move.spent <= _START if way.cost >= ALL else way.cost <= mp
+    return move.spent <= START if way.cost >= ALL else way.cost <= mp
 
 
-def _entries(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
+def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
     """RV-A2.5 From off the map into a hex of its entry area, facing inwards; it comes in Motion."""
     found = []
     for at in vehicle_entries(s, vehicle):
