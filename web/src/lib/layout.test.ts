@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ahead, corners, fan, inside, layOut, SpaceFinder, unitOf } from "./layout";
+import { ahead, corners, fan, inside, layOut, rim, SpaceFinder, unitOf } from "./layout";
 import { seeded } from "./seeded";
 import type { Board, Piece, Space } from "./types";
 
@@ -54,4 +54,22 @@ test("textures depend on the id alone", () => {
   const first = [a(), a(), a()];
   expect([b(), b(), b()]).toEqual(first);
   expect([c(), c(), c()]).not.toEqual(first);
+});
+
+test("what a question is about lies on top of its stack, and small markers hide nothing", () => {
+  const sizes = (one: Piece): { width: number; height: number } => (one.face === "marker" ? { width: 15, height: 15 } : counter());
+  const pieces = [piece("asked", 0), piece("low", 1), piece("top", 2), { ...piece("flash", 9), face: "marker" }, { ...piece("smoke", 8), face: "marker" }];
+  const laid = layOut(hex("a", 0, 0), pieces, sizes, 68, ["asked"]);
+  expect(laid.map((one) => one.piece.id)).toEqual(["low", "top", "asked", "flash", "smoke"]);
+  const markers = laid.slice(3);
+  expect(markers.every((one) => one.y < -18 && one.of === 1)).toBe(true);
+  expect(markers[0]?.x).not.toBe(markers[1]?.x);
+  expect(layOut(hex("a", 0, 0), pieces.slice(3), sizes, 68).every((one) => Math.abs(one.y) < 10)).toBe(true);
+});
+
+test("the rim of an area leaves out the edges between its hexes", () => {
+  const edges = (path: string): number => path.split("M").length - 1;
+  expect(edges(rim([hex("a", 100, 100)], 68))).toBe(6);
+  expect(edges(rim([hex("a", 100, 100), hex("b", 100, 158.9)], 68))).toBe(10);
+  expect(edges(rim([hex("a", 100, 100), hex("b", 300, 100)], 68))).toBe(12);
 });

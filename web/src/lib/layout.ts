@@ -68,6 +68,24 @@ export function outline(space: Space, unit: number): string {
   return `M${left} ${round(space.y)}a${a} ${b} 0 1 0 ${2 * a} 0a${a} ${b} 0 1 0 ${-2 * a} 0Z`;
 }
 
+/** The line around spaces: edges that two of them share are left out. Circles are drawn whole. */
+export function rim(spaces: readonly Space[], unit: number): string {
+  const edges = new Map<string, string | null>();
+  const written = (point: Point): string => `${Math.round(point[0])} ${Math.round(point[1])}`;
+  const whole: string[] = [];
+  for (const space of spaces) {
+    const points = corners(space, unit);
+    if (!points.length) whole.push(outline(space, unit));
+    points.forEach((from, index) => {
+      const to = points[(index + 1) % points.length] as Point;
+      const [a, b] = [written(from), written(to)];
+      const key = a < b ? `${a},${b}` : `${b},${a}`;
+      edges.set(key, edges.has(key) ? null : `M${a}L${b}`);
+    });
+  }
+  return [...whole, ...[...edges.values()].filter((edge) => edge !== null)].join("");
+}
+
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -129,14 +147,37 @@ export class SpaceFinder {
   }
 }
 
-/** Pieces of one space, lowest first: side by side when they fit, else as a stack that climbs up and to the right. */
-export function layOut(space: Space, pieces: readonly Piece[], sizes: (piece: Piece) => Size, unit: number): Laid[] {
+const SMALL = 0.3;
+
+/** Pieces of one space, lowest first: side by side when they fit, else as a stack that climbs up and to the right.
+ *  Small markers lie along the upper edge of a hex, so that they hide nothing; `raised` lie on top. */
+export function layOut(space: Space, pieces: readonly Piece[], sizes: (piece: Piece) => Size, unit: number, raised: readonly Id[] = []): Laid[] {
+  const small = space.shape === "hex" ? pieces.filter((piece) => sizes(piece).width <= unit * SMALL) : [];
+  if (!small.length || small.length === pieces.length) return layOutAlike(space, pieces, sizes, unit, raised);
+  const others = layOutAlike(space, pieces.filter((piece) => !small.includes(piece)), sizes, unit, raised);
+  return [...others, ...alongTheEdge(space, small, unit)];
+}
+
+function alongTheEdge(space: Space, pieces: readonly Piece[], unit: number): Laid[] {
+  const room = sizeOf(space, unit);
+  const [left, width] = [-room.width * 0.23, room.width * 0.46];
+  return pieces.map((piece, index) => ({
+    piece,
+    x: space.x + left + (pieces.length > 1 ? (width * index) / (pieces.length - 1) : 0),
+    y: space.y - room.height * 0.36,
+    scale: 1,
+    level: index,
+    of: 1,
+  }));
+}
+
+function layOutAlike(space: Space, pieces: readonly Piece[], sizes: (piece: Piece) => Size, unit: number, raised: readonly Id[]): Laid[] {
   const room = sizeOf(space, unit);
   const shape = space.shape ?? "circle";
   // Where other parts of the hex need their room (upper levels, roof, cellar), what lies in the middle is stacked.
   const tight = space.tags?.includes("shelves") ? 0.55 : 1;
   const [bw, bh] = shape === "hex" || shape === "circle" ? [room.width * 0.84 * tight, room.height * 0.84 * tight] : [room.width * 0.96, room.height * 0.94];
-  const sorted = [...pieces].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  const sorted = [...pieces].sort((a, b) => Number(raised.includes(a.id)) - Number(raised.includes(b.id)) || (a.order ?? 0) - (b.order ?? 0));
   const cell = sorted.reduce<Size>(
     (most, piece) => ({ width: Math.max(most.width, sizes(piece).width), height: Math.max(most.height, sizes(piece).height) }),
     { width: 1, height: 1 },

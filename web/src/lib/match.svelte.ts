@@ -58,6 +58,8 @@ export class Match {
   replaced = $derived(this.seats.some((one) => one.seat === this.live?.seat && one.player !== "human"));
   options = $derived<ShownOption[]>(this.replaced ? [] : (this.decision?.options ?? []));
   mine = $derived(this.options.length > 0);
+  /** What the question is about: its pieces lie on top of their stacks and are framed. */
+  about = $derived<Id[]>(this.mine ? (this.decision?.prompt ?? []).flatMap((part) => (typeof part === "string" ? [] : [part.ref])) : []);
   spaces = $derived(new Map<Id, Space>((this.hello?.board.spaces ?? []).map((space) => [space.id, space])));
   pieces = $derived(new Map<Id, Piece>((this.table?.pieces ?? []).map((piece) => [piece.id, piece])));
   panels = $derived(new Map<Id, Panel>((this.table?.panels ?? []).map((panel) => [panel.id, panel])));

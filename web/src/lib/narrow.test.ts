@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buttonKeys, canPick, narrow, nearMisses } from "./narrow";
+import { buttonKeys, buttonRows, canPick, narrow, nearMisses } from "./narrow";
 import type { Option, ShownOption } from "./types";
 
 const TABLE = new Set(["c1", "c2", "e1", "e2", "ball", "tail"]);
@@ -61,4 +61,13 @@ test("every button has its own key and none of the reserved ones", () => {
   const keys = buttonKeys(shown(["fire"], ["fly_on"], ["zoom"], ["fire", "x"], ["fire", "y"]));
   expect(new Set(keys.filter(Boolean)).size).toBe(keys.filter(Boolean).length);
   for (const key of keys) expect(["z", "y", "f", "h", "j"]).not.toContain(key);
+});
+
+test("buttons that differ in one word are a row", () => {
+  const texts = ["Turn left", "1 MP more", "2 MP more", "3 MP more", "Stop"];
+  const rows = buttonRows(["turn_left", "speed", "speed", "speed", "stop"], texts);
+  expect(rows.map((row) => row.says)).toEqual(["Turn left", "… MP more", "Stop"]);
+  expect(rows[1]?.members).toEqual([{ at: 1, word: "1" }, { at: 2, word: "2" }, { at: 3, word: "3" }]);
+  expect(buttonRows(["face", "face", "face"], ["Facing north", "Facing south", "Stay as it is"])).toHaveLength(3);
+  expect(buttonRows(["go", "go"], ["to the left bank", "to the right bank"])).toHaveLength(2);
 });

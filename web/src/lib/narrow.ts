@@ -132,3 +132,40 @@ export function buttonKeys(buttons: readonly ShownOption[]): string[] {
     return number <= 9 ? String(number) : "";
   });
 }
+
+/** Buttons that say the same but for one word (how many MP, which way to face) are one row: what they say, and the words. */
+export interface ButtonRow {
+  says: string;
+  /** Places of the buttons in the whole list, and the word of each; empty for a button that stands alone. */
+  members: { at: number; word: string }[];
+}
+
+const ENOUGH = 3;
+
+export function buttonRows(verbs: readonly string[], texts: readonly string[]): ButtonRow[] {
+  const rows: ButtonRow[] = [];
+  for (let at = 0; at < texts.length; ) {
+    let end = at + 1;
+    while (end < texts.length && verbs[end] === verbs[at]) end++;
+    const alike = end - at >= ENOUGH ? apart(texts.slice(at, end)) : null;
+    const first = at;
+    if (alike) rows.push({ says: alike.says, members: alike.words.map((word, index) => ({ at: first + index, word })) });
+    else for (let one = at; one < end; one++) rows.push({ says: texts[one] ?? "", members: [{ at: one, word: "" }] });
+    at = end;
+  }
+  return rows;
+}
+
+/** What texts have in common, with a gap, and what stands in the gap of each; null when that is too little or too long. */
+function apart(texts: readonly string[]): { says: string; words: string[] } | null {
+  const all = texts.map((text) => text.split(" "));
+  const first = all[0] ?? [];
+  const shortest = Math.min(...all.map((words) => words.length));
+  let front = 0;
+  while (front < shortest && all.every((words) => words[front] === first[front])) front++;
+  let back = 0;
+  while (back < shortest - front && all.every((words) => words.at(-1 - back) === first.at(-1 - back))) back++;
+  const words = all.map((one) => one.slice(front, one.length - back).join(" "));
+  if (front + back < 2 || words.some((word) => !word || word.length > 18)) return null;
+  return { says: [...first.slice(0, front), "…", ...first.slice(first.length - back)].join(" "), words };
+}

@@ -81,7 +81,8 @@ def board(name: str) -> Board:
         if hex.building:
             note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
         shelves = [f.ground.locations[at] for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
-        tags = (*(tag.lower() for tag in hex.features), *(["shelves"] if shelves else []))
+        crowded = any(place.kind != "sewer" for place in shelves)
+        tags = (*(tag.lower() for tag in hex.features), *(["shelves"] if crowded else []))
         spaces.append(
             Space(hex.id, x, y, "hex", 2 * SIDE, _TALL, label=hex.id, kind=_KINDS[hex.terrain], note=note, tags=tags)
         )

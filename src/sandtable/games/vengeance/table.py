@@ -117,7 +117,7 @@ def _colour(unit: Unit) -> str:
 def _printed(unit: Unit) -> dict[str, str | int]:
     """RV-0.6 What is printed on a personnel counter, and the level on which it is."""
     type = type_of(unit)
-    values: dict[str, str | int] = {"kind": type.kind, "factors": type.name}
+    values: dict[str, str | int] = {"kind": type.kind, "factors": type.name.split()[-1]}
     if type.is_mmc:
         values["factors"] = f"{type.fp}-{type.range}-{type.morale}"
         values |= {"FP": type.fp, "range": type.range, "class": type.grade, "letter": NAMES[unit.id].split()[-1]}
@@ -202,6 +202,7 @@ def _note(unit: Unit) -> str:
 
 _DRAWINGS = {
     "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", "HMG50": "hmg", "DC": "charge", "FT": "flame", "LIGHT_MTR": "mortar",
+    "BANNER": "banner",
 }  # fmt: skip
 """The outlines of support weapons; all others are rockets."""
 

@@ -35,7 +35,7 @@ def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[
                 vehicle.id,
                 "vehicle",
                 vehicle.at or f"{vehicle.side}-waiting",
-                f"{NAMES.get(vehicle.id, vehicle.id)}{' (wreck)' if vehicle.wreck else ''}",
+                f"{NAMES.get(vehicle.id, type.name)}{' (wreck)' if vehicle.wreck else ''}",
                 _SIDES[vehicle.side],
                 70,
                 facing=vehicle.vca,

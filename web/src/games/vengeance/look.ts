@@ -17,10 +17,10 @@ const look: Look = {
     gun: { draw: Gun, width: 64, height: 64, share: 0.4 },
     vehicle: { draw: Vehicle, width: 64, height: 64, share: 0.44 },
     round: { draw: Round, width: 52, height: 52, share: 0.34 },
-    light: { draw: Light, width: 40, height: 40, share: 0.26 },
+    light: { draw: Light, width: 40, height: 40, share: 0.26, flat: true },
     aircraft: { draw: Aircraft, width: 64, height: 64, share: 0.44 },
     work: { draw: Work, width: 48, height: 48, share: 0.36 },
-    marker: { draw: Marker, width: 36, height: 36, share: 0.22 },
+    marker: { draw: Marker, width: 36, height: 36, share: 0.22, flat: true },
   },
   readable: 100,
   harmful: [

@@ -1,0 +1,147 @@
+// Pan and zoom: which part of the board is in sight, and how the map glides there. d3-zoom hears wheel, drag and pinch.
+
+import { select } from "d3-selection";
+import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+import { boxOf, type Box, type Point, type Size } from "./layout";
+import { calm } from "./settings.svelte";
+
+export interface View {
+  k: number;
+  x: number;
+  y: number;
+}
+
+/** Below the buttons that lie over the upper edge of a narrow board. */
+const UNDER_TOOLS = 58;
+
+export class Camera {
+  view = $state.raw<View>({ k: 1, x: 0, y: 0 });
+  /** The view when the map last stood still: what is written on it is chosen by this, so that nothing is drawn anew while it moves. */
+  still = $state.raw<View>({ k: 1, x: 0, y: 0 });
+  room = $state.raw<Size>({ width: 800, height: 600 });
+  moving = $state(false);
+  #board: () => Size;
+  #viewport: HTMLElement | null = null;
+  #behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>();
+
+  constructor(board: () => Size) {
+    this.#board = board;
+  }
+
+  /** Hear the pointer in the viewport, unless it is held (`held`); `resized` says where to begin whenever the room changes. */
+  attach(viewport: HTMLElement, held: () => boolean, resized: () => void): () => void {
+    this.#viewport = viewport;
+    this.#behaviour
+      .clickDistance(6)
+      .filter((event: MouseEvent | WheelEvent | TouchEvent) => event.type === "wheel" || (event instanceof MouseEvent ? !event.button && !held() : !held() || event.touches.length > 1))
+      .on("start", () => (this.moving = true))
+      .on("zoom", ({ transform }: { transform: ZoomTransform }) => (this.view = transform))
+      .on("end", () => {
+        this.moving = false;
+        this.still = this.view;
+      });
+    select(viewport).call(this.#behaviour).on("dblclick.zoom", null);
+    const watch = new ResizeObserver(() => {
+      const before = this.room;
+      this.room = { width: viewport.clientWidth, height: viewport.clientHeight };
+      this.#behaviour.extent([[0, 0], [this.room.width, this.room.height]]);
+      if (before.width !== this.room.width || before.height !== this.room.height) resized();
+    });
+    watch.observe(viewport);
+    return () => watch.disconnect();
+  }
+
+  #limits(): void {
+    const board = this.#board();
+    const least = Math.min(this.room.width / board.width, this.room.height / board.height);
+    const pad = 0.5;
+    this.#behaviour.scaleExtent([least * 0.7, Math.max(least * 6, 2.4)]);
+    this.#behaviour.translateExtent([[-board.width * pad, -board.height * pad], [board.width * (1 + pad), board.height * (1 + pad)]]);
+  }
+
+  #move(to: ZoomTransform, quick = false): void {
+    if (!this.#viewport) return;
+    if (quick || calm()) select(this.#viewport).call(this.#behaviour.transform, to);
+    else this.#glide(to);
+  }
+
+  /** Move the map smoothly without d3-transition: a quarter of a second, ease out. */
+  #glide(to: ZoomTransform): void {
+    const from = { ...this.view };
+    const start = performance.now();
+    const step = (now: number): void => {
+      if (!this.#viewport) return;
+      const t = Math.min(1, (now - start) / 260);
+      const e = 1 - (1 - t) ** 3;
+      const at = zoomIdentity.translate(from.x + (to.x - from.x) * e, from.y + (to.y - from.y) * e).scale(from.k + (to.k - from.k) * e);
+      select(this.#viewport).call(this.#behaviour.transform, at);
+      if (t < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  /** The whole board. */
+  fit(quick = false): void {
+    this.#limits();
+    const { room } = this;
+    const board = this.#board();
+    const k = Math.min(room.width / board.width, room.height / board.height) * 0.985;
+    this.#move(zoomIdentity.translate((room.width - board.width * k) / 2, (room.height - board.height * k) / 2).scale(k), quick);
+  }
+
+  zoomBy(factor: number): void {
+    if (this.#viewport) select(this.#viewport).call(this.#behaviour.scaleBy, factor);
+  }
+
+  panBy(dx: number, dy: number): void {
+    if (this.#viewport) select(this.#viewport).call(this.#behaviour.translateBy, dx / this.view.k, dy / this.view.k);
+  }
+
+  /** Look at a place from so near. */
+  look(at: Point, k: number, quick = false): void {
+    this.#move(this.#around(at, k), quick);
+  }
+
+  /** So near that all these lie in sight, with some room around them, but not nearer than `most`. */
+  lookAtAll(points: readonly Point[], around: number, most: number, quick = false): void {
+    const box = boxOf(points);
+    this.look([box.x + box.width / 2, box.y + box.height / 2], Math.min(most, this.nearness(box, around)), quick);
+  }
+
+  /** How near the whole of a box can be looked at. */
+  nearness(box: Box, around: number): number {
+    return Math.min(this.room.width / (box.width + around), (this.room.height - this.#top) / (box.height + around));
+  }
+
+  get #top(): number {
+    return this.room.width < 800 ? UNDER_TOOLS : 0;
+  }
+
+  /** The view of a place, but not beyond the edge of the board. */
+  #around([x, y]: Point, k: number): ZoomTransform {
+    const { room } = this;
+    const board = this.#board();
+    const keep = (middle: number, size: number, length: number, free: number): number => {
+      const open = size - free;
+      return length * k < open ? free + (open - length * k) / 2 : Math.max(size - length * k, Math.min(free, free + open / 2 - middle * k));
+    };
+    return zoomIdentity.translate(keep(x, room.width, board.width, 0), keep(y, room.height, board.height, this.#top)).scale(k);
+  }
+
+  visible([x, y]: Point): boolean {
+    const { view, room } = this;
+    const [px, py] = [view.x + x * view.k, view.y + y * view.k];
+    return px > 40 && py > Math.max(40, this.#top) && px < room.width - 40 && py < room.height - 40;
+  }
+
+  /** A point of the page in board units. */
+  boardPoint(event: MouseEvent): Point {
+    const box = this.#viewport?.getBoundingClientRect();
+    return [(event.clientX - (box?.left ?? 0) - this.view.x) / this.view.k, (event.clientY - (box?.top ?? 0) - this.view.y) / this.view.k];
+  }
+}
+
+/** The median: where most are, not where the outermost lie. */
+export function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
