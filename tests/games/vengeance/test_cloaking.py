@@ -15,10 +15,10 @@ from sandtable.games.vengeance.rules.night.cloaking import (
     convert_seen,
     counters_at,
     empty_counter,
-    may_share,
     most_empty,
 )
 from sandtable.games.vengeance.rules.night.starshells import users
+from sandtable.games.vengeance.rules.reserve import may_share
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose

@@ -7,11 +7,13 @@ from collections import Counter
 from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import chart, dates
 from sandtable.games.vengeance.campaign.deployment import side_sheet_lines
+from sandtable.games.vengeance.campaign.posts import in_reserve
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
-from sandtable.games.vengeance.campaign.sheet import RESERVE, Sheet
+from sandtable.games.vengeance.campaign.sheet import Sheet
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import SIDES, Battle
 from sandtable.games.vengeance.names import MODE_NAMES, SIDE_NAMES, STEP_NAMES
+from sandtable.games.vengeance.rules.units import is_reserve
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.table import Overlay, Panel, Row
 
@@ -97,13 +99,13 @@ def _order_of_battle(s: Battle, side: str) -> Panel:
     cut_off = isolated_areas(s) if s.areas else set()
     places: dict[str, Counter[str]] = {}
     for unit in s.units.values():
-        if unit.side != side:
+        if unit.side != side or is_reserve(unit):
             continue
         post = s.posts.get(unit.id, "")
         counts = places.setdefault(components().units[unit.type].name, Counter())
         counts["on"] += bool(unit.at)
         counts["off"] += not unit.at
-        counts["reserve"] += post == RESERVE
+        counts["reserve"] += in_reserve(s, unit.id)
         counts["isolated"] += post == "here" or post in cut_off
         counts["hidden"] += unit.hidden
     for vehicle in s.vehicles.values():

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.units import (
     enemies_at,
     halves,
     is_dummy,
+    is_reserve,
     put,
     room_for,
     units_at,
@@ -53,7 +54,8 @@ def _deal(s: Battle, side: str, dice: Dice) -> None:
     acting |= {gun.crew for gun in s.guns.values()}
     slots = [
         u for u in s.units.values()
-        if u.side == side and u.at and unknown(u) and not (u.fired or u.fausts) and not below(u) and u.id not in acting
+        if u.side == side and u.at and unknown(u) and not (u.fired or u.fausts) and not below(u)
+        and u.id not in acting and not is_reserve(u)
     ]  # fmt: skip
     if len(slots) < 2:
         return

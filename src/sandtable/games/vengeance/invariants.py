@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from sandtable.games.vengeance.campaign.sheet import Sheet
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit
+from sandtable.games.vengeance.rules.reserve import counters, waiting_under
 from sandtable.games.vengeance.rules.units import capacity, halves, is_dummy, is_leader, is_mmc, units_at, unknown
 
 _BEFORE_PLAY = ("setup", "refit")
 _OVER = 6
 """RV-A5.12 Half-squads by which a Location may be overstacked for a while."""
-_FRESH_TURN = ("", "organize")
+_FRESH_TURN = ("", "release", "entrants", "organize")
 """Steps of the Rally Phase in which nobody has rallied since the close combats."""
 _STOPPED = ("RtPh", "APh", "CCPh")
 """RV-A10.53 Interdiction pins who routs until the end of the Player Turn."""
@@ -23,7 +24,7 @@ def invariants(s: Battle) -> list[str]:
     f = field_of(s)
     found = [*_stacks(s, f), *_units(s), *_melees(s), *_weapons(s, f), *_guns(s, f), *_vehicles(s, f), *_counts(s)]
     if s.campaign is not None:
-        found += _campaign(s)
+        found += [*_campaign(s), *_reserves(s)]
     skirting = [u.id for u in s.units.values() if u.bypass]
     if sorted(skirting) != sorted(s.skirting):
         found.append(f"in bypass are {skirting}, listed are {s.skirting}")
@@ -200,3 +201,14 @@ def _campaign(s: Battle) -> Iterator[str]:
     for unit in s.units.values():
         if not (unit.at or unit.aboard or unit.id in s.posts or unit.id in s.underway):
             yield f"{unit.id} is off the map and has no post"
+
+
+def _reserves(s: Battle) -> Iterator[str]:
+    """RV-RePh8.6194b Every Reserve counter has men, who are off the map."""
+    for counter in counters(s):
+        men = waiting_under(s, counter.id)
+        if not men:
+            yield f"nobody is under {counter.id}"
+        for unit in men:
+            if unit.at:
+                yield f"{unit.id} is in Reserve under {counter.id} and at {unit.at}"

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.units import (
     is_dummy,
     is_leader,
     is_mmc,
+    is_reserve,
     leadership,
     morale,
     type_of,
@@ -37,6 +38,8 @@ def chance_at_most(number: int) -> float:
 def worth_of(unit: Unit) -> float:
     """What a unit is worth to its side, a good squad being 1."""
     type = type_of(unit)
+    if is_reserve(unit):
+        return 1.0
     if is_dummy(unit):
         return 0.05
     if is_leader(unit):

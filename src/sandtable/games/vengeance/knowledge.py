@@ -6,13 +6,18 @@ from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.campaign.secrecy import kept_off_map
 from sandtable.games.vengeance.model import SIDES, Battle, Melee, Move, Unit, Weapon
-from sandtable.games.vengeance.rules.units import unknown, veil
+from sandtable.games.vengeance.rules.units import is_reserve, unknown, veil
 from sandtable.kernel.state import replace
 
 
 def being_set_up(s: Battle, side: str) -> bool:
     """RV-A2.9 Whether a side is placing its counters: the enemy looks when it has finished."""
     return s.phase == "setup" and s.step == side
+
+
+def _covered(unit: Unit) -> bool:
+    """RV-A.12 Whether the enemy does not know a unit; a Reserve counter is no secret, but who is under it."""
+    return unknown(unit) and not is_reserve(unit)
 
 
 class Knowledge:
@@ -29,7 +34,7 @@ class Knowledge:
             if side == self.seat:
                 continue
             placing = being_set_up(s, side)
-            hidden += [u.id for u in s.units.values() if u.side == side and (placing or (u.at and unknown(u)))]
+            hidden += [u.id for u in s.units.values() if u.side == side and (placing or (u.at and _covered(u)))]
             hidden += [w.id for w in s.weapons.values() if placing and w.side == side]
             hidden += [v.id for v in s.vehicles.values() if v.side == side and (placing or v.hidden or v.concealed)]
             if s.campaign is not None:

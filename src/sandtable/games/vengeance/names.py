@@ -78,6 +78,7 @@ def _units(side: str) -> dict[str, str]:
     found |= {group_id(side, group.id): f"{group.name} ({group.id})" for group in chart(side).groups.values()}
     found |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
     found |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
+    found |= {f"{prefix}-reserve-{n}": f"{who} Reserve {n}" for n in range(1, _MOST_OF_CAMPAIGN)}
     people: list[str] = folder().toml("names.toml")[side]
     found |= {f"{prefix}-leader-{n}": _person(people, n) for n in range(1, _MOST_LEADERS)}
     found |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}

@@ -25,6 +25,7 @@ from sandtable.games.vengeance.rules.movement.sewers import meet_below
 from sandtable.games.vengeance.rules.ordnance.turn import end_prep_fire, settle_guns, unmark_guns
 from sandtable.games.vengeance.rules.overrun import overrun
 from sandtable.games.vengeance.rules.rally import rally_phase
+from sandtable.games.vengeance.rules.reserve import watch
 from sandtable.games.vengeance.rules.rout import rout_phase
 from sandtable.games.vengeance.rules.setup import set_up
 from sandtable.games.vengeance.rules.smoke import age_smoke
@@ -53,8 +54,10 @@ from sandtable.kernel.state import replace
 
 
 def play(s: Battle) -> Flow:
-    """RV-A3.0, RV-BRV3.3 One activity; after it what can now be seen of hidden fortifications is shown."""
+    """RV-A3.0, RV-BRV3.3, RV-RePh8.6194b One activity; then Reserves wake up, and hidden fortifications are shown."""
     yield from refit(s) if s.phase == REFIT else activity(s)
+    if s.campaign is not None and s.phase in PHASES:
+        watch(s)
     if s.works:
         reveal_seen(s)
 

@@ -17,7 +17,7 @@ from sandtable.games.vengeance.ground_table import ground_pieces
 from sandtable.games.vengeance.gun_table import acquisition_pieces, gun_pieces
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PHASES, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
-from sandtable.games.vengeance.rules.units import type_of, weapon_type
+from sandtable.games.vengeance.rules.units import is_reserve, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory import condition_value, controller
 from sandtable.games.vengeance.scenarios import describe_forces, make_field, scenario, start_control
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -137,7 +137,9 @@ def _level(at: str) -> dict[str, str | int]:
 
 
 def place_of(view: BattleView, unit: Unit) -> str:
-    """Where a unit lies: with its vehicle if it rides on one."""
+    """Where a unit lies: with its vehicle if it rides on one, with its counter if it is in Reserve."""
+    if (counter := view.units.get(view.posts.get(unit.id, ""))) is not None:
+        return counter.at
     return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at.removesuffix("-pillbox")
 
 
@@ -147,6 +149,9 @@ def _cover(unit: Unit, order: int) -> Piece:
     side = COLOURS[unit.side]
     note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
     badges = (Badge("D", "info", note),) if own else ()
+    if is_reserve(unit):
+        note = "Reserve: who is under it acts when it is Released (RV-RePh8.6194b)"
+        badges = (Badge("R", "info", note),)
     where = unit.at or f"{unit.side}-waiting"
     return Piece(unit.id, "infantry", where, NAMES[unit.id], side, order, badges=badges, note=note, back=True)
 

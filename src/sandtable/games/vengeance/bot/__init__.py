@@ -236,6 +236,8 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("transfer", organize),
     ("repair", organize),
     ("enters", who_enters),
+    ("release_all", _named("release_all")),
+    ("release", _named("release")),
     ("show", whom_to_show),
     ("keep", lambda mind, options: max(options, key=lambda o: weapon_type(mind.s.weapons[str(o[1])]).fp)),
 )

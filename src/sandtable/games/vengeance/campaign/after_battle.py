@@ -8,6 +8,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.concealment import remove_dummy
+from sandtable.games.vengeance.rules.reserve import take_back
 from sandtable.games.vengeance.rules.units import armed, is_dummy, mark, other, units_at, unknown
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
@@ -67,6 +68,7 @@ def _can_go_on(s: Battle, at: str) -> bool:
 
 def remove_markers(s: Battle) -> None:
     """RV-RePh8.602 All markers of the finished scenario leave the map; wounds, fires and terrain stay."""
+    take_back(s)
     if shown := [u.id for u in s.units.values() if u.at and unknown(u)]:
         s.reveal()
         s.journal.add("RV-RePh8.602", "all_shown", units=tuple(shown))

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.campaign.areas import initial_area, is_spree_brid
 from sandtable.games.vengeance.campaign.charts import frame
 from sandtable.games.vengeance.campaign.fortify import hiding_worth
 from sandtable.games.vengeance.campaign.points import note, set_elr, sheet, write
-from sandtable.games.vengeance.campaign.posts import is_initial, waits
+from sandtable.games.vengeance.campaign.posts import in_reserve, is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
 from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
 from sandtable.games.vengeance.components import components
@@ -14,7 +14,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
 from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
-from sandtable.games.vengeance.rules.units import halves, held, is_leader, leadership, type_of, weapon_type
+from sandtable.games.vengeance.rules.units import halves, held, is_leader, is_reserve, leadership, type_of, weapon_type
 from sandtable.kernel.state import replace
 
 
@@ -32,6 +32,13 @@ def pick_up(s: Battle) -> None:
     s.at = {
         at: left for at, ids in s.at.items() if (left := tuple(id for id in ids if s.units[id].at == at))
     }  # fmt: skip
+
+
+def keep_for_later(s: Battle) -> None:
+    """RV-CG23, RV-CGS5 After a Lull all that waits off the map, or in Reserve, sets up freely in areas not Isolated."""
+    for id, post in s.posts.items():
+        if post in (ENTER, RESERVE, ON_BOARD):
+            s.posts[id] = OFF
 
 
 def bring_works(s: Battle) -> None:
@@ -62,7 +69,7 @@ def hidden_at_night(s: Battle, side: str) -> int:
     if s.night is None or s.night.defender != side:
         return 0
     on_map = [u for u in s.units.values() if u.side == side and (u.at or waits(s, u.id))]
-    squads = sum(halves(u) for u in on_map if s.posts.get(u.id) != RESERVE) // 2
+    squads = sum(halves(u) for u in on_map if not in_reserve(s, u.id)) // 2
     return 2 * (squads // _FREE_AT_NIGHT)
 
 
@@ -70,7 +77,7 @@ def free_at_night(s: Battle) -> None:
     """RV-CG7a, RV-CG8 The Defender's best leader and his men, and Assault Engineers with a DC on a bridge, may move."""
     if s.night is None:
         return
-    own = [u for u in s.units.values() if u.side == s.night.defender and u.at and s.posts.get(u.id) != RESERVE]
+    own = [u for u in s.units.values() if u.side == s.night.defender and u.at]
     leaders = [u for u in own if is_leader(u)]
     places = set()
     if leaders:
@@ -129,13 +136,13 @@ def begin_scenario(s: Battle) -> None:
 
 def side_sheet_lines(s: Battle, side: str) -> list[tuple[str, int]]:
     """The order-of-battle sheet of a side: how many counters are on the map, off it, in Reserve, Isolated."""
-    own = [u for u in s.units.values() if u.side == side]
+    own = [u for u in s.units.values() if u.side == side and not is_reserve(u)]
     cut_off = isolated_areas(s) if s.areas else set()
     kinds = {
         "on map": sum(bool(u.at) for u in own),
         "off map": sum(not u.at and s.posts.get(u.id, OFF) in (OFF, ENTER) for u in own),
         "to be set up": sum(not u.at and waits(s, u.id) for u in own),
-        "reserve": sum(s.posts.get(u.id) == RESERVE for u in own),
+        "reserve": sum(in_reserve(s, u.id) for u in own),
         "isolated": sum(s.posts.get(u.id) == HERE or s.posts.get(u.id) in cut_off for u in own),
         "hidden": sum(u.hidden for u in own),
     }

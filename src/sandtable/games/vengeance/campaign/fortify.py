@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import PILLBOXES, Fortification, fortifications, tables
 from sandtable.games.vengeance.campaign.points import sheet, write
-from sandtable.games.vengeance.campaign.posts import is_initial
-from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF, RESERVE
+from sandtable.games.vengeance.campaign.posts import in_reserve, is_initial
+from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.units import halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
@@ -72,9 +72,9 @@ def hiding_worth(bought: tuple[str, ...]) -> int:
 
 def most_hidden(s: Battle, side: str) -> int:
     """RV-RePh8.621 Note H: 10% of the squads on board that are not in Reserve, rounded up."""
-    away = (RESERVE, ENTER, OFF)
+    away = (ENTER, OFF)
     on_board = [u for u in s.units.values() if u.side == side and s.posts.get(u.id, HERE if u.at else OFF) not in away]
-    squads = sum(map(halves, on_board)) // 2
+    squads = sum(halves(u) for u in on_board if not in_reserve(s, u.id)) // 2
     return -(-squads // 10)
 
 

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.campaign.areas import (
 )
 from sandtable.games.vengeance.campaign.charts import fortification_row
 from sandtable.games.vengeance.campaign.sheet import AWAY, DUG_IN, ENTER, HERE, KEPT, NAMED, OFF, ON_BOARD, OUT, RESERVE
-from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
@@ -32,7 +32,14 @@ def is_initial(s: Battle) -> bool:
 
 def waits(s: Battle, id: str) -> bool:
     """Whether a counter that is not on the map is to be set up on it now."""
-    return s.posts.get(id, OFF) not in (OFF, ENTER, HERE, NAMED, AWAY, OUT)
+    post = s.posts.get(id, OFF)
+    return post not in (OFF, ENTER, HERE, NAMED, AWAY, OUT) and post not in s.units
+
+
+def in_reserve(s: Battle, id: str) -> bool:
+    """RV-RePh8.6194b Whether a unit is in Reserve, under its counter or before it is set up."""
+    post = s.posts.get(id, "")
+    return post == RESERVE or (bool(post) and post in s.units)
 
 
 def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
@@ -43,11 +50,12 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
         return work_places(s, s.works[id].type, side)
     post = s.posts[id]
     if is_initial(s):
-        return _initial_places(s) if side == GERMAN else ()
+        places = _initial_places(s) if side == GERMAN else ()
+        return tuple(at for at in places if _far_from_north(at)) if post == RESERVE else places
     hexes = _own_hexes(s, side) if post in (ON_BOARD, DUG_IN, RESERVE, KEPT) else _hexes_of(s, post)
     if post == RESERVE:
         far = _far_from_enemy(s, side)
-        hexes = [hex for hex in hexes if hex in far] or hexes
+        hexes = [hex for hex in hexes if hex in far]
     foe = other(side)
     return tuple(at for hex in hexes for at in _standing(s, hex) if s.control.get(at, "") != foe)
 
@@ -106,8 +114,15 @@ def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
     """RV-CG21 The leaders of a new group set up with an MMC of it."""
     if is_mmc(unit) or not unit.group:
         return places
-    comrades = {u.at for u in s.units.values() if u.group == unit.group and u.side == unit.side and is_mmc(u) and u.at}
+    group = [u for u in s.units.values() if u.group == unit.group and u.side == unit.side and is_mmc(u)]
+    comrades = {_stands(s, u) for u in group if in_reserve(s, u.id) == in_reserve(s, unit.id)}
     return [at for at in places if at in comrades] or places
+
+
+def _stands(s: Battle, unit: Unit) -> str:
+    """Where a unit is, or its Reserve counter."""
+    counter = s.units.get(s.posts.get(unit.id, ""))
+    return counter.at if counter is not None else unit.at
 
 
 def _standing(s: Battle, hex: str) -> list[str]:
@@ -130,6 +145,14 @@ def _far_from_enemy(s: Battle, side: str) -> set[str]:
     enemy = front_line(s, other(side)) or {hex for hex in map_edge() if hex_controller(s, hex) == other(side)}
     g = ground()
     return {hex for hex in s.areas if all(g.range(hex, foe) >= _RESERVE_DISTANCE for foe in enemy)}
+
+
+@cache
+def _far_from_north(at: str) -> bool:
+    """RV-I8, RV-RePh8.6194b Six hexes or more from the north edge, the Russian Front Line of the Initial CGS."""
+    g = ground()
+    hex = g.spot(at).hex if at not in g.locations else g.locations[at].hex
+    return all(g.range(hex, edge) >= _RESERVE_DISTANCE for edge in components().edges["north"])
 
 
 @cache

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.concealment import place_under, reveal
-from sandtable.games.vengeance.rules.units import other, units_at
+from sandtable.games.vengeance.rules.units import is_reserve, other, units_at
 from sandtable.kernel.flow import Choose, Flow, Option
 
 _REACH = 3
@@ -58,5 +58,5 @@ def look_into(s: Battle, side: str, hex: str) -> None:
         for unit in units_at(s, at, other(side)):
             if unit.hidden:
                 place_under(s, unit.id, "RV-RePh8.6243")
-            elif unit.concealed:
+            elif unit.concealed and not is_reserve(unit):
                 reveal(s, unit.id, "RV-RePh8.6243")

@@ -20,7 +20,7 @@ from sandtable.games.vengeance.campaign.arms import (
 )
 from sandtable.games.vengeance.campaign.burning import burn_out, remove_works
 from sandtable.games.vengeance.campaign.charts import dates, is_night
-from sandtable.games.vengeance.campaign.deployment import bring_works, pick_up
+from sandtable.games.vengeance.campaign.deployment import bring_works, keep_for_later, pick_up
 from sandtable.games.vengeance.campaign.equipment import equipment_step, repair_weapons, replace_spent
 from sandtable.games.vengeance.campaign.escape import determine_areas, escape_step
 from sandtable.games.vengeance.campaign.exchange import combine_crews, dismount, exchange
@@ -204,6 +204,7 @@ def _initiative(s: Battle) -> None:
         reveal_chits(s)
     if campaign_of(s).lull:
         s.journal.add("RV-CGS5", "lull", date=dates()[campaign_of(s).date])
+        keep_for_later(s)
         s.step = "date"
         return
     open_sky_of_date(s)

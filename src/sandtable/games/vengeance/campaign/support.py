@@ -7,7 +7,8 @@ from sandtable.games.vengeance.batteries import OBSERVER, PHONE, PLANE, RADIO, B
 from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import dates, is_night
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
-from sandtable.games.vengeance.campaign.sheet import Module
+from sandtable.games.vengeance.campaign.posts import in_reserve, waits
+from sandtable.games.vengeance.campaign.sheet import HERE, Module
 from sandtable.games.vengeance.campaign.weather import flying_weather
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle, Weapon
@@ -59,7 +60,7 @@ def choose_artillery(s: Battle, side: str) -> Flow:
 
 def _has_leader_on_map(s: Battle, side: str) -> bool:
     leaders = [u.id for u in s.units.values() if u.side == side and is_leader(u)]
-    return any(s.posts.get(id, "off") not in ("off", "enter") for id in leaders)
+    return any(s.posts.get(id) == HERE or (waits(s, id) and not in_reserve(s, id)) for id in leaders)
 
 
 def bring_battery(s: Battle, side: str, number: int, module: Module, by: str) -> None:

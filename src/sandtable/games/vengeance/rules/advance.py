@@ -25,7 +25,17 @@ from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.units import below, in_water, mark, other, put, room_for, units_at, unknown
+from sandtable.games.vengeance.rules.units import (
+    below,
+    in_water,
+    is_reserve,
+    mark,
+    other,
+    put,
+    room_for,
+    units_at,
+    unknown,
+)
 from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.walls import on_entry
@@ -39,6 +49,7 @@ def may_advance(s: Battle, unit: Unit) -> bool:
     return (
         unit.side == s.side
         and bool(unit.at)
+        and not is_reserve(unit)
         and not (unit.broken or unit.pinned or unit.ti or unit.melee or unit.acted)
         and not (unit.wave and any(e.side != unit.side and not (e.hidden or e.concealed) for e in units_at(s, unit.at)))
     )

@@ -29,6 +29,7 @@ from sandtable.games.vengeance.rules.morale import (
 from sandtable.games.vengeance.rules.night.cloaking import convert
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.reckoning import Sum, column_row, column_sum, firepower_sums
+from sandtable.games.vengeance.rules.reserve import rouse
 from sandtable.games.vengeance.rules.units import (
     halves,
     inexperienced,
@@ -51,6 +52,9 @@ from sandtable.kernel.state import replace
 
 _MC = ("KIA", "K/", "MC")
 _KEEPS_RATE = (fire.PREP_FIRE, fire.OPPORTUNITY_FIRE, fire.FIRST_FIRE, fire.FINAL_FIRE)
+
+_ARTILLERY = "RV-C1.5"
+"""The clause of off-board artillery, which neither wakes Reserves nor frees the Defender at night by itself."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -233,6 +237,8 @@ def strike(
     """
     worst = "-"
     told = False
+    if s.campaign is not None and clause != _ARTILLERY:
+        groups = tuple((tuple(rouse(s, ids)), own) for ids, own in groups)
     for ids, own in groups:
         secret = any(unknown(s.units[id]) for id in ids)
         used = _area_column(planned, column) if secret else column
@@ -252,7 +258,7 @@ def strike(
                 factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers if p.firer in _open_firers(s, planned)]
                 if planned else [],
             )  # fmt: skip
-        if s.night is not None and clause != "RV-C1.5":
+        if s.night is not None and clause != _ARTILLERY:
             gain_freedom(s, ids)
         note_shelter(s, field_of(s), target, ids)
         _shake(s, ids, used, sum(m[0] for m in (*drm, *own)))
@@ -297,6 +303,8 @@ def _shake(s: Battle, ids: tuple[str, ...], column: int, drm: int) -> None:
 
 def apply(s: Battle, result: str, ids: list[str]) -> None:
     """RV-A7.3, RV-A7.305 The result of the IFT for the units that were hit."""
+    if s.campaign is not None and result != "-":
+        ids = rouse(s, ids)  # RV-E1.42 Shells that do something find the men in Reserve, too.
     ids = _uncover(s, result, surviving(s, ids))
     if result == "-" or not ids:
         return

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.reserve import release
 from sandtable.games.vengeance.rules.units import (
     good_order,
     held,
     is_dummy,
+    is_reserve,
     lax,
     leaders_at,
     leadership,
@@ -130,7 +132,10 @@ def reveal_all(s: Battle, ids: Iterable[str], clause: str = "RV-A12.13") -> None
 
 
 def remove_dummy(s: Battle, id: str) -> None:
-    """RV-A12.11 Nothing was there."""
+    """RV-A12.11 Nothing was there; RV-RePh8.6194b but under a Reserve counter there are men."""
+    if is_reserve(s.units[id]):
+        release(s, id)
+        return
     s.reveal()
     at = s.units[id].at
     vanish(s, id)

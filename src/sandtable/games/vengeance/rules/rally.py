@@ -21,6 +21,7 @@ from sandtable.games.vengeance.rules.morale import (
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
 from sandtable.games.vengeance.rules.ordnance.handling import gun_tasks, recover_gun, repair_gun
 from sandtable.games.vengeance.rules.ordnance.turn import forget_trials
+from sandtable.games.vengeance.rules.reserve import release_step
 from sandtable.games.vengeance.rules.support import begin_rally
 from sandtable.games.vengeance.rules.units import (
     armed,
@@ -51,7 +52,7 @@ from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
-STEPS = ("entrants", "organize", "organize_other", "self_rally", "rally", "rally_other", "end")
+STEPS = ("release", "entrants", "organize", "organize_other", "self_rally", "rally", "rally_other", "end")
 _DM, _SELF = 4, 1
 
 
@@ -59,6 +60,8 @@ def rally_phase(s: Battle) -> Flow:
     """RV-A3.1 One thing at a time, step by step."""
     if s.step == "":
         _begin(s)
+    elif s.step == "release":
+        yield from release_step(s, s.side, after="entrants")
     elif s.step == "entrants":
         yield from _entrants(s)
     elif s.step == "organize":
@@ -92,7 +95,7 @@ def _begin(s: Battle) -> None:
     begin_rally(s)
     if s.player_turns > 1:
         change_wind(s)
-    s.step = "organize" if s.campaign is None else "entrants"
+    s.step = "organize" if s.campaign is None else "release"
 
 
 def _entrants(s: Battle) -> Flow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.posts import beside_its_group, leave_outside, staying_outside
 from sandtable.games.vengeance.campaign.recon import inspect
+from sandtable.games.vengeance.campaign.sheet import RESERVE
 from sandtable.games.vengeance.campaign.tunnels import dig_end, waiting_tunnel
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
@@ -27,10 +28,12 @@ from sandtable.games.vengeance.rules.ordnance.setup import (
     next_mortar,
     place_gun,
 )
+from sandtable.games.vengeance.rules.reserve import crowd_under, hold_back
 from sandtable.games.vengeance.rules.sniper import place_sniper, sniper_counters
 from sandtable.games.vengeance.rules.ssr import before_set_up, special_task
 from sandtable.games.vengeance.rules.units import (
     BANNERS,
+    capacity,
     enemies_at,
     halves,
     held,
@@ -187,6 +190,9 @@ def places_for(s: Battle, unit: Unit) -> list[str]:
         at for at in places_to_set_up(s, unit.id, unit.side, unit.group)
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
+    if s.posts.get(unit.id) == RESERVE:
+        found = [at for at in found if crowd_under(s, at, unit.side) + halves(unit) <= capacity(f, at)]
+        return beside_its_group(s, unit, found)
     found += [at for at in pillbox_places(s, unit) if room_for(s, f, at, unit.side, [unit])]
     return beside_its_group(s, unit, found) if s.campaign is not None else found
 
@@ -218,6 +224,9 @@ def stand(s: Battle, unit: Unit, at: str) -> None:
     if hidden:
         for id in hidden:
             place_under(s, id)
+        return
+    if s.posts.get(unit.id) == RESERVE:
+        hold_back(s, unit.id, at)
         return
     put(s, unit.id, at)
     if f.place(at).terrain == "SHELLHOLES":

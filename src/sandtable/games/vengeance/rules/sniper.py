@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     wound,
 )
-from sandtable.games.vengeance.rules.units import is_mmc, mark, units_at
+from sandtable.games.vengeance.rules.units import is_mmc, is_reserve, mark, units_at
 from sandtable.games.vengeance.rules.vehicles.crews import crews_in_sight, is_sniped, snipe_crew
 from sandtable.kernel.flow import Asks, Choose, Flow
 
@@ -24,11 +24,12 @@ _EASTERN = 3
 
 
 def eligible(f: Field, unit: Unit) -> bool:
-    """RV-A14.4 Whom a sniper can hit: not hidden, in a cellar, in Melee or off the map."""
+    """RV-A14.4 Whom a sniper can hit: not hidden, in a cellar, in Melee, in Reserve or off the map."""
     return (
         bool(unit.at)
         and not unit.hidden
         and not unit.melee
+        and not is_reserve(unit)
         and f.place(unit.at).kind not in ("cellar", "culvert", "sewer")
     )
 

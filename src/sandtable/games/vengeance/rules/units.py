@@ -76,6 +76,14 @@ def is_dummy(unit: Unit) -> bool:
     return _TYPES[unit.type].kind == DUMMY
 
 
+RESERVES = ("ge_reserve", "ru_reserve")
+
+
+def is_reserve(unit: Unit) -> bool:
+    """RV-RePh8.6194b A Reserve counter of the campaign; who is under it is off the map."""
+    return unit.type in RESERVES
+
+
 def unknown(unit: Unit) -> bool:
     """RV-A.12 Whether the enemy does not know a unit: it is under a `?` counter, or not on the map for him."""
     return unit.concealed or unit.hidden
@@ -216,8 +224,8 @@ def drop_burden(s: Battle, unit: Unit) -> None:
 
 
 def good_order(unit: Unit) -> bool:
-    """RV-A.7 Unbroken, not berserk, not in Melee; a pinned, CX or TI unit is in Good Order."""
-    return not (unit.broken or unit.berserk or unit.melee)
+    """RV-A.7 Unbroken, not berserk, not in Melee; a pinned, CX or TI unit is in Good Order; no Reserve counter is."""
+    return not (unit.broken or unit.berserk or unit.melee or unit.type in RESERVES)
 
 
 def in_water(unit: Unit) -> bool:

@@ -16,7 +16,6 @@ from sandtable.games.vengeance.rules.concealment import remove_dummies
 from sandtable.games.vengeance.rules.covering import make_dummy
 from sandtable.games.vengeance.rules.units import (
     good_order,
-    halves,
     held,
     inexperienced,
     is_dummy,
@@ -35,13 +34,6 @@ _STEPS = ("to", "to_cover", "assault", "minimum", "dash", "bypass")
 
 
 # -- at set-up -------------------------------------------------------------------------------------------------------
-
-
-def may_share(units: Iterable[Unit]) -> bool:
-    """RV-E1.4 At most one squad-equivalent and two SMC under a counter."""
-    table = components().conditions.cloaking
-    men = list(units)
-    return sum(map(halves, men)) <= table.halves and sum(not is_mmc(u) for u in men) <= table.men
 
 
 def most_empty(real: int) -> int:

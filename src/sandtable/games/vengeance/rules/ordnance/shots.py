@@ -38,6 +38,7 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
     to_hit_number,
 )
 from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
+from sandtable.games.vengeance.rules.reserve import rouse_at
 from sandtable.games.vengeance.rules.units import unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
@@ -166,6 +167,8 @@ def shoot(s: Battle, shot: Shot) -> Roll:
         column = _land(s, shot, ammunition, dice, verdicts)
     if shot.acquires and ammunition != SMOKE:
         acquire(s, shot)
+    if s.campaign is not None and ammunition != SMOKE:
+        rouse_at(s, shot.target)
     return Roll(dice, ammunition, any(v.hit for v in verdicts), depleted, column)
 
 
