@@ -100,17 +100,17 @@ def test_what_was_kept_off_the_map_sets_up_or_stays_there() -> None:
     s.step = "german"
     s.areas = {"A20": "german-1", "A21": "german-1"}
     s.control |= {"A20": "german", "A21": "german"}
-    outside(s, "kept", post="off")
+    outside(s, "old", post="off")
     outside(s, "new")
     s.vehicles["tank"] = Vehicle("tank", "ge_stug3g", "german")
     s.posts["tank"] = "off"
     deployment.pick_up(s)
-    assert {id: waits(s, id) for id in ("kept", "new", "tank")} == {"kept": True, "new": False, "tank": True}
+    assert {id: waits(s, id) for id in ("old", "new", "tank")} == {"old": True, "new": False, "tank": True}
     options = ask(s).options
-    assert ("set_up", "kept", "A20") in options
-    assert ("stay_outside", "kept") in options
-    drive(s, ("stay_outside", "kept"))
-    assert not waits(s, "kept")
+    assert ("set_up", "old", "A20") in options
+    assert ("stay_outside", "old") in options
+    drive(s, ("stay_outside", "old"))
+    assert not waits(s, "old")
     answer(setting_up.place_vehicle(s, s.vehicles["tank"]), ("stay_outside", "tank"))
     assert s.posts["tank"] == "off"
 

@@ -7,6 +7,7 @@ from typing import Any
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign import after_battle, deployment, escape, posts
 from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import advance, attack, reserve, setup, sniper
 from sandtable.games.vengeance.rules.movement import phase
@@ -204,7 +205,7 @@ def test_shells_and_snipers_do_not_rouse_a_reserve() -> None:
     assert counter not in s.units  # the shells have found them
     s = battle_with()
     counter = in_reserve(s, "E20", "ge_6-5-8")
-    assert not sniper.eligible(reserve.field_of(s), s.units[counter])
+    assert not sniper.eligible(field_of(s), s.units[counter])
 
 
 def test_the_owner_rolls_for_release_from_his_second_turn_on() -> None:

@@ -196,8 +196,8 @@ def _campaign(s: Battle) -> Iterator[str]:
         parts = s.cvp.get(f"{side}_infantry", 0) + s.cvp.get(f"{side}_uncounted", 0)
         if parts > s.cvp.get(side, 0):
             yield f"{parts} casualty points of the {side} are booked, {s.cvp.get(side, 0)} were lost"
-    if s.campaign.german.won + s.campaign.russian.won != s.campaign.played:
-        yield f"{s.campaign.played} scenarios were played, their winners are other ones"
+    if s.campaign.german.won + s.campaign.russian.won > s.campaign.played:  # one that begins later had others before
+        yield f"{s.campaign.played} scenarios were played, more were won"
     for unit in s.units.values():
         if not (unit.at or unit.aboard or unit.id in s.posts or unit.id in s.underway):
             yield f"{unit.id} is off the map and has no post"

@@ -121,6 +121,8 @@ def reveal(s: Battle, id: str, clause: str = "RV-A12.13") -> None:
     if is_dummy(unit):
         remove_dummy(s, id)
         return
+    for mate in [u.id for u in s.units.values() if unit.cloak and u.cloak == unit.cloak]:
+        mark(s, mate, cloak="")  # RV-E1.43 Who is shown has his Cloaking counter taken off.
     mark(s, id, concealed=False, hidden=False)
     s.journal.add(clause, "revealed", unit=id, name=type_of(unit).name, at=unit.at)
 
