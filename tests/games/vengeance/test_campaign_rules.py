@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.batteries import PHONE, Battery
 from sandtable.games.vengeance.campaign import (
     areas,
     deployment,
@@ -14,19 +18,20 @@ from sandtable.games.vengeance.campaign import (
     refit,
     scoring,
     start,
+    support,
 )
 from sandtable.games.vengeance.campaign.sheet import Bought
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.conditions import Night
-from sandtable.games.vengeance.model import Unit, Weapon
+from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import interrogation, rally, units
-from sandtable.games.vengeance.rules.artillery import muster
+from sandtable.games.vengeance.rules.artillery import chits, muster, observers
 from sandtable.games.vengeance.rules.night import freedom
 from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, lines, put
+from tests.games.vengeance.bench import arm, battle, lines, load, put
 from tests.games.vengeance.test_campaign_points import campaign
 from tests.games.vengeance.test_campaign_refit import answer
 
@@ -74,13 +79,60 @@ def test_guns_beside_the_front_line_are_not_hidden() -> None:
     assert not gun_setup.beside_front(s, "A23", "german")
 
 
-def test_phone_lines_run_to_friendly_edges() -> None:
-    """RV-CG9a"""
+def phoned(side: str, type: str, at: str, **marks: Any) -> Battle:
+    """A leader with a phone, at the start of a scenario of the campaign."""
     s = campaign()
-    south = components().edges["south"]
+    prefix = side[:2]
+    put(s, type, at, "boss", **marks)
+    arm(s, f"{prefix}_phone", "boss", "phone")
+    s.batteries["guns"] = Battery("guns", "120mm" if side == "russian" else "88mm", side, PHONE, "phone", black=9)
+    s.phase = "RPh"
+    support.note_keepers(s)
+    return s
+
+
+def test_phone_lines_run_to_friendly_edges() -> None:
+    """RV-CG9a A German phone needs a friendly south edge hex; the north edge is Russian unless a German holds it."""
+    s = phoned("german", "ge_9-1", "L15")
+    south, north = components().edges["south"], components().edges["north"]
+    assert observers.observer_of(s, s.batteries["guns"]) is None
+    assert muster.security_area(s, s.batteries["guns"]) == []
     s.control[south[3]] = "german"
-    assert muster.friendly_edge_of_phones(s, "german") == [south[3]]
-    assert muster.friendly_edge_of_phones(s, "russian") == []
+    assert observers.friendly_edge_of_phones(s, "german") == [south[3]]
+    assert observers.observer_of(s, s.batteries["guns"]) is not None
+    assert muster.security_area(s, s.batteries["guns"])[-1] == south[3]
+    s.control[north[0]] = "german"
+    assert observers.friendly_edge_of_phones(s, "russian") == list(north[1:])
+
+
+def test_who_has_the_phone_is_secret_until_another_has_it() -> None:
+    """RV-CG9a, RV-CGS2"""
+    s = phoned("russian", "ru_9-1", "F3")
+    put(s, "ru_8-0", "F3", "other")
+    assert "phone" in GAME.sight(s, "russian").weapons
+    theirs = GAME.sight(s, "german")
+    assert not theirs.weapons
+    holders = set()
+    for n in range(8):
+        GAME.guess(s, "german", Dice(seed_from(f"guess {n}")))
+        assert GAME.sight(s, "german") == theirs
+        holders.add(s.weapons["phone"].holder)
+    assert holders == {"boss", "other"}
+    holder = s.weapons["phone"].holder
+    s.weapons["phone"] = replace(s.weapons["phone"], holder="boss" if holder == "other" else "other")
+    assert "phone" in GAME.sight(s, "german").weapons
+
+
+def test_contact_by_a_secret_phone_is_not_told() -> None:
+    """RV-CG9a, RV-C1.21, RV-C1.61 Neither the attempt nor who looks for the line."""
+    s = phoned("russian", "ru_9-1", "F3")
+    load(s, 3, 3, 3, 3)
+    assert chits.try_contact(s, "guns")
+    put(s, "ge_6-5-8", "F3", "spy")
+    s.side = "german"
+    muster.cut_lines(s)
+    told = {line.event: line.seen_by for line in s.journal.lines}
+    assert told == {"contact": ("russian",), "phone_line": ("russian",)}
 
 
 def test_the_night_frees_the_best_leader_and_the_engineers_on_a_bridge() -> None:

@@ -24,6 +24,8 @@ class Battery(Record, frozen=True):
     by: str = RADIO
     weapon: str = ""
     """The radio or phone."""
+    keeper: str = ""
+    """RV-CG9a The unit that had it at the start: while it has it, the enemy does not know who has it."""
     post: str = ""
     """RV-C1.63 The hex of its off-board observer; RV-E7.6 of its observation plane."""
     black: int = 0
@@ -58,7 +60,9 @@ def as_seen(battery: Battery, seat: str) -> Battery:
     """RV-A.12 Its numbers and markers are public; observers and pre-registered hexes are its owner's secret."""
     if battery.side == seat:
         return battery
-    return replace(battery, by="", weapon="", post="", registered=(), unrecorded=0, stage="", seen_enemy=False)
+    return replace(
+        battery, by="", weapon="", keeper="", post="", registered=(), unrecorded=0, stage="", seen_enemy=False
+    )  # fmt: skip
 
 
 class Chits(msgspec.Struct, frozen=True):

@@ -91,6 +91,9 @@ def _exchange(s: Battle, slots: list[Unit], dealt: list[Unit]) -> None:
     for weapon in list(s.weapons.values()):
         if weapon.holder in holders:
             s.weapons[weapon.id] = replace(weapon, holder=holders[weapon.holder])
+    for battery in list(s.batteries.values()):
+        if battery.keeper in holders:
+            s.batteries[battery.id] = replace(battery, keeper=holders[battery.keeper])
 
 
 def _hide_elsewhere(s: Battle, side: str, dice: Dice) -> None:

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.campaign.secrecy import kept_off_map
 from sandtable.games.vengeance.model import SIDES, Battle, Melee, Move, Unit, Weapon
-from sandtable.games.vengeance.rules.units import is_reserve, unknown, veil
+from sandtable.games.vengeance.rules.units import held_secretly, is_reserve, unknown, veil
 from sandtable.kernel.state import replace
 
 
@@ -39,6 +39,7 @@ class Knowledge:
             hidden += [v.id for v in s.vehicles.values() if v.side == side and (placing or v.hidden or v.concealed)]
             if s.campaign is not None:
                 hidden += kept_off_map(s, side)
+                hidden += [w.id for w in s.weapons.values() if w.side == side and held_secretly(s, w.id)]
         owners = frozenset(hidden)
         hidden += [w.id for w in s.weapons.values() if w.holder in owners]
         hidden += [g.id for g in s.guns.values() if g.crew in owners]

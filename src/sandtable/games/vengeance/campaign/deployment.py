@@ -9,6 +9,7 @@ from sandtable.games.vengeance.campaign.points import note, set_elr, sheet, writ
 from sandtable.games.vengeance.campaign.posts import in_reserve, is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
 from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
+from sandtable.games.vengeance.campaign.support import note_keepers
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel
@@ -121,6 +122,7 @@ def begin_scenario(s: Battle) -> None:
     note(s, alarmed=False)
     free_at_night(s)
     fit_armor(s)
+    note_keepers(s)
     for side in SIDES:
         s.fausts[side] = panzerfausts(s, side)
         write(s, side, panzerfaust=False, fortifications=(), hip=())

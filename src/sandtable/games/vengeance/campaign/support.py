@@ -13,10 +13,12 @@ from sandtable.games.vengeance.campaign.weather import flying_weather
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle, Weapon
 from sandtable.games.vengeance.rules.artillery.muster import pile_of
+from sandtable.games.vengeance.rules.artillery.observers import friendly_edge_of_phones
 from sandtable.games.vengeance.rules.night.sky import nightfall
 from sandtable.games.vengeance.rules.units import is_leader, other
 from sandtable.games.vengeance.scenarios import NightCard
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
 
 _ROCKETS = "rocket"
 _SMOKY_FROM = "4/30 AM"
@@ -51,7 +53,8 @@ def choose_artillery(s: Battle, side: str) -> Flow:
         module = sheet(s, side).modules[n]
         by = OBSERVER if module.observer else PLANE if module.spotter and flying_weather(s) else ""
         if not by:
-            ways: list[Option] = [("radio",), ("phone",)] if _has_leader_on_map(s, side) else [("radio",)]
+            wired = _has_leader_on_map(s, side) and friendly_edge_of_phones(s, side)
+            ways: list[Option] = [("radio",), ("phone",)] if wired else [("radio",)]
             pick = yield Choose(side, ways, rule="RV-CG9", ask="radio_or_phone", about=(module.calibre,), forced=True)
             by = str(pick[0])
         bring_battery(s, side, n, module, by)
@@ -74,6 +77,13 @@ def bring_battery(s: Battle, side: str, number: int, module: Module, by: str) ->
     s.batteries[id] = Battery(
         id, module.calibre, side, by, weapon, black=black, red=red, unrecorded=module.registered
     )  # fmt: skip
+
+
+def note_keepers(s: Battle) -> None:
+    """RV-CG9a Who has the radios and phones when the scenario begins."""
+    for battery in list(s.batteries.values()):
+        weapon = s.weapons.get(battery.weapon)
+        s.batteries[battery.id] = replace(battery, keeper=weapon.holder if weapon is not None else "")
 
 
 def put_artillery_away(s: Battle) -> None:

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.reserve import release
 from sandtable.games.vengeance.rules.units import (
     good_order,
     held,
+    held_secretly,
     is_dummy,
     is_reserve,
     lax,
@@ -47,6 +48,8 @@ def eyes(s: Battle, ids: Iterable[str]) -> tuple[str, ...] | None:
     """RV-A.12 Who may read a line about units or what they hold: everybody, or only their own side."""
     for id in ids:
         weapon = s.weapons.get(id)
+        if weapon is not None and held_secretly(s, id):
+            return (weapon.side,)
         unit = s.units.get(weapon.holder if weapon is not None else id)
         if unit is not None and unknown(unit):
             return (unit.side,)

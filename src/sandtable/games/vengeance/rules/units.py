@@ -201,6 +201,13 @@ def mark(s: Battle, id: str, **changes: object) -> Unit:
     return unit
 
 
+def held_secretly(s: Battle, weapon: str) -> bool:
+    """RV-CG9a A radio or phone that is still in the hands that had it when the scenario of the campaign began."""
+    return s.campaign is not None and any(
+        b.weapon == weapon and b.keeper and s.weapons[weapon].holder == b.keeper for b in s.batteries.values()
+    )
+
+
 def held(s: Battle, id: str) -> list[Weapon]:
     """RV-A4.43 The weapons that a unit possesses."""
     return [w for w in s.weapons.values() if w.holder == id]

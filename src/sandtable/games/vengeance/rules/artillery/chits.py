@@ -10,7 +10,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import FINAL, PREP, Battle
 from sandtable.games.vengeance.rules.artillery.observers import known_near, observer_of
 from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.units import mark, weapon_type
+from sandtable.games.vengeance.rules.units import held_secretly, mark, weapon_type
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
@@ -46,9 +46,11 @@ def try_contact(s: Battle, id: str) -> bool:
     need = weapon_type(weapon).contact
     final = sum(dice) + sum(m[0] for m in modifiers)
     success = final <= need and sum(dice) != _WORST
+    # RV-CG9a The number would tell the enemy whether it is a radio or a phone, the modifiers who has it.
     s.journal.add(
-        "RV-C1.21", "contact", battery=id, dice=dice, modifiers=modifiers, final=final, need=need, success=success
-    )
+        "RV-C1.21", "contact", battery=id, dice=dice, modifiers=modifiers, final=final, need=need, success=success,
+        seen_by=(battery.side,) if held_secretly(s, weapon.id) else None,
+    )  # fmt: skip
     if sum(dice) == _WORST:
         if battery.by == RADIO:
             s.weapons[weapon.id] = replace(weapon, malfunctioned=True)
@@ -61,18 +63,23 @@ def try_contact(s: Battle, id: str) -> bool:
     return success
 
 
+def ears(s: Battle, battery: Battery) -> tuple[str, ...] | None:
+    """RV-CGS2 Who hears of a battery: in the campaign only its owner until it has marked the map."""
+    return (battery.side,) if s.campaign is not None and not (battery.fired or battery.marker) else None
+
+
 def draw(s: Battle, id: str) -> str:
     """RV-C1.22, RV-C1.1 A chit from the pile. The second Red ends the battery; a mortar's first Red goes back."""
     battery = s.batteries[id]
     chit = s.dice.pick([BLACK] * battery.black + [RED] * battery.red, "chit")
-    s.journal.add("RV-C1.22", "chit", battery=id, chit=chit)
+    s.journal.add("RV-C1.22", "chit", battery=id, chit=chit, seen_by=ears(s, battery))
     if chit == BLACK:
         change(s, id, black=battery.black - 1)
         return chit
     mortar = components().oba.type(battery.side, battery.module).battalion_mortar
     if mortar and not battery.given_back:
         change(s, id, given_back=True)
-        s.journal.add("RV-C1.1", "chit_returned", battery=id)
+        s.journal.add("RV-C1.1", "chit_returned", battery=id, seen_by=ears(s, battery))
         return chit
     change(s, id, red=battery.red - 1, reds=battery.reds + 1)
     if battery.reds + 1 >= components().oba.reconstructed.reds_to_end:
@@ -82,8 +89,9 @@ def draw(s: Battle, id: str) -> str:
 
 def end(s: Battle, id: str) -> None:
     """RV-C1.1 The battery is out of the battle."""
+    seen_by = ears(s, s.batteries[id])
     change(s, id, ended=True, marker="", at="", access=False, mission="", stage="done")
-    s.journal.add("RV-C1.1", "battery_ends", battery=id)
+    s.journal.add("RV-C1.1", "battery_ends", battery=id, seen_by=seen_by)
 
 
 def gain_access(s: Battle, id: str) -> bool:
@@ -101,7 +109,7 @@ def gain_access(s: Battle, id: str) -> bool:
 def give_up(s: Battle, id: str) -> None:
     """RV-C1.23 Contact is given up: no access any more, and the marker goes."""
     battery = s.batteries[id]
-    s.journal.add("RV-C1.23", "battery_silent", battery=id)
+    s.journal.add("RV-C1.23", "battery_silent", battery=id, seen_by=ears(s, battery))
     change(s, id, access=False, marker="", at="", mission="", harassing=False, seen_enemy=False)
     if components().oba.type(battery.side, battery.module).rocket and battery.fired:
         end(s, id)

@@ -7,6 +7,9 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Weapon
 from sandtable.games.vengeance.rules.artillery.chits import change
+from sandtable.games.vengeance.rules.artillery.observers import friendly_edge_of_phones
+from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.units import held_secretly, is_leader
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.journal import Modifier
@@ -110,6 +113,18 @@ def guess_batteries(s: Battle, seat: str, dice: Dice) -> None:
         hexes = [hex for hex in f.ground.hexes if hex in f.area]
         registered = tuple(dice.take(hexes) for _ in battery.registered)
         s.batteries[battery.id] = replace(battery, post=post, registered=registered)
+        _guess_keeper(s, battery.id, dice)
+
+
+def _guess_keeper(s: Battle, id: str, dice: Dice) -> None:
+    """RV-CG9a A radio or phone that nobody has seen may be with any leader of its side."""
+    battery = s.batteries[id]
+    if battery.weapon not in s.weapons or not held_secretly(s, battery.weapon) or battery.keeper in s.acting:
+        return
+    mine = [u.id for u in s.units.values() if u.side == battery.side and is_leader(u)]
+    keeper = dice.pick(mine) if mine else battery.keeper
+    s.batteries[id] = replace(battery, keeper=keeper)
+    s.weapons[battery.weapon] = replace(s.weapons[battery.weapon], holder=keeper)
 
 
 def cut_lines(s: Battle) -> None:
@@ -123,16 +138,13 @@ def cut_lines(s: Battle) -> None:
         for unit in [u for u in s.units.values() if u.side == s.side and u.at and f.hex_of[u.at] in line]:
             dice = s.dice.roll(6, "phone line"), s.dice.roll(6, "phone line")
             cut = sum(dice) == need
-            s.journal.add("RV-C1.61", "phone_line", unit=unit.id, weapon=battery.weapon, dice=dice, success=cut)
+            s.journal.add(
+                "RV-C1.61", "phone_line", unit=unit.id, weapon=battery.weapon, dice=dice, success=cut,
+                seen_by=eyes(s, (battery.weapon,)),
+            )  # fmt: skip
             if cut:
                 del s.weapons[battery.weapon]
                 break
-
-
-def friendly_edge_of_phones(s: Battle, side: str) -> list[str]:
-    """RV-CG9a In the campaign: the north edge hexes that are Russian, the south edge hexes that are German."""
-    edge = components().edges["north" if side == "russian" else "south"]
-    return [hex for hex in edge if hex in s.control and s.control[hex] == side]
 
 
 def security_area(s: Battle, battery: Battery) -> list[str]:
@@ -146,7 +158,9 @@ def security_area(s: Battle, battery: Battery) -> list[str]:
     step = 0 if north else 3
     edge = [hex for hex in f.ground.hexes if hex in f.area and f.ground.towards[hex][step] not in f.area]
     if s.campaign is not None:
-        edge = friendly_edge_of_phones(s, battery.side) or edge
+        edge = friendly_edge_of_phones(s, battery.side)
+    if not edge:
+        return []
     here = f.hex_of[at]
     end = min(edge, key=lambda hex: f.ground.range(here, hex))
     between = f.los.look(f.ground.locations[here], f.ground.locations[end]).between if end != here else ()

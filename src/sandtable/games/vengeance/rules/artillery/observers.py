@@ -8,7 +8,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import FOG
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import GROUND, LEVEL, Location
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.los import Sight
 from sandtable.games.vengeance.rules.screens import smoke_on
@@ -20,10 +20,19 @@ _SKY = "sky"
 """The kind of a point above a hex in which nobody stands."""
 
 
+def friendly_edge_of_phones(s: Battle, side: str) -> list[str]:
+    """RV-CG9a In the campaign: the north edge hexes that are not German, the south edge hexes that are German."""
+    if side == RUSSIAN:
+        return [hex for hex in components().edges["north"] if s.control.get(hex, "") != GERMAN]
+    return [hex for hex in components().edges["south"] if s.control.get(hex, "") == GERMAN]
+
+
 def observer_of(s: Battle, battery: Battery) -> Unit | None:
-    """RV-C1.6 The Good Order leader who holds the radio or phone that works."""
+    """RV-C1.6, RV-CG9a The Good Order leader who holds the radio or phone that works; a phone needs a friendly edge."""
     weapon = s.weapons.get(battery.weapon)
     if weapon is None or weapon.malfunctioned or not weapon.holder:
+        return None
+    if battery.by == PHONE and s.campaign is not None and not friendly_edge_of_phones(s, battery.side):
         return None
     unit = s.units[weapon.holder]
     fit = unit.side == battery.side and is_leader(unit) and good_order(unit) and unit.at and not unit.cloak
