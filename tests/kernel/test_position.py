@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import Refused, RuleFault
-from sandtable.kernel.flow import Choose, Flow, Secretly
+from sandtable.kernel.flow import Choose, Flow, Secretly, privately
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import ROLLED, Position, Step, play_out
@@ -563,3 +563,47 @@ def test_play_out_checks_every_choice_and_stops_endless_games() -> None:
         play_out(game, game.new({}, Dice(seed_from(1))), lambda seat, decision, s: ("c",))
     with pytest.raises(RuleFault, match="did not end within 50"):
         play_out(game, game.new({}, Dice(seed_from(1))), lambda seat, decision, s: ("a",), most=50)
+
+
+# -- private choices ---------------------------------------------------------------------------------------------------
+
+
+def ask_in_private(s: Tiny) -> Flow:
+    for seat in ("red", "blue"):
+        while (yield Choose(seat, AB, rule="TI-1.1", private=True)) == ("a",):
+            s.said.append(seat)
+
+
+def test_a_run_of_private_choices_is_one_step_for_the_others() -> None:
+    for many in (0, 1, 4):
+        position = tiny(ask_in_private, turns=1)
+        for _ in range(many):
+            position.apply("red", ("a",))
+        assert position.counts("blue")[-1] == 0
+        assert position.counts("red")[-1] == many
+        position.apply("red", ("b",))
+        assert position.counts("blue")[-1] == position.counts("")[-1] == 1
+        position.apply("blue", ("a",))
+        assert position.counts("red")[-1] == many + 1
+        assert list(position.counts("blue"))[-1] == 2
+
+
+def test_taking_back_a_private_choice_forgets_its_count() -> None:
+    position = tiny(ask_in_private, turns=1)
+    for _ in range(3):
+        position.apply("red", ("a",))
+    position.undo("red")
+    position.apply("red", ("b",))
+    assert list(position.counts("blue")) == [0, 0, 0, 1]
+    position.rewind(1)
+    assert list(position.counts("blue")) == [0, 0]
+
+
+def test_a_procedure_can_be_made_private() -> None:
+    position = tiny(lambda s: privately(ask_twice(s)), turns=1)
+    assert isinstance(position.decision, Choose)
+    assert position.decision.private
+    position.apply("red", ("a",))
+    position.apply("red", ("b",))
+    assert said(position) == ["a", "b"]
+    assert position.counts("blue")[-1] == 1

@@ -14,6 +14,7 @@ def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     toys = {
         "pearls": "tests.toys.pearls:GAME",
         "canary": "tests.server.toys:CANARY",
+        "purses": "tests.server.toys:PURSES",
         "faulty": "tests.server.toys:FAULTY",
     }
     with registered(tmp_path / "toys", monkeypatch, **toys):

@@ -120,10 +120,11 @@ class World:
                     self.send(seat, match.shown_now(seat, 0))
                 case ShowAll():
                     for other in self.clients:
-                        self.send(other, match.shown_now(other, effect.kept))
+                        if effect.only in ("", other):
+                            self.send(other, match.shown_now(other, effect.kept))
                 case TellAll():
                     for other in self.clients:
-                        self.send(other, effect.message)
+                        self.send(other, match.told(other, effect.message))
 
     def send(self, seat: str, message: say.Outgoing) -> None:
         """What anyone is told must be on the disk by then."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from pathlib import Path
 
@@ -105,3 +106,78 @@ def test_a_rule_that_fails_tells_nothing(served: Served, caplog: pytest.LogCaptu
     everything = "".join(north.frames) + "".join(log.JsonLines().format(record) for record in caplog.records)
     assert SECRET not in everything
     assert "Traceback" not in everything
+
+
+# -- private choices -------------------------------------------------------------------------------------------------
+
+
+def what_north_gets(served: Served, times: int) -> list[object]:
+    """All that north receives, through every door, while south picks up so many pearls; and what is said of it."""
+    told, north, south = served.both(game="purses")
+    match, key = told["match"], told["seats"][0]["token"]
+    headers = {"authorization": f"Bearer {key}"}
+    north.choose(["sell"])
+    south.wait_step(1)
+    north.wait_step(1)
+    heard: list[object] = []
+
+    def look() -> None:
+        again = served.sit(match, key)
+        heard.append((again.hello["step"], again.hello["version"], len(again.hello["journal"])))
+        again.close()
+        described = served.http.get(f"/api/matches/{match}", headers=headers).json()
+        mine = served.http.get(f"/api/matches?key={key}").json()
+        lines = served.http.get(f"/api/matches/{match}/journal", headers=headers).json()
+        heard.append((described["step"], mine[0]["step"], [(line["number"], line["step"]) for line in lines]))
+
+    north.frames.clear()
+    for made in range(times):
+        assert south.choose(["polish", "south"])["step"] == made + 2
+        south.wait_step(made + 2)
+    if times < 4:
+        look()
+        south.choose(["sell"])
+    north.wait_step(2)
+    look()
+    heard += [_without_cards(frame) for frame in north.frames if '"seats"' not in frame]
+    heard.append(north.ask("at", step=1)["shown"]["step"])
+    heard.append(north.ask("at", step=2)["shown"]["step"])
+    heard.append(north.choose(["sell"])["type"])
+    south.wait_step(times + 3 if times < 4 else 6)
+    heard.append(south.choose(["sell"])["type"])
+    north.wait_step(4)
+    heard += [north.shown["step"], north.version]
+    return heard
+
+
+def _without_cards(frame: str) -> object:
+    message = json.loads(frame)
+    shown = {key: value for key, value in message.get("shown", {}).items() if key != "table"}
+    return message["type"], message.get("version"), message.get("from"), shown, message.get("journal")
+
+
+def test_how_often_another_chose_in_private_is_in_no_number_and_no_message(served: Served) -> None:
+    once = what_north_gets(served, 0)
+    assert [what_north_gets(served, times) for times in (1, 3)] == [once] * 2
+    assert what_north_gets(served, 4) == once[2:]  # four are all: there is no time to look before the end
+
+
+def test_who_chooses_in_private_counts_every_step_and_takes_it_back(served: Served) -> None:
+    _, north, south = served.both(game="purses")
+    for made in range(3):
+        north.choose(["polish", "north"])
+        north.wait_step(made + 1)
+    assert north.ask("undo")["type"] == "accepted"
+    while north.shown["step"] != 2:
+        north.receive()
+    assert north.choose(["sell"])["step"] == 3
+    north.wait_step(3)
+    south.wait_step(1)
+    assert (south.shown["step"], south.version) == (1, 1)
+    assert south.ask("ask_undo", to_step=0)["type"] == "accepted"
+    assert north.wait_for("undo_asked")["to_step"] == 2  # what north chose before stays chosen
+    assert north.ask("agree_undo", agree=True)["type"] == "accepted"
+    while south.shown["step"] != 0:
+        south.receive()
+    while north.shown["step"] != 2:
+        north.receive()

@@ -51,5 +51,28 @@ class FaultyGame(PearlsGame):
         return super().table(view)
 
 
+class PursesGame(PearlsGame):
+    """Each seat picks up pearls in private, as many as it likes up to four; then both say openly that they are done."""
+
+    id = "purses"
+    title = "Purses"
+
+    def play(self, s: Pearls) -> Flow:
+        return self._picking(s)
+
+    def _picking(self, s: Pearls) -> Flow:
+        for seat in SEATS:
+            for _ in range(4):
+                pick = yield Choose(seat, [("polish", seat), ("sell",)], rule="PE-3.1", private=True)
+                if pick == ("sell",):
+                    break
+                s.journal.add("PE-3.1", "won", seen_by=(seat,), seat=seat)
+            s.journal.add("PE-3.1", "bid", seat=seat, card="card-1")
+        for seat in SEATS:
+            yield Choose(seat, [("sell",)], rule="PE-3.1")
+        s.hands = dict.fromkeys(SEATS, ())
+
+
 CANARY = CanaryGame()
+PURSES = PursesGame()
 FAULTY = FaultyGame()

@@ -18,7 +18,7 @@ class Choose:
     `rule` is the clause that gives the choice; `ask` names the prompt in the game's words, filled with the ids in
     `about`. `why_not` explains a near miss and `odds` what an option may do; both are called only when a person asks.
     With `forced`, a single option is taken without asking (never where its absence would tell a secret).
-    With `private`, other seats are not told that something was chosen, nor how often: they do not count such steps.
+    With `private`, other seats are not told how often the seat chose: a run of such choices is one step for them.
     """
 
     __slots__ = ("about", "ask", "forced", "odds", "options", "private", "rule", "seat", "why_not")
@@ -72,3 +72,16 @@ Flow = Generator[Decision, Any, None]
 """A procedure of the rules that may ask."""
 Asks = Generator[Decision, Any, R]
 """A procedure that may ask and gives a result: `hits = yield from release_payload(s)`."""
+
+
+def privately(flow: Flow) -> Flow:
+    """A procedure all of whose choices are private."""
+    answer: Any = None
+    while True:
+        try:
+            decision = flow.send(answer)
+        except StopIteration:
+            return
+        if isinstance(decision, Choose):
+            decision.private = True
+        answer = yield decision

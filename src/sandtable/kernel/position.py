@@ -7,6 +7,7 @@ the few choices again, undo drops a choice and runs again, a replay is seed, opt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from sandtable.kernel.dice import Dice, ManualDice, Result, seed_from
@@ -38,6 +39,7 @@ class Position:
         self.decision: Decision | None = None
         self.outcome: Outcome | None = None
         self.steps: list[Step] = []
+        self._hidden: list[bool] = []
         self._since: list[Step] = []
         self._sealed: dict[str, Option] = {}
         self._undo: list[Moment] = []
@@ -82,6 +84,7 @@ class Position:
         """Go on from a stored checkpoint and the choices since; earlier steps cannot be undone."""
         position = cls(game, options, checkpoint, journal)
         position.steps = list(since)
+        position._hidden = [False] * len(since)
         position._return_to(Moment(checkpoint, tuple(since), len(since), len(journal.lines)))
         return position
 
@@ -141,7 +144,9 @@ class Position:
         opened = not isinstance(self.decision, Choose) and self.deciders == (seat,)
         guessed = self._guessed
         step = Step(seat, option)
+        private = is_private(self.decision, seat)
         self.steps.append(step)
+        self._hidden.append(False)
         self._carry_out(len(self.steps))
         try:
             self._feed(step)
@@ -156,6 +161,7 @@ class Position:
             )
             told.__cause__ = fault  # mypyc forgets what `from` says
             raise told from fault
+        self._hidden[-1] = private and is_private(self.decision, seat)
         self._redo.clear()
         if guessed:
             return
@@ -239,6 +245,7 @@ class Position:
         self._checkpoint_lines = moment.checkpoint_lines
         self._since = list(moment.since)
         del self.steps[moment.steps :]
+        del self._hidden[moment.steps :]
         self._run_again()
 
     def _run_again(self) -> None:
@@ -325,6 +332,15 @@ class Position:
             self.apply(step.seat, step.option)
         self._redo.clear()
 
+    # -- counting ----------------------------------------------------------------------------------------------------
+
+    def counts(self, seat: str) -> Sequence[int]:
+        """How many steps a seat knows of after each step: a run of another's private choices is one step for it."""
+        if True not in self._hidden:
+            return range(len(self.steps) + 1)
+        known = (not hidden or step.seat == seat for hidden, step in zip(self._hidden, self.steps, strict=True))
+        return list(accumulate(known, initial=0))
+
     # -- copies ------------------------------------------------------------------------------------------------------
 
     def clone(self) -> Position:
@@ -335,6 +351,7 @@ class Position:
         twin._checkpoint = self._checkpoint
         twin._since = list(self._since)
         twin.steps = list(self._since)
+        twin._hidden = [False] * len(twin.steps)
         twin._run_again()
         return twin
 
@@ -353,6 +370,7 @@ class Position:
         self._guess(twin.state, seat, dice)
         twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
         twin.steps, twin._since, twin._guessed = [], [], True
+        twin._hidden = []
         twin._checkpoint = twin.state  # not the true one, which the bot that holds the twin could look at
         return twin
 
@@ -397,6 +415,11 @@ class Position:
     def since_checkpoint(self) -> list[Step]:
         """The choices since the last checkpoint."""
         return list(self._since)
+
+
+def is_private(decision: Decision | None, seat: str) -> bool:
+    """Whether a decision is a private one of a seat."""
+    return isinstance(decision, Choose) and decision.private and decision.seat == seat
 
 
 def _rolls_from(since: Sequence[Step], start: int) -> int:

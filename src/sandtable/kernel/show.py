@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -80,13 +81,18 @@ def show_decision(position: Position, seat: str) -> ShownDecision | None:
     return ShownDecision(position.deciders, prompt, decision.rule, shown)
 
 
-def show_lines(words: Words, lines: list[Line], seat: str, since: int = 0) -> list[ShownLine]:
-    """The journal from line number `since` on, as far as the seat may read it. Numbers do not count hidden lines."""
+def show_lines(
+    words: Words, lines: list[Line], seat: str, since: int = 0, counts: Sequence[int] | None = None
+) -> list[ShownLine]:
+    """The journal from line number `since` on, as far as the seat may read it. Numbers do not count hidden lines.
+
+    With `counts`, steps are numbered as the seat counts them.
+    """
     visible = [line for line in lines if line.visible_to(seat)]
     return [
         ShownLine(
             number,
-            line.step,
+            line.step if counts is None else counts[line.step],
             line.clause,
             line.event,
             words.line(line.event, line.facts),

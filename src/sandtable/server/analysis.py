@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Never
 
 import msgspec
@@ -29,13 +30,19 @@ class Analysis(Match):
     is begun again. Its seed is never told, for whoever knows how the hidden things were dealt anew could undo it.
     """
 
+    keeps_secrets = False
+
     def begun(self, journal: Journal = SILENT) -> Position:
         fork = self.founded.fork
         assert fork is not None
         origin = kind_of(fork.origin)(fork.origin, ()).position
         for made in fork.steps:
             origin.apply(made.seat, made.option)
+        self._came_at = origin.counts(fork.seat)[-1]
         return analyse(origin, fork.seat, Dice(self.founded.seed), journal)
+
+    def counts(self, seat: str) -> Sequence[int]:
+        return range(len(self.position.steps) + 1)
 
     def copied(self) -> Position:
         return self._begun_to(len(self.position.steps), SILENT)
@@ -75,7 +82,7 @@ class Analysis(Match):
     def comes_from(self) -> say.Analysis | None:
         fork = self.founded.fork
         assert fork is not None
-        return say.Analysis(fork.origin.id, len(fork.steps), fork.seat)
+        return say.Analysis(fork.origin.id, self._came_at, fork.seat)
 
     def save(self) -> Never:
         raise Declined(409, "An analysis has no save: it could not be played again without what it must not tell.")

@@ -20,6 +20,7 @@ from sandtable.server import log
 from sandtable.server.analysis import kind_of
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.match import Match
+from sandtable.server.privacy import step_named
 from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, Founded, Seat
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
@@ -117,9 +118,7 @@ class House:
         They have the names of the game, for nobody else sits there.
         """
         steps = match.position.steps
-        at = len(steps) if step is None else step
-        if at > len(steps):
-            raise Declined(409, f"There is no step {at}; the match has {len(steps)}.")
+        at = len(steps) if step is None else step_named(match.counts(seat), step)
         origin = match.founded
         now = datetime.now(UTC).isoformat(timespec="seconds")
         founded = msgspec.structs.replace(

@@ -6,7 +6,7 @@ the other and stops at the first that fails. A choice is first committed, then a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -14,11 +14,12 @@ from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Choose, Option, Secretly
 from sandtable.kernel.journal import SILENT, Journal, kept_lines
-from sandtable.kernel.position import Position
+from sandtable.kernel.position import Position, is_private
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines
 from sandtable.kernel.table import Overlay
 from sandtable.server import messages as say
+from sandtable.server.privacy import Privacy, step_named
 from sandtable.server.records import (
     HUMAN,
     Commit,
@@ -29,7 +30,6 @@ from sandtable.server.records import (
     Reply,
     ReplyShown,
     Seat,
-    ShowAll,
     TellAll,
     Unplayable,
     Who,
@@ -42,6 +42,9 @@ _MOST_HEARD = 200
 class Match:
     """One match: the position, who sits where, and everything that happened."""
 
+    keeps_secrets = True
+    """Whether the seats belong to several people."""
+
     def __init__(self, founded: Founded, seats: Iterable[Seat]) -> None:
         self.founded = founded
         self.game = playable(founded)
@@ -51,9 +54,11 @@ class Match:
         self.version = 0
         self.undo_wanted: say.UndoWanted | None = None
         self._answered: dict[tuple[str, str], Entry] = {}
+        self._answered_step: dict[tuple[str, str], int] = {}
         self._heard: dict[tuple[str, str], int] = {}
         self._asked_step = 0
         self._asked_version = 0
+        self._privacy = Privacy()
         self._past: Position | None = None
 
     def begun(self, journal: Journal = SILENT) -> Position:
@@ -105,6 +110,7 @@ class Match:
     def _carry_out(self, kind: str, seat: str, option: Option) -> None:
         """Change the position, or raise and leave it as it was."""
         before = self.position.decision
+        private = self.keeps_secrets and is_private(before, seat) and kind != "rewind"
         match kind:
             case "choose":
                 self.position.apply(seat, option)
@@ -120,6 +126,7 @@ class Match:
         if not sealed or seat in self.position.deciders:
             self._asked_step = len(self.position.steps)
             self._asked_version = self.version + 1
+        self._privacy.now = private and is_private(self.position.decision, seat)
 
     def _rewind(self, step: int) -> None:
         self.position.rewind(step)
@@ -128,9 +135,11 @@ class Match:
         """Write down what was carried out."""
         self.recorder.note()
         self.version += 1
+        self._privacy.note(seat)
         step = len(self.position.steps)
         entry = Entry(self.version, kind, seat, player, message, option, step, self.recorder.digests[step])
         self._answered[seat, message] = entry
+        self._answered_step[seat, message] = self.counts(seat)[step]
         return entry
 
     def _do(self, kind: str, seat: str, player: str, message: str, option: Option) -> list[Effect]:
@@ -142,14 +151,28 @@ class Match:
             status = 422 if kind == "choose" else 409
             raise Declined(status, refused.sentence, refused.rule) from None
         entry = self._entered(kind, seat, player, message, option)
-        effects: list[Effect] = [Commit(entry), Reply(say.Accepted(message, entry.step))]
+        effects: list[Effect] = [Commit(entry), Reply(say.Accepted(message, self._answered_step[seat, message]))]
         if self.undo_wanted is not None:
             effects.append(TellAll(say.UndoOver(self.undo_wanted.by, kind == "rewind")))
             self.undo_wanted = None
-        effects.append(ShowAll(kept_lines(before, self.position.journal.lines)))
+        effects.append(self._privacy.show(kept_lines(before, self.position.journal.lines), seat))
         if self.position.outcome is not None:
             effects.append(TellAll(self.end()))
         return effects
+
+    def counts(self, seat: str) -> Sequence[int]:
+        """The number that a seat knows for each step: others' private choices are not counted."""
+        return self.position.counts(seat)
+
+    def version_for(self, seat: str, version: int | None = None) -> int:
+        """How many entries a seat knows of, of all or of so many."""
+        return self._privacy.version(seat, self.version if version is None else version)
+
+    def told(self, seat: str, message: say.Outgoing) -> say.Outgoing:
+        """A message to everyone, with the number that a seat knows for its step."""
+        if isinstance(message, say.UndoAsked):
+            return msgspec.structs.replace(message, to_step=self.counts(seat)[message.to_step])
+        return message
 
     def end(self) -> say.Over:
         """How the match ended, and the seed that everyone may now check."""
@@ -219,7 +242,7 @@ class Match:
             return [] if heard is None else [Reply(say.Accepted(id, heard))]
         if (entry.kind, entry.option) != (kind, option):
             raise Declined(409, "This id was already used for something else.")
-        return [Reply(say.Accepted(id, entry.step)), ReplyShown()]
+        return [Reply(say.Accepted(id, self._answered_step[seat, id])), ReplyShown()]
 
     def _choose(self, seat: str, message: say.Choose) -> list[Effect]:
         option = say.picked(message.option)
@@ -227,8 +250,9 @@ class Match:
         if again:
             return again
         self._in_turn(seat)
-        older = message.version is not None and not self._asked_version <= message.version <= self.version
-        if older or not self._asked_step <= message.step <= len(self.position.steps):
+        asked_version, counts = self.version_for(seat, self._asked_version), self.counts(seat)
+        older = message.version is not None and not asked_version <= message.version <= self.version_for(seat)
+        if older or not counts[self._asked_step] <= message.step <= counts[-1]:
             raise Declined(409, "The table has changed since; look again and choose.")
         return self._do("choose", seat, HUMAN, message.id, option)
 
@@ -270,25 +294,29 @@ class Match:
             raise Declined(409, "The match is over and its seed is public; nothing can be taken back.")
 
     def _ask_undo(self, seat: str, who: Who, message: say.AskUndo) -> list[Effect]:
-        option: Option = ("to", message.to_step)
-        again = self._once(seat, message.id, "rewind", option)
+        done, counts = self._answered.get((seat, message.id)), self.counts(seat)
+        if done is not None:
+            same = done.kind == "rewind" and counts[min(int(done.option[1]), len(counts) - 1)] == message.to_step
+            return self._once(seat, message.id, "rewind", done.option if same else ())
+        again = self._once(seat, message.id, "rewind", ())
         if again:
             return again
         self._not_over()
-        if message.to_step >= len(self.position.steps):
+        if message.to_step >= counts[-1]:
             raise Declined(409, f"There is nothing to take back after step {message.to_step}.")
+        to_step = step_named(counts, message.to_step)
         waiting = tuple(s.seat for s in self.seats.values() if s.player == HUMAN and s.seat not in who.holds)
         if not waiting:
-            return self._do("rewind", seat, HUMAN, message.id, option)
-        self.undo_wanted = say.UndoWanted(seat, message.to_step, waiting)
-        return [self._hear(seat, message.id), TellAll(say.UndoAsked(seat, message.to_step, waiting))]
+            return self._do("rewind", seat, HUMAN, message.id, ("to", to_step))
+        self.undo_wanted = say.UndoWanted(seat, to_step, waiting)
+        return [self._hear(seat, message.id), TellAll(say.UndoAsked(seat, to_step, waiting))]
 
     def _hear(self, seat: str, id: str) -> Reply:
         """Acknowledge a word about an undo that changes nothing yet; it is not committed, only remembered."""
-        self._heard[seat, id] = len(self.position.steps)
+        self._heard[seat, id] = self.counts(seat)[-1]
         if len(self._heard) > _MOST_HEARD:
             del self._heard[next(iter(self._heard))]
-        return Reply(say.Accepted(id, len(self.position.steps)))
+        return Reply(say.Accepted(id, self.counts(seat)[-1]))
 
     def _agree_undo(self, seat: str, who: Who, message: say.AgreeUndo) -> list[Effect]:
         done = self._answered.get((seat, message.id))
@@ -298,8 +326,9 @@ class Match:
         wanted = self.undo_wanted
         if wanted is None or seat not in wanted.waiting:
             raise Declined(409, "Nobody waits for your agreement to an undo.")
-        if message.to_step is not None and message.to_step != wanted.to_step:
-            raise Declined(409, f"The undo that is asked for now goes back to step {wanted.to_step}.")
+        to_step = self.counts(seat)[wanted.to_step]
+        if message.to_step is not None and message.to_step != to_step:
+            raise Declined(409, f"The undo that is asked for now goes back to step {to_step}.")
         if not message.agree:
             self.undo_wanted = None
             return [self._hear(seat, message.id), TellAll(say.UndoOver(wanted.by, False))]
@@ -337,9 +366,8 @@ class Match:
 
     def at(self, seat: str, step: int) -> Shown:
         """The table as a seat saw it at an earlier step."""
-        if step > len(self.position.steps):
-            raise Declined(409, f"There is no step {step}; the match has {len(self.position.steps)}.")
-        return msgspec.structs.replace(show(self._wound_to(step), seat), can_undo=False, can_redo=False, undo_to=None)
+        shown = show(self._wound_to(step_named(self.counts(seat), step)), seat)
+        return msgspec.structs.replace(shown, step=step, can_undo=False, can_redo=False, undo_to=None)
 
     def _wound_to(self, step: int) -> Position:
         """The position at an earlier step, kept for the next question of that kind."""
@@ -365,7 +393,9 @@ class Match:
 
     def shown(self, seat: str) -> Shown:
         """The table and the decision for a seat; after the end nothing can be taken back."""
-        shown = show(self.position, seat)
+        shown, counts = show(self.position, seat), self.counts(seat)
+        undo_to = None if shown.undo_to is None else counts[shown.undo_to]
+        shown = msgspec.structs.replace(shown, step=counts[-1], undo_to=undo_to)
         if not self.position.over:
             return shown
         return msgspec.structs.replace(shown, can_undo=False, can_redo=False, undo_to=None)
@@ -374,11 +404,11 @@ class Match:
         """The new table for a seat, and the lines of the journal after those it has."""
         lines = self.position.journal.lines
         since = sum(line.visible_to(seat) for line in lines[:kept])
-        return say.ShownNow(self.version, self.shown(seat), self.lines(seat, since), since)
+        return say.ShownNow(self.version_for(seat), self.shown(seat), self.lines(seat, since), since)
 
     def lines(self, seat: str, since: int = 0) -> list[ShownLine]:
         """The journal as a seat may read it."""
-        return show_lines(self.game.words, self.position.journal.lines, seat, since)
+        return show_lines(self.game.words, self.position.journal.lines, seat, since, self.counts(seat))
 
     def hello(self, who: Who, seats: list[say.SeatNow]) -> say.Hello:
         """Everything that is needed to draw the table from nothing."""
@@ -394,15 +424,19 @@ class Match:
             board=self.game.board(founded.options),
             names=dict(self.game.words.names),
             commitment=commitment(founded.seed),
-            step=len(self.position.steps),
-            version=self.version,
+            step=self.counts(who.seat)[-1],
+            version=self.version_for(who.seat),
             journal=self.lines(who.seat),
             shown=self.shown(who.seat),
-            undo_asked=self.undo_wanted,
+            undo_asked=self._undo_asked(who.seat),
             analysis=self.comes_from,
             ruler=self.game.ruler,
             surveyed=self.game.surveyed,
         )
+
+    def _undo_asked(self, seat: str) -> say.UndoWanted | None:
+        wanted = self.undo_wanted
+        return None if wanted is None else msgspec.structs.replace(wanted, to_step=self.counts(seat)[wanted.to_step])
 
     def save(self) -> bytes:
         """The save file, with the seed: only after the end."""

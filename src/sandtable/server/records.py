@@ -81,9 +81,10 @@ class ReplyShown(msgspec.Struct, frozen=True):
 
 
 class ShowAll(msgspec.Struct, frozen=True):
-    """Show everyone the new table; the first `kept` lines of the journal have not changed."""
+    """Show everyone the new table, or one seat only; the first `kept` lines of the journal have not changed."""
 
     kept: int
+    only: str = ""
 
 
 class TellAll(msgspec.Struct, frozen=True):

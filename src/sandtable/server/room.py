@@ -212,20 +212,21 @@ class Room:
                     if listener is not None:
                         listener.send(match.shown_now(listener.who.seat, 0))
                 case ShowAll():
-                    self._show_all(match, effect.kept)
+                    self._show_all(match, effect)
                 case TellAll():
-                    frame = say.write_message(effect.message)
                     for other in self.listeners:
-                        other.send(frame)
+                        other.send(match.told(other.who.seat, effect.message))
 
-    def _show_all(self, match: Match, kept: int) -> None:
-        """The new table to everyone, made once for each seat that is looked through."""
+    def _show_all(self, match: Match, effect: ShowAll) -> None:
+        """The new table to everyone whom it concerns, made once for each seat that is looked through."""
         frames: dict[str, str] = {}
         for listener in self.listeners:
             seat = listener.who.seat
+            if effect.only and seat != effect.only:
+                continue
             if seat not in frames:
                 try:
-                    frames[seat] = say.write_message(match.shown_now(seat, kept))
+                    frames[seat] = say.write_message(match.shown_now(seat, effect.kept))
                 except Exception as failed:
                     log.fault("table cannot be shown", failed, match=self.id, seat=seat)
                     frames[seat] = say.write_message(

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position, dice_for
 from sandtable.kernel.save import Recorder, read_save, restore, save
 from sandtable.kernel.state import replace
@@ -97,6 +98,35 @@ def test_bought_and_nightly_hidden_units() -> None:
     s.night = Night(3, 3, "full", "None", "german")
     assert deployment.hidden_at_night(s, "german") == 4
     assert deployment.hidden_at_night(s, "russian") == 0
+
+
+def test_how_much_a_side_buys_cannot_be_counted() -> None:
+    """RV-CGS2, RV-RePh8.627 Whatever the Russian buys, fortifies and sets up, the German counts the same steps."""
+    counted = set()
+    for bought in (0, 3, 8):
+        position = campaign_game("count")
+        for _ in range(bought):
+            position.apply("russian", next(o for o in position.options("russian") if o[0] == "buy"))
+        position.apply("russian", ("done",))
+        counted.add(position.counts("german")[-1])
+        assert position.deciders == ("german",)
+        assert position.counts("russian")[-1] == bought + 1
+    assert counted == {1}
+
+
+def test_every_secret_step_of_the_refit_phase_is_private() -> None:
+    """RV-CGS2, RV-RePh8.627"""
+    position = Position.new(GAME, GAME.settle({"scenario": "campaign", "start": "4/29 PM"}), "private")
+    dice, seen = Dice(seed_from("private")), set()
+    while battle_of(position).turn == 0:
+        decision = position.decision
+        if isinstance(decision, Choose):
+            seen.add(decision.ask)
+            open_to_all = decision.ask in ("inspect", "inspect_more", "place_sniper")
+            assert decision.private is not open_to_all, decision.ask
+        seat = position.deciders[0]
+        position.apply(seat, ask_bot(position, seat, find_bot("random"), dice))
+    assert {"buy", "fortify", "recon", "module", "set_up"} <= seen
 
 
 # -- the table -------------------------------------------------------------------------------------------------------

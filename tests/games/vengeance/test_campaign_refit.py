@@ -878,7 +878,7 @@ def test_field_works_are_removed() -> None:
     # 3 - 1 (a second squad) + 1 (the map's edge is Front Line) is too much.
     assert "wire" in s.works
     assert burning_module.removable(s, "german") == []
-    answer(burning_module.remove_works(s, "german"))
+    answer(burning_module.remove_works(s, "german"), ("done",))
     assert s.pending == []
     s = campaign(dice=[2])
     south_bank(s)

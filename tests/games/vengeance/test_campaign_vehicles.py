@@ -122,12 +122,15 @@ def test_a_crewless_vehicle_is_searched() -> None:
     assert ("scrounge", "v") not in exchange.exchanges(s, "russian")
     s.pending = ["russian"]
     step(s, "exchange", ("scrounge", "v"))
+    assert "v" in s.pending
     assert [(w.type, w.side) for w in s.weapons.values()] == [("ge_lmg", "russian")]
     assert s.vehicles["v"].wreck
     step(s, "exchange", ("scrounge", "w"))
     assert not s.vehicles["w"].wreck
     step(s, "exchange", ("done",))
-    assert (s.step, s.pending) == ("removal", ["russian", "german"])
+    assert s.step == "removal"
+    step(s, "removal", ("done",))
+    assert (s.step, s.pending) == ("chits", [])
 
 
 def test_only_hulks_without_a_weapon_are_wrecks() -> None:

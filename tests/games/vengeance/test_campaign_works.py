@@ -203,7 +203,7 @@ def kept_in_mines(dice: list[int]) -> Battle:
     put(s, "ge_4-4-7", "L15", "b")
     put(s, "ge_4-4-7", "L16", "c")
     s.posts = dict.fromkeys("abc", "german-1")
-    s.phase, s.step = "refit", "minefields"
+    s.phase, s.step, s.pending = "refit", "minefields", ["german"]
     return s
 
 
@@ -282,7 +282,7 @@ def test_a_tank_leaves_anti_tank_mines() -> None:
     s.vehicles["v"] = Vehicle("v", "ge_pz4h", "german", "L15")
     s.posts = {"a": "german-1", "v": "german-1"}
     assert minefields.among_mines(s, "german") == {"L15": ["v"]}
-    s.phase, s.step = "refit", "minefields"
+    s.phase, s.step, s.pending = "refit", "minefields", ["german"]
     ask_once(s, ("leave_mines", "L15"))
     assert lines(s, "at_mine")[0]["vehicle"] == "v"
     assert ask_once(s) == []

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import SQUAD
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, LEVEL
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.fortifications.barriers import take_away
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.rubble import collapse
@@ -158,10 +158,9 @@ def remove_works(s: Battle, side: str) -> Flow:
     for what in removable(s, side):
         number = min(3, len(workers(s, side, what)))
         options += [("clear_away", what, squads) for squads in range(1, number + 1)]
-    pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.615", ask="clear_away", forced=not options)
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.615", ask="clear_away")
     if pick[0] == "done":
-        rest = [other for other in s.pending if other in ("german", "russian") and other != side]
-        s.pending = rest
+        s.pending = [other for other in s.pending if other in SIDES and other != side]
         return
     what = str(pick[1])
     squads = workers(s, side, what)[: int(pick[2])]

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.armour import AAMG, BMG, CMG, Vehicle
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.model import GERMAN, Battle
 from sandtable.games.vengeance.rules.units import held, is_mmc
 from sandtable.games.vengeance.rules.vehicles.crews import abandon, leader_on_foot, take_weapon
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
@@ -93,13 +93,10 @@ def scrounged(s: Battle, side: str) -> list[Vehicle]:
     ]  # fmt: skip
 
 
-def exchange(s: Battle) -> Flow:
-    """RV-RePh8.6143, RV-RePh8.6145 The sides in turn: machine guns out and in, crews out, hulks searched."""
-    side = s.pending[0]
+def exchange(s: Battle, side: str) -> Flow:
+    """RV-RePh8.6143, RV-RePh8.6145 One thing: a machine gun out or in, a crew out, a hulk searched; or no more."""
     options = exchanges(s, side)
-    pick = yield Choose(
-        side, [*options, ("done",)], rule="RV-RePh8.6143", ask="exchange", forced=not options, private=True
-    )  # fmt: skip
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.6143", ask="exchange", forced=not options)
     match pick:
         case ("take_out", str(id), str(weapon)):
             take_out(s, id, weapon)
@@ -110,10 +107,7 @@ def exchange(s: Battle) -> Flow:
         case ("scrounge", str(id)):
             scrounge(s, side, id)
         case _:
-            s.pending = [other for other in s.pending[1:] if other in SIDES]
-            if not s.pending:
-                s.pending = [RUSSIAN, GERMAN]
-                s.step = "removal"
+            s.step = "removal"
 
 
 def take_out(s: Battle, id: str, weapon: str, clause: str = "RV-RePh8.6143") -> None:
@@ -167,9 +161,7 @@ def dismount(s: Battle, side: str) -> Flow:
     """RV-I3 The BMG of a dug-in tank may be given to the order of battle as a LMG, one after the other."""
     tanks = [v.id for v in s.vehicles.values() if v.dug_in and v.side == side and BMG in sound_guns(v)]
     options: list[Option] = [("take_out", id, BMG) for id in tanks]
-    pick = yield Choose(
-        side, [*options, ("done",)], rule="RV-I3", ask="dismount", forced=not options, private=True
-    )  # fmt: skip
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-I3", ask="dismount", forced=not options)
     if pick[0] == "done":
         s.pending.remove(side)
     else:

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.campaign.scoring import infantry_losses
 from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.model import SIDES, Battle
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack, ap_mines, at_mines
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import manned, mobile
@@ -57,24 +57,19 @@ def among_mines(s: Battle, side: str) -> dict[str, list[str]]:
     return found
 
 
-def minefields(s: Battle) -> Flow:
-    """RV-RePh8.6042 Who sets up in a minefield again is safe; who goes elsewhere is attacked. The Russian first."""
-    for side in (RUSSIAN, GERMAN):
-        for hex, ids in among_mines(s, side).items():
-            options: list[Option] = [*(("stay_in_mines", id) for id in ids), ("leave_mines", hex)]
-            pick = yield Choose(
-                side, options, rule="RV-RePh8.6042", ask="minefields", about=(hex,), private=True
-            )  # fmt: skip
-            if pick[0] == "stay_in_mines":
-                stay_in_mines(s, str(pick[1]))
-            else:
-                go_from_mines(s, ids, hex)
-            return
-    for side in SIDES:
-        lose_elr(s, side, infantry_losses(s, side))  # RV-CG24 Losses of the Refit Phase count.
+def minefields(s: Battle, side: str) -> Flow:
+    """RV-RePh8.6042 Who sets up in a minefield again is safe; who goes elsewhere is attacked. One hex at a time."""
+    for hex, ids in among_mines(s, side).items():
+        options: list[Option] = [*(("stay_in_mines", id) for id in ids), ("leave_mines", hex)]
+        pick = yield Choose(side, options, rule="RV-RePh8.6042", ask="minefields", about=(hex,))
+        if pick[0] == "stay_in_mines":
+            stay_in_mines(s, str(pick[1]))
+        else:
+            go_from_mines(s, ids, hex)
+        return
+    lose_elr(s, side, infantry_losses(s, side))  # RV-CG24 Losses of the Refit Phase count.
     s.cvp.clear()
-    s.pending = []
-    s.step = "begin"
+    s.pending = [other for other in s.pending if other in SIDES and other != side]
 
 
 def stay_in_mines(s: Battle, id: str) -> None:

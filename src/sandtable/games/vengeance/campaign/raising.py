@@ -61,9 +61,7 @@ def make_gestapo(s: Battle, side: str) -> Flow:
     """RV-CG33, RV-BRV8.501 The German balance provision: any of his 7-0 may become a 7+1, any 8-1 an 8-0, Gestapo."""
     provided = side == GERMAN and side in campaign_of(s).balance
     options: list[Option] = [("gestapo", u.id) for u in s.units.values() if provided and u.type in _GESTAPO]
-    pick = yield Choose(
-        side, [*options, ("done",)], rule="RV-CG33", ask="gestapo", forced=not options, private=True
-    )  # fmt: skip
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-CG33", ask="gestapo", forced=not options)
     if pick[0] == "done":
         s.pending.remove(side)
         return

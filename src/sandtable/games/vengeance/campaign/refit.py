@@ -53,7 +53,7 @@ from sandtable.games.vengeance.campaign.veterans import harden, heal, promote, r
 from sandtable.games.vengeance.campaign.weather import set_weather
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.scenarios import first_setup
-from sandtable.kernel.flow import Flow
+from sandtable.kernel.flow import Flow, privately
 
 REFIT = "refit"
 """The phase in which a campaign is between two scenarios."""
@@ -120,11 +120,14 @@ def _wounded(s: Battle) -> None:
 
 
 def _sides(step: Callable[[Battle, str], Flow], after: str) -> Callable[[Battle], Flow]:
-    """A step in which each side makes its choices, one after the other."""
+    """A step in which each side makes its choices, one after the other.
+
+    RV-RePh8.627 What is bought and planned is secret, and so is how often: these steps are private.
+    """
 
     def run(s: Battle) -> Flow:
         if s.pending:
-            yield from step(s, s.pending[0])
+            yield from privately(step(s, s.pending[0]))
         if not s.pending:
             s.pending = [RUSSIAN, GERMAN]
             s.step = after
@@ -164,11 +167,17 @@ def _repair(s: Battle) -> None:
     s.step = "exchange"
 
 
+def _exchange(s: Battle) -> Flow:
+    """RV-RePh8.6143, RV-RePh8.6145 A side's vehicles; then its works, for which everybody is asked."""
+    yield from privately(exchange(s, s.pending[0]))
+
+
 def _removal(s: Battle) -> Flow:
-    """RV-RePh8.615 The sides in turn."""
-    yield from remove_works(s, s.pending[0])
-    if not s.pending:
-        s.step = "chits"
+    """RV-RePh8.615 A side's works; then the other side."""
+    side = s.pending[0]
+    yield from privately(remove_works(s, side))
+    if side not in s.pending:
+        s.step = "exchange" if s.pending else "chits"
 
 
 def _cpp(s: Battle) -> None:
@@ -214,11 +223,21 @@ def _initiative(s: Battle) -> None:
 
 
 def _artillery(s: Battle) -> Flow:
-    """RV-CG9 The modules in play are named, by one side after the other."""
-    if s.pending:
-        yield from choose_artillery(s, s.pending[0])
-    else:
-        s.step = "minefields"
+    """RV-CG9 A side names the module in play; RV-CGS2 one without any is asked as well."""
+    yield from privately(choose_artillery(s, s.pending[0]))
+    s.step = "minefields"
+
+
+def _minefields(s: Battle) -> Flow:
+    """RV-RePh8.6042 Whoever leaves a minefield; then the other side."""
+    side = s.pending[0]
+    yield from privately(minefields(s, side))
+    if side not in s.pending:
+        s.step = "artillery" if s.pending else "begin"
+
+
+def _shift(s: Battle) -> Flow:
+    yield from privately(shift_step(s))
 
 
 def _begin(s: Battle) -> None:
@@ -241,9 +260,9 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "crews": combine_crews,
     "promote": _sides(promote, "date"),
     "date": _new_date,
-    "shift": shift_step,
+    "shift": _shift,
     "repair": _repair,
-    "exchange": exchange,
+    "exchange": _exchange,
     "removal": _removal,
     "chits": choose_chits,
     "cpp": _cpp,
@@ -255,6 +274,6 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "recon": _sides(reconnoitre, "initiative"),
     "initiative": _initiative,
     "artillery": _artillery,
-    "minefields": minefields,
+    "minefields": _minefields,
     "begin": _begin,
 }

@@ -45,9 +45,10 @@ def choose_artillery(s: Battle, side: str) -> Flow:
     barrels = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS not in module.calibre]
     rockets = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS in module.calibre][:1]
     chosen = list(rockets)
-    if barrels:
-        options: list[Option] = [("module", n) for n in barrels]
-        pick = yield Choose(side, options, rule="RV-CG9", ask="module", forced=True)
+    options: list[Option] = [("module", n) for n in barrels]
+    # RV-CGS2 Who is not asked has none: so everybody is asked.
+    pick = yield Choose(side, options or [("no_module",)], rule="RV-CG9", ask="module")
+    if options:
         chosen.append(int(pick[1]))
     for n in chosen:
         module = sheet(s, side).modules[n]
@@ -58,7 +59,6 @@ def choose_artillery(s: Battle, side: str) -> Flow:
             pick = yield Choose(side, ways, rule="RV-CG9", ask="radio_or_phone", about=(module.calibre,), forced=True)
             by = str(pick[0])
         bring_battery(s, side, n, module, by)
-    s.pending.remove(side)
 
 
 def _has_leader_on_map(s: Battle, side: str) -> bool:

@@ -166,10 +166,10 @@ def may_promote(s: Battle, side: str) -> bool:
 
 
 def promote(s: Battle, side: str) -> Flow:
-    """RV-RePh8.6115 A side may make a 7-0 from the ranks."""
+    """RV-RePh8.6115 A side may make a 7-0 from the ranks; RV-CGS2 its men off the map count, so everybody is asked."""
     able = may_promote(s, side)
     options: list[Option] = [("promote",), ("done",)] if able else [("done",)]
-    pick = yield Choose(side, options, rule="RV-RePh8.6115", ask="promote", forced=not able)
+    pick = yield Choose(side, options, rule="RV-RePh8.6115", ask="promote")
     if pick[0] == "promote":
         id = new_id(s, side)
         type = f"{side[:2]}_7-0"

@@ -58,7 +58,7 @@ from sandtable.games.vengeance.scenarios import (
     scenario,
 )
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Option, privately
 from sandtable.kernel.state import replace
 
 WEAPONS = {
@@ -133,12 +133,17 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
 
 def set_up(s: Battle) -> Flow:
     """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up, then its weapons, then its `?` counters."""
-    side = s.step
-    if side == "recon":
+    if s.step == "recon":
         yield from inspect(s)
-    elif side not in SIDES:
+    elif s.step not in SIDES:
         yield from _snipers(s)
-    elif s.works and (work := waiting_work(s, side)) is not None:
+    else:
+        yield from privately(_next_counter(s, s.step))
+
+
+def _next_counter(s: Battle, side: str) -> Flow:
+    """RV-A2.9 One counter after the other; how many there are, hidden ones among them, is nobody else's business."""
+    if s.works and (work := waiting_work(s, side)) is not None:
         yield from place_work(s, work)
     elif s.tunnels and (tunnel := waiting_tunnel(s, side)):
         yield from dig_end(s, tunnel)
