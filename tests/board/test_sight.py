@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -99,3 +100,27 @@ def test_range_counts_hexes() -> None:
     assert hex_range((0, 0), (9, 18)) == 13
     assert hex_range((0, 0), (0, 10)) == 5
     assert hex_range((0, 0), (9, 1)) == 9
+
+
+def test_a_steep_line_between_points_misses_no_hex() -> None:
+    """Where ends are not in the middle of their hexes a line bends away from the middles: its hexes are found all."""
+    way = trace((-1, -47), (9, -3), (12, 0))
+    crossed = [c.hex for part in way.crossed for c in part]
+    assert (1, -9) in crossed
+    assert all(hex_range(one, other) == 1 for one, other in pairwise(crossed))
+
+
+@pytest.mark.parametrize("offset", [(5, 3), (4, -8), (0, 6), (7, 7), (3, -1)])
+def test_a_mirrored_line_meets_what_lies_mirrored(offset: tuple[int, int]) -> None:
+    def mirrored(hex: tuple[int, int]) -> tuple[int, int]:
+        return -hex[0], hex[1]
+
+    there, back = trace(offset), trace(mirrored(offset))
+    assert [sorted(mirrored(c.hex) for c in part) for part in there.crossed] == [
+        [c.hex for c in part] for part in back.crossed
+    ]
+    assert sorted(-d % 6 for d in there.leaves) == list(back.leaves)
+    assert sorted(-d % 6 for d in there.enters) == list(back.enters)
+    shapes = {mirrored(c.hex): (c.core, c.small, [c.arms[-d % 6] for d in range(6)]) for p in there.crossed for c in p}
+    assert shapes == {c.hex: (c.core, c.small, list(c.arms)) for part in back.crossed for c in part}
+    assert len(there.sides) == len(back.sides)

@@ -8,7 +8,7 @@ movement points in halves), so that sums are exact.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import TypeVar
 
@@ -40,26 +40,39 @@ def reachable(start: Node, steps: Steps[Node], most: int | None = None, until: N
     Of ways that cost the same the one found first stays, so the result depends on nothing but the order of the steps.
     """
     reach: Reach[Node] = Reach()
-    best: dict[Node, int] = {start: 0}
-    queue: list[tuple[int, int, Node]] = [(0, 0, start)]
-    pushed = 0
-    while queue:
-        cost, _, here = heappop(queue)
-        if here in reach:
-            continue
+    came: dict[Node, Node] = {}
+    for here, cost in _outwards(start, steps, most, came):
         reach[here] = cost
         if here == until:
             break
+    reach.came = {node: came[node] for node in reach if node in came}
+    return reach
+
+
+def outwards(start: Node, steps: Steps[Node], most: int | None = None) -> Iterator[tuple[Node, int]]:
+    """The nodes of `reachable` one by one, cheapest first: who stops early does not pay for the rest."""
+    return _outwards(start, steps, most, {})
+
+
+def _outwards(start: Node, steps: Steps[Node], most: int | None, came: dict[Node, Node]) -> Iterator[tuple[Node, int]]:
+    best: dict[Node, int] = {start: 0}
+    queue: list[tuple[int, int, Node]] = [(0, 0, start)]
+    pushed = 0
+    settled: set[Node] = set()
+    while queue:
+        cost, _, here = heappop(queue)
+        if here in settled:
+            continue
+        settled.add(here)
+        yield here, cost
         for there, price in steps(here):
             total = cost + price
             if (most is not None and total > most) or total >= best.get(there, total + 1):
                 continue
             best[there] = total
-            reach.came[there] = here
+            came[there] = here
             pushed += 1
             heappush(queue, (total, pushed, there))
-    reach.came = {node: reach.came[node] for node in reach if node in reach.came}
-    return reach
 
 
 def cheapest(start: Node, to: Node, steps: Steps[Node]) -> list[Node] | None:

@@ -201,12 +201,84 @@ def _crossed(hex: Offset, end: Point, met: tuple[tuple[int, str], ...], start: P
     )
 
 
+class _Turn(NamedTuple):
+    """One of the twelve ways to lay a hex grid upon itself: where a point goes, in halves, and each direction."""
+
+    xx: int
+    xy: int
+    yx: int
+    yy: int
+    directions: tuple[int, ...]
+    """Where each direction goes."""
+    back: tuple[int, ...]
+    """Which direction comes to each."""
+
+    def point(self, at: Point) -> Point:
+        return (self.xx * at[0] + self.xy * at[1]) // 2, (self.yx * at[0] + self.yy * at[1]) // 2
+
+    def hex(self, at: Offset) -> Offset:
+        # A hex's half-row is three times as tall on the lattice as its column is wide.
+        return (self.xx * at[0] * 3 + self.xy * at[1]) // 6, (self.yx * at[0] * 3 + self.yy * at[1]) // 2
+
+
+def _turns() -> list[_Turn]:
+    """Six turns by a sixth of a circle, each also mirrored."""
+    found = []
+    for mirror in (1, -1):
+        xx, xy, yx, yy = 2 * mirror, 0, 0, 2
+        for sixths in range(6):
+            directions = tuple((mirror * d + sixths) % 6 for d in range(6))
+            found.append(_Turn(xx, xy, yx, yy, directions, tuple(map(directions.index, range(6)))))
+            xx, xy, yx, yy = (xx - 3 * yx) // 2, (xy - 3 * yy) // 2, (xx + yx) // 2, (xy + yy) // 2
+    return found
+
+
+_TURNS = _turns()
+_BACK = [next(b for b in _TURNS if b.directions == turn.back) for turn in _TURNS]
+"""The turn that undoes each."""
+
+
 @cache
 def trace(offset: Offset, start: Point = MIDDLE, goal: Point = MIDDLE) -> Trace:
     """What the line from a hex to the hex at this offset meets, from middle to middle unless points are named.
 
     A line that ends elsewhere than in the middle of a hex may cross that hex too: then it is among the crossed.
     """
+    # Lines that differ only by a turn or a mirror meet the same: one of the twelve is followed and turned for the rest.
+    chosen = max(range(len(_TURNS)), key=lambda n: _TURNS[n].hex(offset))
+    turn = _TURNS[chosen]
+    return _turned(_follow(turn.hex(offset), turn.point(start), turn.point(goal)), _BACK[chosen])
+
+
+def _turned(way: Trace, turn: _Turn) -> Trace:
+    directions, back, place = turn.directions, turn.back, turn.hex
+    crossed = [
+        tuple(
+            sorted(
+                Crossed(
+                    place(c.hex), c.pair, c.core, c.small,
+                    tuple([c.arms[d] for d in back]), tuple(sorted([directions[d] for d in c.sides])),
+                )
+                for c in part
+            )
+        )
+        for part in way.crossed
+    ]  # fmt: skip
+    sides = []
+    for side in way.sides:
+        (c, y), d = place(side.hex), directions[side.direction]
+        sides.append(
+            Side((c, y), d, side.corner) if d < 3 else Side((c + STEPS[d][0], y + STEPS[d][1]), d - 3, side.corner)
+        )
+    return Trace(
+        tuple(crossed), tuple(sorted(sides)),
+        tuple(sorted([directions[d] for d in way.leaves])), tuple(sorted([directions[d] for d in way.enters])),
+    )  # fmt: skip
+
+
+@cache
+def _follow(offset: Offset, start: Point, goal: Point) -> Trace:
+    """A trace that is made from nothing."""
     end = (18 * offset[0] + goal[0] - start[0], 6 * offset[1] + goal[1] - start[1])
     if end == (0, 0):
         return Trace((), (), (), ())

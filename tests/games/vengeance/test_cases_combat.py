@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.close_combat import ambush_modifiers, attac
 from sandtable.games.vengeance.rules.morale import break_unit, eliminate, go_berserk
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.rally import try_rally
-from sandtable.games.vengeance.rules.rout import destinations, fail_to_rout, rout_paths
+from sandtable.games.vengeance.rules.rout import destinations, fail_to_rout
 from sandtable.games.vengeance.rules.special import detonate
 from sandtable.games.vengeance.rules.units import morale
 from sandtable.games.vengeance.scenarios import lowered_elr
@@ -322,7 +322,7 @@ def test_cc_109_where_to_rout() -> None:
     put(s, "ru_4-4-7", "E5", "a", broken=True, dm=True)
     put(s, "ge_4-4-7", "D1", "near")  # next to E2: no destination
     put(s, "ge_4-4-7", "A6", "west")
-    found = destinations(s, s.units["a"], rout_paths(s, s.units["a"], 6), ("E5",))
+    found = destinations(s, s.units["a"], 6, ("E5",))
     assert "E2" not in found
     assert "G2" in found
 

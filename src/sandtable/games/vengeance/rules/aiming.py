@@ -30,6 +30,16 @@ def stand_of(f: Field, vehicle: Vehicle) -> str:
     return f"{f.hex_of[vehicle.at]}/{(vehicle.bypass + clockwise) % 6}"
 
 
+def anybody_outside(s: Battle) -> bool:
+    """RV-A6.24, RV-D2.3 Whether some unit or vehicle is in bypass: else every line is that between two Locations."""
+    if s.skirting:
+        return True
+    for vehicle in s.vehicles.values():  # noqa: SIM110 (asked for every line: a generator costs more than the loop)
+        if vehicle.bypass >= 0:
+            return True
+    return False
+
+
 def alone_outside(s: Battle, at: str) -> Vehicle | None:
     """RV-D2.3 The vehicle in bypass that fire at a Location, or from it, is about: it drives there, or is alone there.
 

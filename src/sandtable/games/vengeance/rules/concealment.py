@@ -85,10 +85,11 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
     """
     f = field_of(s)
     doubtful = False
+    lookout = fire.Lookout(s, f)
     for enemy in s.units.values():
         if enemy.side == side or not enemy.at or enemy.hidden or not good_order(enemy):
             continue
-        if enemy.at == at or (f.range(enemy.at, at) <= within and fire.sees(s, f, enemy.at, at)):
+        if enemy.at == at or (f.range(enemy.at, at) <= within and lookout.sees(enemy.at, at)):
             if not enemy.concealed:
                 return True
             doubtful = True
@@ -99,7 +100,7 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
     s.reveal()
     return any(
         u.side != side and u.concealed and not u.hidden and not is_dummy(u)
-        and (u.at == at or (f.range(u.at, at) <= within and fire.sees(s, f, u.at, at)))
+        and (u.at == at or (f.range(u.at, at) <= within and lookout.sees(u.at, at)))
         for u in s.units.values() if u.at
     )  # fmt: skip
 

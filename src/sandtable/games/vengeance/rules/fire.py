@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.aiming import alone_outside, line
+from sandtable.games.vengeance.rules.aiming import alone_outside, anybody_outside, line
 from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.cover import exposure as exposure
 from sandtable.games.vengeance.rules.cover import personal as personal
@@ -156,27 +156,35 @@ def can_fire(unit: Unit) -> bool:
 
 def kind_of_unit(s: Battle, f: Field, unit: Unit, target: str) -> str:
     """RV-A3.2, RV-A3.4, RV-A3.5, RV-A8.1 How a unit would fire its own FP at a Location now; "" if it may not."""
-    if not can_fire(unit) or is_leader(unit) or not _has_use(s, unit, None):
-        return ""
-    return _kind(s, f, unit, unit.fired, target)
+    return kind_when_marked(s, f, unit, marker_of_unit(s, unit), target)
+
+
+def marker_of_unit(s: Battle, unit: Unit) -> str | None:
+    """RV-A7.35 The fire marker under which a unit would fire its own FP; None if it cannot fire at whatever target."""
+    return unit.fired if can_fire(unit) and not is_leader(unit) and _has_use(s, unit, None) else None
 
 
 def kind_of_weapon(s: Battle, f: Field, weapon: Weapon, target: str) -> str:
     """RV-A7.35, RV-A9.2, RV-A9.3 How a machine gun would fire; a used one only beside its operator's own fire."""
+    holder = s.units.get(weapon.holder)
+    return kind_when_marked(s, f, holder, marker_of_weapon(s, f, weapon), target) if holder is not None else ""
+
+
+def marker_of_weapon(s: Battle, f: Field, weapon: Weapon) -> str | None:
+    """RV-A7.35, RV-A9.2 The fire marker under which a machine gun would fire; None if it cannot at whatever target."""
     type = weapon_type(weapon)
     if not type.is_mg or weapon.malfunctioned or not weapon.holder:
-        return ""
+        return None
     unit = s.units[weapon.holder]
     if not can_fire(unit) or not _has_use(s, unit, weapon):
-        return ""
+        return None
     if s.phase == "AFPh" and weapon.carried and type.type != "LMG":
-        return ""  # RV-A4.41
+        return None  # RV-A4.41
     if type.type != "LMG" and f.terrain_of[unit.at].id == "POND":
-        return ""  # RV-B21.13, RV-BRV10.4
-    marked = weapon.fired
-    if s.phase == "AFPh" and not marked and unit.fired == OPPORTUNITY:
-        marked = OPPORTUNITY
-    return _kind(s, f, unit, marked, target)
+        return None  # RV-B21.13, RV-BRV10.4
+    if s.phase == "AFPh" and not weapon.fired and unit.fired == OPPORTUNITY:
+        return OPPORTUNITY
+    return weapon.fired
 
 
 def _has_use(s: Battle, unit: Unit, weapon: Weapon | None) -> bool:
@@ -193,7 +201,10 @@ def _has_use(s: Battle, unit: Unit, weapon: Weapon | None) -> bool:
     return weapons == 0 and not own
 
 
-def _kind(s: Battle, f: Field, unit: Unit, marked: str, target: str) -> str:
+def kind_when_marked(s: Battle, f: Field, unit: Unit, marked: str | None, target: str) -> str:
+    """RV-A3.2, RV-A8.1 How a unit, or the weapon it fires, would fire at a Location under its fire marker."""
+    if marked is None:
+        return ""
     near = target == unit.at or target in f.adjacent[unit.at]
     if unit.berserk and not (near and s.phase in ("DFPh", "AFPh", "MPh")):
         return ""  # RV-A15.4
@@ -233,7 +244,7 @@ def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
 
 def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """RV-A6.7, RV-A24.3, RV-B25.2, RV-C1.5 What hinders the line: smoke, fire and shell bursts included."""
-    if s.skirting or s.vehicles:
+    if anybody_outside(s):
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
     found = list(sight.causes)
@@ -248,9 +259,9 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
 
 def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     """RV-A6.6, RV-A6.7, RV-E1.1, RV-E3.3 Whether there is a LOS now: not blocked, less than six hindrances, in view."""
-    if s.vehicles and not _looks_into_streets(s, f, at, target):
-        return False
-    if s.skirting or s.vehicles:
+    if anybody_outside(s):
+        if s.vehicles and not _looks_into_streets(s, f, at, target):
+            return False
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
     if sight.blocked or (s.night is not None and not in_view(s, f, at, target)):
@@ -259,6 +270,21 @@ def sees(s: Battle, f: Field, at: str, target: str) -> bool:
         return True
     fog = haze(s, f, at, target) if s.weather == FOG else 0
     return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH
+
+
+class Lookout:
+    """RV-A6.6 The lines of sight of one moment: while nothing changes, what was seen once is seen again."""
+
+    def __init__(self, s: Battle, f: Field) -> None:
+        self._s, self._f = s, f
+        self._seen: dict[tuple[str, str], bool] = {}
+
+    def sees(self, at: str, target: str) -> bool:
+        """Whether there is a LOS, looked for once."""
+        known = self._seen.get((at, target))
+        if known is None:
+            known = self._seen[at, target] = sees(self._s, self._f, at, target)
+        return known
 
 
 def _looks_into_streets(s: Battle, f: Field, at: str, target: str) -> bool:

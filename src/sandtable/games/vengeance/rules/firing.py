@@ -62,24 +62,49 @@ def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
 
 def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
-    skirted = bool(s.skirting) and bool(unit.bypass or skirters(s, target))
-    skirted = skirted or (bool(s.vehicles) and alone_outside(s, target) is not None)
-    if unit.at != target and not skirted and f.los(unit.at, target).blocked:
-        return ""
-    if (s.works or unit.dug) and not can_aim(s, f, unit, target):
-        return ""
-    kind = kind_of(s, f, firer, target)
-    if not kind:
-        return ""
-    found = fire.power(s, f, firer, target, kind)
-    if found is None or found.fp <= 0 or not fire.sees(s, f, unit.at, target):
-        return ""
-    weapon = s.weapons.get(firer)
-    if f"{unit.at}>{target}>{kind}" in s.volleys and not (weapon is not None and weapon.used):
-        return ""
-    if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
-        return ""  # an enemy in its own Location comes first
-    return kind
+    shot = Shots(s, f).at(firer, unit, marker_of(s, f, firer), target)
+    return shot[0] if shot is not None else ""
+
+
+def marker_of(s: Battle, f: Field, firer: str) -> str | None:
+    """RV-A7.35 The fire marker under which a unit or machine gun would fire; None if it cannot at whatever target."""
+    unit = s.units.get(firer)
+    return fire.marker_of_unit(s, unit) if unit is not None else fire.marker_of_weapon(s, f, s.weapons[firer])
+
+
+class Shots:
+    """RV-A7.1, RV-A7.4, RV-A7.55 What firers could shoot at in one moment."""
+
+    def __init__(self, s: Battle, f: Field) -> None:
+        self.s, self.f = s, f
+        self._lookout = fire.Lookout(s, f)
+
+    def at(self, firer: str, unit: Unit, marked: str | None, target: str) -> tuple[str, fire.Power] | None:
+        """The kind of fire and the FP that a firer has at a Location; None if it has none."""
+        s, f = self.s, self.f
+        kind = fire.kind_when_marked(s, f, unit, marked, target)
+        if not kind or not self._is_open(unit, target):
+            return None
+        if (s.works or unit.dug) and not can_aim(s, f, unit, target):
+            return None
+        found = fire.power(s, f, firer, target, kind)
+        if found is None or found.fp <= 0 or not self._lookout.sees(unit.at, target):
+            return None
+        weapon = s.weapons.get(firer)
+        if s.volleys and f"{unit.at}>{target}>{kind}" in s.volleys and not (weapon is not None and weapon.used):
+            return None
+        if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
+            return None  # an enemy in its own Location comes first
+        return kind, found
+
+    def _is_open(self, unit: Unit, target: str) -> bool:
+        """RV-A6.1 Whether nothing on the map blocks the line; of those in bypass more is asked later."""
+        s, f = self.s, self.f
+        if unit.at == target or not f.los(unit.at, target).blocked:
+            return True
+        if s.skirting and (unit.bypass or skirters(s, target)):
+            return True
+        return bool(s.vehicles) and alone_outside(s, target) is not None
 
 
 def targets(s: Battle, side: str) -> list[str]:
@@ -92,16 +117,18 @@ def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, lis
     """Each firer that can begin an attack by itself, with the Locations that it can attack."""
     found: dict[str, list[str]] = {}
     in_sight: dict[str, list[str]] = {}
+    shots = Shots(s, f)
     for firer, unit in firers_of(s, side):
-        reached = []
+        marked = marker_of(s, f, firer)
+        if marked is None:
+            continue
         if unit.at not in in_sight:
             in_sight[unit.at] = _open_to(s, f, unit.at, places)
+        reached = []
         for target in in_sight[unit.at]:
-            kind = reach(s, f, firer, unit, target)
-            if kind and not _needs_operator(s, firer, kind):
-                shot = fire.power(s, f, firer, target, kind)
-                if shot is not None and shot.fp >= 1:
-                    reached.append(target)
+            shot = shots.at(firer, unit, marked, target)
+            if shot is not None and shot[1].fp >= 1 and not _needs_operator(s, firer, shot[0]):
+                reached.append(target)
         if reached:
             found[firer] = reached
     return found

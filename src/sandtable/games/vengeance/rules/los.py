@@ -6,10 +6,13 @@ on the ground for a while (smoke, wrecks) is added by the rules that know of it:
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from sandtable.board.sight import Crossed, Trace, trace
 from sandtable.games.vengeance.ground import (
+    BARS,
     BRIDGE,
     BYPASS,
     CELLAR,
@@ -28,6 +31,11 @@ from sandtable.kernel.journal import Modifier
 
 _BLOCKING_HINDRANCE = 6
 _DIET_DOME = 7
+_HINDERING = ("ORCHARD", "DEBRIS", "BRUSH")
+
+
+Met = tuple[Crossed, Hex]
+"""How a line crosses a hex, and the hex."""
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -55,6 +63,7 @@ class Sightlines:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._known: dict[tuple[str, str], Sight] = {}
+        self._heights: dict[str, tuple[int, int, str, str]] = {}
 
     def __call__(self, a: str, b: str) -> Sight:
         """The LOS from one Location to another."""
@@ -105,10 +114,10 @@ class Sightlines:
             return Sight(0, (a.hex, "RV-A6.23", "levels of one hex that do not see each other"))
         one, other = ground.hexes[a.hex], ground.hexes[b.hex]
         way = trace((other.column - one.column, other.y2 - one.y2), a.point, b.point)
-        ends = ("", a.hex, b.hex)
-        between = tuple(
-            tuple(h for c in part if (h := self._hex(one, c.hex)) not in ends) for part in way.crossed
-        )  # fmt: skip
+        parts = self._hexes_met(one, way)
+        ends = (a.hex, b.hex)
+        between = tuple([tuple([hex.id for _, hex in part if hex.id not in ends]) for part in parts])
+        hall = self._factory_hall(a, b, way, parts)
         distance = ground.range(a.hex, b.hex)
         blocked: tuple[str, ...] = (
             self._cellars(a, b, way, distance)
@@ -116,19 +125,41 @@ class Sightlines:
             or self._sides(a, b, way)
             or self._depressions(a, b, between, distance)
             or self._diet(a, b, distance)
-            or self._obstacles(a, b, way)
+            or self._obstacles(a, b, parts, hall)
         )
         if blocked:
             return Sight(distance, blocked, 0, (), between, way.leaves, way.enters)
-        causes = self._hindrances(a, b, way)
+        causes = self._hindrances(a, b, parts, hall)
         total = sum(value for value, _, _ in causes)
         if total >= _BLOCKING_HINDRANCE:
             last = causes[-1][2]
             blocked = (last.rpartition(" ")[2], "RV-A6.7", f"hindrances of {total} in all")
         return Sight(distance, blocked, total, causes, between, way.leaves, way.enters)
 
-    def _hex(self, start: Hex, offset: tuple[int, int]) -> str:
-        return self.ground.at.get((start.column + offset[0], start.y2 + offset[1]), "")
+    def _hexes_met(self, start: Hex, way: Trace) -> list[list[Met]]:
+        """The hexes of the map that a line crosses, part by part."""
+        column, y2, at, hexes = start.column, start.y2, self.ground.at, self.ground.hexes
+        found = []
+        for part in way.crossed:
+            here = []
+            for crossed in part:
+                id = at.get((column + crossed.hex[0], y2 + crossed.hex[1]))
+                if id is not None:
+                    here.append((crossed, hexes[id]))
+            found.append(here)
+        return found
+
+    @cached_property
+    def _barriers(self) -> dict[tuple[int, int, int], tuple[str, tuple[str, ...], int]]:
+        """The hexsides with a wall or a bar, by place and direction: the hex, what lies there, the higher ground."""
+        ground = self.ground
+        found = {}
+        for hex in ground.hexes.values():
+            for d, side in enumerate(ground.sides[hex.id][:3]):
+                if any(feature in WALLS or feature in BARS for feature in side):
+                    beyond = ground.hexes[ground.towards[hex.id][d]]
+                    found[hex.column, hex.y2, d] = (hex.id, side, max(hex.elevation, beyond.elevation))
+        return found
 
     def _same_hex(self, a: Location, b: Location) -> bool:
         """RV-A6.23 Levels one apart with a stairwell, the Rooftop and the level below it, a cellar and its ground.
@@ -177,23 +208,20 @@ class Sightlines:
 
     def _sides(self, a: Location, b: Location, way: Trace) -> tuple[str, ...]:
         """RV-A6.27, RV-B23.71, RV-O5.31 Walls and bars on the way; those of the end hexes only if they are bars."""
-        ground = self.ground
+        ground, barriers = self.ground, self._barriers
         start = ground.hexes[a.hex]
+        column, y2 = start.column, start.y2
         high = max(a.level, b.level)
-        for hexside in way.sides:
-            here = self._hex(start, hexside.hex)
-            if not here:
+        for (dc, dy), direction, corner in way.sides:
+            barrier = barriers.get((column + dc, y2 + dy, direction))
+            if barrier is None:
                 continue
-            there = ground.towards[here][hexside.direction]
-            features = ground.sides[here][hexside.direction]
-            if not features:
-                continue
-            base = max(ground.hexes[here].elevation, ground.hexes[there].elevation if there else -9)
+            here, features, base = barrier
             if any(f in WALLS for f in features) and (
                 a.level == b.level == base or (CELLAR in (a.kind, b.kind) and high <= base)
             ):
                 return here, "RV-A6.27", f"{next(f for f in features if f in WALLS).lower()} between"
-            if not hexside.corner and (reason := self._bar(here, features, high)):
+            if not corner and (reason := self._bar(here, features, high)):
                 return reason
         near = a.kind == b.kind == GROUND and ground.range(a.hex, b.hex) == 1
         for location, sides in ((a, way.leaves), (b, way.enters)):
@@ -243,26 +271,20 @@ class Sightlines:
 
     # -- obstacles ---------------------------------------------------------------------------------------------------
 
-    def _obstacles(self, a: Location, b: Location, way: Trace) -> tuple[str, ...]:
+    def _obstacles(self, a: Location, b: Location, parts: list[list[Met]], hall: frozenset[str]) -> tuple[str, ...]:
         """RV-A6.25, RV-A6.29 Every shape that the line touches between the end hexes, also of the same building.
 
         RV-A6.24 A unit in bypass is not in its obstacle: that of its own hex stands in the way like any other.
         """
-        ground = self.ground
-        start = ground.hexes[a.hex]
         boulevard = self._both_on_boulevard(a, b)
-        hall = self._factory_hall(a, b, way)
-        for part in way.crossed:
-            for crossed in part:
-                id = self._hex(start, crossed.hex)
-                if not id or id in hall:
-                    continue
-                hex = ground.hexes[id]
-                if not self._touches(hex, crossed):
+        for part in parts:
+            for crossed, hex in part:
+                height = self._heights.get(hex.id) or self._height(hex)
+                if height[0] <= hex.elevation or hex.id in hall or not self._touches(hex, crossed):
                     continue
                 if boulevard and hex.building:
                     continue  # RV-B7.1
-                if reason := self._obstacle(a, b, hex, boulevard):
+                if reason := self._obstacle(a, b, hex, height, boulevard):
                     return reason
         return ()
 
@@ -279,13 +301,13 @@ class Sightlines:
             return any(arm and "BUILDING" in sides[d] for d, arm in enumerate(crossed.arms))
         return True
 
-    def _obstacle(self, a: Location, b: Location, hex: Hex, boulevard: bool) -> tuple[str, ...]:
+    def _obstacle(
+        self, a: Location, b: Location, hex: Hex, heights: tuple[int, int, str, str], boulevard: bool
+    ) -> tuple[str, ...]:
         """RV-A6.13, RV-A6.25 Whether one hex blocks by its height; RV-A6.4 blind hexes behind it."""
         low, high = (a, b) if a.level <= b.level else (b, a)
-        height, full, clause, what = self._height(hex)
+        height, full, clause, what = heights
         if hex.base == "GATE" and boulevard:
-            return ()
-        if height <= hex.elevation:
             return ()
         if low.level == high.level:
             return (hex.id, clause, what) if height > high.level else ()
@@ -301,7 +323,11 @@ class Sightlines:
         return ()
 
     def _height(self, hex: Hex) -> tuple[int, int, str, str]:
-        """RV-A6.13, RV-B13.1, RV-B24.1, RV-BRV3.9 Height, full-level height, clause and name of an obstacle."""
+        """RV-A6.13, RV-B13.1, RV-B24.1, RV-BRV3.9 Height, full-level height, clause and name of an obstacle; kept."""
+        found = self._heights[hex.id] = self._find_height(hex)
+        return found
+
+    def _find_height(self, hex: Hex) -> tuple[int, int, str, str]:
         base = hex.elevation
         if hex.building:
             if "DIET" in hex.features:
@@ -320,7 +346,7 @@ class Sightlines:
         ends = (self.ground.hexes[a.hex], self.ground.hexes[b.hex])
         return a.kind == b.kind == GROUND and all(end.base in ("BOULEVARD", "GATE") for end in ends)
 
-    def _factory_hall(self, a: Location, b: Location, way: Trace) -> frozenset[str]:
+    def _factory_hall(self, a: Location, b: Location, way: Trace, parts: list[list[Met]]) -> frozenset[str]:
         """RV-O5.1, RV-BRV3.14, RV-BRV12.7, RV-BRV12.71 The hexes of the hall that a line runs through from inside it.
 
         RV-BRV12.5 The Hall of the Diet between two of its neighbours at ground level is open in the same way.
@@ -328,11 +354,16 @@ class Sightlines:
         ground = self.ground
         if a.kind != GROUND or b.kind != GROUND or a.level or b.level:
             return frozenset()
-        hexes = [self._hex(ground.hexes[a.hex], c.hex) for part in way.crossed for c in part]
-        open_hexes = set()
-        for id in filter(None, hexes):
-            if "DIET" in ground.hexes[id].features and {a.hex, b.hex} <= set(ground.neighbours[id]):
-                open_hexes.add(id)
+        open_hexes = {
+            hex.id for part in parts for _, hex in part
+            if "DIET" in hex.features and {a.hex, b.hex} <= set(ground.neighbours[hex.id])
+        }  # fmt: skip
+        start, end = ground.hexes[a.hex], ground.hexes[b.hex]
+        if "FACTORY" not in (start.terrain, end.terrain):
+            return frozenset(open_hexes)
+        hexes = [
+            ground.at.get((start.column + c.hex[0], start.y2 + c.hex[1]), "") for part in way.crossed for c in part
+        ]
         for here, run in ((a, hexes), (b, hexes[::-1])):
             if ground.hexes[here.hex].terrain != "FACTORY":
                 continue
@@ -344,19 +375,18 @@ class Sightlines:
 
     # -- hindrances --------------------------------------------------------------------------------------------------
 
-    def _hindrances(self, a: Location, b: Location, way: Trace) -> tuple[Modifier, ...]:
+    def _hindrances(
+        self, a: Location, b: Location, parts: list[list[Met]], hall: frozenset[str]
+    ) -> tuple[Modifier, ...]:
         """RV-A6.7 One value for each hex between, the higher of two where the line runs along a hexside."""
-        start = self.ground.hexes[a.hex]
-        hall = self._factory_hall(a, b, way)
         found: list[Modifier] = []
         orchard_from_above = False
-        for part in way.crossed:
+        for part in parts:
             best: Modifier = (0, "", "")
-            for crossed in part:
-                id = self._hex(start, crossed.hex)
-                if not id or id in (a.hex, b.hex):
+            for crossed, hex in part:
+                if hex.id in (a.hex, b.hex) or (_is_plain(hex) and hex.id not in hall):
                     continue
-                cause = self._hindrance(a, b, self.ground.hexes[id], crossed, id in hall)
+                cause = self._hindrance(a, b, hex, crossed, hex.id in hall)
                 if cause[1] == "RV-A6.71" and a.level != b.level:
                     if orchard_from_above:
                         continue
@@ -404,3 +434,8 @@ class Sightlines:
         """RV-B6.1 Whether the line runs along the road over a bridge, in and out by its road hexsides."""
         sides = self.ground.sides[hex.id]
         return not crossed.pair and len(crossed.sides) == 2 and all("BRIDGE" in sides[d] for d in crossed.sides)
+
+
+def _is_plain(hex: Hex) -> bool:
+    """Whether nothing in a hex could hinder a line that nothing in it blocks."""
+    return not hex.features and hex.base != "GATE" and hex.terrain not in _HINDERING

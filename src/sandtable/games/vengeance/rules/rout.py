@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.board.paths import Reach, reachable
+from sandtable.board.paths import Reach, outwards, reachable
 from sandtable.games.vengeance.campaign.leaving import rout_off, ways_off
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
@@ -192,20 +192,29 @@ class Flight:
     def steps(self, at: str, all_mf: int = _MF) -> list[tuple[str, int]]:
         """The legal steps out of a Location and their cost."""
         f, smoke = self.f, self.s.smoke
-        near = f.ground.range
-        here = f.hex_of[at]
-        watching = [(h, near(h, here)) for e in self.enemies if not f.los(e, at).blocked for h in (f.hex_of[e],)]
-        found = []
         skirting = self.unit.bypass and at == self.unit.at
-        for step in f.ways_out(at, self.unit.bypass) if skirting else f.steps[at]:
-            to = step.to
-            if to == at or self._closed(to):
-                continue
-            there = f.hex_of[to]
-            if any(near(h, there) < distance for h, distance in watching):
-                continue
-            found.append((to, all_mf if step.all_mf else step.cost + (1 if to in smoke else 0)))
-        return found
+        ways = f.ways_out(at, self.unit.bypass) if skirting else f.steps[at]
+        ways = tuple([step for step in ways if step.to != at and not self._closed(step.to)])
+        free = self._not_towards_watchers(at, {f.hex_of[step.to] for step in ways})
+        return [
+            (step.to, all_mf if step.all_mf else step.cost + (1 if step.to in smoke else 0))
+            for step in ways if f.hex_of[step.to] in free
+        ]  # fmt: skip
+
+    def _not_towards_watchers(self, at: str, hexes: set[str]) -> set[str]:
+        """Of the hexes next to a Location those that are nearer to no enemy who sees it."""
+        f, near = self.f, self.f.ground.range
+        here = f.hex_of[at]
+        for enemy in self.enemies:
+            if not hexes:
+                break
+            where = f.hex_of[enemy]
+            distance = near(where, here)
+            nearer = {hex for hex in hexes if near(where, hex) < distance}
+            # Lines of sight are dear: they are asked for only where a step leads nearer.
+            if nearer and not f.los(enemy, at).blocked:
+                hexes = hexes - nearer
+        return hexes
 
 
 def rout_paths(s: Battle, unit: Unit, most: int) -> Reach[str]:
@@ -219,27 +228,30 @@ def is_cover(f: Field, at: str) -> bool:
     return terrain.startswith(("BUILDING", "RUBBLE", "FACTORY", "CELLAR")) or terrain == "WOODS"
 
 
-def destinations(s: Battle, unit: Unit, reach: Reach[str], came_from: tuple[str, ...]) -> list[str]:
+def destinations(s: Battle, unit: Unit, most: int, came_from: tuple[str, ...]) -> list[str]:
     """RV-A10.51 The nearest cover, and what lies beyond covers that may be passed over; else a place out of danger."""
     f = field_of(s)
     enemies = known_enemies(s, unit.side)
     start = came_from[0]
     left = {f.hex_of[at] for at in came_from}
-    covers = [at for at in reach if is_cover(f, at) and f.hex_of[at] not in left]
-    chosen: list[str] = []
+    covers: list[str] = []
+    others: list[str] = []
     bound = 0
-    for at in covers:  # cheapest first
-        if bound and reach[at] > bound:
+    for at, cost in outwards(unit.at, Flight(s, unit).steps, most):
+        if bound and cost > bound:
             break
-        chosen.append(at)
+        if at != unit.at:
+            others.append(at)
+        if not is_cover(f, at) or f.hex_of[at] in left:
+            continue
+        covers.append(at)
         passed = not room_for(s, f, at, unit.side, [unit]) or any(
             f.range(at, e.at) <= f.range(start, e.at) for e in enemies
         )
         if not passed and not bound:
-            bound = reach[at]
-    if chosen:
-        return chosen
-    others = [at for at in reach if at != unit.at]
+            bound = cost
+    if covers:
+        return covers
     safe = [at for at in others if not under_eyes(s, f, at, unit.side, good=False)]
     return safe or others
 
@@ -272,7 +284,7 @@ def _rout_one(s: Battle, side: str) -> Flow:
         if _may_go_in(s, unit):
             steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
         off = ways_off(s, field_of(s), unit, {}, _mf(unit))
-        if off or (steps and (crawls(s, unit) or any(cost <= _mf(unit) for _, cost in steps))):
+        if off or (steps and (any(cost <= _mf(unit) for _, cost in steps) or crawls(s, unit))):
             ways.append(unit.id)
             if must:
                 forced.append(unit.id)
@@ -292,11 +304,12 @@ def _rout_one(s: Battle, side: str) -> Flow:
 
 
 def _ways(s: Battle, unit: Unit) -> list[Option]:
-    reach = rout_paths(s, unit, _mf(unit))
-    found: list[Option] = [("to", at) for at in destinations(s, unit, reach, (unit.at,)) if at != unit.at]
+    found: list[Option] = [("to", at) for at in destinations(s, unit, _mf(unit), (unit.at,)) if at != unit.at]
     if _may_go_in(s, unit):
         found.insert(0, ("to", unit.at))
-    found += [("off_map", at) for at in ways_off(s, field_of(s), unit, reach, _mf(unit))]
+    if s.campaign is not None:
+        reach = rout_paths(s, unit, _mf(unit))
+        found += [("off_map", at) for at in ways_off(s, field_of(s), unit, reach, _mf(unit))]
     return found + [("crawl", at) for at in crawls(s, unit)]
 
 
@@ -337,7 +350,7 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
         s.journal.add("RV-A4.32", "routs", unit=id, to=target)
         target = ""
     while target:
-        reach = rout_paths(s, s.units[id], _mf(unit) - spent)
+        reach = reachable(s.units[id].at, Flight(s, s.units[id]).steps, _mf(unit) - spent, until=target)
         if target not in reach:
             break
         spent += reach[target]
@@ -346,8 +359,8 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
         passed.append(target)
         target = ""
         if spent < _mf(unit) and _seen(s, s.units[id]):
-            reach = rout_paths(s, s.units[id], _mf(unit) - spent)
-            on = [("to", at) for at in destinations(s, s.units[id], reach, tuple(passed)) if is_cover(field_of(s), at)]
+            ways = destinations(s, s.units[id], _mf(unit) - spent, tuple(passed))
+            on = [("to", at) for at in ways if is_cover(field_of(s), at)]
             if on:
                 more = yield Choose(unit.side, [*on, ("stay", id)], rule="RV-A10.51", ask="rout_on", about=(id,))
                 target = str(more[1]) if more[0] == "to" else ""

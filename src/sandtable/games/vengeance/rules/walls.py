@@ -50,7 +50,12 @@ def in_hex(f: Field, unit: Unit) -> int:
 
 def contested(s: Battle, f: Field, unit: Unit) -> bool:
     """Whether an enemy is in a hex beyond a wall of a unit: only then it matters who claims."""
-    return unit.at in f.walled and any(True for _ in across(s, f, unit.at, unit.side))
+    return unit.at in f.walled and enemy_across(s, f, unit.at, unit.side)
+
+
+def enemy_across(s: Battle, f: Field, at: str, side: str) -> bool:
+    """Whether an enemy of a side is in a hex beyond a wall of a Location."""
+    return any(u.side != side and not u.hidden for _, hex in f.walled[at] if hex in s.at for u in units_at(s, hex))
 
 
 # -- claims ----------------------------------------------------------------------------------------------------------
@@ -93,14 +98,15 @@ def settle_walls(s: Battle, f: Field) -> None:
 def must_claim(s: Battle, f: Field, side: str, places: list[str]) -> None:
     """RV-B9.22 A unit in Open Ground that may claim must claim."""
     for at in places:
-        for unit in units_at(s, at, side):
-            if not in_hex(f, unit) and contested(s, f, unit) and may_claim(s, f, unit):
-                claim(s, unit)
+        if enemy_across(s, f, at, side):
+            for unit in units_at(s, at, side):
+                if not in_hex(f, unit) and may_claim(s, f, unit):
+                    claim(s, unit)
 
 
 def on_entry(s: Battle, f: Field, at: str) -> None:
     """RV-B9.21 A unit has come to a wall: those beyond it are asked first, then it."""
-    if at in f.walled and any(True for _ in across(s, f, at, s.side)):
+    if at in f.walled and enemy_across(s, f, at, s.side):
         s.claims += [f"{other(s.side)}@{at}", f"{s.side}@{at}"]
 
 

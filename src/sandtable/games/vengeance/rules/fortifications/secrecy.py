@@ -63,32 +63,38 @@ def reveal_seen(s: Battle) -> None:
     if not hidden or s.phase == "setup":
         return
     f = field_of(s)
-    eyes: dict[str, list[Unit]] = {}
+    places = {side: _watched_from(s, side) for side in dict.fromkeys([work.side for work in hidden])}
     for work in hidden:
-        if work.side not in eyes:
-            eyes[work.side] = [
-                u for u in s.units.values() if u.side != work.side and u.at and not (u.hidden or u.concealed)
-            ]
-        watchers = eyes[work.side]
-        if work.type in BARRIERS:
-            seen = any(good_order(u) and _sees_side(s, f, u, work.at) for u in watchers)
-        elif work.type == "fortified_location":
-            here = f.hex_of[work.at]
-            near = (here, *f.ground.neighbours[here])
-            seen = any(sees(s, f, u.at, work.at) for u in watchers if f.hex_of[u.at] in near)
-        elif work.type.startswith(("trench", "foxhole", "at_ditch")):
-            seen = any(f.range(u.at, work.at) <= 16 and good_order(u) and sees(s, f, u.at, work.at) for u in watchers)
-        else:
-            continue
-        if seen:
+        if _is_made_out(s, f, work, places[work.side]):
             show(s, work)
 
 
-def _sees_side(s: Battle, f: Field, unit: Unit, side: str) -> bool:
+def _watched_from(s: Battle, side: str) -> dict[str, bool]:
+    """The Locations of Known enemies of a side, and whether one there is in Good Order."""
+    found: dict[str, bool] = {}
+    for unit in s.units.values():
+        if unit.side != side and unit.at and not (unit.hidden or unit.concealed) and not found.get(unit.at):
+            found[unit.at] = good_order(unit)
+    return found
+
+
+def _is_made_out(s: Battle, f: Field, work: Work, places: dict[str, bool]) -> bool:
+    if work.type in BARRIERS:
+        return any(_sees_side(s, f, at, work.at) for at, keen in places.items() if keen)
+    if work.type == "fortified_location":
+        here = f.hex_of[work.at]
+        near = (here, *f.ground.neighbours[here])
+        return any(sees(s, f, at, work.at) for at in places if f.hex_of[at] in near)
+    if work.type.startswith(("trench", "foxhole", "at_ditch")):
+        return any(keen and f.range(at, work.at) <= 16 and sees(s, f, at, work.at) for at, keen in places.items())
+    return False
+
+
+def _sees_side(s: Battle, f: Field, watcher: str, side: str) -> bool:
     """RV-BRV9.1a LOS to a hexside is LOS to one of its two hexes, on the bridge if it has one."""
     for hex in side.split("/"):
         at = hex if hex in f.steps else f"{hex}-bridge"
-        if at in f.steps and sees(s, f, unit.at, at):
+        if at in f.steps and sees(s, f, watcher, at):
             return True
     return False
 
