@@ -6,12 +6,18 @@ import pytest
 
 from sandtable.bots.player import chooser, find_bot
 from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.report import facts
+from sandtable.games.vengeance.rules import exits
+from sandtable.games.vengeance.rules.morale import eliminate, reduce
+from sandtable.games.vengeance.rules.vehicles.recall import leave
 from sandtable.games.vengeance.scenarios import PLAYABLE
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import Outcome
 from sandtable.kernel.position import play_out
+from tests.games.vengeance.bench import battle, put, vehicle
 
 TRAINING = PLAYABLE[:2]
 """The short scenarios; the others are played in test_scenarios.py and test_campaign_play.py."""
@@ -61,11 +67,27 @@ def test_the_sensible_player_beats_the_random_one(scenario: str, side: str) -> N
 
 
 def test_facts_for_reports() -> None:
-    facts = result("train2", "greedy", "greedy", 1).facts
-    assert facts["turns"] == 4
-    assert "casualty points german" in facts
-    assert {"vehicles lost german", "guns lost russian"} <= set(facts)
-    assert "units left russian" in facts
+    told = result("train2", "greedy", "greedy", 1).facts
+    assert told["turns"] == 4
+    assert "casualty points german" in told
+    assert {"vehicles lost german", "guns lost russian"} <= set(told)
+    assert "units left russian" in told
+
+
+def test_the_report_tells_losses_by_cause_and_who_left_the_map() -> None:
+    """RV-A26.2, RV-SCN8, RV-D5.3"""
+    s = battle("MPh", on="brv09")
+    hex = next(hex for hex in sorted(exits.exit_hexes("brv09", "german")) if hex in field_of(s).steps)
+    for id in ("leaves", "halved", "killed"):
+        put(s, "ge_4-4-7", hex, id)
+    exits.leave_map(s, "leaves")
+    exits.drive_off(s, vehicle(s, "ge_pz6b", hex, "tiger"))
+    leave(s, s.vehicles[vehicle(s, "ru_t34_85", hex, recalled=True)])
+    reduce(s, "halved", "RV-A7.3")
+    eliminate(s, "killed", "RV-A11.12", "close_combat")
+    told = facts(s)
+    assert (told["lost german:close combat"], told["lost german:killed"], told["squads halved german"]) == (1, 0, 1)
+    assert (told["exited german"], told["recalled russian"], told["units left german"]) == (2, 1, 1)
 
 
 def eager(s: Battle, decision: Choose, dice: Dice) -> Option:

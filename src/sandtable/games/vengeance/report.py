@@ -9,7 +9,11 @@ from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.kernel.game import Outcome, Setting
 
-_CAUSES = ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "drowned")
+_CAUSES = ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "crushed", "drowned")
+"""How units are eliminated: by a KIA or wounds, by Casualty Reduction of the last half, and so on."""
+_GONE = {"halved": "squads halved", "vehicles": "vehicles lost", "guns": "guns lost", "exited": "exited",
+         "recalled": "recalled"}  # fmt: skip
+"""What else is counted for each side, and the name of its figure; exits are the task's, a recall is a vehicle's."""
 
 
 def outcome(s: Battle) -> Outcome:
@@ -27,12 +31,19 @@ def facts(s: Battle) -> dict[str, Setting | float]:
     found: dict[str, Setting | float] = {"turns": s.turn, "objective": now, "objective needed": needed}
     for side in SIDES:
         found[f"casualty points {side}"] = s.cvp.get(side, 0)
-        found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side and not is_dummy(u))
-        for cause in _CAUSES:
-            found[f"{cause} {side}"] = s.lost.get(f"{side}_{cause}", 0)
-        for what in ("vehicles", "guns"):
-            found[f"{what} lost {side}"] = s.lost.get(f"{side}_{what}", 0)
+        left = [u for u in s.units.values() if u.side == side and not is_dummy(u)]
+        found[f"units left {side}"] = len(left)
+        found[f"broken at the end {side}"] = sum(1 for u in left if u.broken)
+        found |= losses(s, side)
     return found
+
+
+def losses(s: Battle, side: str) -> dict[str, Setting | float]:
+    """The units that a side has lost by each cause, and what else has gone from the map."""
+    found: dict[str, Setting | float] = {
+        f"lost {side}:{cause.replace('_', ' ')}": s.lost.get(f"{side}_{cause}", 0) for cause in _CAUSES
+    }
+    return found | {f"{name} {side}": s.lost.get(f"{side}_{what}", 0) for what, name in _GONE.items()}
 
 
 def campaign_facts(s: Battle) -> dict[str, Setting | float]:
@@ -45,4 +56,5 @@ def campaign_facts(s: Battle) -> dict[str, Setting | float]:
         found[f"ELR steps lost {side}"] = kept.elr_lost
         found[f"groups bought {side}"] = len(kept.bought)
         found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
+        found |= losses(s, side)
     return found

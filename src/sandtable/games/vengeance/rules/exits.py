@@ -99,6 +99,7 @@ def drive_off(s: Battle, vehicle: str) -> None:
     for unit in aboard(s, vehicle):
         leave_map(s, unit.id)
     s.journal.add("RV-SCN8", "exits", unit=vehicle, at=at, side=s.vehicles[vehicle].side)
+    count(s, f"{s.vehicles[vehicle].side}_exited")
     del s.vehicles[vehicle]
     s.drive = None
     judge_at_once(s)

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, reveal
 from sandtable.games.vengeance.rules.units import (
+    count,
     create,
     drop_burden,
     end_melee,
@@ -240,6 +241,7 @@ def reduce(s: Battle, id: str, clause: str) -> None:
         return
     half = swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - _lowered(unit))
     lose_points_of(s, unit, points(unit) - points(half))
+    count(s, f"{unit.side}_halved")
     s.journal.add(clause, "reduced", unit=id)
     # A half-squad has one use for weapons: it keeps the best one, until its owner is asked.
     weapons = sorted(held(s, id), key=lambda w: -weapon_type(w).fp)
