@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import NamedTuple
 
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.campaign.scoring import reichstag
@@ -12,6 +13,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.screens import smoke_hindrance
 from sandtable.games.vengeance.rules.units import (
     halves,
     is_dummy,
@@ -24,6 +26,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.visibility import in_view
 from sandtable.games.vengeance.scenarios import CAMPAIGN, make_field, scenario
 
 _WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
@@ -92,37 +95,61 @@ def value_of(s: Battle, planned: attack.Plan) -> float:
     return total
 
 
-def danger(s: Battle, f: Field, at: str, side: str, moving: bool) -> float:
-    """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
-    total = 0.0
+class Threat(NamedTuple):
+    """The fire that enemies in one Location have: what each brings, with its normal range, and their leader."""
+
+    at: str
+    guns: tuple[tuple[float, int], ...]
+    drm: int
+
+
+def threats(s: Battle, side: str) -> list[Threat]:
+    """The enemies of a side who can fire, Location by Location; who has fired or is pinned counts half."""
+    guns: dict[str, list[tuple[float, int]]] = {}
+    carried: dict[str, list[tuple[float, int]]] = {}
+    for weapon in s.weapons.values():
+        if weapon.holder and weapon_type(weapon).is_mg and not weapon.malfunctioned:
+            carried.setdefault(weapon.holder, []).append((weapon_type(weapon).fp, weapon_type(weapon).range))
     for enemy in s.units.values():
         if enemy.side == side or enemy.broken or enemy.melee or not enemy.at or is_leader(enemy):
             continue
-        if f.los(enemy.at, at).blocked:
+        part = 0.5 if enemy.pinned or enemy.fired else 1.0
+        here = guns.setdefault(enemy.at, [])
+        for fp, normal in ((type_of(enemy).fp, type_of(enemy).range), *carried.get(enemy.id, ())):
+            if fp:
+                here.append((part * fp, normal))
+    return [Threat(at, tuple(found), _leadership(s, at, side)) for at, found in guns.items() if found]
+
+
+def _leadership(s: Battle, at: str, side: str) -> int:
+    units = (u for u in units_at(s, at) if u.side != side and is_leader(u) and not u.broken)
+    return -1 if any(leadership(u) < 0 for u in units) else 0
+
+
+def danger(s: Battle, f: Field, enemies: list[Threat], at: str, moving: bool) -> float:
+    """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
+    total = 0.0
+    for enemy in enemies:
+        sight = f.los(enemy.at, at)
+        if sight.blocked:
             continue
         distance = f.range(enemy.at, at)
-        fp = _reach(type_of(enemy).fp, type_of(enemy).range, distance)
-        fp += sum(
-            _reach(weapon_type(w).fp, weapon_type(w).range, distance)
-            for w in s.weapons.values() if w.holder == enemy.id and weapon_type(w).is_mg and not w.malfunctioned
-        )  # fmt: skip
-        if not fp:
+        fp = sum(_reach(gun, normal, distance) for gun, normal in enemy.guns)
+        if not fp or (s.night is not None and not in_view(s, f, enemy.at, at)):
             continue
-        drm = sum(m[0] for m in fire.tem(s, f, enemy.at, at)) + f.los(enemy.at, at).hindrance
+        drm = sum(m[0] for m in fire.tem(s, f, enemy.at, at)) + sight.hindrance
+        if s.smoke:
+            drm += sum(m[0] for m in smoke_hindrance(s, f, enemy.at, at))
         if moving:
             drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
-        if any(leadership(u) < 0 for u in units_at(s, enemy.at, enemy.side) if is_leader(u) and not u.broken):
-            drm -= 1
-        if enemy.pinned or enemy.fired:
-            fp /= 2
-        total += fp * 0.72**drm
+        total += fp * 0.72 ** (drm + enemy.drm)
     return total / 20
 
 
-def _reach(fp: int, normal: int, distance: int) -> float:
+def _reach(fp: float, normal: int, distance: int) -> float:
     if distance <= 1:
         return 2.0 * fp
-    return float(fp) if distance <= normal else fp / 2 if distance <= 2 * normal else 0.0
+    return fp if distance <= normal else fp / 2 if distance <= 2 * normal else 0.0
 
 
 # -- goals -----------------------------------------------------------------------------------------------------------

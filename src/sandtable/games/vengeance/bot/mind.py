@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.vengeance.bot.errands import errand_of, lost_banners, ways_off
+from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
+    Threat,
     danger,
     goals_of,
     nearest_goal,
     open_goals,
+    threats,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.victory import controller
@@ -35,14 +38,18 @@ class Mind:
             self.attacks = self.s.campaign.attacker == seat or self.s.campaign.dual
         self.turns_left = card.turns - self.s.turn
         self._danger: dict[tuple[str, bool], float] = {}
+        self._threats: list[Threat] | None = None
         self._goals: tuple[str, ...] | None = None
+        self._orders: Orders | None = None
         self._far: dict[tuple[str, tuple[str, ...]], int] = {}
         self._lost: dict[str, str] | None = None
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
         if (at, moving) not in self._danger:
-            self._danger[at, moving] = danger(self.s, self.f, at, self.seat, moving)
+            if self._threats is None:
+                self._threats = threats(self.s, self.seat)
+            self._danger[at, moving] = danger(self.s, self.f, self._threats, at, moving)
         return self._danger[at, moving]
 
     def best(self, options: list[Option], score: Callable[[Option], float]) -> Option:
@@ -55,14 +62,23 @@ class Mind:
             self._goals = self._find_goals()
         return self._goals
 
-    def far(self, unit: Unit, at: str) -> int:
-        """MF from a Location to where a unit is wanted: its errand with the Banner, or the task."""
+    def wanted(self, unit: Unit) -> tuple[str, ...]:
+        """Where a unit is wanted: its errand with the Banner, or its part of the task."""
         if self._lost is None:
             self._lost = lost_banners(self.s, self.seat)
-        wanted = errand_of(self.s, unit, self._lost)
+        if errand := errand_of(self.s, unit, self._lost):
+            return errand
+        if self._orders is None:
+            share = self.attacks and self.s.campaign is None and not ways_off(self.s.scenario, self.seat)
+            self._orders = orders(self.s, self.f, self.seat, self.goals()) if share else {}
+        return self._orders.get(unit.id) or self.goals()
+
+    def far(self, unit: Unit, at: str) -> int:
+        """MF from a Location to where a unit is wanted."""
+        wanted = self.wanted(unit)
         known = self._far.get((at, wanted))
         if known is None:
-            known = self._far[at, wanted] = nearest_goal(self.s, at, wanted or self.goals())
+            known = self._far[at, wanted] = nearest_goal(self.s, at, wanted)
         return known
 
     def _find_goals(self) -> tuple[str, ...]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.ways import Way, best_end, ways
 from sandtable.games.vengeance.judgement import (
     cover_of,
     nearest_goal,
 )  # fmt: skip
-from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.model import Move, Unit
+from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
+    good_order,
     halves,
     is_dummy,
     is_leader,
@@ -31,22 +33,43 @@ _PACE = 4
 """MF towards his goal that an attacker makes in a turn under fire."""
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
+_CARE = (0.4, 0.6, 0.8, 0.9)
+"""How much a defender minds it."""
+_GUARD = (1.2, 0.8, 0.4, 0.25)
+"""What it is worth to a defender that one of his squads is in a place that he must keep."""
+_CALM = 0.1
+"""Danger that is none."""
+_RALLY = 0.4
+"""What it is worth to a leader that a broken squad is where he is."""
+_RUN = 0.4
+"""What running must bring: it makes tired."""
 
 
 def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     """How much this side likes a unit to be in a Location."""
     s = mind.s
     far = mind.far(unit, at)
-    late = _late(mind, unit)
-    hurry = _HURRY[late] if mind.attacks else 0.05
-    fear = _FEAR[late] if mind.attacks else 0.9
-    crowd = sum(map(halves, (u for u in units_at(s, at, mind.seat) if u.id != unit.id)))
-    value = -hurry * far - fear * mind.danger(at, moving) + 0.06 * cover_of(s, at) - (0.25 if crowd > 4 else 0)
+    hurry = _HURRY[_late(mind, unit)] if mind.attacks else 0.05
+    friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id]
+    crowd = sum(map(halves, friends))
+    value = -hurry * far - fear_of(mind, unit) * mind.danger(at, moving) + 0.06 * cover_of(s, at)
+    value -= 0.25 if crowd > 4 else 0
     if is_leader(unit):
-        return value + 0.25 * min(2, crowd) - 0.6 * (crowd == 0)
-    if mind.attacks and at in mind.goals() and controller(s, at) != mind.seat and not crowd:
-        value += 0.5 if mind.turns_left > 1 else 1.0
+        broken = sum(1 for u in friends if u.broken and is_mmc(u))
+        led = any(is_leader(u) and not u.broken for u in friends)
+        value += 0.25 * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
+        return value + (0 if led else _RALLY * min(2, broken))
+    if at in mind.goals() and not any(is_mmc(u) and good_order(u) for u in friends):
+        if not mind.attacks:
+            value += _GUARD[min(mind.turns_left, 3)]
+        elif controller(s, at) != mind.seat:
+            value += 0.5 if mind.turns_left > 1 else 1.0
     return value
+
+
+def fear_of(mind: Mind, unit: Unit) -> float:
+    """How much a unit minds danger now."""
+    return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]
 
 
 def _late(mind: Mind, unit: Unit) -> int:
@@ -57,8 +80,8 @@ def _late(mind: Mind, unit: Unit) -> int:
 
 
 def who_moves(mind: Mind, options: list[Option]) -> Option:
-    """The unit with most to gain by moving; leaders with their stacks first."""
-    s, f = mind.s, mind.f
+    """The unit with most to gain by moving; then those who wait off the map, and leaders without men."""
+    s = mind.s
     best, chosen = 0.12, next(o for o in options if o[0] == "done")
     for option in options:
         if option[0] != "move":
@@ -66,11 +89,9 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
         unit = s.units[str(option[1])]
         if is_leader(unit) or not unit.at or is_dummy(unit) or serves_a_gun(s, unit.id):
             continue
-        here = place_score(mind, unit.at, unit, False)
-        ways = [step.to for step in f.steps[unit.at] if not enemies_at(s, step.to, mind.seat)]
-        beyond = dict.fromkeys([*ways, *(st.to for at in ways for st in f.steps[at])])
-        gains = [place_score(mind, at, unit, at in ways) for at in beyond if not enemies_at(s, at, mind.seat)]
-        gain = max(gains, default=-9.0) - here
+        gain = _best_place(mind, unit, allowance(s, unit, Move((unit.id,))))[0] - place_score(
+            mind, unit.at, unit, False
+        )
         if gain > best:
             best, chosen = gain, option
     if chosen[0] == "done":
@@ -78,61 +99,90 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
             if len(option) < 2:
                 continue
             unit = s.units[str(option[1])]
-            if not unit.at or (is_leader(unit) and _lonely(mind, unit)):
+            if not unit.at or (is_leader(unit) and _better_elsewhere(mind, unit)):
                 return option
     return chosen
+
+
+def _better_elsewhere(mind: Mind, unit: Unit) -> bool:
+    """Whether a leader is needed more in another place within his reach."""
+    there = _best_place(mind, unit, allowance(mind.s, unit, Move((unit.id,))))[0]
+    return there - place_score(mind, unit.at, unit, False) > (0.05 if _lonely(mind, unit) else 0.3)
 
 
 def _lonely(mind: Mind, unit: Unit) -> bool:
     return not any(is_mmc(u) for u in units_at(mind.s, unit.at, mind.seat))
 
 
+def _best_place(
+    mind: Mind, unit: Unit, left: int, entries: dict[str, int] | None = None
+) -> tuple[float, str, dict[str, Way]]:
+    """The best place within some MF, what it is worth, and the ways."""
+    reached = ways(mind, unit.at, left, entries)
+    return *best_end(mind, reached, lambda at: place_score(mind, at, unit, False), fear_of(mind, unit)), reached
+
+
 def next_step(mind: Mind, options: list[Option]) -> Option:
-    """One expenditure: take a leader along, then the step that improves the place most, or stop."""
-    s = mind.s
+    """One expenditure: who comes along, then the first step to the best place within reach, or stop."""
+    s, f = mind.s, mind.f
     move = s.move
     assert move is not None
     unit = s.units[move.units[0]]
-    for option in options:
-        if option[0] == "with" and unit.at and len(move.units) < 3 and is_mmc(unit):
-            friend = s.units[str(option[1])]
-            if is_leader(friend) and not any(is_leader(s.units[id]) for id in move.units):
-                return option
-            led = any(is_leader(s.units[id]) for id in move.units)
-            if led and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
-                return option
-    here = place_score(mind, unit.at, unit, False) if unit.at else -99.0
-    stop = next((o for o in options if o[0] == "stop"), None)
-    best, chosen = (here + (0.1 if not move.spent else 0.0), stop) if stop is not None else (-999.0, options[0])
+    if (friend := _companion(mind, unit, options)) is not None:
+        return friend
     left = mf_left(s, move)
+    steps = {str(o[1]) for o in options if o[0] == "to"}
+    entries = None if unit.at else {to: f.entry_cost(to) for to in steps}
+    best, end, reached = _best_place(mind, unit, left, entries)
+    if unit.at:
+        here = place_score(mind, unit.at, unit, False) + (0.1 if not move.spent else 0.0)
+        best, end = (best, end) if best > here and reached[end].first in steps else (here, unit.at)
+        if not move.spent and ("double",) in options and _should_run(mind, unit, left, best):
+            return ("double",)
+    chosen: Option | None = next((o for o in options if o[0] == "stop"), None)
+    if end != unit.at and end in reached and reached[end].first in steps:
+        first = reached[end].first
+        chosen = ("to", first)
+        if end == first and ("to_cover", first) in options:
+            chosen = ("to_cover", first)
     for option in options:
-        verb = option[0]
-        if verb == "bypass":
+        value = -999.0
+        if option[0] == "bypass":
             value = _past(mind, unit, str(option[1]), str(option[2]), left)
-            if value > best:
-                best, chosen = value, option
-            continue
-        if verb not in ("to", "assault", "to_cover"):
-            continue
-        at = str(option[1])
-        step = next((st for st in mind.f.steps[unit.at] if st.to == at), None) if unit.at else None
-        cost = step.cost if step is not None else 1
-        value = place_score(mind, at, unit, True)
-        if verb == "assault":
-            value += 0.3 * mind.danger(at, True) - 0.02 * (left - cost)
-        elif verb == "to_cover":
-            value += 0.05
-        # What can still be reached from there counts half.
-        if verb == "to" and left - cost > 0:
-            on = [
-                place_score(mind, st.to, unit, False) for st in mind.f.steps[at]
-                if st.cost <= left - cost and not enemies_at(s, st.to, mind.seat)
-            ]  # fmt: skip
-            if on:
-                value = max(value, 0.5 * value + 0.5 * max(on))
+        elif option[0] == "assault":
+            at = str(option[1])
+            value = place_score(mind, at, unit, False) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
         if value > best:
             best, chosen = value, option
-    return chosen
+    return chosen if chosen is not None else next((o for o in options if o[0] == "to"), options[0])
+
+
+def _companion(mind: Mind, unit: Unit, options: list[Option]) -> Option | None:
+    """A leader comes along, and where it is calm a second squad with him."""
+    s = mind.s
+    move = s.move
+    assert move is not None
+    if not is_mmc(unit) or len(move.units) >= 3:
+        return None
+    led = any(is_leader(s.units[id]) for id in move.units)
+    calm = not unit.at or mind.danger(unit.at, True) < _CALM
+    for option in options:
+        if option[0] != "with":
+            continue
+        friend = s.units[str(option[1])]
+        if is_leader(friend) and not led and (unit.at or calm):
+            return option
+        if led and calm and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
+            return option
+    return None
+
+
+def _should_run(mind: Mind, unit: Unit, left: int, best: float) -> bool:
+    """RV-A4.5 Double time, for those who are far from the task and from the enemy."""
+    if not mind.attacks or mind.danger(unit.at, True) > _CALM or mind.far(unit, unit.at) < left + 2:
+        return False
+    value, end, reached = _best_place(mind, unit, left + 2)
+    return value > best + _RUN and reached[end].exposed < _CALM
 
 
 def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
@@ -145,7 +195,7 @@ def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
         if st.to != way.to and st.cost <= rest and not enemies_at(mind.s, st.to, mind.seat)
     ]  # fmt: skip
     exposed = mind.danger(f"{to}/{(int(way.sides[-1]) + (way.sides[0] == '+')) % 6}", True)
-    return max(beyond, default=-99.0) - 0.3 * exposed - 0.05
+    return max(beyond, default=-99.0) - fear_of(mind, unit) * exposed - 0.05
 
 
 def claims_or_not(mind: Mind, options: list[Option]) -> Option:

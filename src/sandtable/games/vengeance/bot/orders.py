@@ -1,0 +1,86 @@
+"""Who goes where: an attacker shares his men out among the houses that he needs."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.judgement import nearest_goal, worth_of
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.units import good_order, is_mmc, units_at
+from sandtable.games.vengeance.rules.victory import condition_value
+from sandtable.games.vengeance.scenarios import entry_places, scenario
+
+Orders = dict[str, tuple[str, ...]]
+"""Unit -> the goals that it goes for."""
+_HEX, _ENEMY = 1.0, 1.5
+"""Men wanted for a hex that must be taken, and for an enemy squad in the house."""
+_HARD = 4.0
+"""MF that an enemy squad in a house is worth when the easiest houses are sought."""
+
+
+def orders(s: Battle, f: Field, side: str, open_goals: tuple[str, ...]) -> Orders:
+    """The goals of every squad that can still go: each house gets men by its size and its defenders, the nearest."""
+    objects = objects_of(f, open_goals)
+    men = [u for u in s.units.values() if u.side == side and is_mmc(u) and good_order(u) and not u.aboard]
+    if len(objects) < 2 or not men:
+        return {}
+    starts: dict[tuple[str, int], tuple[str, ...]] = {}
+    way: dict[tuple[str, str], int] = {}
+    for unit in men:
+        key = (unit.at, unit.group if not unit.at else 0)
+        if key not in starts:
+            starts[key] = (unit.at,) if unit.at else entry_places(s, unit)
+        for name, goals in objects.items():
+            way[unit.id, name] = min((nearest_goal(s, at, goals) for at in starts[key]), default=99)
+    strength = {name: _defenders(s, f, goals, side) for name, goals in objects.items()}
+    chosen = _easiest(s, f, side, objects, way, men, strength)
+    demand = {name: _HEX * len(objects[name]) + _ENEMY * strength[name] + 0.5 for name in chosen}
+    whole = sum(demand.values())
+    quota = {name: -(-len(men) * demand[name] // whole) for name in chosen}
+    found: Orders = {}
+    for _, id, name in sorted((way[u.id, name], u.id, name) for u in men for name in chosen):
+        if id not in found and quota[name] > 0:
+            found[id] = objects[name]
+            quota[name] -= 1
+    return found
+
+
+def objects_of(f: Field, goals: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The goals house by house; those that are in no house are one object."""
+    found: dict[str, tuple[str, ...]] = {}
+    for goal in goals:
+        name = f.hex(goal).building
+        found[name] = (*found.get(name, ()), goal)
+    return found
+
+
+def _defenders(s: Battle, f: Field, goals: tuple[str, ...], side: str) -> float:
+    """The worth of the enemies seen in a house, on all floors."""
+    places = [at for goal in goals for at in f.ground.of_hex[f.hex_of[goal]]]
+    return sum(worth_of(u) for at in places for u in units_at(s, at) if u.side != side and not u.broken)
+
+
+def _easiest(
+    s: Battle, f: Field, side: str, objects: dict[str, tuple[str, ...]], way: dict[tuple[str, str], int],
+    men: list[Unit], strength: dict[str, float],
+) -> list[str]:  # fmt: skip
+    """If only some of the houses are needed: the nearest and weakest, and one to spare."""
+    missing = _missing(s, side)
+    if not missing or missing + 1 >= len(objects):
+        return list(objects)
+    near = {
+        name: sum(sorted(way[u.id, name] for u in men)[: max(1, len(men) // 2)]) / max(1, len(men) // 2)
+        for name in objects
+    }
+    ranked = sorted(objects, key=lambda name: (near[name] + _HARD * strength[name] + len(objects[name]), name))
+    return ranked[: missing + 1]
+
+
+def _missing(s: Battle, side: str) -> int:
+    """How many more houses the task needs; 0 if it does not count houses."""
+    if s.campaign is not None or scenario(s.scenario).victory.side != side:
+        return 0
+    for condition in scenario(s.scenario).victory.conditions:
+        if condition["type"] == "control_buildings":
+            now, needed = condition_value(s, condition, side)
+            return max(1, needed - now)
+    return 0
