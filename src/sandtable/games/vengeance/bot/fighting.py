@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import place_score
 from sandtable.games.vengeance.judgement import (
+    chance_at_most,
     cover_of,
     goals_of,
     worth_of,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules.close_combat import combat_fp
+from sandtable.games.vengeance.rules.close_combat import combat_fp, kill_number
 from sandtable.games.vengeance.rules.units import (
+    good_order,
+    halves,
     is_leader,
     is_mmc,
     other,
     units_at,
 )  # fmt: skip
 from sandtable.kernel.flow import Option
+
+_FULL = 6
+"""Half-squads that a Location holds."""
+_PRIZE = 0.5
+"""What a place of the task is worth to an attacker."""
 
 
 def who_routs(mind: Mind, options: list[Option]) -> Option:
@@ -41,15 +51,39 @@ def where_to_rout(mind: Mind, options: list[Option]) -> Option:
     return mind.best(options, score)
 
 
-def _fight_value(mind: Mind, mine: list[Unit], theirs: list[Unit]) -> float:
-    """What close combat of these would bring: what they lose less what we lose, roughly."""
-    attack_fp = sum(float(combat_fp(u, True)) for u in mine if not u.broken)
-    defence_fp = sum(float(combat_fp(u, False)) for u in theirs)
-    back_fp = sum(float(combat_fp(u, True)) for u in theirs if not u.broken)
-    own_fp = sum(float(combat_fp(u, False)) for u in mine)
-    kill = min(0.9, 0.3 * attack_fp / max(1.0, defence_fp))
-    die = min(0.9, 0.3 * back_fp / max(1.0, own_fp))
-    return kill * sum(map(worth_of, theirs)) - die * sum(map(worth_of, mine))
+def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> float:
+    """RV-A11.12, RV-BRV2 What close combat brings: what they lose less what we lose, and the place if it is wanted."""
+    kill = _kills(mine, theirs)
+    value = kill * sum(map(worth_of, theirs)) - _kills(theirs, mine) * sum(map(worth_of, mine))
+    if mind.attacks and mind.s.campaign is None and at in goals_of(mind.s):
+        value += kill * (_PRIZE if mind.turns_left > 1 else 2 * _PRIZE)
+    return value
+
+
+def _kills(mine: list[Unit], theirs: list[Unit]) -> float:
+    """The chance that some eliminate the others, hand to hand: one of the two sides will want it so."""
+    hidden = any(u.concealed for u in theirs)
+    fp = sum((combat_fp(u, True, hidden) for u in mine if not u.broken), Fraction(0))
+    against = sum((combat_fp(u, False) for u in theirs), Fraction(0))
+    if not fp or not against:
+        return 0.0
+    return chance_at_most(kill_number(fp, against, hand_to_hand=True) - 1 + 2 * all(u.broken for u in theirs))
+
+
+def _comrades(mind: Mind, unit: Unit, at: str) -> list[Unit]:
+    """Those who are in a place already, and squads that could advance into it with a unit."""
+    s, f = mind.s, mind.f
+    found = [*units_at(s, at, mind.seat), unit]
+    size = sum(map(halves, found))
+    for place in f.adjacent[at]:
+        for friend in units_at(s, place, mind.seat):
+            able = is_mmc(friend) and good_order(friend) and not (friend.pinned or friend.melee or friend.ti)
+            if not able or friend.id == unit.id or friend.id in s.advanced or serves_a_gun(s, friend.id):
+                continue
+            if size + halves(friend) <= _FULL:
+                found.append(friend)
+                size += halves(friend)
+    return found
 
 
 def who_advances(mind: Mind, options: list[Option]) -> Option:
@@ -75,12 +109,13 @@ def _advance_value(mind: Mind, unit: Unit, at: str) -> float:
     value = place_score(mind, at, unit, False)
     theirs = units_at(s, at, other(mind.seat))
     if theirs:
-        mine = [*units_at(s, at, mind.seat), unit]
-        fight = _fight_value(mind, mine, theirs)
-        if not is_mmc(unit) and len(mine) == 1:
+        if not is_mmc(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
             return -99.0
-        value += fight + (0.35 if mind.attacks and mind.turns_left <= 1 and at in goals_of(s) else -0.05)
-    elif is_leader(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
+        mine = _comrades(mind, unit, at)
+        return (
+            value + _fight_value(mind, at, mine, theirs) * worth_of(unit) / (sum(map(worth_of, mine)) or 1) * 2 - 0.05
+        )
+    if is_leader(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
         value -= 0.5
     return value
 
