@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.moving import place_score
+from sandtable.games.vengeance.bot.moving import FULL, place_score
 from sandtable.games.vengeance.judgement import (
     chance_at_most,
     cover_of,
@@ -25,8 +25,6 @@ from sandtable.games.vengeance.rules.units import (
 )  # fmt: skip
 from sandtable.kernel.flow import Option
 
-_FULL = 6
-"""Half-squads that a Location holds."""
 _PRIZE = 0.5
 """What a place of the task is worth to an attacker."""
 
@@ -71,16 +69,15 @@ def _kills(mine: list[Unit], theirs: list[Unit]) -> float:
 
 
 def _comrades(mind: Mind, unit: Unit, at: str) -> list[Unit]:
-    """Those who are in a place already, and squads that could advance into it with a unit."""
+    """Squads that could advance into a place with a unit."""
     s, f = mind.s, mind.f
-    found = [*units_at(s, at, mind.seat), unit]
-    size = sum(map(halves, found))
+    found, size = [unit], halves(unit)
     for place in f.adjacent[at]:
         for friend in units_at(s, place, mind.seat):
             able = is_mmc(friend) and good_order(friend) and not (friend.pinned or friend.melee or friend.ti)
             if not able or friend.id == unit.id or friend.id in s.advanced or serves_a_gun(s, friend.id):
                 continue
-            if size + halves(friend) <= _FULL:
+            if size + halves(friend) <= FULL:
                 found.append(friend)
                 size += halves(friend)
     return found
@@ -109,15 +106,19 @@ def _advance_value(mind: Mind, unit: Unit, at: str) -> float:
     value = place_score(mind, at, unit, False)
     theirs = units_at(s, at, other(mind.seat))
     if theirs:
-        if not is_mmc(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
-            return -99.0
-        mine = _comrades(mind, unit, at)
-        return (
-            value + _fight_value(mind, at, mine, theirs) * worth_of(unit) / (sum(map(worth_of, mine)) or 1) * 2 - 0.05
-        )
+        return value + _joining_value(mind, unit, at, theirs) - 0.05 if is_mmc(unit) else -99.0
     if is_leader(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
         value -= 0.5
     return value
+
+
+def _joining_value(mind: Mind, unit: Unit, at: str, theirs: list[Unit]) -> float:
+    """What one more brings to those who fight there already; the first goes for what all can do together."""
+    there = units_at(mind.s, at, mind.seat)
+    if there:
+        return _fight_value(mind, at, [*there, unit], theirs) - _fight_value(mind, at, there, theirs)
+    together = _comrades(mind, unit, at)
+    return _fight_value(mind, at, together, theirs) * min(1.0, 2 / len(together))
 
 
 def where_to_go(mind: Mind, options: list[Option]) -> Option:

@@ -37,10 +37,14 @@ _CARE = (0.4, 0.6, 0.8, 0.9)
 """How much a defender minds it."""
 _GUARD = (1.2, 0.8, 0.4, 0.25)
 """What it is worth to a defender that one of his squads is in a place that he must keep."""
+FULL = 6
+"""Half-squads that a Location holds."""
 _CALM = 0.1
 """Danger that is none."""
 _RALLY = 0.4
 """What it is worth to a leader that a broken squad is where he is."""
+_LEADING = 0.4
+"""A leader goes where men are: the task draws him less."""
 _RUN = 0.4
 """What running must bring: it makes tired."""
 
@@ -50,16 +54,19 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     s = mind.s
     far = mind.far(unit, at)
     hurry = _HURRY[_late(mind, unit)] if mind.attacks else 0.05
+    hurry *= _LEADING if is_leader(unit) else 1.0
     friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id]
     crowd = sum(map(halves, friends))
     value = -hurry * far - fear_of(mind, unit) * mind.danger(at, moving) + 0.06 * cover_of(s, at)
     value -= 0.25 if crowd > 4 else 0
+    value -= 1.0 if crowd + halves(unit) > FULL else 0
     if is_leader(unit):
         broken = sum(1 for u in friends if u.broken and is_mmc(u))
         led = any(is_leader(u) and not u.broken for u in friends)
         value += 0.25 * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
         return value + (0 if led else _RALLY * min(2, broken))
-    if at in mind.goals() and not any(is_mmc(u) and good_order(u) for u in friends):
+    alone = not any(is_mmc(u) and good_order(u) for u in friends)
+    if at in mind.goals() and alone and not enemies_at(s, at, mind.seat):
         if not mind.attacks:
             value += _GUARD[min(mind.turns_left, 3)]
         elif controller(s, at) != mind.seat:
