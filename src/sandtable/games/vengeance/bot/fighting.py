@@ -103,10 +103,12 @@ def who_advances(mind: Mind, options: list[Option]) -> Option:
 
 def _advance_value(mind: Mind, unit: Unit, at: str) -> float:
     s = mind.s
-    value = place_score(mind, at, unit, False)
     theirs = units_at(s, at, other(mind.seat))
-    if theirs:
-        return value + _joining_value(mind, unit, at, theirs) - 0.05 if is_mmc(unit) else -99.0
+    if theirs and not is_mmc(unit):
+        return -99.0
+    if theirs:  # the place itself counts when it is won
+        return place_score(mind, unit.at, unit, False) + _joining_value(mind, unit, at, theirs) - 0.05
+    value = place_score(mind, at, unit, False)
     if is_leader(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
         value -= 0.5
     return value
