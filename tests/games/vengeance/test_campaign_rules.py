@@ -24,7 +24,7 @@ from sandtable.games.vengeance.campaign.sheet import Bought
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
-from sandtable.games.vengeance.rules import interrogation, rally, units
+from sandtable.games.vengeance.rules import attack, interrogation, rally, units
 from sandtable.games.vengeance.rules.artillery import chits, muster, observers
 from sandtable.games.vengeance.rules.night import freedom
 from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
@@ -161,6 +161,26 @@ def test_at_night_the_defender_waits_off_the_map() -> None:
     assert areas.held_back(s, "german")
     freedom.gain_freedom(s, ["sentry"])
     assert not areas.held_back(s, "german")
+
+
+def test_the_alarm_at_night() -> None:
+    """RV-CG7c: a Known enemy in the LOS of anybody, of those who are free, too; shells alone give none."""
+    for free in (False, True):
+        s = campaign("4/28 NT")
+        s.night = Night(6, 6, "full", "None", "german")
+        put(s, "ge_6-5-8", "E20", "sentry", free=free)
+        put(s, "ru_4-4-7", "E23", "enemy", concealed=True)
+        freedom.look_around(s)
+        assert areas.held_back(s, "german")
+        s.units["enemy"] = replace(s.units["enemy"], concealed=False)
+        freedom.look_around(s)
+        assert not areas.held_back(s, "german")
+    for clause, out in (("RV-C1.5", True), ("RV-A7.1", False)):
+        s = campaign("4/28 NT")
+        s.night = Night(3, 3, "full", "None", "german")
+        put(s, "ge_6-5-8", "E20", "sentry")
+        attack.strike(s, "E20", 0, (6, 6), (), ((("sentry",), ()),), clause=clause)
+        assert areas.held_back(s, "german") == out
 
 
 def test_nothing_is_isolated_before_the_first_scenario() -> None:

@@ -50,7 +50,13 @@ class Knowledge:
         s, found = self.s, dict[str, str]()
         if self.secret:
             for unit in s.units.values():
-                if unit.id in self.secret and unit.concealed and not unit.hidden and not being_set_up(s, unit.side):
+                if (
+                    unit.id in self.secret
+                    and unit.at
+                    and unit.concealed
+                    and not unit.hidden
+                    and not being_set_up(s, unit.side)
+                ):
                     found[veil(unit.side, unit.at)] = unit.at
         return dict(sorted(found.items()))
 

@@ -132,6 +132,7 @@ def begin_scenario(s: Battle) -> None:
     }  # fmt: skip
     s.cvp.clear()
     s.taken.clear()
+    s.asked.clear()
     s.open_control = dict(s.control)
     s.turn = 0
 

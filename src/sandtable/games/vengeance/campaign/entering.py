@@ -7,6 +7,7 @@ from sandtable.games.vengeance.campaign.areas import held_back
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.campaign.sheet import AWAY, ENTER, NAMED, OFF
 from sandtable.games.vengeance.model import GERMAN, Battle
+from sandtable.games.vengeance.rules.night.cloaking import under
 from sandtable.games.vengeance.rules.night.freedom import free_radios
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units import mark
@@ -38,8 +39,15 @@ def name_entrants(s: Battle, side: str, after: str) -> Flow:
     if pick[0] == "done":
         s.step = after
         return
-    for id in can if pick[0] == "all_enter" else [str(pick[1])]:
-        name(s, id)
+    for id in can if pick[0] == "all_enter" else together(s, str(pick[1])):
+        if s.posts.get(id) != NAMED:
+            name(s, id)
+
+
+def together(s: Battle, id: str) -> list[str]:
+    """RV-E1.41 Those under one Cloaking counter come together."""
+    unit = s.units.get(id)
+    return [u.id for u in under(s, unit.cloak)] if unit is not None and unit.cloak else [id]
 
 
 def name(s: Battle, id: str) -> None:
@@ -91,6 +99,8 @@ def stay_out(s: Battle) -> None:
     """RV-CG21 Who was named and has not come is out until the next scenario."""
     for id in [id for id, post in s.posts.items() if post == NAMED]:
         s.posts[id] = AWAY
+        if id in s.units:
+            mark(s, id, cloak="", concealed=False)
         if id in s.units or id in s.vehicles:
             side = s.units[id].side if id in s.units else s.vehicles[id].side
             s.journal.add("RV-CG21", "did_not_enter", seen_by=(side,), unit=id)

@@ -125,7 +125,7 @@ def may_hide(s: Battle, side: str) -> list[str]:
     f = field_of(s)
     return [
         u.id for u in s.units.values()
-        if u.side == side and u.at and not u.hidden and not u.broken and not is_dummy(u)
+        if u.side == side and u.at and not (u.hidden or u.broken or u.cloak) and not is_dummy(u)
         and (
             crew_may_hide(s, u) or observer_may_hide(s, u)
             or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.cloaks import cloak_step, may_cloak
 from sandtable.games.vengeance.campaign.posts import beside_its_group, leave_outside, staying_outside
 from sandtable.games.vengeance.campaign.recon import inspect
 from sandtable.games.vengeance.campaign.sheet import RESERVE
@@ -161,6 +162,8 @@ def _next_counter(s: Battle, side: str) -> Flow:
         yield from place_vehicle(s, vehicle)
     elif (task := special_task(s, side)) is not None:
         yield from task
+    elif may_cloak(s, side):
+        yield from cloak_step(s, side)
     elif may_cover(s, side):
         yield from cover(s, side)
     else:

@@ -119,7 +119,7 @@ def convert_seen(s: Battle) -> None:
 
 def next_to_uncloak(s: Battle, side: str) -> bool:
     """RV-E1.43 Whether a side may take counters off at the start of this phase, and was not asked yet."""
-    return f"cloaks of {side}" not in s.asked and any(u.cloak and u.side == side for u in s.units.values())
+    return f"cloaks of {side}" not in s.asked and any(u.cloak and u.side == side and u.at for u in s.units.values())
 
 
 def uncloak_or_not(s: Battle, side: str) -> Flow:

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.units import can_lead, mark, units_at
+from sandtable.games.vengeance.rules.units import can_lead, is_dummy, mark, units_at
 from sandtable.kernel.state import replace
 
 
@@ -56,16 +56,26 @@ def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     """RV-E1.21 A Known enemy in its LOS, or Melee, frees a unit; if places are named, only the enemies there count."""
     assert s.night is not None
     f = field_of(s)
-    still: list[Unit | Vehicle] = [u for u in s.units.values() if u.at and not has_freedom(s, u)]
-    still += [v for v in s.vehicles.values() if v.at and not v.wreck and not has_freedom(s, v)]
-    if not still:
+    own: list[Unit | Vehicle] = [u for u in s.units.values() if u.side == s.night.defender and u.at]
+    own += [v for v in s.vehicles.values() if v.side == s.night.defender and v.at and not v.wreck]
+    campaign = s.campaign
+    quiet = campaign is not None and not campaign.alarmed
+    still = [u for u in own if not has_freedom(s, u)]
+    if not still and not quiet:
         return
     enemy = "russian" if s.night.defender == "german" else "german"
     seen = known_places(s, enemy)
     if places is not None:
         seen = [at for at in seen if at in places]
+    if campaign is not None and quiet and any(fire.sees(s, f, u.at, at) for u in own if not _asleep(u) for at in seen):
+        s.campaign = replace(campaign, alarmed=True)  # RV-CG7c Who is free already gives the alarm, too.
     stirred = [u.id for u in still if any(fire.sees(s, f, u.at, at) for at in seen)]
     gain_freedom(s, [*stirred, *(u.id for u in still if isinstance(u, Unit) and u.melee)])
+
+
+def _asleep(unit: Unit | Vehicle) -> bool:
+    """Who sees nobody: a dummy, or a Reserve that is not Released."""
+    return isinstance(unit, Unit) and is_dummy(unit)
 
 
 def wake_up(s: Battle) -> None:
