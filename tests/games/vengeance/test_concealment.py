@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.covering import crew_may_hide, hide, show_w
 from sandtable.games.vengeance.rules.firing import targets
 from sandtable.games.vengeance.rules.morale import morale_check, pin_check, reduce
 from sandtable.games.vengeance.rules.rally import showings
+from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.units import armed, enemies_at, halves, is_mmc, remove, room_for, vanish, veil
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at
 from sandtable.games.vengeance.rules.victory import update_control
@@ -614,6 +615,18 @@ def test_a_seat_imagines_others_under_the_covers() -> None:
         lairs.add(twin.units["ru-2"].at)
     assert {"ru_4-5-8", "ru_dummy"} <= seen
     assert len(lairs) > 3
+
+
+def test_nobody_is_imagined_where_a_house_came_down() -> None:
+    """RV-A12.2, RV-B24.11"""
+    s = battle("MPh", side="russian", on="train1", dice=[6] * 40)
+    put(s, "ge_4-4-7", "I6", "ge-1", hidden=True)
+    for hex in ("G9", "G10", "I5"):
+        collapse(s, hex)
+    for n in range(20):
+        twin = s.clone()
+        GAME.guess(twin, "russian", Dice(seed_from(n)))
+        assert twin.units["ge-1"].at in field_of(s).steps
 
 
 def test_nobody_learns_by_silence() -> None:

@@ -97,7 +97,10 @@ def _exchange(s: Battle, slots: list[Unit], dealt: list[Unit]) -> None:
 
 
 def _hide_elsewhere(s: Battle, side: str, dice: Dice) -> None:
-    """RV-A12.2 Hidden units have not moved: they may lie wherever their group could have set up hidden."""
+    """RV-A12.2 Hidden units have not moved: they may lie wherever their group could have set up hidden.
+
+    RV-B24.11 But not in upper Locations that have come down since.
+    """
     f = field_of(s)
     manned = {g.crew for g in s.guns.values()}
     for unit in [u for u in s.units.values() if u.side == side and u.hidden and u.at and u.id not in s.acting]:
@@ -105,7 +108,7 @@ def _hide_elsewhere(s: Battle, side: str, dice: Dice) -> None:
             continue
         places = [
             at for at in places_to_set_up(s, unit.id, side, unit.group)
-            if in_concealment_terrain(f, at) and not enemies_at(s, at, side) and room_for(s, f, at, side, [unit])
+            if at in f.steps and in_concealment_terrain(f, at) and not enemies_at(s, at, side) and room_for(s, f, at, side, [unit])
         ]  # fmt: skip
         if places:
             put(s, unit.id, dice.pick(places))
