@@ -47,9 +47,9 @@ def run(
 
 
 def amount(game: AnyGame) -> tuple[int, int]:
-    """How many games and decisions of each: every setting in the long run, some of them in the gate."""
+    """How many games and decisions of each: every setting, to the end in the long run, their beginnings in the gate."""
     rows = len(settings(game))
-    return (rows * 3, 5_000) if effort() > 1 else (min(rows, 4), 150)
+    return (rows * 3, 5_000) if effort() > 1 else (max(rows, 4), max(50, 600 // rows))
 
 
 @cache

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.bot import sensible
 from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.works import widest_view
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.judgement import goals, open_goals, rooftops, standing_goals
 from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.sight import sight
+from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -96,3 +100,17 @@ def test_the_nearest_squad_is_sent_for_a_banner_that_was_lost_and_takes_it_up() 
     options: list[Option] = [("to", "X18"), ("recover", "a", "ru-banner-1"), ("stop",)]
     choice = sensible(sight(s, "russian"), "russian", options, "RV-A4.2", Dice(seed_from("x")))
     assert choice == ("recover", "a", "ru-banner-1")
+
+
+def test_a_pillbox_looks_from_where_it_stands() -> None:
+    """RV-B30.1 Of the six ways to look in a corner of the map those into it are worth more."""
+    s = battle("setup", "german", on="train1")
+    edge = min(hex for hex in field_of(s).area if hex in field_of(s).steps)
+    s.works["ge-pillbox-1"] = Work("ge-pillbox-1", "pillbox_1+3+5", "german", edge)
+    options: list[Option] = [("arc", "ge-pillbox-1", n) for n in range(6)]
+    mind = Mind(sight(s, "german"), "german", Dice(seed_from("x")))
+    chosen = widest_view(mind, options)
+    f = field_of(s)
+    seen = [to for to in f.area if to in f.steps and f.ground.range(edge, to) <= 6 and not f.los(edge, to).blocked]
+    counts = [sum(in_arc(f.ground, edge, n, to) for to in seen) for n in range(6)]
+    assert counts[int(chosen[2])] == max(counts) > min(counts)

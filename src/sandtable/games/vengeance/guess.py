@@ -108,7 +108,8 @@ def _hide_elsewhere(s: Battle, side: str, dice: Dice) -> None:
             continue
         places = [
             at for at in places_to_set_up(s, unit.id, side, unit.group)
-            if at in f.steps and in_concealment_terrain(f, at) and not enemies_at(s, at, side) and room_for(s, f, at, side, [unit])
+            if at in f.steps and in_concealment_terrain(f, at)
+            and not enemies_at(s, at, side) and room_for(s, f, at, side, [unit])
         ]  # fmt: skip
         if places:
             put(s, unit.id, dice.pick(places))

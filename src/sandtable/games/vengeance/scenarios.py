@@ -324,7 +324,10 @@ def vehicle_entries(s: Battle, vehicle: Vehicle) -> tuple[str, ...]:
 def friendly_edge(name: str, side: str) -> tuple[str, ...]:
     """RV-D5.3 Where a Recalled vehicle leaves: the hexes by which its side enters, else any edge of the play area."""
     f = fields.FIELDS[name]
-    border = tuple(hex for hex in f.area if hex in f.steps and len(set(f.ground.neighbours[hex]) & f.area) < 6)
+    border = tuple(
+        hex for hex in f.ground.hexes
+        if hex in f.area and hex in f.steps and len(set(f.ground.neighbours[hex]) & f.area) < 6
+    )  # fmt: skip
     if not is_written(name):
         return border
     groups = getattr(scenario(name), side).groups

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery
@@ -174,78 +176,19 @@ def sight(s: Battle, seat: str) -> BattleView:
 
 
 _NO_DICE = Dice(seed_from("nobody rolls these"))
+_SHOWN = tuple(name for name in Battle.__struct_fields__ if name in BattleView.__struct_fields__)
+_OF_SEATS = ("covers", "hiding")
+"""What a view has for its seat alone and a battle for each side: nobody adds these up by the rules."""
 
 
 def as_battle(view: BattleView) -> Battle:
     """The view as a state, so that a player can add up attacks and count MF by the rules. Its dice are nobody's."""
-    return Battle(
-        dice=_NO_DICE.copy(),
-        scenario=view.scenario,
-        turn=view.turn,
-        side=view.side,
-        phase=view.phase,
-        step=view.step,
-        units=dict(view.units),
-        weapons=dict(view.weapons),
-        at=dict(view.at),
-        guns=dict(view.guns),
-        acquired=dict(view.acquired),
-        spotters=dict(view.spotters),
-        residual=dict(view.residual),
-        lanes=dict(view.lanes),
-        smoke=dict(view.smoke),
-        foxholes=dict(view.foxholes),
-        hits=dict(view.hits),
-        flames=dict(view.flames),
-        altered=dict(view.altered),
-        works=dict(view.works),
-        labor=dict(view.labor),
-        labours=list(view.labours),
-        set_charges=list(view.set_charges),
-        bridge_limits=dict(view.bridge_limits),
-        limits_known=list(view.limits_known),
-        banners=dict(view.banners),
-        screens=dict(view.screens),
-        control=dict(view.control),
-        move=view.move,
-        entered=list(view.entered),
-        tunnels=dict(view.tunnels),
-        underway=dict(view.underway),
-        wave=view.wave,
-        skirting=list(view.skirting),
-        shots=dict(view.shots),
-        directing=dict(view.directing),
-        volleys=list(view.volleys),
-        charges=list(view.charges),
-        melee=view.melee,
-        fought=list(view.fought),
-        advanced=list(view.advanced),
-        snipers=dict(view.snipers),
-        san=dict(view.san),
-        cvp=dict(view.cvp),
-        fausts=dict(view.fausts),
-        vehicles=dict(view.vehicles),
-        drive=view.drive,
-        engaged=list(view.engaged),
-        ec=view.ec,
-        weather=view.weather,
-        rain=view.rain,
-        gusts=view.gusts,
-        night=view.night,
-        lights=list(view.lights),
-        flashes=list(view.flashes),
-        asked=list(view.asked),
-        steady=list(view.steady),
-        batteries=dict(view.batteries),
-        shelled=list(view.shelled),
-        planes=dict(view.planes),
-        wind=view.wind,
-        wind_direction=view.wind_direction,
-        exited=dict(view.exited),
-        campaign=view.campaign,
-        areas=dict(view.areas),
-        posts=dict(view.posts),
-        before=dict(view.before),
-        winner=view.winner,
-        won_by=view.won_by,
-    )
+    shown: dict[str, Any] = {name: _own(getattr(view, name)) for name in _SHOWN if name not in _OF_SEATS}
+    return Battle(dice=_NO_DICE.copy(), **shown)
+
+
+def _own(shown: Any) -> Any:
+    """A container that may be changed without changing the view; records are shared."""
+    if isinstance(shown, dict):
+        return dict(shown)
+    return list(shown) if isinstance(shown, tuple) else shown

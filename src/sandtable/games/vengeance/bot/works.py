@@ -39,9 +39,11 @@ def strongest_field(mind: Mind, options: list[Option]) -> Option:
 def widest_view(mind: Mind, options: list[Option]) -> Option:
     """A Pillbox looks where it sees most."""
     s, f = mind.s, mind.f
-    work = s.works[str(options[0][1])]
-    hex = (work.at or next(iter(mind.f.area))).removesuffix("-pillbox")
-    seen = [to for to in f.area if to in f.steps and f.ground.range(hex, to) <= 6 and not f.los(hex, to).blocked]
+    hex = s.works[str(options[0][1])].at
+    seen = [
+        to for to in f.ground.hexes
+        if to in f.area and to in f.steps and f.ground.range(hex, to) <= 6 and not f.los(hex, to).blocked
+    ]  # fmt: skip
     return mind.best(options, lambda o: sum(in_arc(f.ground, hex, int(o[2]), to) for to in seen))
 
 

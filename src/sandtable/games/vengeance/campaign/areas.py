@@ -343,7 +343,7 @@ def initial_area(s: Battle, foxholes: Iterable[str]) -> dict[str, str]:
     f = field_of(s)
     held = {f.hex_of[u.at]: GERMAN for u in s.units.values() if u.side == GERMAN and is_mmc(u) and u.at}
     held |= dict.fromkeys(foxholes, GERMAN)
-    south = [hex for hex in map_edge() if ground().hexes[hex].bank == "S" and enterable(s, hex)]
+    south = [id for id, hex in ground().hexes.items() if hex.bank == "S" and id in map_edge() and enterable(s, id)]
     held |= dict.fromkeys(south, GERMAN)
     held = {hex: side for hex, side in held.items() if not is_spree_bridge(hex)}
     for hex in held:

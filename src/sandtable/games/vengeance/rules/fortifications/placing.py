@@ -100,6 +100,7 @@ def _lay_mines(s: Battle, pool: Work) -> Flow:
 
 def _aim_pillbox(s: Battle, work: Work, hex: str) -> Flow:
     """RV-B30.1 The covered arc is set at placement."""
+    s.works[work.id] = replace(work, at=hex)
     pick = yield Choose(
         work.side, [("arc", work.id, n) for n in range(6)], rule="RV-B30.1", ask="pillbox_arc", about=(work.id, hex)
     )
