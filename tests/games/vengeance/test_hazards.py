@@ -112,6 +112,21 @@ def test_swimming_the_spree() -> None:
     assert s.units["b"].at == "B14-swim"
 
 
+def test_swimmers_are_shown() -> None:
+    """RV-B21.1, RV-A12.11 Checks are made in the open: `?` is lost, a dummy is removed."""
+    s = berlin("MPh", "russian", 1, 1)
+    put(s, "ru_4-5-8", "A13", "a", concealed=True)
+    put(s, "ru_dummy", "A13", "nobody", concealed=True)
+    drive(s, ("move", "a"), ("with", "nobody"), ("swim", "A14-swim"))
+    assert not s.units["a"].concealed
+    assert s.units["a"].at == "A14-swim"
+    assert "nobody" not in s.units
+    s = berlin("MPh", "russian")
+    put(s, "ru_dummy", "A13", "nobody", concealed=True)
+    drive(s, ("move", "nobody"), ("swim", "A14-swim"))
+    assert (s.units, s.move) == ({}, None)
+
+
 def test_swimmers_do_nothing_else() -> None:
     """RV-B21.1 No fire, no rally, no rout; an advance leads onto a bank."""
     s = berlin("RPh", "russian")

@@ -64,12 +64,12 @@ def tell_move(s: Battle, clause: str, ids: tuple[str, ...], to: str, cost: int, 
         s.journal.add(clause, "unknown_moves", seen_by=(other(owners[0]),), side=owners[0], to=to)
 
 
-def tell_advance(s: Battle, id: str, to: str) -> None:
+def tell_advance(s: Battle, id: str, to: str, clause: str = "RV-A4.7") -> None:
     """RV-A12.1 The same for a unit that advances."""
     owners = eyes(s, (id,))
-    s.journal.add("RV-A4.7", "advances", seen_by=owners, unit=id, to=to)
+    s.journal.add(clause, "advances", seen_by=owners, unit=id, to=to)
     if owners is not None:
-        s.journal.add("RV-A4.7", "unknown_advances", seen_by=(other(owners[0]),), side=owners[0], to=to)
+        s.journal.add(clause, "unknown_advances", seen_by=(other(owners[0]),), side=owners[0], to=to)
 
 
 def in_concealment_terrain(f: Field, at: str) -> bool:

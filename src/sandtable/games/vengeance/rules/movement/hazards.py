@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment import eyes, reveal_all, tell_advance
 from sandtable.games.vengeance.rules.morale import eliminate, reduce, settle_leader_loss, task_check
 from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
@@ -41,7 +42,7 @@ def climb(s: Battle, move: Move, to: str) -> None:
     """RV-B11.1 The whole Movement Phase is spent on the cliff."""
     for id in move.units:
         mark(s, id, climbing=to)
-    s.journal.add("RV-B11.1", "climbs", units=move.units, to=to)
+    s.journal.add("RV-B11.1", "climbs", seen_by=eyes(s, move.units), units=move.units, to=to)
     cost = max(1, mf_left(s, move))
     s.move = replace(move, mode="climb", road=False, over=True)
     spend(s, cost)
@@ -54,7 +55,7 @@ def reach_the_top(s: Battle) -> None:
             to = unit.climbing
             put(s, unit.id, to)
             mark(s, unit.id, cx=True, acted=True)
-            s.journal.add("RV-B11.1", "advances", unit=unit.id, to=to)
+            tell_advance(s, unit.id, to, "RV-B11.1")
             if to not in s.advanced:
                 s.advanced.append(to)
 
@@ -63,8 +64,17 @@ def reach_the_top(s: Battle) -> None:
 
 
 def swim(s: Battle, f: Field, move: Move, to: str) -> None:
-    """RV-B21.1, RV-BRV10.1, RV-BRV10.5 All MF into the water or out of it; each unit that enters water is checked."""
+    """RV-B21.1, RV-BRV10.1, RV-BRV10.5 All MF into the water or out of it; each unit that enters water is checked.
+
+    Everybody sees the checks: who swims loses `?`, and nobody swims under a dummy.
+    """
     cost = max(1, mf_left(s, move))
+    reveal_all(s, move.units, "RV-B21.1")
+    move = replace(move, units=tuple(id for id in move.units if id in s.units))
+    if not move.units:
+        s.move = move
+        end_move(s)
+        return
     came = s.units[move.units[0]].at
     for id in move.units:
         put(s, id, to)
