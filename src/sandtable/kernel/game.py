@@ -119,6 +119,10 @@ class Game(Generic[S, V]):
         """The pieces and panels as a seat sees them."""
         raise NotImplementedError
 
+    def called(self, view: V) -> Mapping[str, str]:
+        """Names of things that a seat sees where the words know only a number: what was bought, raised or drawn."""
+        return {}
+
     def measure(self, view: V, a: str, b: str) -> Measured:
         """What the ruler tells of two spaces, to whoever knows no more than the view; unknown spaces are refused."""
         raise Refused(f"{self.title} has no ruler.")

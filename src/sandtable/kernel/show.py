@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.flow import Choose, Odds, Option
-from sandtable.kernel.game import Outcome
+from sandtable.kernel.game import Outcome, View
 from sandtable.kernel.journal import Line
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
@@ -63,12 +63,18 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: Outcome | None = None
 
 
-def show_decision(position: Position, seat: str) -> ShownDecision | None:
+def words_for(position: Position, seat: str, view: View | None = None) -> Words:
+    """The words of the game, with the names that things have for a seat that sees them."""
+    game = position.game
+    return game.words.calling(game.called(position.sight(seat) if view is None else view))
+
+
+def show_decision(position: Position, seat: str, view: View | None = None) -> ShownDecision | None:
     """The decision for a seat."""
     decision = position.decision
     if decision is None:
         return None
-    words = position.game.words
+    words = words_for(position, seat, view)
     options = position.options(seat)
     tell_odds = decision.odds if isinstance(decision, Choose) and len(options) <= _ODDS_FOR_AT_MOST else None
     shown = tuple(ShownOption(option, words.option(option), tell_odds and tell_odds(option)) for option in options)
@@ -107,11 +113,12 @@ def show_lines(
 def show(position: Position, seat: str) -> Shown:
     """The table and the decision for a seat."""
     mine = bool(position.steps) and position.steps[-1].seat == seat
+    view = position.sight(seat)
     return Shown(
         step=len(position.steps),
         seat=seat,
-        table=position.game.table(position.sight(seat)),
-        decision=show_decision(position, seat),
+        table=position.game.table(view),
+        decision=show_decision(position, seat, view),
         can_undo=position.can_undo and mine,
         can_redo=position.can_redo and position.redo_seat == seat,
         undo_to=position.undo_to(seat),

@@ -118,7 +118,7 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str
     spaces: tuple[str, ...]
     kind: str = ""
-    """Its tone: `good`, `bad`, `warn` or `info`; `dark` is a shade."""
+    """Its tone: `good`, `bad`, `warn` or `info`; `dark` is a shade, `own` and `foe` are areas with a line around."""
     clause: str = ""
     texts: dict[str, str] = {}
     """What is written in some of the spaces: movement factors, a range."""

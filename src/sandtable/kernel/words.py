@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -29,6 +30,10 @@ class Words(msgspec.Struct, frozen=True):
     def name(self, thing: Any) -> str:
         """The name of an id, or the value itself."""
         return self.names.get(thing, str(thing)) if isinstance(thing, str) else str(thing)
+
+    def calling(self, called: Mapping[str, str]) -> Words:
+        """The same words with better names for some things."""
+        return msgspec.structs.replace(self, names=ChainMap(dict(called), self.names)) if called else self  # type: ignore[arg-type]  # read only
 
     def line(self, event: str, facts: Mapping[str, Any]) -> list[Segment]:
         """A journal line."""

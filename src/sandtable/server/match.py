@@ -16,7 +16,7 @@ from sandtable.kernel.flow import Choose, Option, Secretly
 from sandtable.kernel.journal import SILENT, Journal, kept_lines
 from sandtable.kernel.position import Position, is_private
 from sandtable.kernel.save import Recorder, save
-from sandtable.kernel.show import Shown, ShownLine, show, show_lines
+from sandtable.kernel.show import Shown, ShownLine, show, show_lines, words_for
 from sandtable.kernel.table import Overlay
 from sandtable.server import messages as say
 from sandtable.server.privacy import Privacy, step_named
@@ -408,7 +408,7 @@ class Match:
 
     def lines(self, seat: str, since: int = 0) -> list[ShownLine]:
         """The journal as a seat may read it."""
-        return show_lines(self.game.words, self.position.journal.lines, seat, since, self.counts(seat))
+        return show_lines(words_for(self.position, seat), self.position.journal.lines, seat, since, self.counts(seat))
 
     def hello(self, who: Who, seats: list[say.SeatNow]) -> say.Hello:
         """Everything that is needed to draw the table from nothing."""

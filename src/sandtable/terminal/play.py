@@ -11,7 +11,7 @@ from rich.text import Text
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.position import ROLLED
-from sandtable.kernel.show import ShownDecision, show_decision, show_lines
+from sandtable.kernel.show import ShownDecision, show_decision, show_lines, words_for
 from sandtable.kernel.table import Table
 from sandtable.kernel.words import Words
 from sandtable.terminal.commands import COMMANDS, Leave
@@ -124,7 +124,9 @@ class Play:
 
     @property
     def words(self) -> Words:
-        return self.sitting.game.words
+        """The words of the game, as who is asked now calls the things on the table."""
+        position = self.sitting.position
+        return self.sitting.game.words if position.over else words_for(position, self.sitting.to_ask)
 
     def say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style), soft_wrap=True)

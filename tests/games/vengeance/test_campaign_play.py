@@ -9,6 +9,7 @@ from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign import deployment, points, scoring, secrecy
 from sandtable.games.vengeance.campaign.charts import dates
+from sandtable.games.vengeance.campaign.fortify import fortification_options
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
@@ -144,10 +145,44 @@ def test_the_refit_phase_is_guided_on_the_table() -> None:
     assert any(row.label == "CPP" for row in panels["russian-sheet"].rows)
     assert not any(row.label == "CPP" for row in panels["german-sheet"].rows)
     state = battle_of(position)
-    state.areas = {"A20": "german-1", "A0": "russian-1"}
+    state.areas = {"A20": "german-1", "A1": "russian-1"}
     overlays = GAME.table(GAME.sight(state, "german")).overlays
-    areas = {overlay.id: overlay.kind for overlay in overlays if overlay.id.startswith("area")}
-    assert areas == {"area-german-1": "good", "area-russian-1": "bad"}
+    areas = [overlay for overlay in overlays if overlay.id.startswith("area")]
+    assert {area.id: area.kind for area in areas} == {"area-german-1": "own", "area-russian-1": "foe"}
+    assert {area.id: area.texts for area in areas}["area-german-1"] == {"A20": "G1"}, "it bears its name"
+    assert all(area.shown for area in areas), "the areas are drawn while one refits"
+
+
+def test_what_can_be_bought_is_chosen_from_its_chart() -> None:
+    """RV-RePh8.619, RV-RePh8.621 Options name rows of the chart, with a price for each way to come."""
+    position = campaign_game("table")
+    table = GAME.table(GAME.sight(battle_of(position), "russian"))
+    rows = {row.ref: row for panel in table.panels if panel.id == "russian-chart" for row in panel.rows}
+    bought = {option[1:] for option in position.options("russian") if option[0] == "buy"}
+    assert {str(group) for group, _, _ in bought} <= set(rows)
+    rifles = rows["ru-group-I1"]
+    assert ("ru-group-I1", "enter", int(rifles.cells[0])) in bought
+    state = battle_of(position)
+    state.step = "fortify"
+    table = GAME.table(GAME.sight(state, "german"))
+    works = {row.ref for panel in table.panels if panel.id == "german-works" for row in panel.rows}
+    assert {str(option[1]) for option in fortification_options(state, "german")} <= works
+    assert not any(panel.id == "german-works" for panel in GAME.table(GAME.sight(state, "russian")).panels)
+
+
+def test_new_counters_are_called_by_what_they_are() -> None:
+    """RV-CGS1 What was raised has only a number for an id; who sees it is told its type, leaders have names."""
+    state = battle_of(campaign_game("table"))
+    state.units["ge-new-24"] = Unit("ge-new-24", "ge_4-4-7", "german", "A20")
+    state.units["ge-new-25"] = Unit("ge-new-25", "ge_8-1", "german", "A20")
+    names = GAME.called(GAME.sight(state, "german"))
+    assert names["ge-new-24"] == "German 4-4-7 X"
+    assert "new" not in names["ge-new-25"]
+    pieces = {piece.id: piece for piece in GAME.table(GAME.sight(state, "german")).pieces}
+    assert pieces["ge-new-24"].label == "German 4-4-7 X"
+    assert pieces["ge-new-25"].values["name"] == names["ge-new-25"]
+    state.units["ge-new-24"] = replace(state.units["ge-new-24"], hidden=True)
+    assert "ge-new-24" not in GAME.called(GAME.sight(state, "russian")), "of what is hidden nothing is told"
 
 
 # -- saving ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from sandtable.games.vengeance import bot
 from sandtable.games.vengeance.board import board
+from sandtable.games.vengeance.called import called
 from sandtable.games.vengeance.campaign.charts import dates, read_all
 from sandtable.games.vengeance.campaign.start import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
@@ -111,6 +112,9 @@ class Vengeance(Game[Battle, BattleView]):
 
     def table(self, view: BattleView) -> Table:
         return table(view)
+
+    def called(self, view: BattleView) -> dict[str, str]:
+        return called(view)
 
     def measure(self, view: BattleView, a: str, b: str) -> Measured:
         return measure(view, a, b)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 from sandtable.games.vengeance.campaign.areas import isolated_areas
-from sandtable.games.vengeance.campaign.charts import chart, dates
+from sandtable.games.vengeance.campaign.charts import chart, dates, fortifications
 from sandtable.games.vengeance.campaign.deployment import side_sheet_lines
+from sandtable.games.vengeance.campaign.fortify import price, sizes
+from sandtable.games.vengeance.campaign.points import sheet
 from sandtable.games.vengeance.campaign.posts import in_reserve
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
-from sandtable.games.vengeance.campaign.sheet import Sheet
-from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
+from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import SIDES, Battle
-from sandtable.games.vengeance.names import MODE_NAMES, SIDE_NAMES, STEP_NAMES
+from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, STEP_NAMES, group_id
 from sandtable.games.vengeance.rules.units import is_reserve
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.table import Overlay, Panel, Row
@@ -37,7 +39,7 @@ def campaign_heading(view: BattleView) -> str:
     assert view.campaign is not None
     date = dates()[view.campaign.date]
     if view.phase == "refit":
-        return f"Campaign, {date}: {STEP_NAMES.get(view.step, 'Refit Phase')}"
+        return f"Campaign, {date}: Refit Phase"
     if view.phase == "setup":
         return f"Campaign, {date}: set-up"
     return f"Campaign, {date}: turn {view.turn}, {SIDE_NAMES[view.side]}"
@@ -54,6 +56,7 @@ def campaign_panels(view: BattleView) -> list[Panel]:
         panels.append(_sheet(s, view, side))
         if side == view.seat:
             panels += [_order_of_battle(s, side), _chart(s, side)]
+            panels += [_for_sale(s, side)] if view.step == "fortify" else []
     return panels
 
 
@@ -68,8 +71,8 @@ def _record(view: BattleView) -> Panel:
         Row("Attacker", attacker, clause="RV-RePh8.623"),
         Row("Weather", campaign.weather, clause="RV-RePh8.617"),
         Row("Red Banner", campaign.banner or "not raised", clause="RV-CG17"),
-        Row("Russians", "every Location of the Reichstag at the end of a scenario", clause="RV-CGS10"),
-        Row("Germans", "prevent it until 1 May AM", clause="RV-CGS10"),
+        Row("The Russians win with every Location of the Reichstag at the end of a scenario,", clause="RV-CGS10"),
+        Row("the Germans if that has not happened with the scenario of 1 May AM.", clause="RV-CGS10"),
     )
     return Panel("campaign", "Campaign", "facts", rows, clause="RV-CGS1")
 
@@ -122,27 +125,59 @@ def _order_of_battle(s: Battle, side: str) -> Panel:
     return Panel(f"{side}-oob", f"{SIDE_NAMES[side]}: order of battle", "chart", rows, heads, seat=side)
 
 
+_COLUMNS = (ENTER, ON_BOARD, RESERVE, DUG_IN)
+
+
 def _chart(s: Battle, side: str) -> Panel:
-    """RV-RePh8.619 The chart of a side: what a group costs, and how often it was bought."""
+    """RV-RePh8.619 The chart of a side: what a group costs by how it comes, and how often it was bought."""
     rows = []
     for group in chart(side).groups.values():
-        ways = ", ".join(f"{MODE_NAMES[mode]} {cost(s, side, group, mode)}" for mode in modes(s, side, group))
+        ways = {mode: str(cost(s, side, group, mode)) for mode in modes(s, side, group)}
         now = f"{bought_now(s, side, group.id)}/{group.max_cgs}"
         ever = f"{bought_ever(s, side, group.id)}/{group.max_cg}"
-        rows.append(Row(f"{group.id} {group.name}", cells=(ways, now, ever), clause="RV-RePh8.6195"))
-    heads = ("Group", "CPP", "this date", "campaign")
+        prices = [ways.get(mode, ways.get(ITEM, "") if mode == ENTER else "") or "–" for mode in _COLUMNS]
+        rows.append(
+            Row(f"{group.id} {group.name}", cells=(*prices, now, ever), ref=group_id(side, group.id),
+                clause="RV-RePh8.6195")
+        )  # fmt: skip
+    heads = ("Group, in CPP", "enters", "on map", "Reserve", "dug in", "now", "ever")
     title = f"{SIDE_NAMES[side]}: Reinforcement Groups"
     return Panel(f"{side}-chart", title, "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.619")
 
 
+def _for_sale(s: Battle, side: str) -> Panel:
+    """RV-RePh8.621 What FPP buy: the price of each size, and how many a side has bought for the next set-up."""
+    stock = dict(sheet(s, side).fortifications)
+    rows = []
+    for row in fortifications().values():
+        priced = ((NAMES.get(size, size), price(s, row, size)) for size in sizes(row))
+        prices = ", ".join(f"{name} {fpp}" if name else f"{fpp}" for name, fpp in priced)
+        bought = sum(number for name, number in stock.items() if name.startswith(row.type))
+        rows.append(
+            Row(NAMES.get(row.type, row.type), cells=(prices, str(bought or "")), ref=row.type, clause="RV-RePh8.621")
+        )
+    heads = ("Fortification", "FPP", "bought")
+    return Panel(f"{side}-works", "For sale", "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.621")
+
+
 def area_overlays(view: BattleView) -> tuple[Overlay, ...]:
-    """RV-RePh8.605 The Set Up Areas of both sides on the map."""
+    """RV-RePh8.605 The Set Up Areas of both sides on the map: drawn while one refits and sets up."""
     hexes: dict[str, list[str]] = {}
     for hex, area in view.areas.items():
         hexes.setdefault(area, []).append(hex)
+    shown = view.phase in ("refit", "setup")
     found = []
     for area, spaces in hexes.items():
         side, _, number = area.partition("-")
-        kind = "good" if side == view.seat else "bad"
-        found.append(Overlay(f"area-{area}", f"{SIDE_NAMES[side]}: area {number}", tuple(spaces), kind, "RV-RePh8.605"))
+        kind = "foe" if view.seat and side != view.seat else "own"
+        title = f"{SIDE_NAMES[side]}: area {number}"
+        texts = {_middle(spaces): f"{SIDE_NAMES[side][0]}{number}"}
+        found.append(Overlay(f"area-{area}", title, tuple(spaces), kind, "RV-RePh8.605", texts, shown))
     return tuple(found)
+
+
+def _middle(hexes: list[str]) -> str:
+    """The hex of an area that lies nearest to its middle: there its name is written."""
+    spots = {hex: (3 * ground().hexes[hex].column, ground().hexes[hex].y2) for hex in hexes}
+    x, y = (sum(spot[axis] for spot in spots.values()) / len(spots) for axis in (0, 1))
+    return min(hexes, key=lambda hex: ((spots[hex][0] - x) ** 2 + 3 * (spots[hex][1] - y) ** 2, hex))

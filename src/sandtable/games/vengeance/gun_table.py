@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from sandtable.games.vengeance.called import names_of
 from sandtable.games.vengeance.guns import Gun, GunType
-from sandtable.games.vengeance.names import ARC_NAMES, NAMES
+from sandtable.games.vengeance.names import ARC_NAMES
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.sight import BattleView
 from sandtable.kernel.table import Badge, Piece
@@ -34,6 +37,7 @@ def calibre_text(type: GunType) -> str:
 def gun_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
     """RV-0.4 The counters of all Guns that the seat sees; `marks` are the texts of the fire markers."""
     found = []
+    names = names_of(view)
     for gun in view.guns.values():
         crew = view.units.get(gun.crew)
         where = gun.at or (crew.at if crew is not None else "") or f"{gun.side}-waiting"
@@ -43,13 +47,13 @@ def gun_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piec
                 gun.id,
                 "gun",
                 where,
-                f"{NAMES[gun.id]} ({_TYPES[type.type]})",
+                f"{names[gun.id]} ({_TYPES[type.type]})",
                 _SIDES[gun.side],
                 60,
                 facing=gun.ca,
                 values=_values(type),
                 badges=_badges(gun, marks),
-                note=_note(gun, type),
+                note=_note(gun, type, names),
             )
         )
     return found
@@ -91,8 +95,8 @@ def _badges(gun: Gun, marks: dict[str, tuple[str, str]]) -> tuple[Badge, ...]:
     return tuple(found)
 
 
-def _note(gun: Gun, type: GunType) -> str:
-    parts = [f"manned by {NAMES.get(gun.crew, gun.crew)}" if gun.crew else "nobody mans it"]
+def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
+    parts = [f"manned by {names.get(gun.crew, gun.crew)}" if gun.crew else "nobody mans it"]
     if gun.at:
         parts.append(f"points {ARC_NAMES[f'arc-{gun.ca}']}")
     if gun.emplaced and gun.at:
@@ -106,9 +110,10 @@ def _note(gun: Gun, type: GunType) -> str:
 def acquisition_pieces(view: BattleView) -> list[Piece]:
     """RV-C6.5 The acquisition counters on the map."""
     found = []
+    names = names_of(view)
     for id, known in view.acquired.items():
         vehicle = view.vehicles.get(known.target)
         at = vehicle.at if vehicle is not None else known.target
-        label = f"acquired by {NAMES.get(id, id)} ({known.type} target type), {known.value}"
+        label = f"acquired by {names.get(id, id)} ({known.type} target type), {known.value}"
         found.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, values={"text": f"{known.value}"}))
     return found

@@ -63,8 +63,9 @@ def letters(number: int) -> str:
     return chr(65 + (number - 1) % 26) * (1 + (number - 1) // 26)
 
 
-def _person(people: list[str], number: int) -> str:
+def person(side: str, number: int) -> str:
     """The name of a leader; where there are more leaders than names, Krause 2 comes after the last."""
+    people: list[str] = folder().toml("names.toml")[side]
     again, place = divmod(number - 1, len(people))
     return f"{people[place]} {again + 1}" if again else people[place]
 
@@ -79,8 +80,7 @@ def _units(side: str) -> dict[str, str]:
     found |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
     found |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
     found |= {f"{prefix}-reserve-{n}": f"{who} Reserve {n}" for n in range(1, _MOST_OF_CAMPAIGN)}
-    people: list[str] = folder().toml("names.toml")[side]
-    found |= {f"{prefix}-leader-{n}": _person(people, n) for n in range(1, _MOST_LEADERS)}
+    found |= {f"{prefix}-leader-{n}": person(side, n) for n in range(1, _MOST_LEADERS)}
     found |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}
     found |= {f"{prefix}-battery-{n}": f"{who} battery {n}" for n in range(1, _MOST_BATTERIES)}
     for type in components().weapons.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.vengeance.board import level_tag
+from sandtable.games.vengeance.called import names_of
 from sandtable.games.vengeance.campaign_table import (
     REFIT_STEPS,
     area_overlays,
@@ -67,6 +68,8 @@ def table(view: BattleView) -> Table:
     now = _PHASE_NAMES.get(view.phase, "")
     if view.phase == "refit":
         phases, now = tuple(REFIT_STEPS), refit_part(view.step)
+    elif view.phase == "setup":
+        phases = (now, *phases)
     overlays = (*support_overlays(view), *_control(view), _cover_terrain(view.scenario))
     if view.areas:
         overlays += area_overlays(view)
@@ -75,6 +78,7 @@ def table(view: BattleView) -> Table:
 
 def _units(view: BattleView) -> list[Piece]:
     found = []
+    names = names_of(view)
     orders = {id: n for ids in view.at.values() for n, id in enumerate(ids)}
     for unit in view.units.values():
         if type_of(unit).kind in (DUMMY, UNKNOWN):
@@ -82,8 +86,9 @@ def _units(view: BattleView) -> list[Piece]:
             continue
         type = type_of(unit)
         broken = unit.broken
-        values = _printed(unit)
-        label = f"{NAMES[unit.id]} {type.name}{' broken' if broken else ''}"
+        values = _printed(unit, names[unit.id])
+        label = names[unit.id] if type.name in names[unit.id] else f"{names[unit.id]} {type.name}"
+        label += " broken" if broken else ""
         side = _colour(unit)
         where = place_of(view, unit) or f"{unit.side}-waiting"
         found.append(
@@ -114,17 +119,17 @@ def _colour(unit: Unit) -> str:
     return "ss" if unit.side == "german" and (type.gestapo or type.name in _SS) else COLOURS[unit.side]
 
 
-def _printed(unit: Unit) -> dict[str, str | int]:
+def _printed(unit: Unit, name: str) -> dict[str, str | int]:
     """RV-0.6 What is printed on a personnel counter, and the level on which it is."""
     type = type_of(unit)
     values: dict[str, str | int] = {"kind": type.kind, "factors": type.name.split()[-1]}
     if type.is_mmc:
         values["factors"] = f"{type.fp}-{type.range}-{type.morale}"
-        values |= {"FP": type.fp, "range": type.range, "class": type.grade, "letter": NAMES[unit.id].split()[-1]}
+        values |= {"FP": type.fp, "range": type.range, "class": type.grade, "letter": name.split()[-1]}
         lined = ((type.assault_fire, "f"), (type.spraying_fire, "r"), (type.underlined_morale, "m"))
         values["underlined"] = "".join(letter for holds, letter in lined if holds)
     else:
-        values["name"] = NAMES[unit.id]
+        values["name"] = name
     values["morale"] = type.broken_morale if unit.broken else type.morale
     values |= {"broken": 1} if unit.broken else {}
     return values | _level(unit.at)
@@ -214,6 +219,7 @@ _DRAWINGS = {
 
 def _weapons(view: BattleView) -> list[Piece]:
     found = []
+    names = names_of(view)
     for weapon in view.weapons.values():
         type = weapon_type(weapon)
         holder = view.units.get(weapon.holder)
@@ -229,14 +235,14 @@ def _weapons(view: BattleView) -> list[Piece]:
             "portage": type.pp,
         }
         values |= _level(at)
-        note = f"carried by {NAMES[weapon.holder]}" if weapon.holder else "lies there unpossessed"
+        note = f"carried by {names[weapon.holder]}" if weapon.holder else "lies there unpossessed"
         side = COLOURS[weapon.side]
         found.append(
             Piece(
                 weapon.id,
                 "weapon",
                 where,
-                NAMES[weapon.id],
+                names[weapon.id],
                 side,
                 _BELOW,
                 values=values,

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES
 from sandtable.games.vengeance.rules.blast import FFE, blast_area
+from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.games.vengeance.scenarios import make_field
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -112,7 +113,7 @@ def support_overlays(view: BattleView) -> tuple[Overlay, ...]:
         Overlay(f"registered-{b.id}", f"Pre-registered for {NAMES[b.id]}", b.registered, "info", "RV-C1.7")
         for b in view.batteries.values() if b.registered
     ]  # fmt: skip
-    if view.night is not None:
+    if view.night is not None and view.phase not in ("refit", "setup"):
         s = as_battle(view)
         found.append(Overlay("dark", "Beyond night vision", _dark(s, f, view.seat), "dark", "RV-E1.1", shown=True))
         lit = tuple(hex for hex in f.ground.hexes if hex in f.area and illuminated(s, f, hex))
@@ -126,6 +127,7 @@ def _dark(s: Battle, f: Field, seat: str) -> tuple[str, ...]:
     assert s.night is not None
     nvr = s.night.nvr
     eyes = {f.hex_of[u.at] for u in s.units.values() if u.at and seat in ("", u.side)}
+    eyes |= {f.hex_of[v.at] for v in s.vehicles.values() if able(v) and seat in ("", v.side)}
     return tuple(
         hex for hex in f.ground.hexes
         if hex in f.area and not illuminated(s, f, hex) and all(f.ground.range(hex, eye) > nvr for eye in eyes)

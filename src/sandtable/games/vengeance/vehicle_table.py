@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import ARMORED_CAR, BURNING, HALFTRACK, TRUCK, Vehicle, VehicleType
-from sandtable.games.vengeance.names import ARC_NAMES, NAMES
+from sandtable.games.vengeance.called import names_of
+from sandtable.games.vengeance.names import ARC_NAMES
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.sight import BattleView
 from sandtable.kernel.table import Badge, Piece
@@ -27,15 +28,16 @@ def silhouette(type: VehicleType) -> str:
 def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
     """RV-D1.1 The counters of all vehicles and wrecks; `marks` are the texts of the fire markers."""
     found = []
+    names = names_of(view)
     for vehicle in view.vehicles.values():
         type = kind_of(vehicle)
-        aboard = [NAMES.get(u.id, u.id) for u in view.units.values() if u.aboard == vehicle.id]
+        aboard = [names.get(u.id, u.id) for u in view.units.values() if u.aboard == vehicle.id]
         found.append(
             Piece(
                 vehicle.id,
                 "vehicle",
                 vehicle.at or f"{vehicle.side}-waiting",
-                f"{NAMES.get(vehicle.id, type.name)}{' (wreck)' if vehicle.wreck else ''}",
+                f"{names.get(vehicle.id, type.name)}{' (wreck)' if vehicle.wreck else ''}",
                 _SIDES[vehicle.side],
                 70,
                 facing=vehicle.vca,

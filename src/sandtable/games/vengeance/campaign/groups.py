@@ -157,7 +157,7 @@ def may_have_leader(s: Battle, side: str, group: Group) -> bool:
     table = tables()["leader_table"]["russian_eligibility"]
     drm = table["assault_engineer"] if group.assault_engineer else table["moabit"] if group.unit == "3-3-7" else 0
     die = s.dice.roll(6, "leader allowed")
-    s.journal.add("RV-RePh8.6206", "leader_allowed", seen_by=(side,), side=side, group=group.id, die=die, drm=drm)
+    s.journal.add("RV-RePh8.6206", "leader_allowed", seen_by=(side,), side=side, group=group.name, die=die, drm=drm)
     return bool(die + drm <= table["needed_max"])
 
 
@@ -186,8 +186,8 @@ def _leader(s: Battle, side: str, group: Group, depleted: bool, roster: Roster) 
     elif found != "-":
         (roster.armor_leaders if group.letter == "V" else roster.leaders).append(found)
     s.journal.add(
-        "RV-RePh8.6206", "leader_roll", seen_by=(side,), side=side, group=group.id, roll=rolled, modifiers=modifiers,
-        final=final, leader=found,
+        "RV-RePh8.6206", "leader_roll", seen_by=(side,), side=side, group=group.name, roll=rolled, modifiers=modifiers,
+        final=final, leader="none" if found == "-" else found,
     )  # fmt: skip
 
 

@@ -79,7 +79,7 @@ def recombine(s: Battle, side: str) -> Flow:
         s.weapons[weapon.id] = replace(weapon, holder=first.id)
     vanish(s, second.id)
     swap(s, first.id, squad)
-    s.journal.add("RV-RePh8.6111", "recombined", units=(first.id, second.id))
+    s.journal.add("RV-RePh8.6111", "recombined", unit=first.id)
 
 
 # -- hardening -------------------------------------------------------------------------------------------------------
