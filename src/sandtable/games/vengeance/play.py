@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.deployment import begin_scenario
 from sandtable.games.vengeance.campaign.entering import stay_out
+from sandtable.games.vengeance.campaign.points import party_leader_lost
 from sandtable.games.vengeance.campaign.refit import REFIT, begin_refit, refit
 from sandtable.games.vengeance.campaign.scoring import scenario_ends
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
@@ -58,6 +59,7 @@ def play(s: Battle) -> Flow:
     yield from refit(s) if s.phase == REFIT else activity(s)
     if s.campaign is not None and s.phase in PHASES:
         watch(s)
+        party_leader_lost(s)
     if s.works:
         reveal_seen(s)
 

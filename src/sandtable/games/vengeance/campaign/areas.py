@@ -254,14 +254,51 @@ def entry_edge(s: Battle, side: str) -> tuple[str, ...]:
 
 def entry_hexes(s: Battle, id: str, side: str) -> tuple[str, ...]:
     """RV-CG12, RV-CG21, RV-RePh8.6194c Where a counter off the map may enter, if it was named for this Player Turn."""
-    return open_edge(s, side) if s.posts.get(id) == NAMED and not held_back(s, side) else ()
+    if s.posts.get(id) != NAMED or held_back(s, side):
+        return ()
+    late = _late_edge(s) if side == RUSSIAN and is_new(s, id) else ()
+    return tuple(dict.fromkeys((*open_edge(s, side), *late)))
 
 
 def open_edge(s: Battle, side: str) -> tuple[str, ...]:
     """RV-CG12, RV-CG20 The edge hexes by which a side comes and goes: friendly at the start of the scenario and now."""
-    f = field_of(s)
-    now = entry_edge(s, side)
-    return tuple(hex for hex in now if hex in f.steps and s.before.get(hex, side) in (side, "", NML))
+    lists, steps = _entry_lists(), field_of(s).steps
+    base = [
+        hex for hex in lists[f"{side}_base"]
+        if hex_controller(s, hex) == side and (s.before.get(hex) == side or not s.before)
+    ]  # fmt: skip
+    return tuple(hex for hex in dict.fromkeys((*lists[f"{side}_always"], *base)) if hex in steps)
+
+
+def _late_edge(s: Battle) -> tuple[str, ...]:
+    """RV-CG12 The east edge south of the Spree, once it is open to newly bought Russian groups."""
+    if s.campaign is None or not s.campaign.east_open:
+        return ()
+    return tuple(hex for hex in _entry_lists()["russian_late"] if hex in field_of(s).steps)
+
+
+def is_new(s: Battle, id: str) -> bool:
+    """RV-CG12 Whether a counter belongs to a group that was bought for this scenario."""
+    counter = s.units.get(id) or s.vehicles.get(id)
+    if s.campaign is None or counter is None:
+        return False
+    bought = getattr(s.campaign, counter.side).bought
+    return 0 < counter.group <= len(bought) and bought[counter.group - 1].date == s.campaign.date
+
+
+def observer_hexes(s: Battle, side: str) -> list[str]:
+    """RV-CG10 Where an Off-Board Observer may be: the German near A24, the Russian north, west or east; FC now.
+
+    RV-I7 In the Initial CGS the edge south of the Spree is German.
+    """
+    edges = components().edges
+    if side == GERMAN:
+        own = _entry_lists()["german_offboard_observer"]
+        if s.campaign is not None and s.campaign.date == 0:
+            return list(own)
+    else:
+        own = tuple(dict.fromkeys((*edges["north"], *edges["west"], *edges["east"])))
+    return [hex for hex in own if hex_controller(s, hex) == side]
 
 
 def held_back(s: Battle, side: str) -> bool:

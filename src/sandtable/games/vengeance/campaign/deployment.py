@@ -111,15 +111,15 @@ def fit_armor(s: Battle) -> None:
 
 
 def begin_scenario(s: Battle) -> None:
-    """RV-RePh8.625, RV-CG5, RV-CG15, RV-CG29 The scenario begins: control, ELR, Panzerfausts and counts."""
+    """RV-RePh8.625, RV-CG5, RV-CG15, RV-CG17, RV-CG29 The scenario begins: control, ELR, Panzerfausts and counts."""
     if is_initial(s):
         s.areas = initial_area(s, given_foxholes(s))
         f = field_of(s)
         for hex in s.areas:
             for at in f.ground.of_hex[hex]:
                 s.control[at] = GERMAN
+    note(s, alarmed=False, banner=next(iter(s.banners.values()), ""))
     set_elr(s)
-    note(s, alarmed=False)
     free_at_night(s)
     fit_armor(s)
     note_keepers(s)

@@ -29,7 +29,7 @@ def takers(s: Battle, weapon: Weapon) -> list[str]:
 def equipment_step(s: Battle) -> Flow:
     """RV-RePh8.607, RV-RePh8.6144, RV-RePh8.6149 What lies about is taken by the side in whose area it is, or lost."""
     for weapon in list(s.weapons.values()):
-        if weapon.holder or not weapon.at:
+        if weapon.holder or not weapon.at or weapon.id in s.banners:  # RV-CG17 A Banner that flies stays.
             continue
         hands = takers(s, weapon)
         if not hands:

@@ -172,6 +172,7 @@ def party_leader_lost(s: Battle) -> None:
     """RV-CG18 When the last Party Leader is eliminated, German ELR falls by one for the campaign."""
     if sheet(s, GERMAN).party_leaders and not any(u.type.startswith("ge_party_") for u in s.units.values()):
         write(s, GERMAN, party_leaders=False, elr_lost=sheet(s, GERMAN).elr_lost + 1)
+        set_elr(s)
         s.journal.add("RV-CG18", "elr_lost", side=GERMAN, steps=1)
 
 

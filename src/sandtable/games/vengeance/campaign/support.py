@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
-from sandtable.games.vengeance.campaign.areas import isolated_areas
+from sandtable.games.vengeance.campaign.areas import isolated_areas, observer_hexes
 from sandtable.games.vengeance.campaign.charts import dates, is_night
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
 from sandtable.games.vengeance.campaign.posts import in_reserve, waits
@@ -52,7 +52,7 @@ def choose_artillery(s: Battle, side: str) -> Flow:
         chosen.append(int(pick[1]))
     for n in chosen:
         module = sheet(s, side).modules[n]
-        by = OBSERVER if module.observer else PLANE if module.spotter and flying_weather(s) else ""
+        by = directed_by(s, side, module)
         if not by:
             wired = _has_leader_on_map(s, side) and friendly_edge_of_phones(s, side)
             ways: list[Option] = [("radio",), ("phone",)] if wired else [("radio",)]
@@ -61,18 +61,29 @@ def choose_artillery(s: Battle, side: str) -> Flow:
         bring_battery(s, side, n, module, by)
 
 
+def directed_by(s: Battle, side: str, module: Module) -> str:
+    """RV-CG10, RV-RePh8.6193b An Off-Board Observer who has a hex, or a Spotter Plane by day; "" if neither."""
+    if module.observer and observer_hexes(s, side):
+        return OBSERVER
+    return PLANE if module.spotter and flying_weather(s) else ""
+
+
 def _has_leader_on_map(s: Battle, side: str) -> bool:
     leaders = [u.id for u in s.units.values() if u.side == side and is_leader(u)]
     return any(s.posts.get(id) == HERE or (waits(s, id) and not in_reserve(s, id)) for id in leaders)
 
 
 def bring_battery(s: Battle, side: str, number: int, module: Module, by: str) -> None:
-    """RV-CG9, RV-CG9b The battery of a module, with its draw pile."""
+    """RV-CG9, RV-CG9b, RV-RePh8.6193b The battery of a module, with its draw pile, and the plane that directs it."""
     id = f"{side[:2]}-module-{number + 1}"
     weapon = ""
     if by in (RADIO, PHONE):
         weapon = f"{side[:2]}-{by}-{number + 1}"
         s.weapons[weapon] = Weapon(weapon, f"{side[:2]}_{by}", side)
+    if by == PLANE:
+        type = next(t for t in components().air.aircraft if t.side == side and t.observes)
+        plane = f"{side[:2]}-plane-{len(s.planes) + 1}"
+        s.planes[plane] = Plane(plane, type.id, side, smoke=smoke_over_berlin(s, side))
     black, red = pile_of(side, module.ammunition, bool(module.registered))
     s.batteries[id] = Battery(
         id, module.calibre, side, by, weapon, black=black, red=red, unrecorded=module.registered
@@ -86,12 +97,24 @@ def note_keepers(s: Battle) -> None:
         s.batteries[battery.id] = replace(battery, keeper=weapon.holder if weapon is not None else "")
 
 
+def _number(battery: Battery) -> int:
+    """The place of its module on the sheet."""
+    return int(battery.id.rpartition("-")[2]) - 1
+
+
 def put_artillery_away(s: Battle) -> None:
-    """RV-CG9b A module that never placed a fire for effect is kept; radios and phones come anew each time."""
+    """RV-CG9b A module that never placed a fire for effect but light is kept; radios and phones come anew each time.
+
+    RV-RePh8.6193b A Spotter Plane that has flown is gone.
+    """
     for side in SIDES:
-        spent = {int(b.id.rpartition("-")[2]) - 1 for b in s.batteries.values() if b.side == side and b.fired}
-        modules = sheet(s, side).modules
-        write(s, side, modules=tuple(m for n, m in enumerate(modules) if n not in spent))
+        spent = {_number(b) for b in s.batteries.values() if b.side == side and b.fired}
+        flown = {_number(b) for b in s.batteries.values() if b.side == side and b.by == PLANE}
+        modules = [
+            replace(m, spotter=m.spotter and n not in flown)
+            for n, m in enumerate(sheet(s, side).modules) if n not in spent
+        ]  # fmt: skip
+        write(s, side, modules=tuple(modules))
     for battery in s.batteries.values():
         s.weapons.pop(battery.weapon, None)
     s.batteries.clear()

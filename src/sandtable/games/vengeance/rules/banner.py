@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.points import note, set_elr
 from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import ROOF
@@ -68,6 +69,9 @@ def lower_banners(s: Battle) -> None:
             del s.banners[id]
             s.weapons.pop(id, None)
             s.journal.add("RV-BRV14.5", "banner_down", at=at)
+    if s.campaign is not None and s.campaign.banner and not s.banners:
+        note(s, banner="")  # RV-CG17 What it gave and took is reversed at once.
+        set_elr(s)
 
 
 def may_take_up(s: Battle, unit: Unit, weapon: Weapon) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
@@ -21,6 +22,7 @@ from sandtable.games.vengeance.rules.morale import (
 )
 from sandtable.games.vengeance.rules.rally import create_leader
 from sandtable.games.vengeance.rules.units import (
+    MOABIT,
     enemies_at,
     good_order,
     is_hero,
@@ -114,6 +116,8 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
     ):  # fmt: skip
         if has:
             found.append((drm[name], "RV-A11.18", name))
+    if s.night is not None and any(u.type in MOABIT for u in units):
+        found.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
     return found
 
 
@@ -369,6 +373,8 @@ def attack_numbers(s: Battle, planned: Attack) -> tuple[int, list[Modifier]]:
         ("vs_broken", all(u.broken or u.id in leaving for u in theirs), "all broken or withdrawing"),
     )
     found += [(drm[name], "RV-A11.14", reason) for name, holds, reason in tests if holds]
+    if melee.hand_to_hand and any(u.type in MOABIT for u in mine):
+        found.append((tables()["moabit"]["hand_to_hand"], "RV-CG16", "Moabit Prisoners"))
     f = field_of(s)
     if any(u.wired for u in mine):
         found.append((1, "RV-B26.1", "on wire"))

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import (
+    MOABIT,
     good_order,
     halves,
     inexperienced,
@@ -238,7 +239,10 @@ def handle(s: Battle, id: str) -> None:
 
 
 def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:
-    """RV-A7.5, RV-A7.52 Who may join: in the Locations of the group or ADJACENT to them, with the same kind of fire."""
+    """RV-A7.5, RV-A7.52 Who may join: in the Locations of the group or ADJACENT to them, with the same kind of fire.
+
+    RV-CG16 Moabit Prisoners fire only with those of their own Location.
+    """
     side = fire.shooter(s, firers[0]).side
     places = {fire.shooter(s, id).at for id in firers}
     near = places.union(*(f.adjacent[at] for at in places))
@@ -250,8 +254,11 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
             continue
         if not shots_left(s, firer) or not _use_left(s, firer, unit, firers):
             continue
-        if len(places | {unit.at}) > 1 and is_mmc(unit) and inexperienced(s, unit) and not _led(s, unit.at, side):
+        together = len(places | {unit.at}) > 1
+        if together and is_mmc(unit) and inexperienced(s, unit) and not _led(s, unit.at, side):
             continue
+        if together and any(u.type in MOABIT for u in (unit, *(fire.shooter(s, id) for id in firers))):
+            continue  # RV-CG16
         found.append(firer)
     return found
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER, SQUAD, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, reveal
 from sandtable.games.vengeance.rules.units import (
+    MOABIT,
     count,
     create,
     drop_burden,
@@ -325,6 +327,8 @@ def heat_of_battle(s: Battle, id: str) -> None:
         modifiers.append((drm["inexperienced"], "RV-A15.1", "inexperienced"))
     if unit.side == RUSSIAN:
         modifiers.append((drm["russian"], "RV-A25.2", "Russian"))
+    if unit.type in MOABIT:
+        modifiers.append((tables()["moabit"]["heat_of_battle"], "RV-CG16", "Moabit Prisoners"))
     if type.partisan:
         modifiers.append((drm["partisan"], "RV-A25.24", "partisan"))
     dice = s.dice.roll(6, "heat of battle"), s.dice.roll(6, "heat of battle")

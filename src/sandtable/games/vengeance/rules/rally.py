@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.entering import name_entrants
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import field_of
@@ -24,6 +25,7 @@ from sandtable.games.vengeance.rules.ordnance.turn import forget_trials
 from sandtable.games.vengeance.rules.reserve import release_step
 from sandtable.games.vengeance.rules.support import begin_rally
 from sandtable.games.vengeance.rules.units import (
+    MOABIT,
     armed,
     can_lead,
     commissar_at,
@@ -335,6 +337,8 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
     table = components().leader_creation
     type = type_of(unit)
     modifiers: list[Modifier] = [(table[unit.side], "RV-A18.1", unit.side)]
+    if unit.type in MOABIT:
+        modifiers = [(tables()["moabit"]["leader_creation"], "RV-CG16", "Moabit Prisoners")]
     level = type.morale
     if level >= 8:
         modifiers.append((table["morale_8_or_more"], "RV-A18.1", "morale 8 or more"))

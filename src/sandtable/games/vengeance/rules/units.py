@@ -257,9 +257,9 @@ def armed(s: Battle, unit: Unit) -> bool:
 
 
 def inexperienced(s: Battle, unit: Unit) -> bool:
-    """RV-0.7, RV-A19.36 Conscripts always, green units without a Good Order leader in their Location."""
+    """RV-0.7, RV-A19.36, RV-CG16 Conscripts and Moabit Prisoners always, green units without a Good Order leader."""
     grade = _TYPES[unit.type].grade
-    if grade == "C":
+    if grade == "C" or unit.type in MOABIT:
         return True
     if grade != "G":
         return False

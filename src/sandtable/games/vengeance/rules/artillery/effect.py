@@ -27,7 +27,8 @@ def fire_for_effect(s: Battle, id: str, marker: str) -> None:
     battery = s.batteries[id]
     f = field_of(s)
     known = battery.seen_enemy or known_near(s, f, battery, battery.at)
-    battery = change(s, id, marker=marker, fired=True, seen_enemy=known)
+    # RV-CG9b Light alone does not use a module up.
+    battery = change(s, id, marker=marker, fired=battery.fired or battery.mission != IR, seen_enemy=known)
     s.journal.add("RV-C1.5", "fire_for_effect", battery=id, marker=marker, target=battery.at, what=battery.mission)
     if battery.mission == SMOKE:
         _smoke(s, battery)

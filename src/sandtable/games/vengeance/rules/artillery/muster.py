@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.batteries import OBSERVER, PHONE, RADIO, Battery, Chits
+from sandtable.games.vengeance.campaign.areas import observer_hexes
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Weapon
@@ -76,6 +77,11 @@ def edge_hexes(s: Battle) -> list[str]:
     return [hex for hex in f.ground.hexes if hex in f.area and any(n not in f.area for n in f.ground.towards[hex])]
 
 
+def posts_for(s: Battle, side: str) -> list[str]:
+    """RV-C1.63, RV-CG10 The hexes for an off-board observer; in the campaign only some edges, friendly now."""
+    return edge_hexes(s) if s.campaign is None else observer_hexes(s, side)
+
+
 def record(s: Battle, side: str) -> Battery | None:
     """The next battery of a side for which something is still to be recorded at set-up."""
     return next(
@@ -88,7 +94,7 @@ def record_secretly(s: Battle, battery: Battery) -> Flow:
     """RV-C1.63, RV-C1.7, RV-A.12 The hex of an off-board observer, and pre-registered hexes: only the owner knows."""
     id = battery.id
     if battery.by == OBSERVER and not battery.post:
-        places = [("observe", id, hex) for hex in edge_hexes(s)]
+        places = [("observe", id, hex) for hex in posts_for(s, battery.side)]
         pick = yield Choose(battery.side, places, rule="RV-C1.63", ask="observe", about=(id,))
         change(s, id, post=str(pick[2]))
         s.journal.add("RV-C1.63", "observer_posted", battery=id, at=str(pick[2]), seen_by=(battery.side,))
@@ -105,11 +111,11 @@ def guess_batteries(s: Battle, seat: str, dice: Dice) -> None:
     if not s.batteries:
         return
     f = field_of(s)
-    edge = edge_hexes(s)
     for battery in list(s.batteries.values()):
         if battery.side == seat:
             continue
-        post = dice.pick(edge) if battery.by == OBSERVER and battery.post else battery.post
+        edge = posts_for(s, battery.side) if battery.by == OBSERVER and battery.post else []
+        post = dice.pick(edge) if edge else battery.post
         hexes = [hex for hex in f.ground.hexes if hex in f.area]
         registered = tuple(dice.take(hexes) for _ in battery.registered)
         s.batteries[battery.id] = replace(battery, post=post, registered=registered)
