@@ -152,7 +152,7 @@ def test_nobody_sees_what_is_under_it() -> None:
     empty_counter(s, "german", "G2", "two")
     seen = [u for u in sight(s, "russian").units.values() if u.side == "german"]
     assert {u.at for u in seen} == {"E2", "G2"}
-    assert {u.type for u in seen} == {"ge_unknown"}
+    assert {u.type for u in seen} == {"ge_unknown_men"}
     assert "a" not in str(sorted(sight(s, "russian").units))
 
 

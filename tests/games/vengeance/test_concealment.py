@@ -576,7 +576,7 @@ def test_the_enemy_sees_covers_only() -> None:
         view = GAME.sight(s, seat)
         assert sorted(view.units) == ["ge-unknown-I5", "ge-unknown-I6"]
         assert view.weapons == {}
-        assert {u.type for u in view.units.values()} == {"ge_unknown"}
+        assert {u.type for u in view.units.values()} == {"ge_unknown_men"}
         text = table_of(s, seat)
         assert not any(secret in text for secret in ("ge-1", "ge-leader-1", "ge-lmg-1", "ge-2", "ge-dummy-1"))
         assert [(p.back, p.values) for p in GAME.table(view).pieces] == [(True, {}), (True, {})]

@@ -185,6 +185,8 @@ class Vehicle(Record, frozen=True):
     """RV-E1.21 At night: it has Freedom of Movement."""
     concealed: bool = False
     hidden: bool = False
+    written: bool = False
+    """RV-BRV16.4 It set up concealed: its condition is written down in secret until an enemy has seen it."""
 
 
 class Drive(Record, frozen=True):
@@ -217,6 +219,8 @@ class Drive(Record, frozen=True):
     overran: tuple[str, ...] = ()
     over: bool = False
     """It ends when the DEFENDER has acted."""
+    bumped: str = ""
+    """RV-A12.15 The Location in which it ran into enemies that its side did not know of."""
     halted: bool = False
     """It cannot go on: bogged, immobilized, stunned."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.secrecy import guess_campaign
 from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.guess_vehicles import guess_vehicles
 from sandtable.games.vengeance.knowledge import being_set_up
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
@@ -43,6 +44,8 @@ def guess(s: Battle, seat: str, dice: Dice) -> None:
         if side != seat and not being_set_up(s, side):
             _deal(s, side, dice)
             _hide_elsewhere(s, side, dice)
+            if s.vehicles:
+                guess_vehicles(s, side, dice)
 
 
 def _deal(s: Battle, side: str, dice: Dice) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.aircraft import Plane
+from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.campaign.secrecy import kept_off_map
 from sandtable.games.vengeance.model import SIDES, Battle, Melee, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.units import held_secretly, is_reserve, unknown, veil
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
+from sandtable.games.vengeance.rules.vehicles.showing import as_enemy_sees
+from sandtable.games.vengeance.rules.veils import is_large
 from sandtable.kernel.state import replace
 
 
@@ -36,13 +40,16 @@ class Knowledge:
             placing = being_set_up(s, side)
             hidden += [u.id for u in s.units.values() if u.side == side and (placing or (u.at and _covered(u)))]
             hidden += [w.id for w in s.weapons.values() if placing and w.side == side]
-            hidden += [v.id for v in s.vehicles.values() if v.side == side and (placing or v.hidden or v.concealed)]
+            covered = [v.id for v in s.vehicles.values() if v.side == side and (placing or (v.at and unseen(v)))]
+            hidden += covered
+            if covered:
+                hidden += [u.id for u in s.units.values() if u.aboard in covered]
             if s.campaign is not None:
                 hidden += kept_off_map(s, side)
                 hidden += [w.id for w in s.weapons.values() if w.side == side and held_secretly(s, w.id)]
         owners = frozenset(hidden)
         hidden += [w.id for w in s.weapons.values() if w.holder in owners]
-        hidden += [g.id for g in s.guns.values() if g.crew in owners]
+        hidden += [g.id for g in s.guns.values() if g.crew in owners or g.towed in owners]
         return hidden
 
     def covered(self) -> dict[str, str]:
@@ -58,6 +65,9 @@ class Knowledge:
                     and not being_set_up(s, unit.side)
                 ):
                     found[veil(unit.side, unit.at)] = unit.at
+            for vehicle in s.vehicles.values():
+                if vehicle.id in self.secret and vehicle.concealed and not being_set_up(s, vehicle.side):
+                    found[veil(vehicle.side, vehicle.at)] = vehicle.at
         return dict(sorted(found.items()))
 
     def units(self) -> dict[str, Unit]:
@@ -67,8 +77,25 @@ class Knowledge:
         found = {id: unit for id, unit in self.s.units.items() if id not in self.secret}
         for id, at in self.covered().items():
             side = next(side for side in SIDES if side.startswith(id[:2]))
-            found[id] = Unit(id, f"{id[:2]}_unknown", side, at, concealed=True)
+            type = f"{id[:2]}_unknown_{'gun' if is_large(self.s, at, side) else 'men'}"
+            found[id] = Unit(id, type, side, at, concealed=True)
         return found
+
+    def vehicles(self) -> dict[str, Vehicle]:
+        """RV-A.12, RV-BRV16.4 The Known vehicles and one's own; of some Known ones the condition is still a secret."""
+        s = self.s
+        found = {id: vehicle for id, vehicle in s.vehicles.items() if self.open(id)}
+        for id, vehicle in found.items():
+            if vehicle.written and vehicle.side != self.seat and not s.winner:
+                found[id] = as_enemy_sees(vehicle)
+        return found
+
+    def drive(self) -> Drive | None:
+        """RV-A12.1, RV-D2.1 The vehicle that drives, and who walks along; of an unknown one there is nothing to say."""
+        drive = self.s.drive
+        if drive is None or drive.vehicle in self.secret:
+            return None
+        return replace(drive, escort=tuple(id for id in drive.escort if id not in self.secret))
 
     def stacks(self) -> dict[str, tuple[str, ...]]:
         """Who is where, in the order of the Locations: the order in which they were filled would tell something."""

@@ -33,6 +33,7 @@ from sandtable.games.vengeance.rules.smoke import age_smoke
 from sandtable.games.vengeance.rules.special import last_charges
 from sandtable.games.vengeance.rules.support import end_support, next_support
 from sandtable.games.vengeance.rules.units import mark, other
+from sandtable.games.vengeance.rules.vehicles.concealing import gain_vehicles
 from sandtable.games.vengeance.rules.vehicles.driving import drive
 from sandtable.games.vengeance.rules.vehicles.melee import vehicle_combat
 from sandtable.games.vengeance.rules.vehicles.phases import (
@@ -46,6 +47,7 @@ from sandtable.games.vengeance.rules.vehicles.phases import (
     start_of_rally,
     unmark,
 )
+from sandtable.games.vengeance.rules.vehicles.showing import show_conditions
 from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window
 from sandtable.games.vengeance.rules.victory import judge, update_control
 from sandtable.games.vengeance.rules.walls import ask_claims, at_phase_end, claims_pending
@@ -81,6 +83,8 @@ def activity(s: Battle) -> Flow:
         yield from todo
     else:
         yield from phase_activity(s)
+    if s.vehicles:
+        show_conditions(s)
     if s.acting:
         s.acting.clear()
 
@@ -131,6 +135,7 @@ def end_phase(s: Battle) -> None:
             begin_scenario(s)
         show_what_is_seen(s)
         gain(s, rolls=False)  # RV-BRV3.6: who set up out of every enemy LOS
+        gain_vehicles(s, setting_up=True)
         begin_player_turn(s, first_move(s))
         return
     _ENDS.get(s.phase, _nothing)(s)
@@ -257,6 +262,8 @@ def _unmark(s: Battle, side: str) -> None:
 def _end_close_combat(s: Battle) -> None:
     """RV-A3.8, RV-A7.8, RV-A12.12 Concealment is gained; pins, TI and smoke grenades go; control is updated."""
     gain(s)
+    if s.vehicles:
+        gain_vehicles(s)
     for unit in list(s.units.values()):
         if unit.pinned or unit.ti or unit.acted or unit.wave:
             mark(s, unit.id, pinned=False, ti=False, acted=False, wave=False)

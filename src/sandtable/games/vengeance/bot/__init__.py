@@ -124,7 +124,8 @@ def whom_to_show(mind: Mind, options: list[Option]) -> Option:
     """Nobody if it can be helped; else somebody who can shoot."""
     if ("done",) in options:
         return ("done",)
-    return max(options, key=lambda o: type_of(mind.s.units[str(o[1])]).fp)
+    units = mind.s.units
+    return max(options, key=lambda o: type_of(units[str(o[1])]).fp if o[1] in units else -1)
 
 
 def who_enters(mind: Mind, options: list[Option]) -> Option:
@@ -143,6 +144,8 @@ _ARMOUR: dict[tuple[str, str], Callable[[Mind, list[Option]], Option]] = {
     ("open", ""): armour.hatches,
     ("close", ""): armour.hatches,
     ("face", ""): driving.face,
+    ("turret", ""): _named("turret"),
+    ("look_out", ""): armour.look_out_or_not,
     ("mend", ""): _named("mend"),
     ("at", "RV-D3.1"): armour.which_vehicle_target,
     ("at", "RV-D3.2"): armour.which_vehicle_target,

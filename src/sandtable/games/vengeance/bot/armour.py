@@ -17,6 +17,8 @@ _SHOT, _PREP_SHOT, _REACTION, _OVERRUN = 0.03, 0.12, 0.14, 0.35
 _BETTER = 0.4
 """How much better a place must be before a vehicle drives there."""
 _FAR, _TOO_NEAR = 8, 2
+_UNDER_COVER = 0.2
+"""What close combat promises against something that may be a vehicle."""
 
 
 # -- fire ------------------------------------------------------------------------------------------------------------
@@ -76,7 +78,8 @@ def vehicle_to_fire(mind: Mind, options: list[Option]) -> Option | None:
 def reaction_value(mind: Mind, option: Option) -> float:
     """What close combat against the moving vehicle promises, above what it risks."""
     s = mind.s
-    assert s.drive is not None
+    if s.drive is None:
+        return _UNDER_COVER  # RV-A12.1: it is under a `?`
     odds = dict(combat_odds(s, [str(option[1])], s.drive.vehicle).outcomes)
     gain = sum(share for result, share in odds.items() if result in ("burn", "eliminate", "immobilize"))
     return gain if gain >= _REACTION else 0.0
@@ -128,6 +131,12 @@ def _should_look_out(mind: Mind, vehicle: Vehicle) -> bool:
     return mind.danger(vehicle.at, False) < 0.6
 
 
+def look_out_or_not(mind: Mind, options: list[Option]) -> Option:
+    """At set-up: hatches as they would be later."""
+    vehicle = mind.s.vehicles[str(options[0][1])]
+    return next(o for o in options if (o[0] == "look_out") == _should_look_out(mind, vehicle))
+
+
 def place_vehicle(mind: Mind, options: list[Option]) -> Option:
     """Near the task, where much can be seen; not beside each other."""
     s, f = mind.s, mind.f
@@ -149,8 +158,10 @@ def fight_vehicle(mind: Mind, options: list[Option]) -> Option:
     best, chosen = _REACTION, options[-1]
     for option in options:
         if option[0] == "attack":
-            odds = dict(combat_odds(mind.s, [str(option[1])], str(option[2])).outcomes)
-            gain = 1 - odds.get("no effect", 0.0)
+            gain = _UNDER_COVER
+            if option[2] in mind.s.vehicles:
+                odds = dict(combat_odds(mind.s, [str(option[1])], str(option[2])).outcomes)
+                gain = 1 - odds.get("no effect", 0.0)
             if gain > best:
                 best, chosen = gain, option
     return chosen

@@ -23,6 +23,8 @@ from sandtable.kernel.flow import Option
 
 WORTH_A_SHOT = 0.03
 _AFV, _SOFT = 2.5, 0.6
+_UNDER_COVER = 0.3
+"""RV-A12.1 What a hit is worth on something that may be a vehicle or a Gun."""
 _WEAR = 0.25
 """What intensive fire must bring: it may break the Gun, and silences it for a while."""
 _FAR = 14
@@ -34,6 +36,8 @@ _FAR = 14
 def shot_value(s: Battle, shot: Shot) -> float:
     """What a shot takes from the enemy on average, roughly."""
     need = shot.to_hit() - sum(m[0] for m in shot.drm)
+    if shot.type == VEHICLE and not shot.vehicle:
+        return max(1 / 36, chance_at_most(need)) * _UNDER_COVER
     if shot.type == VEHICLE:
         vehicle = s.vehicles[shot.vehicle]
         kill = kill_of(s, shot, shot.ammunition, "hull", critical=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.bot.armour import vehicle_worth
 from sandtable.games.vengeance.bot.gunnery import place_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.judgement import (
@@ -18,6 +19,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
 
 
@@ -96,12 +98,15 @@ def cover_or_not(mind: Mind, options: list[Option]) -> Option:
     wanted = goals_of(s)
 
     def score(option: Option) -> float:
+        if option[0] == "hide" and option[1] in s.vehicles:
+            return 100.0 + vehicle_worth(s.vehicles[str(option[1])])
         if option[0] == "hide":
             unit = s.units[str(option[1])]
             guns = sum(1 for w in s.weapons.values() if w.holder == unit.id and weapon_type(w).is_mg)
             return 100.0 + worth_of(unit) + guns
         if option[0] == "conceal":
-            return 50.0 + sum(map(worth_of, units_at(s, str(option[1]), mind.seat)))
+            tanks = vehicles_at(s, str(option[1]), mind.seat)
+            return 50.0 + sum(map(worth_of, units_at(s, str(option[1]), mind.seat))) + sum(map(vehicle_worth, tanks))
         if option[0] == "dummy":
             at = str(option[1])
             return 10.0 + cover_of(s, at) - 0.5 * nearest_goal(s, at, wanted)

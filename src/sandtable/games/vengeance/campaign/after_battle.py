@@ -10,6 +10,8 @@ from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.concealment import remove_dummy
 from sandtable.games.vengeance.rules.reserve import take_back
 from sandtable.games.vengeance.rules.units import armed, is_dummy, mark, other, units_at, unknown
+from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 
@@ -69,7 +71,11 @@ def _can_go_on(s: Battle, at: str) -> bool:
 def remove_markers(s: Battle) -> None:
     """RV-RePh8.602 All markers of the finished scenario leave the map; wounds, fires and terrain stay."""
     take_back(s)
-    if shown := [u.id for u in s.units.values() if u.at and unknown(u)]:
+    shown = [u.id for u in s.units.values() if u.at and unknown(u)]
+    shown += [v.id for v in s.vehicles.values() if v.at and unseen(v)]
+    for vehicle in list(s.vehicles.values()):
+        mark_vehicle(s, vehicle.id, concealed=False, hidden=False, written=False)
+    if shown:
         s.reveal()
         s.journal.add("RV-RePh8.602", "all_shown", units=tuple(shown))
     for unit in list(s.units.values()):

@@ -47,7 +47,7 @@ def clean_arms(s: Battle) -> None:
         s.vehicles[vehicle.id] = replace(
             vehicle, motion=False, entered=False, moved=False, reversing=False, forced_bu=False, fired="", used=(),
             depleted=(), intensive=0, stunned=False, bypass=-1, reacted=(), tried_motion=False, concealed=False,
-            free=False, recalled=False,
+            hidden=False, written=False, free=False, recalled=False,
         )  # fmt: skip
     s.acquired.clear()
     s.spotters.clear()

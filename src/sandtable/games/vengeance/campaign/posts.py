@@ -110,6 +110,14 @@ def own_places(s: Battle, side: str) -> tuple[str, ...]:
     return tuple(at for hex in _own_hexes(s, side) for at in _standing(s, hex) if s.control.get(at, "") != other(side))
 
 
+def beside_front(s: Battle, at: str, side: str) -> bool:
+    """RV-CG19 In the campaign: an enemy Front Line Location that is not Isolated is adjacent."""
+    if s.campaign is None or not s.areas:
+        return False
+    near = field_of(s).ground.neighbours[field_of(s).hex_of[at]]
+    return bool(set(near) & front_line(s, other(side)))
+
+
 def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
     """RV-CG21 The leaders of a new group set up with an MMC of it."""
     if is_mmc(unit) or not unit.group:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.concealment import place_under, reveal
 from sandtable.games.vengeance.rules.units import is_reserve, other, units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
 
 _REACH = 3
@@ -60,3 +61,8 @@ def look_into(s: Battle, side: str, hex: str) -> None:
                 place_under(s, unit.id, "RV-RePh8.6243")
             elif unit.concealed and not is_reserve(unit):
                 reveal(s, unit.id, "RV-RePh8.6243")
+        for vehicle in vehicles_at(s, at, other(side)):
+            if vehicle.hidden:
+                place_under(s, vehicle.id, "RV-RePh8.6243")
+            elif vehicle.concealed:
+                reveal(s, vehicle.id, "RV-RePh8.6243")

@@ -38,6 +38,7 @@ from sandtable.games.vengeance.rules.units import (
 )
 from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.flow import Choose, Flow, Option
 
@@ -113,8 +114,10 @@ def _towards_the_enemy(s: Battle, f: Field, unit: Unit, steps: list[Step]) -> li
 
 
 def dares(s: Battle, unit: Unit, to: str) -> bool:
-    """RV-A11.7 A unit that would advance on an enemy AFV takes a PAATC first; if it fails, it is pinned where it is."""
-    tank = next((v for v in s.vehicles.values() if v.at == to and v.side != unit.side and not v.wreck), None)
+    """RV-A11.7 A unit that would advance on a Known enemy AFV takes a PAATC first; if it fails, it stays, pinned."""
+    tank = next(
+        (v for v in s.vehicles.values() if v.at == to and v.side != unit.side and not (v.wreck or unseen(v))), None
+    )
     return tank is None or passes_anti_tank_check(s, unit.id, tank)
 
 

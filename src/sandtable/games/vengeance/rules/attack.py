@@ -205,7 +205,9 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
             note_hit(s, one.target, places)
         if one is not None and s.vehicles:
             alone = _machine_gun_alone(s, planned)
-            fire_on_vehicles(s, one.target, side, used, dice, one.drm, apply, *alone)
+            fire_on_vehicles(
+                s, one.target, side, used, dice, one.drm, apply, *alone, area_column=_area_column(one, used)
+            )
     _after(s, planned, dice, cowered, used)
     if planned.kind == fire.FPF:
         _pay_for_fpf(s, planned, dice)

@@ -25,7 +25,9 @@ from sandtable.games.vengeance.rules.units import (
     vanish,
     weapon_type,
 )  # fmt: skip
-from sandtable.games.vengeance.rules.vehicles.kinds import able
+from sandtable.games.vengeance.rules.vehicles.kinds import able, unseen
+from sandtable.games.vengeance.rules.vehicles.showing import place_vehicle_under, reveal_vehicle
+from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
 from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.journal import Modifier
 
@@ -41,7 +43,9 @@ HID = -2
 
 def secretive(s: Battle, side: str) -> bool:
     """RV-A.12, RV-Z6 Whether the enemy must reckon with units that he does not know: then a side is always asked."""
-    return any(u.side == side and u.at and (u.concealed or u.hidden) for u in s.units.values())
+    return any(u.side == side and u.at and (u.concealed or u.hidden) for u in s.units.values()) or any(
+        v.side == side and v.at and unseen(v) for v in s.vehicles.values()
+    )
 
 
 def eyes(s: Battle, ids: Iterable[str]) -> tuple[str, ...] | None:
@@ -80,12 +84,18 @@ def in_concealment_terrain(f: Field, at: str) -> bool:
 def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
     """RV-A12.13 Whether a Good Order enemy ground unit, men or a vehicle, within so many hexes sees a Location.
 
-    Hidden units show nothing by looking on, dummies have no eyes. Where only `?` counters look on, the answer tells
-    what is under them.
+    Hidden units show nothing by looking on, dummies have no eyes; crews of vehicles have. Where only `?` counters look
+    on, the answer tells what is under them.
     """
     f = field_of(s)
-    doubtful = False
     lookout = fire.Lookout(s, f)
+    tanks = [
+        v for v in s.vehicles.values()
+        if v.side != side and able(v) and not v.hidden and f.range(v.at, at) <= within and in_sight(s, f, v, at)
+    ]  # fmt: skip
+    if any(not tank.concealed for tank in tanks):
+        return True
+    doubtful = bool(tanks)
     for enemy in s.units.values():
         if enemy.side == side or not enemy.at or enemy.hidden or not good_order(enemy):
             continue
@@ -93,23 +103,13 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
             if not enemy.concealed:
                 return True
             doubtful = True
-    if s.vehicles and _watched_from_vehicles(s, f, at, side, within):
-        return True
     if not doubtful:
         return False
     s.reveal()
-    return any(
+    return bool(tanks) or any(
         u.side != side and u.concealed and not u.hidden and not is_dummy(u)
         and (u.at == at or (f.range(u.at, at) <= within and lookout.sees(u.at, at)))
         for u in s.units.values() if u.at
-    )  # fmt: skip
-
-
-def _watched_from_vehicles(s: Battle, f: Field, at: str, side: str, within: int) -> bool:
-    return any(
-        v.side != side and able(v) and not (v.concealed or v.hidden)
-        and (v.at == at or (f.range(v.at, at) <= within and fire.sees(s, f, v.at, at)))
-        for v in s.vehicles.values()
     )  # fmt: skip
 
 
@@ -117,7 +117,8 @@ def _watched_from_vehicles(s: Battle, f: Field, at: str, side: str, within: int)
 
 
 def reveal(s: Battle, id: str, clause: str = "RV-A12.13") -> None:
-    """RV-A12.13, RV-A12.14 A unit becomes Known, on its own; a dummy that would have to be shown is removed."""
+    """RV-A12.13, RV-A12.14 A unit or vehicle becomes Known, on its own; a dummy that would be shown is removed."""
+    reveal_vehicle(s, id, clause)
     unit = s.units.get(id)
     if unit is None or not unknown(unit):
         return
@@ -156,7 +157,8 @@ def remove_dummies(s: Battle, ids: Iterable[str]) -> None:
 
 
 def place_under(s: Battle, id: str, clause: str = "RV-A12.2") -> None:
-    """RV-A12.2 A hidden unit is placed on the map under a `?` counter."""
+    """RV-A12.2 A hidden unit or vehicle is placed on the map under a `?` counter."""
+    place_vehicle_under(s, id, clause)
     unit = s.units.get(id)
     if unit is None or not unit.hidden:
         return
@@ -236,7 +238,7 @@ def gain(s: Battle, sides: tuple[str, ...] = (), rolls: bool = True) -> None:
             stack = [u for u in units_at(s, at, side) if may_gain(s, u)]
             if not stack:
                 continue
-            if s.night is not None and _in_the_dark(s, f, at, side, rolls):
+            if s.night is not None and in_the_dark(s, f, at, side, rolls):
                 _conceal(s, stack)
             elif in_concealment_terrain(f, at):
                 if not watched(s, at, side):
@@ -245,7 +247,7 @@ def gain(s: Battle, sides: tuple[str, ...] = (), rolls: bool = True) -> None:
                 _conceal(s, stack)
 
 
-def _in_the_dark(s: Battle, f: Field, at: str, side: str, late: bool) -> bool:
+def in_the_dark(s: Battle, f: Field, at: str, side: str, late: bool) -> bool:
     """RV-E1.3, RV-E1.23 Not lit and beyond the NVR of every Good Order enemy; at set-up it is enough to be unseen."""
     assert s.night is not None
     if illuminated(s, f, at):
@@ -256,7 +258,7 @@ def _in_the_dark(s: Battle, f: Field, at: str, side: str, late: bool) -> bool:
     return not any(
         e.side != side and e.at and good_order(e) and not is_dummy(e) and not e.hidden and f.range(e.at, at) <= nvr
         for e in s.units.values()
-    )
+    ) and not any(e.side != side and able(e) and not e.hidden and f.range(e.at, at) <= nvr for e in s.vehicles.values())
 
 
 def _gains_by_die(s: Battle, at: str, stack: list[Unit]) -> bool:

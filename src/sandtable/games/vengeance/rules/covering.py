@@ -6,6 +6,7 @@ from sandtable.games.vengeance.campaign.posts import own_places
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terrain, place_under, watched
+from sandtable.games.vengeance.rules.pavement import PAVED
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
     halves,
@@ -19,10 +20,12 @@ from sandtable.games.vengeance.rules.units import (
     unknown,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.vehicles.concealing import cover_vehicle, may_be_covered
+from sandtable.games.vengeance.rules.vehicles.digging_in import hide_vehicle, hides, may_be_hidden
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.games.vengeance.scenarios import Group, scenario, setup_places
 from sandtable.kernel.flow import Choose, Flow, Option
 
-_PAVED = ("PAVED", "BOULEVARD", "RUNWAY")
 _DONE = -1
 
 
@@ -33,10 +36,12 @@ def finish(s: Battle, side: str) -> None:
 
 
 def may_cover(s: Battle, side: str) -> bool:
-    """Whether a side that sets up still has something to conceal, or a Gun to hide."""
+    """Whether a side that sets up still has something to conceal, or a Gun or dug-in tank to hide."""
     if s.hiding.get(side, 0) < 0:
         return False
-    return bool(s.covers.get(side) or s.hiding.get(side) or ((s.guns or s.batteries) and may_hide(s, side)))
+    return bool(
+        s.covers.get(side) or s.hiding.get(side) or ((s.guns or s.batteries or s.vehicles) and may_hide(s, side))
+    )
 
 
 def cover(s: Battle, side: str) -> Flow:
@@ -63,13 +68,24 @@ def cover(s: Battle, side: str) -> Flow:
 
 
 def concealable(s: Battle, side: str) -> list[str]:
-    """RV-BRV3.6 Concealment Terrain where a side has a stack without `?`."""
+    """RV-BRV3.6, RV-BRV16.4 Concealment Terrain where a side has men or vehicles without `?`.
+
+    RV-CG19, RV-BRV3.15 What may be hidden, a Gun with its crew or a dug-in tank, may be under `?` where it is.
+    """
     f = field_of(s)
-    return [
-        at
-        for at in s.at
-        if in_concealment_terrain(f, at) and any(not unknown(u) and not u.broken for u in units_at(s, at, side))
-    ]
+    men = [
+        at for at in s.at
+        if any(
+            not unknown(u) and not u.broken and (in_concealment_terrain(f, at) or crew_may_hide(s, u))
+            for u in units_at(s, at, side)
+        )
+    ]  # fmt: skip
+    tanks = [
+        v.at for v in s.vehicles.values()
+        if v.side == side and may_be_covered(s, v)
+        and (in_concealment_terrain(f, v.at) or (v.dug_in and hides(f, v.at)))
+    ]  # fmt: skip
+    return list(dict.fromkeys([*men, *tanks]))
 
 
 def conceal(s: Battle, side: str, at: str) -> None:
@@ -78,6 +94,9 @@ def conceal(s: Battle, side: str, at: str) -> None:
     for unit in units_at(s, at, side):
         if not unknown(unit) and not unit.broken:
             mark(s, unit.id, concealed=True)
+    for vehicle in vehicles_at(s, at, side):
+        if may_be_covered(s, vehicle):
+            cover_vehicle(s, vehicle.id, setting_up=True)
 
 
 def dummy_places(s: Battle, side: str) -> list[str]:
@@ -93,6 +112,7 @@ def dummy_places(s: Battle, side: str) -> list[str]:
     return [
         at for at in places
         if in_concealment_terrain(f, at) and not units_at(s, at, side) and not enemies_at(s, at, side)
+        and not vehicles_at(s, at, side)
     ]  # fmt: skip
 
 
@@ -118,10 +138,11 @@ def hiding_cost(s: Battle, unit: Unit) -> int:
 
 
 def may_hide(s: Battle, side: str) -> list[str]:
-    """RV-A12.2 Who can still be hidden: in Concealment Terrain, within the allowance of the scenario."""
+    """RV-A12.2, RV-BRV3.15 Who can still be hidden: in Concealment Terrain, within the allowance; dug-in tanks."""
     left = s.hiding.get(side, 0)
+    tanks = [v.id for v in s.vehicles.values() if v.side == side and not v.hidden and may_be_hidden(s, field_of(s), v)]
     if not left and not s.guns and not s.batteries and not any(u.hidden and u.side == side for u in s.units.values()):
-        return []
+        return tanks
     f = field_of(s)
     return [
         u.id for u in s.units.values()
@@ -130,7 +151,7 @@ def may_hide(s: Battle, side: str) -> list[str]:
             crew_may_hide(s, u) or observer_may_hide(s, u)
             or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left)
         )
-    ]  # fmt: skip
+    ] + tanks  # fmt: skip
 
 
 def observer_may_hide(s: Battle, unit: Unit) -> bool:
@@ -145,11 +166,14 @@ def crew_may_hide(s: Battle, unit: Unit) -> bool:
     if gun is None:
         return False
     f = field_of(s)
-    return in_concealment_terrain(f, unit.at) or (gun.emplaced and f.place(unit.at).terrain not in _PAVED)
+    return in_concealment_terrain(f, unit.at) or (gun.emplaced and f.place(unit.at).terrain not in PAVED)
 
 
 def hide(s: Battle, id: str) -> None:
     """RV-A12.2 A unit is not on the map for the enemy, with all that it holds."""
+    if id in s.vehicles:
+        hide_vehicle(s, id)
+        return
     unit = s.units[id]
     if not (crew_may_hide(s, unit) or observer_may_hide(s, unit)):
         s.hiding[unit.side] -= hiding_cost(s, unit)
@@ -162,6 +186,9 @@ def show_what_is_seen(s: Battle) -> None:
     for unit in list(s.units.values()):
         if unit.hidden and unit.at and not in_concealment_terrain(f, unit.at) and watched(s, unit.at, unit.side):
             place_under(s, unit.id, "RV-BRV3.5")
+    for tank in list(s.vehicles.values()):
+        if tank.hidden and not in_concealment_terrain(f, tank.at) and watched(s, tank.at, tank.side):
+            place_under(s, tank.id, "RV-BRV3.5")
 
 
 def cover_the_rest(s: Battle, side: str) -> None:

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.concealment import place_under, remove_dummies, reveal
-from sandtable.games.vengeance.rules.units import is_dummy, units_at, unknown
+from sandtable.games.vengeance.rules.units import is_dummy, other, units_at, unknown
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
 
 
 def unknown_enemies(s: Battle, at: str, side: str) -> list[str]:
-    """RV-A12.15 The real units in a Location that a side does not know."""
-    return [u.id for u in units_at(s, at) if u.side != side and unknown(u) and not is_dummy(u)]
+    """RV-A12.15 The real units and vehicles in a Location that a side does not know."""
+    men = [u.id for u in units_at(s, at) if u.side != side and unknown(u) and not is_dummy(u)]
+    return [*men, *unseen_vehicles(s, at, other(side))] if s.vehicles else men
+
+
+def unseen_vehicles(s: Battle, at: str, side: str) -> list[str]:
+    """RV-A12.15 The vehicles of a side in a Location that the enemy does not know; in bypass one is not in his way."""
+    return [v.id for v in vehicles_at(s, at, side) if unseen(v) and v.bypass < 0]
+
+
+def is_hidden(s: Battle, id: str) -> bool:
+    """RV-A12.2 Whether a unit or vehicle is not on the map for the enemy."""
+    return s.units[id].hidden if id in s.units else s.vehicles[id].hidden
 
 
 def runs_into(s: Battle, at: str, side: str) -> bool:
@@ -32,11 +44,11 @@ def show_somebody(s: Battle, at: str, owner: str) -> Flow:
     remove_dummies(s, [u.id for u in units_at(s, at, owner)])
     shown = False
     while True:
-        mine = [u for u in units_at(s, at, owner) if unknown(u)]
+        mine = unknown_enemies(s, at, other(owner))
         if not mine:
             return
-        options: list[Option] = [("show", u.id) for u in mine]
-        options += [("place_under", u.id) for u in mine if u.hidden]
+        options: list[Option] = [("show", id) for id in mine]
+        options += [("place_under", id) for id in mine if is_hidden(s, id)]
         if shown:
             options.append(("done",))
         pick = yield Choose(owner, options, rule="RV-A12.15", ask="show", about=(at,), forced=True)
@@ -44,6 +56,6 @@ def show_somebody(s: Battle, at: str, owner: str) -> Flow:
             return
         if pick[0] == "show":
             reveal(s, str(pick[1]), "RV-A12.15")
-        for unit in mine:
-            place_under(s, unit.id)
+        for id in mine:
+            place_under(s, id)
         shown = True

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.units import count, good_order, held, is_dummy, points, vanish
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.ways import column, halves_of, road_rate
 from sandtable.games.vengeance.rules.victory import judge_at_once
 from sandtable.games.vengeance.scenarios import is_written, scenario
@@ -91,6 +92,7 @@ def exit_cost(f: Field, vehicle: Vehicle) -> int:
 
 def drive_off(s: Battle, vehicle: str) -> None:
     """RV-SCN8 It leaves with all who are aboard: they count, it does not; RV-CG20 in the campaign it is kept."""
+    reveal_vehicle(s, vehicle)
     if s.campaign is not None:
         keep_vehicle(s, vehicle)
         s.drive = None

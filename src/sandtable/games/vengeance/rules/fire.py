@@ -131,9 +131,21 @@ def is_area_target(s: Battle, target: str, side: str) -> bool:
     units = s.units
     move = s.move
     ids = move.units if s.phase == "MPh" and move is not None and s.side != side else s.at.get(target, ())
-    return any(units[id].concealed for id in ids) and not any(
-        (u := units[id]).side != side and not u.concealed and not u.hidden for id in ids
-    )
+    if any((u := units[id]).side != side and not u.concealed and not u.hidden for id in ids):
+        return False
+    if any(units[id].concealed for id in ids):
+        return True
+    return bool(s.vehicles) and _is_covered_vehicle(s, target, side)
+
+
+def _is_covered_vehicle(s: Battle, target: str, side: str) -> bool:
+    """RV-A12.1 Whether all vehicles that fire at a Location is about are under `?`; in First Fire the one driven."""
+    driven = s.drive.vehicle if s.phase == "MPh" and s.drive is not None and s.side != side else ""
+    seen = [
+        v for v in s.vehicles.values()
+        if v.at == target and v.side != side and not (v.wreck or v.hidden) and (not driven or v.id == driven)
+    ]  # fmt: skip
+    return bool(seen) and all(v.concealed for v in seen)
 
 
 def column_for(fp: float) -> int:
@@ -391,6 +403,9 @@ def enemy_places(s: Battle, side: str) -> list[str]:
             if unit.side != side and not unit.melee and not unit.hidden:
                 found.append(at)
                 break
+    if s.vehicles:
+        covered = sorted({v.at for v in s.vehicles.values() if v.side != side and v.concealed and v.at and not v.wreck})
+        found += [at for at in covered if at not in found]
     return found
 
 

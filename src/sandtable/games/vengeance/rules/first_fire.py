@@ -72,6 +72,9 @@ def may_lie_in_wait(s: Battle, f: Field, side: str, target: str) -> bool:
     return any(
         u.side == side and u.at and (u.hidden or (u.concealed and (u.at == target or _sees_any(f, u.at, aims))))
         for u in s.units.values()
+    ) or any(
+        v.side == side and v.at and (v.hidden or (v.concealed and (v.at == target or not f.los(v.at, target).blocked)))
+        for v in s.vehicles.values()
     )
 
 

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.vehicles.aboard import protected
 from sandtable.games.vengeance.rules.vehicles.crews import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell, uncover_vehicle
 from sandtable.kernel.journal import Modifier
 
 _DEEP = 4
@@ -109,6 +110,7 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
     modifiers = indirect_cover(s, field_of(s), vehicle.at) if vehicle.bypass < 0 else []
     on_men = fire.result_of(column, sum(dice) + sum(m[0] for m in modifiers))
     if vehicle.ce:
+        uncover_vehicle(s, id, on_men)
         crew_under_fire(s, id, on_men)
     attack.apply(s, on_men, [u.id for u in aboard(s, id) if not protected(s, u)])
     if vehicle.dug_in:
@@ -118,8 +120,10 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
     else:
         modifiers += vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)
         result = vehicle_result(COLUMNS[column], dice, modifiers)
-    s.journal.add(
-        clause, "shelled", vehicle=id, target=vehicle.at, dice=dice, modifiers=modifiers,
+    if result:
+        reveal_vehicle(s, id, clause)
+    tell(
+        s, clause, "shelled", id, target=vehicle.at, dice=dice, modifiers=modifiers,
         final=sum(dice) + sum(m[0] for m in modifiers), column=COLUMNS[column], result=result or "no effect",
     )  # fmt: skip
     suffer(s, id, result, hit_location(dice), clause)

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.concealment import reveal_all
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import good_order, is_mmc, mark, other, units_at, unknown
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
 
 _WORST = 12
@@ -52,6 +53,10 @@ def secrets_near(s: Battle, unit: Unit) -> list[str]:
         close = enemy.side != unit.side and enemy.at and f.ground.range(here, f.hex_of[enemy.at]) <= near
         if close and unknown(enemy):
             found.setdefault((enemy.at, enemy.hidden), enemy.id)
+    for tank in s.vehicles.values():
+        near_by = tank.side != unit.side and tank.at and f.ground.range(here, f.hex_of[tank.at]) <= near
+        if near_by and unseen(tank):
+            found.setdefault((tank.at, tank.hidden), tank.id)
     works = [
         w.id for w in s.works.values()
         if w.side != unit.side and w.hidden and w.at and f.ground.range(here, w.at.split("/")[0].split("-")[0]) <= near
@@ -72,7 +77,7 @@ def _give_away(s: Battle, unit: Unit) -> Flow:
     if id in s.works:
         show(s, s.works[id])
         return
-    shown = s.units[id]
-    reveal_all(
-        s, [u.id for u in units_at(s, shown.at, shown.side) if unknown(u) and u.hidden == shown.hidden], "RV-E2.1"
-    )
+    shown = s.units[id] if id in s.units else s.vehicles[id]
+    men = [u.id for u in units_at(s, shown.at, shown.side) if unknown(u) and u.hidden == shown.hidden]
+    tanks = [v.id for v in vehicles_at(s, shown.at, shown.side) if unseen(v) and v.hidden == shown.hidden]
+    reveal_all(s, [*men, *tanks], "RV-E2.1")

@@ -48,6 +48,7 @@ from sandtable.games.vengeance.rules.units import (
     vanish,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.chances import odds
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
@@ -156,8 +157,10 @@ def showings(s: Battle, side: str) -> list[Option]:
     """RV-A12.13, RV-A12.2 Who may be shown of one's own will; hidden units may be placed under `?` in their own RPh."""
     mine = [u for u in s.units.values() if u.side == side and u.at and unknown(u) and not is_dummy(u)]
     found: list[Option] = [("show", u.id) for u in mine]
+    tanks = [v for v in s.vehicles.values() if v.side == side and v.at and unseen(v)]
+    found += [("show", v.id) for v in tanks]
     if side == s.side:
-        found += [("place_under", u.id) for u in mine if u.hidden]
+        found += [("place_under", u.id) for u in mine if u.hidden] + [("place_under", v.id) for v in tanks if v.hidden]
     return found
 
 

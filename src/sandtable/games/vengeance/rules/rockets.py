@@ -9,7 +9,7 @@ from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, We
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.morale import pin, reduce, settle_leader_loss
-from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, enemy_vehicles, men_at
+from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, covered_targets, enemy_vehicles, men_at
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
@@ -26,6 +26,7 @@ from sandtable.games.vengeance.rules.units import (
     weapon_type,
 )
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
+from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.state import replace
@@ -46,6 +47,8 @@ def _shots(s: Battle, f: Field, unit: Unit, places: list[str], most: int, verb: 
     found: list[Option] = []
     targets = [(at, at) for at in places if f.range(unit.at, at) <= most and _solid(s, f, at)]
     targets += [(id, s.vehicles[id].at) for id in _vehicles(s, unit.side)]
+    if s.vehicles or s.guns:
+        targets += [(name, place_of_veil(name)) for name in covered_targets(s, unit.side)]
     for target, at in targets:
         distance = f.range(unit.at, at)
         steep = distance == 1 and abs(f.level_of[unit.at] - f.level_of[at]) > 2
@@ -66,7 +69,9 @@ def _seen(s: Battle, f: Field, unit: Unit, target: str, at: str) -> bool:
 
 def _solid(s: Battle, f: Field, at: str) -> bool:
     """RV-C13.3 A building, rubble, or a Gun with its crew; not men in the open."""
-    return f.place(at).terrain.startswith(_SHUT) or any(gun.at == at and gun.crew for gun in s.guns.values())
+    return f.place(at).terrain.startswith(_SHUT) or any(
+        gun.at == at and gun.crew in s.units and not s.units[gun.crew].hidden for gun in s.guns.values()
+    )
 
 
 def _vehicles(s: Battle, side: str) -> list[str]:
@@ -80,14 +85,15 @@ def _vehicles(s: Battle, side: str) -> list[str]:
 
 def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, accepts: bool, id: str) -> Shot:
     """RV-C13.4, RV-C13.8 A shot with its own To Hit table; cases C3, D, E, H, J to K and O to R, and no leader."""
-    vehicle = target if target in s.vehicles else ""
-    at = s.vehicles[vehicle].at if vehicle else target
-    men = [] if vehicle else men_at(s, at, unit.side, area=False)
+    veiled = target if is_veil(target) else ""
+    vehicle = under_veil(s, veiled) if veiled else target if target in s.vehicles else ""
+    at = place_of_veil(target) if veiled else s.vehicles[vehicle].at if vehicle else target
+    men = [] if vehicle or veiled else men_at(s, at, unit.side, area=False)
     cover = tuple(fire.tem(s, f, unit.at, at))
     moving = s.phase == "MPh" and bool(men)
     mode = s.move.mode if moving and s.move is not None else ""
     conditions = Conditions(
-        target_type=VEHICLE if vehicle else INFANTRY,
+        target_type=VEHICLE if vehicle or veiled else INFANTRY,
         range=f.range(unit.at, at),
         after_moving=s.phase == "AFPh" and unit.moved,
         inside=has_backblast(f, unit.at) and not accepts,
@@ -103,9 +109,9 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
         no_assault_movement=moving and mode not in ("assault", "hazardous"),
         moving=mode == "dash",
         hazardous=mode == "hazardous",
-        concealed=fire.is_area_target(s, at, unit.side),
+        concealed=bool(veiled) or fire.is_area_target(s, at, unit.side),
         crowd=overstacked(s, f, at, other(unit.side)) if men else 0,
-        tem=cover if not vehicle else (),
+        tem=cover if not (vehicle or veiled) else (),
         hindrance=(
             *fire.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),
             *low_visibility(s, f, unit.at, at),
@@ -120,6 +126,7 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
         at=unit.at,
         target=at,
         vehicle=vehicle,
+        veiled=veiled,
         ammunition=HEAT,
         gun=Ordnance(calibre=0, tk_class=type.type.lower()),
         colour="",

@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.morale import (
 )
 from sandtable.games.vengeance.rules.units import is_mmc, is_reserve, mark, units_at
 from sandtable.games.vengeance.rules.vehicles.crews import crews_in_sight, is_sniped, snipe_crew
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.flow import Asks, Choose, Flow
 
 _NEAR = 6
@@ -146,7 +147,7 @@ def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:
     s.snipers[counter] = f.hex_of[at]
     side = counter.removesuffix("_2")
     ids = [u.id for u in units_at(s, at) if u.side != side and eligible(f, u)]
-    ids += [v.id for v in s.vehicles.values() if v.at == at and v.side != side and is_sniped(v)]
+    ids += [v.id for v in s.vehicles.values() if v.at == at and v.side != side and is_sniped(v) and not unseen(v)]
     for n, id in enumerate(random_selection(s, ids)):
         own = die if n == 0 else s.dice.roll(6, "sniper")
         if id in s.units and own <= 2:

@@ -42,7 +42,9 @@ from sandtable.games.vengeance.rules.vehicles.flames_and_charges import (
     charge_on_vehicle,
     enemy_vehicles_at,
 )
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.vehicles.streets import between_houses
+from sandtable.games.vengeance.rules.veils import is_veil, named, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -86,7 +88,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
         elif not is_leader(unit):
             near = (unit.at, *f.adjacent[unit.at])
             found += [("throw", weapon.id, at) for at in near if at in enemies]
-            if s.vehicles and not only:
+            if (s.vehicles or s.guns) and not only:
                 found += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
     if s.fausts.get(side):
         for unit in s.units.values():
@@ -104,18 +106,23 @@ def _throws_at(s: Battle, f: Field, unit: Unit, near: tuple[str, ...]) -> list[s
     """RV-A23.3, RV-P5.121 Enemy vehicles beside it, or in the street below its house; in the MPh the one that moves."""
     beside = [id for at in near for id in enemy_vehicles_at(s, at, unit.side)]
     for vehicle in s.vehicles.values():
-        if vehicle.side != unit.side and not vehicle.wreck and vehicle.at and _from_a_window(f, unit, vehicle):
+        if (
+            vehicle.side != unit.side
+            and not (vehicle.wreck or unseen(vehicle))
+            and vehicle.at
+            and _from_a_window(f, unit, vehicle)
+        ):
             here = f.hex_of[vehicle.at]
             if f.hex_of[unit.at] in (here, f.ground.towards[here][vehicle.bypass]):
                 beside.append(vehicle.id)
     if s.phase == "MPh":
-        beside = [id for id in beside if s.drive is not None and s.drive.vehicle == id]
+        beside = [id for id in beside if s.drive is not None and named(s, s.drive.vehicle) == id]
     return list(dict.fromkeys(beside))
 
 
 def _flame_places(s: Battle, side: str) -> list[str]:
     """RV-A22.2 Where flames find men or vehicles of the enemy."""
-    driven = [v.at for v in s.vehicles.values() if v.side != side and v.at and not v.wreck]
+    driven = [v.at for v in s.vehicles.values() if v.side != side and v.at and not (v.wreck or unseen(v))]
     return list(dict.fromkeys((*fire.enemy_places(s, side), *driven)))
 
 
@@ -199,8 +206,8 @@ def _flame(s: Battle, id: str, target: str) -> None:
 def _throw(s: Battle, id: str, target: str) -> None:
     """RV-A23.2, RV-A23.3, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location is hit with +3."""
     f = field_of(s)
-    vehicle = target if target in s.vehicles else ""
-    target = s.vehicles[vehicle].at if vehicle else target
+    vehicle = under_veil(s, target) if is_veil(target) else target if target in s.vehicles else ""
+    target = place_of_veil(target) if is_veil(target) else s.vehicles[vehicle].at if vehicle else target
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
     type = type_of(unit)
@@ -265,6 +272,8 @@ def place(s: Battle) -> None:
         charge = Charge(id, unit.at, drm, against=there)  # RV-B29.5
     elif target in s.vehicles:
         charge = Charge(id, s.vehicles[target].at, drm, vehicle=target)  # RV-A23.3
+    elif is_veil(target):
+        charge = Charge(id, place_of_veil(target), drm, vehicle=target)
     else:
         charge = Charge(id, target, drm)
     s.charges.append(charge)
@@ -293,7 +302,9 @@ def detonate(s: Battle, charge: Charge) -> None:
     groups = attack.target_groups(s, targets, sum(m[0] for m in cover), False, True)
     attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
     if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
-        charge_on_vehicle(s, charge.vehicle, dice, COLUMNS[column])
+        vehicle = under_veil(s, charge.vehicle) if is_veil(charge.vehicle) else charge.vehicle
+        if vehicle:
+            charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
     result = fire.result_of(column, sum(dice) + sum(m[0] for m in (*cover, *own)))
     _shake_the_ground(s, charge.target, result)
     if f.place(charge.target).kind == "pillbox":

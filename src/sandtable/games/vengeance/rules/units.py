@@ -113,15 +113,18 @@ def enemies_at(s: Battle, location: str, side: str) -> bool:
 def known_enemies_at(s: Battle, location: str, side: str) -> bool:
     """RV-A4.14 Whether an enemy whom the side knows is in a Location."""
     units = s.units
-    if s.vehicles and _vehicle_at(s, location, side):
+    if s.vehicles and _vehicle_at(s, location, side, known=True):
         return True
     return any((u := units[id]).side != side and not (u.concealed or u.hidden) for id in s.at.get(location, ()))
 
 
-def _vehicle_at(s: Battle, location: str, side: str) -> bool:
+def _vehicle_at(s: Battle, location: str, side: str, known: bool = False) -> bool:
+    """An enemy vehicle that the side sees there: Known and manned, or, unless it must be Known, under a `?` counter."""
     return any(
-        v.at == location and v.side != side and not (v.wreck or v.abandoned or v.hidden) for v in s.vehicles.values()
-    )
+        v.at == location and v.side != side and not (v.wreck or v.hidden)
+        and (not known if v.concealed else not v.abandoned)
+        for v in s.vehicles.values()
+    )  # fmt: skip
 
 
 def put(s: Battle, id: str, location: str) -> None:

@@ -18,7 +18,8 @@ from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import other, units_at
 from sandtable.games.vengeance.rules.vehicles.damage import DIRECT, MG, destruction, suffer
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving
-from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unseen, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
 
@@ -143,7 +144,9 @@ def _strafe_vehicles(s: Battle, at: str, dice: tuple[int, int], tk: int, column:
         else:
             number = components().ordnance.unarmored_line[COLUMNS[column]]
             result = "burn" if 2 * sum(dice) <= number else "eliminate" if sum(dice) <= number else ""
-        s.journal.add("RV-E7.41", "vehicle_hit", vehicle=vehicle.id, dice=dice, result=result or "no effect")
+        if result:
+            reveal_vehicle(s, vehicle.id, "RV-E7.41")
+        tell(s, "RV-E7.41", "vehicle_hit", vehicle.id, dice=dice, result=result or "no effect")
         if result:
             suffer(s, vehicle.id, result, clause="RV-E7.41")
 
@@ -157,7 +160,7 @@ def bomb_modifiers(s: Battle, f: Field, plane: Plane, hex: str) -> list[Modifier
     if hindered := hindrance_over(s, f, hex):
         found.append((hindered, "RV-E7.4", "hindrance"))
     places = f.ground.of_hex[hex]
-    vehicles = [v for at in places for v in vehicles_at(s, at) if v.side != plane.side]
+    vehicles = [v for at in places for v in vehicles_at(s, at) if v.side != plane.side and not unseen(v)]
     if vehicles and not any(u.side != plane.side for at in places for u in units_at(s, at)):
         easiest = min(vehicles, key=lambda v: kind_of(v).size)
         if size := kind_of(easiest).size:
@@ -200,7 +203,9 @@ def _direct_hit(s: Battle, plane: Plane, hex: str) -> None:
     for id in random_selection(s, ids):
         dice = roll(s, plane.side, "to kill")
         result = destruction(DIRECT, sum(dice), 2 * number - kind_of(s.vehicles[id]).top, he=True)
-        s.journal.add("RV-E7.4", "vehicle_hit", vehicle=id, dice=dice, result=result or "no effect")
+        if result:
+            reveal_vehicle(s, id, "RV-E7.4")
+        tell(s, "RV-E7.4", "vehicle_hit", id, dice=dice, result=result or "no effect")
         if result:
             suffer(s, id, result, clause="RV-E7.4")
 

@@ -9,9 +9,9 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.blast import burst_hexes
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.screens import smoky_hexes
-from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.rules.units import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving
-from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
+from sandtable.games.vengeance.rules.vehicles.kinds import covered_at, unseen, vehicles_at
 from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.journal import Modifier
 
@@ -34,7 +34,7 @@ def sighting_modifiers(s: Battle, plane: Plane, hex: str) -> list[Modifier]:
     table = components().air.sighting
     places = [at for at in f.ground.of_hex[hex] if at in f.steps]
     units = [u for at in places for u in units_at(s, at) if u.side != plane.side and not u.hidden]
-    vehicles = [v for at in places for v in vehicles_at(s, at) if v.side != plane.side]
+    vehicles = [v for at in places for v in vehicles_at(s, at) if v.side != plane.side and not unseen(v)]
     found: list[Modifier] = []
 
     def add(holds: bool, value: int, reason: str) -> None:
@@ -43,7 +43,8 @@ def sighting_modifiers(s: Battle, plane: Plane, hex: str) -> list[Modifier]:
 
     taken = {u.at for u in units} | {v.at for v in vehicles}
     bare = [at for at in places if f.terrain_of[at].open_ground and at in taken]
-    add(any(f.terrain_of[u.at].conceal for u in units) and not bare, table.concealment_terrain, "concealment terrain")
+    covered = [u.at for u in units] + [v.at for at in places for v in covered_at(s, at, other(plane.side))]
+    add(any(f.terrain_of[at].conceal for at in covered) and not bare, table.concealment_terrain, "concealment terrain")
     add(not vehicles and all(u.concealed for u in units), table.concealed, "concealed")
     add(any(is_moving(s, v) for v in vehicles), table.moving_vehicle, "moving vehicle")
     add(any(f.terrain_of[v.at].open_ground for v in vehicles), table.vehicle_in_open, "vehicle in the open")

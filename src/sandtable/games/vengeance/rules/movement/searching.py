@@ -6,7 +6,7 @@ from sandtable.games.vengeance.components import SQUAD, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import moves_in_sight, remove_dummies, reveal_all
-from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies
+from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies, unseen_vehicles
 from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
 from sandtable.games.vengeance.rules.morale import eliminate, reduce, settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -27,6 +27,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     unknown,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -116,7 +117,7 @@ def search(s: Battle, f: Field) -> Flow:
         to = str(pick[1])
         places.remove(to)
         danger = danger or to in s.residual or _lie_in_wait(s, to, side)
-        reveal_all(s, [u.id for u in units_at(s, to) if u.side != side], "RV-A12.152")
+        reveal_all(s, [*(u.id for u in units_at(s, to) if u.side != side), *_vehicles(s, to, side)], "RV-A12.152")
         find_works(s, to, units)
         find_tunnel(s, to)
     for unit in units:
@@ -130,7 +131,15 @@ def search(s: Battle, f: Field) -> Flow:
 
 def _lie_in_wait(s: Battle, at: str, side: str) -> bool:
     """RV-A12.152 An armed Good Order unit that the searchers did not know."""
-    return any(armed(s, s.units[id]) and good_order(s.units[id]) for id in unknown_enemies(s, at, side))
+    return any(
+        able(s.vehicles[id]) if id in s.vehicles else armed(s, s.units[id]) and good_order(s.units[id])
+        for id in unknown_enemies(s, at, side)
+    )
+
+
+def _vehicles(s: Battle, at: str, side: str) -> list[str]:
+    """RV-A12.152, RV-A12.153 The vehicles of the enemy that are found."""
+    return unseen_vehicles(s, at, other(side)) if s.vehicles else []
 
 
 def _search_casualties(s: Battle, units: list[Unit]) -> None:
@@ -170,6 +179,7 @@ def mop_up(s: Battle, f: Field, id: str) -> None:
     here = [at for at in f.ground.of_hex[hex.id] if at in f.steps]
     s.reveal()
     reveal_all(s, [u.id for at in here for u in units_at(s, at) if u.side != unit.side], "RV-A12.153")
+    reveal_all(s, [id for at in here for id in _vehicles(s, at, unit.side)], "RV-A12.153")
     if _ours_otherwise(s, f, hex.building, unit.side):
         for at in here:
             for enemy in units_at(s, at):

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.ordnance.handling import push_options, scut
 from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, mark, put, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.aboard import boarding_options
 from sandtable.games.vengeance.rules.vehicles.flames_and_charges import enemy_vehicles_at
+from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
@@ -51,7 +52,7 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
             near = [to for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left]
             found += [("place_charge", weapon.id, to) for to in near]
-            if s.vehicles:
+            if s.vehicles or s.guns:
                 found += [("place_charge", weapon.id, v) for to in near for v in enemy_vehicles_at(s, to, s.side)]
     found += exit_options(s, move)
     if s.guns:
@@ -99,7 +100,7 @@ def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
     """RV-A23.1 The charge is placed when the DEFENDER has had his shots; RV-A12.13 who places it is seen."""
     acts_in_sight(s, (s.weapons[id].holder,))
     s.move = replace(move, placing=(id, to))
-    where = s.vehicles[to].at if to in s.vehicles else to
+    where = s.vehicles[to].at if to in s.vehicles else place_of_veil(to) if is_veil(to) else to
     spend(s, _placing_cost(s, f, s.units[move.units[0]].at, where))
 
 

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.units import can_lead, is_dummy, mark, units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.state import replace
 
 
@@ -48,7 +49,7 @@ def _has_radio(vehicle: Vehicle) -> bool:
 def known_places(s: Battle, side: str) -> list[str]:
     """RV-A.12 The Locations of a side's units and vehicles that its enemy knows."""
     found = [u.at for u in s.units.values() if u.side == side and u.at and not (u.concealed or u.hidden)]
-    found += [v.at for v in s.vehicles.values() if v.side == side and v.at and not (v.concealed or v.wreck)]
+    found += [v.at for v in s.vehicles.values() if v.side == side and v.at and not (unseen(v) or v.wreck)]
     return list(dict.fromkeys(found))
 
 

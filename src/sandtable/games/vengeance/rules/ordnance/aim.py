@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
@@ -36,8 +36,9 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
 )
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.kinds import covered_at, kind_of, unseen
 from sandtable.games.vengeance.rules.vehicles.streets import sees_into_street
+from sandtable.games.vengeance.rules.veils import is_veil, large_veils, named, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -146,8 +147,18 @@ def _intensive_kind(s: Battle, id: str) -> str:
 
 
 def enemy_vehicles(s: Battle, side: str) -> list[str]:
-    """Enemy vehicles that can be seen on the map and are no wrecks."""
-    return [v.id for v in s.vehicles.values() if v.side != side and v.at and not v.wreck and not v.hidden]
+    """Enemy vehicles that can be seen on the map and are no wrecks; of those under `?` none has a name yet."""
+    return [v.id for v in s.vehicles.values() if v.side != side and v.at and not (v.wreck or unseen(v))]
+
+
+def covered_targets(s: Battle, side: str) -> list[str]:
+    """RV-A12.1, RV-C3.2 The enemy's `?` counters at which fire of the Vehicle type may be declared.
+
+    They have the size of a Gun or vehicle; in the MPh only the one that drives.
+    """
+    if s.phase == "MPh" and s.side != side:
+        return [named(s, s.drive.vehicle)] if s.drive is not None and is_veil(named(s, s.drive.vehicle)) else []
+    return large_veils(s, other(side))
 
 
 def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
@@ -164,7 +175,9 @@ def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
         places = fire.enemy_places(s, unit.side)
         places += dict.fromkeys(s.vehicles[v].at for v in vehicles if s.vehicles[v].at not in places)
     stands = [stand_of(f, s.vehicles[v]) for v in vehicles]
-    able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, dict.fromkeys((*places, *stands)))))
+    veils = covered_targets(s, unit.side) if s.vehicles or s.guns else []
+    covered = [place_of_veil(v) for v in veils]
+    able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, dict.fromkeys((*places, *stands, *covered)))))
     found = [place for place in places if place in able]
     if s.works and s.phase != "MPh" and ordnance_of(s, id).calibre >= BREAKS_BARRIERS:
         found += _barriers(s, f, id, intensive)
@@ -174,6 +187,7 @@ def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
             v for v, stand in zip(vehicles, stands, strict=True)
             if stand in able and sees_into_street(f, here, s.vehicles[v])
         ]  # fmt: skip
+        found += [v for v, at in zip(veils, covered, strict=True) if at in able]
     return found
 
 
@@ -191,6 +205,8 @@ def _stands_at(s: Battle, f: Field, id: str, target: str) -> str:
     """The Location of a target: its own, that of a vehicle, or the hex in reach of a barrier's hexside."""
     if target in s.vehicles:
         return s.vehicles[target].at
+    if is_veil(target):
+        return place_of_veil(target)
     if target in s.works:
         return next(hex for hex in s.works[target].at.split("/") if hex in f.steps and reaches(s, f, id, hex))
     return target
@@ -200,14 +216,19 @@ def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:
     """RV-C3.2, RV-C4.1 Target types and rounds that may be declared; Area is the only type of mortars."""
     gun = ordnance_of(s, id)
     depleted = s.guns[id].depleted if id in s.guns else ()
-    if target in s.vehicles:
+    if target in s.vehicles or is_veil(target):
         return [(VEHICLE, round) for round in rounds_for(gun, VEHICLE, depleted)]
     if target in s.works:
         return [(INFANTRY, HE)]
     found = [(AREA, round) for round in rounds_for(gun, AREA, depleted)]
-    if not gun.mortar and s.at.get(target):
+    if not gun.mortar and _men_seen(s, target):
         found = [(INFANTRY, round) for round in rounds_for(gun, INFANTRY, depleted)] + found
     return found
+
+
+def _men_seen(s: Battle, at: str) -> bool:
+    """RV-A12.1 Whether men may be in a Location, as far as anybody sees: a Known unit, or any `?` counter."""
+    return any(not s.units[id].hidden for id in s.at.get(at, ())) or any(covered_at(s, at, side) for side in SIDES)
 
 
 def can_lay_smoke(s: Battle, id: str) -> bool:
@@ -232,12 +253,13 @@ def declare(
     """RV-C3.1 A shot of a Gun or mortar with all its facts. `target` is a Location, or a vehicle."""
     unit = crew_of(s, id)
     assert unit is not None
-    vehicle = target if target in s.vehicles else ""
+    veiled = target if is_veil(target) else ""
+    vehicle = under_veil(s, veiled) if veiled else target if target in s.vehicles else ""
     barrier = target if target in s.works else ""
     at = _stands_at(s, f, id, target)
     gun = ordnance_of(s, id)
-    kind = kind_at(s, f, id, stand_of(f, s.vehicles[vehicle]) if vehicle else at, intensive)
-    nobody = bool(vehicle or barrier) or ammunition == SMOKE
+    kind = kind_at(s, f, id, stand_of(f, s.vehicles[vehicle]) if vehicle and not veiled else at, intensive)
+    nobody = bool(vehicle or barrier or veiled) or ammunition == SMOKE
     men = [] if nobody else men_at(s, at, unit.side, target_type == AREA)
     cover = tuple(_cover(s, f, id, at)) if not barrier else ()
     tem = sum(m[0] for m in cover)
@@ -250,11 +272,14 @@ def declare(
         at=place_of(s, id),
         target=at,
         vehicle=vehicle,
+        veiled=veiled,
         barrier=barrier,
         ammunition=ammunition,
         gun=gun,
         colour=colour_of(s, id, unit),
-        conditions=_conditions(s, f, id, unit, target_type, at, vehicle, men, cover, kind, intensive),
+        conditions=_conditions(
+            s, f, id, unit, target_type, at, vehicle, veiled or vehicle or at, men, cover, kind, intensive
+        ),
         groups=groups,
         cover=effects,
         tem=tem,
@@ -297,7 +322,7 @@ def groups_for(
 
 
 def _conditions(
-    s: Battle, f: Field, id: str, unit: Unit, target_type: str, at: str, vehicle: str, men: list[Unit],
+    s: Battle, f: Field, id: str, unit: Unit, target_type: str, at: str, vehicle: str, name: str, men: list[Unit],
     cover: tuple[Modifier, ...], kind: str, intensive: bool,
 ) -> Conditions:  # fmt: skip
     """RV-C5.1, RV-C6.1 The facts that the cases ask for."""
@@ -306,7 +331,7 @@ def _conditions(
     seen_from = observer(s, f, id, aimed) or here
     gun = s.guns.get(id)
     known = s.acquired.get(id)
-    acquired = known.value if known and known.target == (vehicle or at) and known.type == target_type else 0
+    acquired = known.value if known and known.target == name and known.type == target_type else 0
     mode = s.move.mode if s.move is not None and men and s.phase == "MPh" else ""
     moving = s.phase == "MPh" and bool(men)
     spotter = spotter_of(s, f, id) if seen_from != here else None
@@ -330,7 +355,7 @@ def _conditions(
         no_assault_movement=moving and mode not in ("assault", "hazardous"),
         moving=mode == "dash",
         hazardous=mode == "hazardous",
-        concealed=fire.is_area_target(s, at, unit.side) or only_a_flash(s, f, seen_from, at),
+        concealed=target_type == VEHICLE or fire.is_area_target(s, at, unit.side) or only_a_flash(s, f, seen_from, at),
         point_blank=not ordnance_of(s, id).mortar and not moving,
         acquired=acquired,
         crowd=overstacked(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,

@@ -54,11 +54,6 @@ def may_stand(f: Field, gun: Gun, at: str, set_up: bool = False, fortified: bool
     return True
 
 
-def emplaced_at(f: Field, at: str) -> bool:
-    """RV-C2.5 Not on a paved road."""
-    return f.hex(at).base not in ("PAVED", "BOULEVARD", "RUNWAY") and f.place(at).kind != "bridge"
-
-
 # -- manhandling -----------------------------------------------------------------------------------------------------
 
 

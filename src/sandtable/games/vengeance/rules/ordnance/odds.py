@@ -19,7 +19,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
 
-MISSES = "miss"
+MISSES, HITS = "miss", "hit"
 _VEHICLE_RESULTS = ("burn", "eliminate", "shock", "immobilize", "stun", "possible shock", "smoke")
 
 
@@ -33,7 +33,7 @@ def _seen_group(s: Battle, shot: Shot) -> tuple[tuple[str, ...], tuple[Modifier,
 
 def modifiers_of(s: Battle, shot: Shot) -> tuple[Modifier, ...]:
     """The To Hit DRM of a shot, those of the first targets included."""
-    return (*shot.drm, *_seen_group(s, shot)[1])
+    return (*shot.open_drm, *_seen_group(s, shot)[1])
 
 
 def _land(shot: Shot, drm: int, rolled: Dice) -> tuple[str, tuple[int, int], Verdict]:
@@ -65,6 +65,8 @@ def shot_odds(s: Battle, shot: Shot) -> Odds:
             return MISSES
         if ammunition == SMOKE:
             return "smoke"
+        if shot.veiled:
+            return HITS  # RV-A12.1: what it does depends on what is there
         critical = verdict == CRITICAL
         if shot.type == VEHICLE:
             final = sum(dice) + drm + (min(dice) if shot.doubled_die else 0)
@@ -83,7 +85,7 @@ def _sums(s: Battle, shot: Shot, drm: int) -> tuple[Sum, ...]:
         ("To Hit number", str(number), "RV-C3.1"),
         (f"Original DR that hits, with {drm:+d}", _at_most(number - drm), "RV-C3.1"),
     ]
-    if shot.ammunition == SMOKE:
+    if shot.ammunition == SMOKE or shot.veiled:
         return tuple(sums)
     if shot.type == VEHICLE:
         vehicle = s.vehicles[shot.vehicle]
@@ -153,6 +155,8 @@ def _rank(result: str) -> tuple[int, int, int]:
     """The worst for the target first, then no effect, then the miss."""
     if result == MISSES:
         return 3, 0, 0
+    if result == HITS:
+        return 0, 0, 0
     if result == NOTHING:
         return 2, 0, 0
     if result in _VEHICLE_RESULTS:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import front_line
-from sandtable.games.vengeance.campaign.posts import leave_outside, staying_outside
+from sandtable.games.vengeance.campaign.posts import beside_front, leave_outside, staying_outside
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import Gun
@@ -12,9 +11,10 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.ordnance.aim import may_spot
-from sandtable.games.vengeance.rules.ordnance.handling import emplaced_at, may_stand
+from sandtable.games.vengeance.rules.ordnance.handling import may_stand
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
-from sandtable.games.vengeance.rules.units import enemies_at, mark, other, put, room_for, type_of
+from sandtable.games.vengeance.rules.pavement import emplaced_at
+from sandtable.games.vengeance.rules.units import enemies_at, mark, put, room_for, type_of
 from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -78,14 +78,6 @@ def _hands_in_campaign(s: Battle, gun: Gun) -> list[Unit]:
         if u.side == gun.side and not u.at and s.posts.get(u.id) == post and u.id not in crews
     ]  # fmt: skip
     return [u for u in free if u.group == gun.group] or free
-
-
-def beside_front(s: Battle, at: str, side: str) -> bool:
-    """RV-CG19 In the campaign: an enemy Front Line Location that is not Isolated is adjacent."""
-    if s.campaign is None or not s.areas:
-        return False
-    near = field_of(s).ground.neighbours[field_of(s).hex_of[at]]
-    return bool(set(near) & front_line(s, other(side)))
 
 
 def place_gun(s: Battle, gun: Gun) -> Flow:

@@ -44,8 +44,11 @@ from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
+from sandtable.games.vengeance.rules.veils import named
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
 
 _BEST_ACQUISITION = -2
 _SKIRTS = -2
@@ -63,6 +66,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     """The Location that is fired at."""
     vehicle: str = ""
     """The vehicle that is the target, of the Vehicle type."""
+    veiled: str = ""
+    """RV-A12.1 The `?` counter as which the firer knows his target, of the Vehicle type; there may be no vehicle."""
     barrier: str = ""
     """RV-BRV9.221 The Roadblock or Barricade that is the target."""
     ammunition: str
@@ -102,6 +107,14 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     def drm(self) -> list[Modifier]:
         """Its To Hit DRM, but for what holds for some targets only."""
         return to_hit_drm(self.conditions)
+
+    @property
+    def open_drm(self) -> list[Modifier]:
+        """RV-A12.1 Its To Hit DRM as far as the firer knows them: neither size nor Motion of what is under a `?`."""
+        if not self.veiled:
+            return self.drm
+        driven = self.conditions.mp_in_los >= 0
+        return to_hit_drm(replace(self.conditions, size=0, moving=self.conditions.moving and driven))
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -178,9 +191,10 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
     Of unknown targets one line tells what their enemy may know, of hidden ones none.
     """
     number = shot.to_hit(ammunition)
-    common = shot.drm
+    common, known = shot.drm, shot.open_drm
     if shot.doubled_die:
-        common.append((min(dice), "RV-C5.1", "C4: the lower die counts twice"))
+        lower: Modifier = (min(dice), "RV-C5.1", "C4: the lower die counts twice")
+        common, known = [*common, lower], [*known, lower]
     rolled: list[int] = []
 
     def die() -> int:
@@ -198,10 +212,10 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
         if secret and (told or not any(s.units[id].concealed for id in ids)):
             continue  # RV-A12.1 All that is under a `?` is one target to him who fires.
         told = told or secret
-        modifiers = [*common, *open_modifiers(s, ids, own)]
+        modifiers = [*known, *open_modifiers(s, ids, own)]
         final = sum(dice) + sum(m[0] for m in modifiers)
         s.journal.add(
-            shot.clause, "to_hit", weapon=shot.weapon, target=shot.vehicle or shot.target, dice=dice,
+            shot.clause, "to_hit", weapon=shot.weapon, target=shot.veiled or shot.vehicle or shot.target, dice=dice,
             modifiers=modifiers, final=final, need=number, success=verdict.hit, critical=verdict == CRITICAL,
             ammunition=ammunition, kind=shot.type, units=() if secret else ids,
             basic=gun_modifiers(shot.gun, shot.conditions.range, ammunition),
@@ -212,6 +226,9 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
 def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdicts: list[Verdict]) -> int:
     """RV-C3.2 What a hit does, by target type. The IFT column that was used, for residual FP."""
     if shot.type == VEHICLE:
+        if not shot.vehicle:
+            s.journal.add("RV-A12.1", "no_vehicle", target=shot.veiled)
+            return -1
         hit_vehicle(s, shot, ammunition, dice, verdicts[0] == CRITICAL, _final(shot, dice))
         return -1
     if shot.barrier:
@@ -258,9 +275,9 @@ def _final(shot: Shot, dice: tuple[int, int]) -> int:
 
 def acquire(s: Battle, shot: Shot) -> None:
     """RV-C6.5 Hit or miss, the target gets this weapon's -1 counter, or -2 if it had one by the same target type."""
-    target = shot.vehicle or shot.target
+    target = named(s, shot.vehicle) if shot.vehicle else shot.veiled or shot.target
     known = s.acquired.get(shot.weapon)
-    same = known is not None and known.target == target and known.type == shot.type
+    same = known is not None and known.target in (target, shot.veiled) and known.type == shot.type
     value = _BEST_ACQUISITION if same else -1
     s.acquired[shot.weapon] = Acquisition(target, shot.type, value)
 
@@ -299,6 +316,7 @@ def _supplemental(kill: Kill) -> Kill:
 def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], critical: bool, final: int) -> None:
     """RV-C7.1, RV-C3.9, RV-C7.11, RV-C7.3 To Kill, one DR for each barrel (RV-D3.6); hull down, its hull is not hit."""
     f = field_of(s)
+    reveal_vehicle(s, shot.vehicle)
     where = hit_location(dice)
     if where == "hull" and hull_down(s, f, s.vehicles[shot.vehicle], shot.at):
         s.journal.add("RV-C3.9", "hull_down", vehicle=shot.vehicle)

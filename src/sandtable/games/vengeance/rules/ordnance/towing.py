@@ -8,6 +8,7 @@ from sandtable.games.vengeance.model import PREP, Battle
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units import good_order, mark
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.showing import tell
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
@@ -57,7 +58,7 @@ def hook(s: Battle, vehicle: Vehicle, id: str) -> None:
     gun = s.guns[id]
     s.guns[id] = replace(gun, towed=vehicle.id, at="", limbered=True, emplaced=False)
     s.acquired.pop(id, None)
-    s.journal.add("RV-C10.2", "hooked", weapon=id, vehicle=vehicle.id, at=vehicle.at)
+    tell(s, "RV-C10.2", "hooked", vehicle.id, weapon=id, at=vehicle.at)
 
 
 def unhook(s: Battle, vehicle: Vehicle, id: str) -> None:
@@ -68,7 +69,7 @@ def unhook(s: Battle, vehicle: Vehicle, id: str) -> None:
     crew = s.units.get(gun.crew)
     if crew is not None and crew.at == vehicle.at:
         mark(s, crew.id, moved=True)
-    s.journal.add("RV-C10.2", "unhooked", weapon=id, vehicle=vehicle.id, at=vehicle.at)
+    tell(s, "RV-C10.2", "unhooked", vehicle.id, weapon=id, at=vehicle.at)
 
 
 def settle_towed(s: Battle) -> None:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.morale import eliminate, morale_check, sett
 from sandtable.games.vengeance.rules.units import halves, held, is_mmc, mark, put, vanish, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, riders
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
@@ -44,11 +45,13 @@ def finds_room(s: Battle, vehicle: Vehicle, unit: Unit) -> bool:
 
 def board(s: Battle, id: str, vehicle: str) -> None:
     """RV-D6.1, RV-D6.2 A unit gets on: it leaves its Location and loses its concealment."""
+    if carries_riders(s.vehicles[vehicle]):
+        reveal_vehicle(s, vehicle, "RV-D6.2")
     unit = s.units[id]
     vanish(s, id)
     s.units[id] = unit
     mark(s, id, at="", aboard=vehicle, moved=True, concealed=False, hidden=False, shellhole=False, dug=False, bypass="")
-    s.journal.add("RV-D6.2" if carries_riders(s.vehicles[vehicle]) else "RV-D6.1", "boards", unit=id, vehicle=vehicle)
+    tell(s, "RV-D6.2" if carries_riders(s.vehicles[vehicle]) else "RV-D6.1", "boards", vehicle, unit=id)
 
 
 def get_off(s: Battle, id: str, **changes: object) -> None:
@@ -152,4 +155,4 @@ def reenter(s: Battle, id: str, unit: str) -> None:
     if s.move is not None:
         s.move = replace(s.move, units=tuple(u for u in s.move.units if u != unit))
     mark_vehicle(s, id, abandoned=False, moved=True)
-    s.journal.add("RV-D5.4", "reentered", vehicle=id)
+    tell(s, "RV-D5.4", "reentered", id)

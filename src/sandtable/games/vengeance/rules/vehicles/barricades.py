@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.vehicles.crews import crew_modifiers, halt
 from sandtable.games.vengeance.rules.vehicles.damage import immobilize
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark, mobile, riders
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.ways import quarter
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.flow import Option
@@ -82,6 +83,7 @@ def crossing_modifiers(s: Battle, f: Field, vehicle: Vehicle, work: Work, to: st
 
 def crossing_roll(s: Battle, f: Field, id: str, work: Work, to: str, share: str) -> bool:
     """RV-BRV9.211, RV-BRV9.212, RV-BRV9.214, RV-BRV9.215 Whether the AFV crosses; what becomes of both."""
+    reveal_vehicle(s, id)
     vehicle = s.vehicles[id]
     hex = f.hex_of[vehicle.at]
     modifiers = crossing_modifiers(s, f, vehicle, work, to, share)

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.vehicles.crews import abandon, crew_check, 
 from sandtable.games.vengeance.rules.vehicles.damage import immobilize
 from sandtable.games.vengeance.rules.vehicles.fuel import START_UP, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark
+from sandtable.games.vengeance.rules.vehicles.showing import tell
 from sandtable.games.vengeance.rules.vehicles.ways import Way
 from sandtable.kernel.journal import Modifier
 
@@ -55,7 +56,7 @@ def bog_check(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple
     dice = roll(s, vehicle.side, "bog", calls_sniper=False)
     final = sum(dice) + sum(m[0] for m in modifiers)
     bogs = final >= components().armour.bog.final_min
-    s.journal.add("RV-D8.2", "bog", vehicle=id, dice=dice, modifiers=modifiers, final=final, success=not bogs)
+    tell(s, "RV-D8.2", "bog", id, dice=dice, modifiers=modifiers, final=final, success=not bogs)
     if bogs:
         halt(s, id)
         mark(s, id, bogged=True, bog_fails=0, motion=False)
@@ -73,7 +74,7 @@ def fall_into_cellar(s: Battle, id: str) -> None:
     """RV-B23.41, RV-BRV16.5 Immobile and silent for good: its crew must abandon it."""
     halt(s, id)
     vehicle = mark(s, id, cellar=True, immobile=True, motion=False)
-    s.journal.add("RV-BRV16.5", "fell_into_cellar", vehicle=id, at=vehicle.at)
+    tell(s, "RV-BRV16.5", "fell_into_cellar", id, at=vehicle.at)
     bail_out(s, vehicle)
     if not vehicle.abandoned and kind_of(vehicle).inherent_crew:
         abandon(s, id, "RV-B23.41")
@@ -86,7 +87,7 @@ def try_to_free(s: Battle, id: str) -> None:
     dice = roll(s, vehicle.side, "bog removal", calls_sniper=False)
     final = sum(dice) + vehicle.bog_fails
     free = final <= (table.mired_free_max if vehicle.mired else table.free_max)
-    s.journal.add("RV-D8.3", "bog_removal", vehicle=id, dice=dice, modifiers=modifiers, final=final, success=free)
+    tell(s, "RV-D8.3", "bog_removal", id, dice=dice, modifiers=modifiers, final=final, success=free)
     if free:
         mark(s, id, bogged=False, mired=False, bog_fails=0)
     else:
@@ -114,7 +115,7 @@ def start(s: Battle, f: Field, id: str) -> bool:
         return False
     if kind_of(vehicle).red_mp:
         dice = roll(s, vehicle.side, "mechanical reliability", calls_sniper=False)
-        s.journal.add("RV-D2.51", "reliability", vehicle=id, dice=dice, success=sum(dice) < _TWELVE)
+        tell(s, "RV-D2.51", "reliability", id, dice=dice, success=sum(dice) < _TWELVE)
         if sum(dice) == _TWELVE:
             immobilize(s, id, "RV-D2.51")
             return False
@@ -133,7 +134,7 @@ def excessive_speed(s: Battle, id: str, extra: int) -> bool:
     dice = roll(s, vehicle.side, "excessive speed", calls_sniper=False)
     final = sum(dice) + sum(m[0] for m in modifiers)
     breaks = final >= _SPEED - extra
-    s.journal.add("RV-D2.5", "speed", vehicle=id, extra=extra, dice=dice, modifiers=modifiers, final=final,
+    tell(s, "RV-D2.5", "speed", id, extra=extra, dice=dice, modifiers=modifiers, final=final,
                   success=not breaks)  # fmt: skip
     if breaks:
         immobilize(s, id, "RV-D2.5")

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 
 _ALWAYS = 2
 _TONS = 5
@@ -21,6 +22,7 @@ def falls_under(s: Battle, vehicle: Vehicle, limit: int) -> bool:
     number = collapse_number(kind_of(vehicle).weight_t, limit)
     if not number:
         return False
+    reveal_vehicle(s, vehicle.id)
     dice = roll(s, vehicle.side, "bridge collapse", calls_sniper=False)
     falls = sum(dice) <= number
     s.journal.add("RV-BRV11.5", "bridge_load", vehicle=vehicle.id, at=vehicle.at, dice=dice, success=not falls)

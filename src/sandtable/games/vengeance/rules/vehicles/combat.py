@@ -40,6 +40,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     shaken,
     works,
 )
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.kernel import chances
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds, Option
@@ -128,6 +129,7 @@ def attack_vehicle(
     if _finds_mine(s, attackers):
         modifiers.append((components().armour.drm_vs_vehicle["atmm"], "RV-A11.51", "magnetic mine"))
     value = combat_value(s, attackers, target)
+    reveal_vehicle(s, vehicle, "RV-A11.19")
     dice = roll(s, attackers[0].side, "close combat", calls_sniper=False)
     final = sum(dice) + sum(m[0] for m in modifiers)
     result = damage.destruction(damage.CLOSE_COMBAT, final, value, brew_up=kind_of(target).brew_up)
@@ -183,6 +185,7 @@ def vehicle_fp(vehicle: Vehicle) -> int:
 
 def vehicle_attack(s: Battle, id: str, defenders: list[str]) -> None:
     """RV-A11.6, RV-A11.12 Against one unit or all enemy Infantry of the Location, on the close combat table."""
+    reveal_vehicle(s, id, "RV-A11.19")
     vehicle = s.vehicles[id]
     against = sum((combat_fp(s.units[d], False) for d in defenders), Fraction(0))
     kill = kill_number(Fraction(vehicle_fp(vehicle)), against, False)

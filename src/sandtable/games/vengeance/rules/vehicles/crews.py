@@ -17,8 +17,10 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     manned,
     mark,
     mobile,
+    unseen,
     works,
 )
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
@@ -37,8 +39,8 @@ def crew_check(s: Battle, id: str, plus: int, clause: str, dice: tuple[int, int]
     modifiers: list[Modifier] = [(plus, clause, f"{plus}MC")] if plus else []
     level = crew_morale(vehicle)
     final = sum(rolled) + plus
-    s.journal.add(
-        clause, "crew_check", vehicle=id, dice=rolled, modifiers=modifiers, final=final, morale=level,
+    tell(
+        s, clause, "crew_check", id, dice=rolled, modifiers=modifiers, final=final, morale=level,
         success=final <= level,
     )  # fmt: skip
     return final - level
@@ -46,6 +48,7 @@ def crew_check(s: Battle, id: str, plus: int, clause: str, dice: tuple[int, int]
 
 def button_up(s: Battle, id: str, clause: str = "RV-D5.3") -> None:
     """RV-D5.3, RV-D5.35 The crew goes BU and stays so for the Player Turn."""
+    reveal_vehicle(s, id)
     mark(s, id, ce=False, forced_bu=True)
     s.journal.add(clause, "buttons_up", vehicle=id)
 
@@ -59,6 +62,7 @@ def halt(s: Battle, id: str) -> None:
 
 def stun(s: Battle, id: str, killed: bool = False) -> None:
     """RV-D5.3, RV-P12, RV-BRV16.10 BU, no fire and no movement in this Player Turn; then Recall, or +1 for Germans."""
+    reveal_vehicle(s, id)
     vehicle = s.vehicles[id]
     first = vehicle.stuns == 0
     spared = vehicle.side == GERMAN and first and not killed
@@ -111,7 +115,7 @@ def is_sniped(vehicle: Vehicle) -> bool:
 
 def crews_in_sight(s: Battle, side: str) -> list[str]:
     """RV-A14.3 Where the sniper of a side finds crews of the enemy."""
-    return list(dict.fromkeys(v.at for v in s.vehicles.values() if v.side != side and is_sniped(v)))
+    return list(dict.fromkeys(v.at for v in s.vehicles.values() if v.side != side and is_sniped(v) and not unseen(v)))
 
 
 def snipe_crew(s: Battle, id: str, die: int) -> None:
@@ -198,8 +202,8 @@ def try_to_abandon(s: Battle, id: str, taking: str = "") -> bool:
         if vehicle.leader and (value := components().units[vehicle.leader].leadership):
             modifiers.append((-value, "RV-BRV16.6", "leadership, inverted"))
         final, level = sum(dice) + sum(m[0] for m in modifiers), crew_morale(vehicle)
-        s.journal.add(
-            "RV-BRV16.6", "abandonment", vehicle=id, dice=dice, modifiers=modifiers, final=final, morale=level,
+        tell(
+            s, "RV-BRV16.6", "abandonment", id, dice=dice, modifiers=modifiers, final=final, morale=level,
             success=final > level,
         )  # fmt: skip
         if final <= level:
@@ -236,6 +240,7 @@ def take_weapon(s: Battle, vehicle: Vehicle, weapon: str, holder: str, side: str
 
 def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> None:
     """RV-D5.4 The crew becomes a counter in the Location with no MF left; its armor leader goes with it."""
+    reveal_vehicle(s, id)
     vehicle = mark(s, id, abandoned=True, moved=True, ce=False, motion=False)
     crew = crew_counter(s, vehicle)
     if taking:
@@ -244,7 +249,7 @@ def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> No
     if vehicle.leader:
         leader_on_foot(s, vehicle)
         mark(s, id, leader="")
-    s.journal.add(clause, "abandoned", vehicle=id, at=vehicle.at)
+    tell(s, clause, "abandoned", id, at=vehicle.at)
 
 
 def crew_modifiers(vehicle: Vehicle, clause: str) -> list[Modifier]:

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.units import count, remove
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, lose_ride
 from sandtable.games.vengeance.rules.vehicles.crews import crew_check, crew_survival, halt, leader_points, stun
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, mark, points
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 
 BURN, ELIMINATE, IMMOBILIZE, STUN, POSSIBLE_SHOCK, NOTHING = (
     "burn", "eliminate", "immobilize", "stun", "possible shock", "",
@@ -60,6 +61,7 @@ def suffer(s: Battle, id: str, result: str, where: str = HULL, clause: str = "RV
 
 def wreck(s: Battle, id: str, burns: bool, clause: str = "RV-C7.7", crew_may_live: bool = True) -> None:
     """RV-C7.7, RV-D5.6, RV-D5.7, RV-D10.1 The vehicle is a wreck where it stands; its crew and men may get out."""
+    reveal_vehicle(s, id)
     vehicle = s.vehicles[id]
     halt(s, id)
     mark(s, id, wreck=BURNING if burns else WRECKED, motion=False, fired="", used=(), shock="", stunned=False, ce=False)
@@ -83,6 +85,7 @@ def _score(s: Battle, vehicle: Vehicle, crew_saved: bool) -> None:
 
 def lose_cupola(s: Battle, id: str) -> None:
     """RV-B30.9, RV-BRV9.3 A cupola is gone with its crew: two points."""
+    reveal_vehicle(s, id)
     vehicle = mark(s, id, wreck=WRECKED, fired="", used=())
     lose_points(s, vehicle.side, components().cvp["inherent_crew"], INFANTRY)
     s.journal.add("RV-B30.9", "vehicle_lost", vehicle=id, name=kind_of(vehicle).name, at=vehicle.at, burns=False)
@@ -90,6 +93,7 @@ def lose_cupola(s: Battle, id: str) -> None:
 
 def immobilize(s: Battle, id: str, clause: str = "RV-D8.4") -> None:
     """RV-D8.4 It drives no more; its weapons work. Riders jump off."""
+    reveal_vehicle(s, id)
     halt(s, id)
     mark(s, id, immobile=True, motion=False)
     s.journal.add(clause, "immobilized", vehicle=id)
@@ -98,6 +102,7 @@ def immobilize(s: Battle, id: str, clause: str = "RV-D8.4") -> None:
 
 def shock(s: Battle, id: str, clause: str = "RV-C7.5") -> None:
     """RV-C7.5 It can neither fire nor move; an exposed crew goes BU. Riders jump off."""
+    reveal_vehicle(s, id)
     halt(s, id)
     mark(s, id, shock=SHOCK, ce=False)
     s.journal.add(clause, "shocked", vehicle=id)
@@ -121,6 +126,7 @@ def recover_from_shock(s: Battle) -> None:
 
 def sink(s: Battle, vehicle: Vehicle, clause: str) -> None:
     """RV-B6.331 It falls with the bridge, with all who are aboard: nothing of it is left."""
+    reveal_vehicle(s, vehicle.id)
     halt(s, vehicle.id)
     for unit in aboard(s, vehicle.id):
         for weapon in [w for w in s.weapons.values() if w.holder == unit.id]:

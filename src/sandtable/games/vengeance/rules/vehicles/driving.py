@@ -7,14 +7,19 @@ from sandtable.games.vengeance.campaign.entering import arrive
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.concealment import reveal_all
+from sandtable.games.vengeance.rules.detection import runs_into, show_somebody, unknown_enemies
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.sniper import settle_snipers
+from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles import bog, tasks
+from sandtable.games.vengeance.rules.vehicles.concealing import spends_in_sight
 from sandtable.games.vengeance.rules.vehicles.escort import leave_escort, walk_along
 from sandtable.games.vengeance.rules.vehicles.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.obstacles import anti_tank_mines
 from sandtable.games.vengeance.rules.vehicles.recall import at_edge, homeward, leave
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell_drive
 from sandtable.games.vengeance.rules.vehicles.spending import left, spend
 from sandtable.games.vengeance.rules.vehicles.ways import ALL, Way, turning_cost, ways
 from sandtable.games.vengeance.scenarios import vehicle_entries
@@ -48,6 +53,9 @@ def drive(s: Battle) -> Flow:
     """RV-D2.1 What the vehicle does next."""
     move = s.drive
     assert move is not None
+    if move.bumped:
+        yield from _run_into(s)
+        return
     f = field_of(s)
     vehicle = s.vehicles[move.vehicle]
     options = list(_options(s, f, vehicle, move))
@@ -188,16 +196,22 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
     if verb == "back":
         cost *= kind_of(vehicle).reverse_multiplier
     cost = min(cost, left(s, vehicle))
+    if verb == "overrun":
+        reveal_all(s, unknown_enemies(s, way.to, vehicle.side), "RV-A12.15")
+    elif way.bypass < 0 and runs_into(s, way.to, vehicle.side):
+        s.drive = replace(move, bumped=way.to, came=vehicle.at, about=(f"{cost}",))
+        return
     turned = vehicle.vca if way.vca < 0 else way.vca
     tca = (vehicle.tca + turned - vehicle.vca) % 6
     mark(
         s, vehicle.id, at=way.to, bypass=way.bypass, vca=turned, tca=tca, entered=True, motion=True,
-        reversing=verb == "back", concealed=False,
+        reversing=verb == "back",
     )  # fmt: skip
     s.drive = replace(move, here=0, came=vehicle.at)
     s.shots.clear()
     s.acquired.pop(vehicle.id, None)
-    s.journal.add("RV-D2.1", "drives", vehicle=vehicle.id, to=way.to, cost=f"{cost / 2:g}", mode=verb)
+    spends_in_sight(s, vehicle.id)
+    tell_drive(s, vehicle, way.to, f"{cost / 2:g}", verb)
     if way.bog:
         bog.bog_check(s, f, vehicle.id, way)
     if move.escort:
@@ -212,6 +226,22 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
         runs_dry(s, vehicle.id, ARRIVAL)
     if vehicle.id in s.vehicles:
         spend(s, cost)
+
+
+def _run_into(s: Battle) -> Flow:
+    """RV-A12.15 Somebody is shown; the vehicle goes back to where it came from, its move over, and may be fired at."""
+    move = s.drive
+    assert move is not None
+    vehicle = s.vehicles[move.vehicle]
+    yield from show_somebody(s, move.bumped, other(vehicle.side))
+    reveal_vehicle(s, vehicle.id, "RV-A12.15")
+    s.journal.add("RV-A12.15", "vehicle_detected", at=move.bumped, side=vehicle.side)
+    s.drive = replace(move, bumped="", about=(), over=True)
+    if vehicle.at:
+        mark(s, vehicle.id, motion=True)
+        spend(s, min(int(move.about[0]), left(s, vehicle)))
+    else:
+        end_drive(s)
 
 
 def _turn(s: Battle, f: Field, vehicle: Vehicle, by: int) -> None:

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.rules.lingering import lingering_fire
 from sandtable.games.vengeance.rules.movement.allowance import allowance
 from sandtable.games.vengeance.rules.movement.ways import may_enter
 from sandtable.games.vengeance.rules.units import good_order, halves, mark, put
-from sandtable.games.vengeance.rules.vehicles.kinds import is_afv
+from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, unseen
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
@@ -41,7 +41,7 @@ def walk_along(s: Battle, f: Field, came: str, to: str) -> None:
     stack = Move(tuple(u.id for u in units))
     most = min((allowance(s, u, stack) for u in units), default=0) - move.walked
     side = s.vehicles[move.vehicle].side
-    others = [v for v in s.vehicles.values() if v.at == to and v.side != side and not v.wreck]
+    others = [v for v in s.vehicles.values() if v.at == to and v.side != side and not (v.wreck or unseen(v))]
     if step is None or not units or step.cost > most or others or not may_enter(s, f, to, side, units):
         leave_escort(s)
         return

@@ -13,8 +13,9 @@ from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles.flames_and_charges import burn_vehicles
-from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark
+from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, unseen
 from sandtable.games.vengeance.rules.vehicles.machine_guns import target_places
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.kernel.flow import Flow, Option
 
 _RANGE = 2
@@ -41,7 +42,7 @@ def _vehicle_places(s: Battle, side: str) -> list[str]:
     if s.phase == "MPh":
         driven = s.vehicles.get(s.drive.vehicle) if s.drive is not None else None
         return [driven.at] if driven is not None and not driven.wreck else []
-    return [v.at for v in s.vehicles.values() if v.side != side and v.at and not v.wreck]
+    return [v.at for v in s.vehicles.values() if v.side != side and v.at and not (v.wreck or unseen(v))]
 
 
 def flame_options(s: Battle, f: Field, side: str) -> list[Option]:
@@ -54,12 +55,15 @@ def flame_options(s: Battle, f: Field, side: str) -> list[Option]:
 
 def bow_flame(s: Battle, id: str, target: str) -> Flow:
     """RV-A22.6, RV-A22.1 32 FP, half at range 2 and after moving; cover does not help; 10 or more disables it."""
+    reveal_vehicle(s, id)
     f = field_of(s)
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
     fp = type.bow_ft / (2 if f.range(vehicle.at, target) > 1 else 1)
     if s.phase == "AFPh" and (vehicle.entered or vehicle.motion):
         fp /= 2
+    if fire.is_area_target(s, target, vehicle.side):
+        fp /= 2  # RV-A12.1
     moving = s.phase == "MPh"
     men = attack.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
     hindrance = fire.hindrance(s, f, vehicle.at, target)
@@ -72,7 +76,7 @@ def bow_flame(s: Battle, id: str, target: str) -> Flow:
         burn_vehicles(s, f, target, vehicle.at, vehicle.side, COLUMNS[column], dice)
     gone = sum(dice) >= type.bow_ft_x
     mark(
-        s, id, used=(*vehicle.used, BOW_FT), concealed=False,
+        s, id, used=(*vehicle.used, BOW_FT),
         disabled=(*vehicle.disabled, BOW_FT) if gone else vehicle.disabled,
     )  # fmt: skip
     if gone:

@@ -6,17 +6,21 @@ from sandtable.games.vengeance.armour import FRONT, HULL, REAR, SIDE
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.units import other, veil
 from sandtable.games.vengeance.rules.vehicles.damage import CHARGE, FLAME, destruction, suffer, wreck
 from sandtable.games.vengeance.rules.vehicles.facing import target_facing
-from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unseen, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell
+from sandtable.games.vengeance.rules.veils import is_large
 from sandtable.kernel.journal import Modifier
 
 _FLAME_KILL, _CHARGE_KILL = 8, 16
 
 
 def enemy_vehicles_at(s: Battle, at: str, side: str) -> list[str]:
-    """The vehicles of the enemy in a Location that are no wrecks."""
-    return [v.id for v in vehicles_at(s, at) if v.side != side and not v.wreck]
+    """The vehicles of the enemy in a Location, and his `?` counter if it is as large as one (RV-A12.1)."""
+    known = [v.id for v in vehicles_at(s, at) if v.side != side and not unseen(v)]
+    return [*known, veil(other(side), at)] if is_large(s, at, other(side)) else known
 
 
 def flame_number(s: Battle, f: Field, id: str, firer_at: str) -> list[Modifier]:
@@ -33,7 +37,7 @@ def flame_number(s: Battle, f: Field, id: str, firer_at: str) -> list[Modifier]:
 
 def burn_vehicles(s: Battle, f: Field, at: str, firer_at: str, side: str, column: int, dice: tuple[int, int]) -> None:
     """RV-A22.2 The Original DR of the flames is the To Kill DR against every enemy vehicle of the Location."""
-    for id in enemy_vehicles_at(s, at, side):
+    for id in [v.id for v in vehicles_at(s, at) if v.side != side]:
         if not is_afv(s.vehicles[id]):
             _soft(s, id, column, dice, "RV-A22.2")
             continue
@@ -61,9 +65,9 @@ def _kill(
     s: Battle, id: str, column: str, number: int, parts: list[Modifier], dice: tuple[int, int], clause: str
 ) -> None:
     result = destruction(column, sum(dice), number)
-    s.journal.add(
-        clause, "kill_vehicle", vehicle=id, dice=dice, modifiers=parts, need=number, result=result or "no effect"
-    )
+    if result:
+        reveal_vehicle(s, id, clause)
+    tell(s, clause, "kill_vehicle", id, dice=dice, modifiers=parts, need=number, result=result or "no effect")
     if result:
         suffer(s, id, result, HULL, clause)
 
@@ -72,8 +76,8 @@ def _soft(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str) -
     """RV-C7.4 The unarmored line of the column; at half of its number the vehicle burns."""
     number = components().ordnance.unarmored_line.get(column, 0)
     hit = sum(dice) <= number
-    s.journal.add(
-        clause, "soft_vehicle", vehicle=id, dice=dice, modifiers=[], final=sum(dice), need=number, success=hit
-    )
+    if hit:
+        reveal_vehicle(s, id, clause)
+    tell(s, clause, "soft_vehicle", id, dice=dice, modifiers=[], final=sum(dice), need=number, success=hit)
     if hit:
         wreck(s, id, burns=2 * sum(dice) <= number, clause=clause)

@@ -37,6 +37,16 @@ def wrecks_at(s: Battle, location: str) -> list[Vehicle]:
     return [v for v in s.vehicles.values() if v.at == location and v.wreck]
 
 
+def unseen(vehicle: Vehicle) -> bool:
+    """RV-A.12 Whether the enemy does not know a vehicle: it is under a `?` counter, or not on the map for him."""
+    return vehicle.concealed or vehicle.hidden
+
+
+def covered_at(s: Battle, location: str, side: str) -> list[Vehicle]:
+    """RV-A12.1 The vehicles of a side in a Location that are under its `?` counter."""
+    return [v for v in vehicles_at(s, location, side) if v.concealed and not v.hidden]
+
+
 def is_afv(vehicle: Vehicle) -> bool:
     """Whether it is armoured."""
     return kind_of(vehicle).is_afv

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.reckoning import column_row, column_sum
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import held, is_mmc, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units import held, is_mmc, type_of, weapon_type
 from sandtable.games.vengeance.rules.units import mark as mark_unit
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     able,
@@ -28,9 +28,10 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     shaken,
     works,
 )
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
 from sandtable.games.vengeance.rules.vehicles.streets import across_obstacle, between_houses, may_turn_gun
-from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at, exposed_places, fire_on_vehicles
+from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_places, fire_on_vehicles, seems_exposed
 from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
@@ -152,8 +153,7 @@ def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tu
     half = halved(s, vehicle)
     if half is not None:
         factors.append(half)
-    enemies = [u for u in units_at(s, target) if u.side != vehicle.side]
-    if enemies and all(u.concealed for u in enemies):
+    if fire.is_area_target(s, target, vehicle.side):
         factors.append((0.5, "RV-A12.1", "concealed target"))
     fp = float(weapon_fp(s, vehicle, weapon))
     for factor in factors:
@@ -228,7 +228,7 @@ def target_places(s: Battle, side: str) -> list[str]:
     if s.phase == "MPh" and side != s.side:
         if s.drive is not None:
             at = s.vehicles[s.drive.vehicle].at
-            return [at] if exposed_at(s, at, side) else []
+            return [at] if seems_exposed(s, at, side) else []
         return [s.units[s.move.units[0]].at] if s.move is not None and s.move.units else []
     return list(dict.fromkeys([*fire.enemy_places(s, side), *exposed_places(s, side)]))
 
@@ -295,6 +295,7 @@ def odds(planned: Volley) -> Odds:
 
 def resolve(s: Battle, planned: Volley) -> None:
     """RV-D3.2, RV-D1.8, RV-A8.2 Roll, apply, break down on 12, keep the rate of CMG and AAMG on a coloured 1."""
+    reveal_vehicle(s, planned.vehicle)
     vehicle = s.vehicles[planned.vehicle]
     dice = roll(s, vehicle.side, "fire")
     column = fire.column_for(planned.fp)
@@ -309,7 +310,7 @@ def resolve(s: Battle, planned: Volley) -> None:
         heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"
         fire_on_vehicles(
             s, planned.target, vehicle.side, column, dice, planned.drm, attack.apply,
-            mg_from=vehicle.at if alone and in_reach else "", heavy=heavy,
+            mg_from=vehicle.at if alone and in_reach else "", heavy=heavy, area_column=_area_column(s, planned, column),
         )  # fmt: skip
     if vehicle.id in s.vehicles and not s.vehicles[vehicle.id].wreck:
         _after(s, planned, dice)
@@ -323,6 +324,12 @@ def resolve(s: Battle, planned: Volley) -> None:
     settle_leader_loss(s)
 
 
+def _area_column(s: Battle, planned: Volley, column: int) -> int:
+    """RV-A12.1 Vehicles under `?` among Known enemies are hit by half the firepower."""
+    side = s.vehicles[planned.vehicle].side
+    return column if fire.is_area_target(s, planned.target, side) else fire.column_for(planned.fp / 2)
+
+
 def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
     vehicle = s.vehicles[planned.vehicle]
     type = kind_of(vehicle)
@@ -334,7 +341,7 @@ def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
     used = tuple(dict.fromkeys((*vehicle.used, *(MA if w == IFE else w for w in planned.weapons if w not in kept))))
     marked = PREP if vehicle.side == s.side else FIRST if s.phase == "MPh" else FINAL
     mark(
-        s, vehicle.id, used=used, tca=planned.tca, concealed=False,
+        s, vehicle.id, used=used, tca=planned.tca,
         malfunctioned=tuple(dict.fromkeys((*vehicle.malfunctioned, *(names if broke else ())))),
         fired=marked if IFE in planned.weapons and IFE not in kept else vehicle.fired,
     )  # fmt: skip

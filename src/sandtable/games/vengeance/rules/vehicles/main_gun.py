@@ -14,7 +14,14 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
-from sandtable.games.vengeance.rules.ordnance.aim import BREAKS_BARRIERS, at_vehicle, enemy_vehicles, groups_for, men_at
+from sandtable.games.vengeance.rules.ordnance.aim import (
+    BREAKS_BARRIERS,
+    at_vehicle,
+    covered_targets,
+    enemy_vehicles,
+    groups_for,
+    men_at,
+)
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.ordnance.gunnery import leave_residual
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
@@ -32,8 +39,10 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     vehicles_at,
     works,
 )
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight, see_each_other
 from sandtable.games.vengeance.rules.vehicles.streets import across_obstacle, may_turn_gun
+from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 
@@ -119,13 +128,15 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
     else:
         men = fire.enemy_places(s, side)
         tanks = enemy_vehicles(s, side)
+    veils = [v for v in covered_targets(s, side) if reaches(s, f, vehicle, place_of_veil(v), bounding)]
     found = [at for at in men if at and reaches(s, f, vehicle, at, bounding)]
     if s.works and s.phase != "MPh" and kind_of(vehicle).calibre >= BREAKS_BARRIERS:
         found += [w.id for w in s.works.values() if w.type in BARRIERS and _side_reached(s, f, vehicle, w.id)]
-    return found + [
+    seen = [
         id for id in tanks
         if see_each_other(s, f, vehicle, s.vehicles[id]) and points_at(f, vehicle, s.vehicles[id].at, bounding) >= 0
     ]  # fmt: skip
+    return found + seen + veils
 
 
 def _side_reached(s: Battle, f: Field, vehicle: Vehicle, barrier: str) -> str:
@@ -180,7 +191,7 @@ def shells_for(vehicle: Vehicle, target: str, s: Battle) -> list[tuple[str, str]
     gun = ordnance(vehicle.type)
     if target in s.works:
         return [(INFANTRY, HE)]
-    if target in s.vehicles:
+    if target in s.vehicles or is_veil(target):
         return [(VEHICLE, round) for round in rounds_for(gun, VEHICLE, vehicle.depleted)]
     return [
         *((INFANTRY, round) for round in rounds_for(gun, INFANTRY, vehicle.depleted)),
@@ -201,12 +212,15 @@ def declare(
     s: Battle, f: Field, vehicle: Vehicle, target: str, target_type: str, ammunition: str, again: bool = False
 ) -> Shot:
     """RV-D3.1, RV-D3.4, RV-D3.45, RV-D5.34 A shot of the main armament with all its facts."""
-    prey = target if target in s.vehicles else ""
+    veiled = target if is_veil(target) else ""
+    prey = under_veil(s, veiled) if veiled else target if target in s.vehicles else ""
     barrier = target if target in s.works else ""
-    at = s.vehicles[prey].at if prey else _side_reached(s, f, vehicle, barrier) if barrier else target
+    at = place_of_veil(target) if veiled else s.vehicles[prey].at if prey else target
+    if barrier:
+        at = _side_reached(s, f, vehicle, barrier)
     gun, here = ordnance(vehicle.type), vehicle.at
     eye, aimed = stand_of(f, vehicle), stand_of(f, s.vehicles[prey]) if prey else at
-    men = [] if prey or barrier or ammunition == SMOKE else men_at(s, at, vehicle.side, target_type == AREA)
+    men = [] if prey or veiled or barrier or ammunition == SMOKE else men_at(s, at, vehicle.side, target_type == AREA)
     cover = tuple(fire.tem(s, f, here, at)) if not barrier else ()
     tem = sum(m[0] for m in cover)
     groups, effects = groups_for(s, f, men, tem, target_type, gun, here, at)
@@ -240,9 +254,9 @@ def declare(
         no_assault_movement=moving and mode not in ("assault", "hazardous"),
         moving=mode == "dash",
         hazardous=mode == "hazardous",
-        concealed=bool(men) and fire.is_area_target(s, at, vehicle.side),
+        concealed=bool(veiled) or ((target_type == AREA or bool(men)) and fire.is_area_target(s, at, vehicle.side)),
         point_blank=not moving and not is_moving(s, vehicle),
-        acquired=known.value if known and known.target == (prey or at) and known.type == target_type else 0,
+        acquired=known.value if known and known.target == (veiled or prey or at) and known.type == target_type else 0,
         tem=cover if target_type == INFANTRY else (),
         hindrance=(*fire.hindrance(s, f, eye, aimed), *low_visibility(s, f, here, at)),
     )
@@ -252,6 +266,7 @@ def declare(
         at=here,
         target=at,
         vehicle=prey,
+        veiled=veiled,
         barrier=barrier,
         ammunition=ammunition,
         gun=gun,
@@ -266,14 +281,15 @@ def declare(
 
 def resolve(s: Battle, f: Field, id: str, shot: Shot, again: bool) -> None:
     """RV-D3.1, RV-D1.8, RV-A9.2 Turn, fire; then breakdown, rate of fire and marker."""
+    reveal_vehicle(s, id)
     vehicle = s.vehicles[id]
     kind = kind_of_fire(s, vehicle)
     bounding = kind == fire.BOUNDING
     corner = points_at(f, vehicle, shot.target, bounding)
     if kind_of(vehicle).has_turret:
-        mark(s, id, tca=corner, concealed=False)
+        mark(s, id, tca=corner)
     else:
-        mark(s, id, vca=corner, tca=corner, concealed=False)
+        mark(s, id, vca=corner, tca=corner)
     if s.phase == "MPh":
         s.shots[f"{id} gun"] = s.shots.get(f"{id} gun", 0) + 1
     rolled = shoot(s, shot)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.close_combat import AMBUSH_MARGIN, ambush_modifiers, is_ambush_terrain
-from sandtable.games.vengeance.rules.units import is_mmc, mark, other, units_at
+from sandtable.games.vengeance.rules.concealment import reveal_all
+from sandtable.games.vengeance.rules.units import is_mmc, mark, other, units_at, unknown, veil
 from sandtable.games.vengeance.rules.vehicles.combat import (
     attack_vehicle,
     odds_to_roll,
@@ -16,6 +16,8 @@ from sandtable.games.vengeance.rules.vehicles.combat import (
     vehicle_fp,
 )
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
+from sandtable.games.vengeance.rules.veils import is_large, is_veil, place_of_veil, under_veil
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
 
@@ -59,6 +61,8 @@ def _ambush(s: Battle, at: str) -> str:
         modifiers: list[Modifier] = ambush_modifiers(s, at, side) if units_at(s, at, side) else []
         own = vehicles_at(s, at, side)
         tests = (("vehicle", bool(own)), ("bu", any(not v.ce for v in own)), ("stunned", any(v.stunned for v in own)))
+        if own and all(v.concealed for v in own) and not units_at(s, at, side):
+            modifiers.append((drm["concealed"], "RV-A11.18", "concealed"))
         modifiers += [(drm[name], "RV-A11.18", name) for name, holds in tests if holds]
         die = s.dice.roll(6, "ambush")
         finals[side] = die + sum(m[0] for m in modifiers)
@@ -76,8 +80,11 @@ def _able(s: Battle, at: str, side: str) -> list[Unit]:
     return [u for u in units_at(s, at, side) if not u.broken and u.id not in s.engaged]
 
 
-def _targets(s: Battle, at: str, side: str) -> list[Vehicle]:
-    return [v for v in vehicles_at(s, at, other(side)) if v.bypass < 0]
+def _targets(s: Battle, at: str, side: str) -> list[str]:
+    """RV-A11.1, RV-A12.1 The enemy vehicles of a Location; those under `?` as the counter that covers them."""
+    here = [v for v in vehicles_at(s, at, other(side)) if v.bypass < 0 and not v.hidden]
+    known = [v.id for v in here if not v.concealed]
+    return [*known, veil(other(side), at)] if is_large(s, at, other(side)) else known
 
 
 def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
@@ -87,21 +94,25 @@ def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
     if ambusher:
         extra = ((drm["by_ambush"] if ambusher == side else drm["vs_ambush"], "RV-A11.14", "ambush"),)
     while (men := _able(s, at, side)) and (targets := _targets(s, at, side)):
-        options: list[Option] = [("attack", u.id, v.id) for u in men for v in targets]
+        options: list[Option] = [("attack", u.id, name) for u in men for name in targets]
         pick = yield Choose(side, [*options, ("done",)], rule="RV-A11.5", ask="vehicle_combat", about=(at,))
         if pick[0] == "done":
             return
-        first, vehicle = str(pick[1]), str(pick[2])
+        first, name = str(pick[1]), str(pick[2])
         s.engaged.append(first)
+        vehicle = _found(s, name) if is_veil(name) else name
+        if not vehicle:
+            continue
         if first not in held_before(s, at, side) and not passes_anti_tank_check(s, first, s.vehicles[vehicle]):
+            reveal_vehicle(s, vehicle, "RV-A11.19")
             continue
         attackers = [first]
         while is_mmc(s.units[first]):
             more = [u.id for u in _able(s, at, side) if not is_mmc(u)]
             pick = yield Choose(
                 side, [*(("join", id) for id in more), ("roll",)], rule="RV-A11.5", ask="react",
-                about=(first, vehicle), forced=True,
-                odds=odds_to_roll(s, attackers, vehicle, extra),
+                about=(first, name), forced=True,
+                odds=None if is_veil(name) else odds_to_roll(s, attackers, vehicle, extra),
             )  # fmt: skip
             if pick[0] == "roll":
                 break
@@ -111,6 +122,14 @@ def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
         for id in attackers:
             if id in s.units:
                 mark(s, id, concealed=False)
+
+
+def _found(s: Battle, name: str) -> str:
+    """RV-A11.19, RV-A12.13 The vehicle that is attacked under a `?` counter, "" if it is a Gun; both are shown."""
+    vehicle = under_veil(s, name)
+    if not vehicle:
+        reveal_all(s, [u.id for u in units_at(s, place_of_veil(name)) if unknown(u) and name == veil(u.side, u.at)])
+    return vehicle
 
 
 def held_before(s: Battle, at: str, side: str) -> list[str]:

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.fire import sees
 from sandtable.games.vengeance.rules.vehicles.crews import crew_modifiers
 from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.showing import tell
 from sandtable.kernel.flow import Choose, Flow, Option
 
 _MOTION = 3
@@ -29,7 +30,7 @@ def try_motion(s: Battle, id: str) -> Flow:
         modifiers.append((1, "RV-D2.4", "no radio"))
     die = s.dice.roll(6, "motion")
     final = die + sum(m[0] for m in modifiers)
-    s.journal.add("RV-D2.4", "motion", vehicle=id, die=die, modifiers=modifiers, final=final, success=final <= _MOTION)
+    tell(s, "RV-D2.4", "motion", id, die=die, modifiers=modifiers, final=final, success=final <= _MOTION)
     if final > _MOTION:
         return
     mark(s, id, motion=True)

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles import damage
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, riders
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 
 _CRUSHES_WIRE = 4
 _MINE_FP = 36
@@ -22,6 +23,7 @@ def flatten_wire(s: Battle, vehicle: Vehicle) -> None:
     work = next((w for w in s.works.values() if w.at == vehicle.at and w.type == "wire"), None)
     if work is None or not kind_of(vehicle).fully_tracked:
         return
+    reveal_vehicle(s, vehicle.id)
     die = s.dice.roll(6, "wire")
     s.journal.add("RV-B26.1", "wire_crushed", vehicle=vehicle.id, at=vehicle.at, die=die, success=die <= _CRUSHES_WIRE)
     if die <= _CRUSHES_WIRE:
@@ -34,6 +36,7 @@ def anti_tank_mines(s: Battle, id: str, hex: str) -> None:
     vehicle = s.vehicles.get(id)
     if not number or vehicle is None or vehicle.wreck:
         return
+    reveal_vehicle(s, id)
     die = s.dice.roll(6, "anti-tank mine")
     s.journal.add("RV-B28.5", "at_mine", vehicle=id, at=hex, die=die, success=die > number)
     if die > number:
@@ -55,6 +58,7 @@ def anti_personnel_mines(s: Battle, id: str, hex: str) -> None:
     if work is None:
         return
     show(s, work)
+    reveal_vehicle(s, id)
     fp = components().fortifications[work.type].fp
     column = fire.column_for(fp)
     dice = roll(s, other(vehicle.side), "mines", calls_sniper=False)

@@ -7,7 +7,8 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.crews import recover
 from sandtable.games.vengeance.rules.vehicles.damage import recover_from_shock
-from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, kind_of, mark
+from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, kind_of, mark, unseen
+from sandtable.games.vengeance.rules.vehicles.showing import tell
 from sandtable.kernel.flow import Choose, Flow, Option
 
 HATCHES, MEND = "hatches:", "mend"
@@ -28,11 +29,20 @@ def may_change_hatches(vehicle: Vehicle, side: str) -> bool:
     )
 
 
+def _is_asked_for_hatches(s: Battle, side: str) -> bool:
+    """RV-A.12 Whether a side has hatches to open or shut, or vehicles of which nobody may learn that it has not."""
+    return any(may_change_hatches(v, side) or _keeps_secret(v, side) for v in s.vehicles.values())
+
+
+def _keeps_secret(vehicle: Vehicle, side: str) -> bool:
+    return vehicle.side == side and bool(vehicle.at) and (unseen(vehicle) or vehicle.written)
+
+
 def start_of_phase(s: Battle) -> None:
     """RV-D5.1 CE or BU is chosen at the start of one's PFPh, MPh and DFPh and at the end of any MPh."""
     sides = {"PFPh": (s.side,), "MPh": (s.side,), "DFPh": (s.side, other(s.side))}.get(s.phase, ())
     for side in sides:
-        if any(may_change_hatches(v, side) for v in s.vehicles.values()):
+        if _is_asked_for_hatches(s, side):
             s.step = f"{HATCHES}{side}"
             return
 
@@ -48,7 +58,7 @@ def hatches(s: Battle) -> Flow:
         mark(s, str(pick[1]), ce=pick[0] == "open")
         return
     after = other(side)
-    both = s.phase == "DFPh" and side == s.side and any(may_change_hatches(v, after) for v in s.vehicles.values())
+    both = s.phase == "DFPh" and side == s.side and _is_asked_for_hatches(s, after)
     s.step = f"{HATCHES}{after}" if both else ""
 
 
@@ -58,7 +68,7 @@ def hatches(s: Battle) -> Flow:
 def start_of_rally(s: Battle) -> None:
     """RV-C7.5, RV-D1.8 Shock is settled; crews may mend their weapons."""
     recover_from_shock(s)
-    if mending(s):
+    if mending(s) or any(_keeps_secret(v, s.side) for v in s.vehicles.values()):
         s.step = MEND
 
 
@@ -73,7 +83,7 @@ def mending(s: Battle) -> list[Option]:
 def mend(s: Battle) -> Flow:
     """RV-D1.8 A die of 1 repairs a weapon, a 6 disables it for good."""
     options = mending(s)
-    if not options:
+    if not options and not any(_keeps_secret(v, s.side) for v in s.vehicles.values()):
         s.step = ""
         s.volleys.clear()
         return
@@ -85,7 +95,7 @@ def mend(s: Battle) -> Flow:
     id, weapon = str(pick[1]), str(pick[2])
     vehicle = s.vehicles[id]
     die = s.dice.roll(6, "repair")
-    s.journal.add("RV-D1.8", "vehicle_repair", vehicle=id, weapons=weapon, die=die, success=die == _REPAIRED)
+    tell(s, "RV-D1.8", "vehicle_repair", id, weapons=weapon, die=die, success=die == _REPAIRED)
     s.volleys.append(f"{id} {weapon}")
     if die in (_REPAIRED, _DISABLED):
         rest = tuple(w for w in vehicle.malfunctioned if w != weapon)

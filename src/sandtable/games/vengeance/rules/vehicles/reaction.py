@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.units import good_order, is_mmc, mark, unit
 from sandtable.games.vengeance.rules.vehicles import kinds
 from sandtable.games.vengeance.rules.vehicles.combat import attack_vehicle, odds_to_roll, passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, manned
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell
 from sandtable.games.vengeance.rules.vehicles.streets import between_houses
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -59,6 +60,7 @@ def react(s: Battle, id: str) -> Flow:
     """RV-D7.2, RV-A11.7 PAATC, perhaps the close defence weapon, then the attack; the unit is marked Final Fire."""
     assert s.drive is not None
     f = field_of(s)
+    reveal_vehicle(s, s.drive.vehicle, "RV-A11.19")
     vehicle = s.vehicles[s.drive.vehicle]
     unit = s.units[id]
     kinds.mark(s, vehicle.id, reacted=(*vehicle.reacted, id))
@@ -131,7 +133,7 @@ def discharge(s: Battle, vehicle: Vehicle, kind: str) -> bool:
     number = kind_of(vehicle).special[kind]
     dice = roll(s, vehicle.side, "discharger", calls_sniper=False)
     works = sum(dice) <= number
-    s.journal.add("RV-D13.3", "discharger", vehicle=vehicle.id, dice=dice, need=number, success=works)
+    tell(s, "RV-D13.3", "discharger", vehicle.id, dice=dice, need=number, success=works)
     gone = (kind,) if sum(dice) == number else ()
     kinds.mark(s, vehicle.id, used=(*vehicle.used, kind), depleted=(*vehicle.depleted, *gone))
     return works

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import count
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.ways import ALL, Way, entry
 from sandtable.games.vengeance.scenarios import friendly_edge
 
@@ -46,6 +47,7 @@ def at_edge(s: Battle, vehicle: Vehicle) -> bool:
 
 def leave(s: Battle, vehicle: Vehicle) -> None:
     """RV-D5.3 It leaves with all who are aboard; that costs no points. RV-CG20 The campaign keeps them."""
+    reveal_vehicle(s, vehicle.id)
     count(s, f"{vehicle.side}_recalled")
     s.journal.add("RV-D5.3", "recalled", vehicle=vehicle.id, at=vehicle.at)
     if s.campaign is not None:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import enemies_at
 from sandtable.games.vengeance.rules.vehicles.bog import bog_check
+from sandtable.games.vengeance.rules.vehicles.digging_in import hide_vehicle, may_be_hidden, may_dig_in
 from sandtable.games.vengeance.rules.vehicles.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.ways import column
@@ -49,20 +50,25 @@ def man_cupola(s: Battle, work: Work) -> None:
 
 
 def may_stand(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:
-    """RV-A5.1, RV-B23.41, RV-O1.1 One vehicle in a Location of the ground that its type can enter, no enemy there."""
+    """RV-A5.1, RV-B23.41, RV-O1.1, RV-BRV3.15 One vehicle where its type can stand on the ground, no enemy there."""
     place = f.place(at)
     if place.kind not in ("ground", "bridge") or vehicles_at(s, at) or enemies_at(s, at, vehicle.side):
+        return False
+    if vehicle.dug_in and not may_dig_in(f, at):
         return False
     building = f.ground.buildings.get(f.hex(at).building)
     if building is not None and building.kind == "reichstag":
         return False
     on_road = any("ROAD" in side for side in f.ground.sides[place.hex])
     row = components().armour.costs[place.terrain]
-    return column(vehicle, row) != "NA" or (on_road and not f.hex(at).building)
+    return vehicle.dug_in or column(vehicle, row) != "NA" or (on_road and not f.hex(at).building)
 
 
 def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
-    """RV-A2.9, RV-D1.31, RV-BRV16.5, RV-CG6 Where it stands and points; its bog DR in a building, and that for fuel."""
+    """RV-A2.9, RV-D1.31, RV-BRV16.5, RV-CG6 Where it stands and points; its bog DR in a building, and that for fuel.
+
+    RV-BRV16.4 Its turret and its hatches are as its owner likes. RV-BRV3.15 A dug-in tank may be hidden.
+    """
     f = field_of(s)
     places = [at for at in places_to_set_up(s, vehicle.id, vehicle.side, vehicle.group) if may_stand(s, f, vehicle, at)]
     if not places and s.campaign is not None:
@@ -82,6 +88,25 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
     )  # fmt: skip
     corner = int(str(pick[2]).removeprefix("arc-"))
     mark(s, vehicle.id, vca=corner, tca=corner)
+    if kind_of(vehicle).has_turret:
+        pick = yield Choose(
+            vehicle.side, [("turret", vehicle.id, f"arc-{(corner + n) % 6}") for n in range(6)], rule="RV-BRV16.4",
+            ask="turret", about=(vehicle.id, at),
+        )  # fmt: skip
+        mark(s, vehicle.id, tca=int(str(pick[2]).removeprefix("arc-")))
+    if kind_of(vehicle).is_afv:
+        pick = yield Choose(
+            vehicle.side, [("look_out", vehicle.id), ("shut_in", vehicle.id)], rule="RV-BRV16.4", ask="hatch",
+            about=(vehicle.id, at),
+        )  # fmt: skip
+        mark(s, vehicle.id, ce=pick[0] == "look_out")
+    if may_be_hidden(s, f, s.vehicles[vehicle.id]):
+        pick = yield Choose(
+            vehicle.side, [("hide_gun", vehicle.id), ("show_gun", vehicle.id)], rule="RV-BRV3.15", ask="hide_gun",
+            about=(vehicle.id, at),
+        )  # fmt: skip
+        if pick[0] == "hide_gun":
+            hide_vehicle(s, vehicle.id)
     if f.hex(at).building and kind_of(vehicle).is_afv and not vehicle.dug_in:
         bog_check(s, f, vehicle.id)
     if burns_scarce_fuel(s, vehicle):

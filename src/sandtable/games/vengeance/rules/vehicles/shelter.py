@@ -7,6 +7,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.los import Sight
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.journal import Modifier
 
 _SMOKE_HEIGHT = 4
@@ -19,11 +20,18 @@ def hinders(vehicle: Vehicle) -> bool:
 
 
 def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -> list[Modifier]:
-    """RV-A6.8, RV-D4.1, RV-D10.1 +1 for each hex between with an AFV or wreck, +2 for a burning one."""
+    """RV-A6.8, RV-D4.1, RV-D10.1 +1 for each hex between with an AFV or wreck, +2 for a burning one.
+
+    RV-A12.1 What is under a `?` counter or hidden hinders nobody: the line would tell what it is.
+    """
     hexes: dict[str, list[Vehicle]] = {}
     hex_of, types = f.hex_of, components().armour.types
     for vehicle in s.vehicles.values():
-        if vehicle.at in hex_of and (vehicle.wreck or types[vehicle.type].is_afv):
+        if (
+            vehicle.at in hex_of
+            and (vehicle.wreck or types[vehicle.type].is_afv)
+            and not (vehicle.concealed or vehicle.hidden)
+        ):
             hexes.setdefault(hex_of[vehicle.at], []).append(vehicle)
     if not hexes:
         return []
@@ -54,7 +62,13 @@ def _value(f: Field, vehicle: Vehicle, hex: str, part: tuple[str, ...], base: in
 def behind_armour(s: Battle, f: Field, at: str) -> list[Modifier]:
     """RV-D9.3, RV-D9.1 +1 behind a stopped AFV or a wreck that does not burn, and beside the tank they escort."""
     for vehicle in s.vehicles.values():
-        if vehicle.at != at or vehicle.bypass >= 0 or vehicle.wreck == BURNING or not hinders(vehicle):
+        if (
+            vehicle.at != at
+            or vehicle.bypass >= 0
+            or vehicle.wreck == BURNING
+            or not hinders(vehicle)
+            or unseen(vehicle)
+        ):
             continue
         escorted = s.drive is not None and s.drive.vehicle == vehicle.id and bool(s.drive.escort)
         if escorted:

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.artillery.effect import drive_into_fire
 from sandtable.games.vengeance.rules.night.freedom import look_around
+from sandtable.games.vengeance.rules.vehicles.concealing import spends_in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.under_fire import lingering_fire
 from sandtable.kernel.state import replace
@@ -24,6 +25,7 @@ def spend(s: Battle, cost: int) -> None:
     assert move is not None
     vehicle = s.vehicles[move.vehicle]
     mark(s, vehicle.id, moved=True)
+    spends_in_sight(s, vehicle.id)
     s.volleys.clear()
     first = not move.here
     path = (*move.path, (vehicle.at, cost))

@@ -30,6 +30,7 @@ from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_opti
 from sandtable.games.vengeance.rules.vehicles.obstacles import anti_personnel_mines, anti_tank_mines, flatten_wire
 from sandtable.games.vengeance.rules.vehicles.overrun import overrun, overruns
 from sandtable.games.vengeance.rules.vehicles.reaction import can_discharge, discharge
+from sandtable.games.vengeance.rules.vehicles.showing import tell
 from sandtable.games.vengeance.rules.vehicles.spending import spend
 from sandtable.games.vengeance.rules.vehicles.ways import Way, entry, quarter
 from sandtable.kernel.flow import Flow, Option
@@ -146,7 +147,7 @@ def _begin_unloading(s: Battle, vehicle: Vehicle, id: str) -> None:
     assert move is not None
     cost = 0 if move.loading == UNLOAD else quarter(vehicle)
     get_off(s, id, moved=False, landed=True)
-    s.journal.add("RV-D6.1", "unloads", unit=id, vehicle=vehicle.id, at=vehicle.at)
+    tell(s, "RV-D6.1", "unloads", vehicle.id, unit=id, at=vehicle.at)
     s.move = Move((id,), spent=1, here=1, mode="", window=True)
     spend(s, cost)
     note_loading(s, UNLOAD)

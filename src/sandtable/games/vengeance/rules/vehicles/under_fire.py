@@ -15,7 +15,8 @@ from sandtable.games.vengeance.rules.vehicles import damage
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, protected
 from sandtable.games.vengeance.rules.vehicles.crews import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, manned
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, manned, unseen
+from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell, uncover_vehicle
 from sandtable.kernel.journal import Modifier
 
 COVER = ("RV-B.1", "RV-B9.1", "RV-BRV12.3a", "RV-B10.31", "RV-B27.1", "RV-B2.1", "RV-D9.3")
@@ -48,9 +49,25 @@ def exposed_at(s: Battle, at: str, side: str) -> list[Vehicle]:
     ]  # fmt: skip
 
 
+def seems_exposed(s: Battle, at: str, side: str) -> bool:
+    """RV-A12.1, RV-BRV16.4 Whether a side may fire on the IFT at vehicles of a Location, as far as it knows of them.
+
+    What is under a `?` counter, or whether hatches are shut of which nothing is known yet, does not bar the fire.
+    """
+    moving = s.drive.vehicle if s.phase == "MPh" and s.drive is not None else ""
+    walking = s.phase == "MPh" and s.move is not None
+    return any(
+        v.at == at and v.side != side and not (v.wreck or v.hidden)
+        and (v.concealed or v.written or is_exposed(s, v)) and (v.id == moving if moving else not walking)
+        for v in s.vehicles.values()
+    )  # fmt: skip
+
+
 def exposed_places(s: Battle, side: str) -> list[str]:
-    """Locations with enemy vehicles that fire of a side can harm."""
-    return list(dict.fromkeys(v.at for v in s.vehicles.values() if v.side != side and exposed_at(s, v.at, side)))
+    """Locations with enemy vehicles at which a side may fire on the IFT; those under `?` in the order of the map."""
+    known = [v.at for v in s.vehicles.values() if v.side != side and not v.concealed and seems_exposed(s, v.at, side)]
+    covered = sorted(v.at for v in s.vehicles.values() if v.side != side and v.concealed and v.at)
+    return list(dict.fromkeys([*known, *(at for at in covered if seems_exposed(s, at, side))]))
 
 
 def light_targets(s: Battle, f: Field, at: str, side: str, firer_at: str, heavy: bool) -> list[Vehicle]:
@@ -73,13 +90,16 @@ def fire_on_vehicles(
     effect: Effect,
     mg_from: str = "",
     heavy: bool = False,
+    area_column: int | None = None,
 ) -> None:
     """RV-A.14, RV-D5.3, RV-D6.2, RV-D6.3, RV-D6.4 The same Original DR, with the modifiers that men in vehicles have.
 
     `mg_from` is where a machine gun fires alone, at full FP: then the DR is its To Kill DR as well (RV-C7.6).
+    `area_column` is the column against vehicles under `?`, if it is another one (RV-A12.1).
     """
     f = field_of(s)
     lost: set[str] = set()
+    used = column
     if mg_from:
         for vehicle in light_targets(s, f, at, side, mg_from, heavy):
             _mg_against_armour(s, f, vehicle, mg_from, dice, heavy)
@@ -87,6 +107,7 @@ def fire_on_vehicles(
     for vehicle in exposed_at(s, at, side):
         if vehicle.id in lost:
             continue
+        column = used if area_column is None or not unseen(vehicle) else area_column
         plain = [m for m in drm if m[1] not in COVER]
         if not is_afv(vehicle):
             _soft_vehicle(s, vehicle, column, dice, plain)
@@ -110,8 +131,9 @@ def building_tem(f: Field, vehicle: Vehicle) -> int:
 def _read(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], modifiers: list[Modifier]) -> str:
     final = sum(dice) + sum(m[0] for m in modifiers)
     result = fire.result_of(column, final)
-    s.journal.add(
-        "RV-D5.3", "fire_on_vehicle", vehicle=vehicle.id, target=vehicle.at, dice=dice, modifiers=modifiers,
+    uncover_vehicle(s, vehicle.id, result)
+    tell(
+        s, "RV-D5.3", "fire_on_vehicle", vehicle.id, target=vehicle.at, dice=dice, modifiers=modifiers,
         column=COLUMNS[column] if column >= 0 else 0, final=final, result="no effect" if result == "-" else result,
     )  # fmt: skip
     return result
@@ -143,9 +165,9 @@ def _soft_vehicle(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int
     number = components().ordnance.unarmored_line.get(COLUMNS[column], 0) if column >= 0 else 0
     final = sum(dice) + sum(m[0] for m in plain)
     hit = final <= number
-    s.journal.add(
-        "RV-D6.4", "soft_vehicle", vehicle=vehicle.id, dice=dice, modifiers=plain, final=final, need=number, success=hit
-    )
+    if hit:
+        reveal_vehicle(s, vehicle.id)
+    tell(s, "RV-D6.4", "soft_vehicle", vehicle.id, dice=dice, modifiers=plain, final=final, need=number, success=hit)
     if hit:
         damage.wreck(s, vehicle.id, burns=2 * final <= number, clause="RV-D6.4")
 
@@ -165,8 +187,10 @@ def _mg_against_armour(
     where = TURRET if dice[0] < dice[1] else HULL
     number = _mg_number(s, f, vehicle, firer_at, where, heavy)
     result = damage.destruction(damage.MG, sum(dice), number, brew_up=kind_of(vehicle).brew_up)
-    s.journal.add(
-        "RV-C7.7", "to_kill", vehicle=vehicle.id, dice=dice, final=sum(dice), need=number, where=where,
+    if result:
+        reveal_vehicle(s, vehicle.id)
+    tell(
+        s, "RV-C7.7", "to_kill", vehicle.id, dice=dice, final=sum(dice), need=number, where=where,
         result=result or "no effect", modifiers=[],
     )  # fmt: skip
     if result:

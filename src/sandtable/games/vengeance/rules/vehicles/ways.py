@@ -12,7 +12,7 @@ from sandtable.games.vengeance.ground import BARS, BRIDGE, GROUND, WATER
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides, rear_sides
-from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, riders, vehicles_at, wrecks_at
+from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, riders, unseen, vehicles_at, wrecks_at
 
 MOST_VEHICLES = 3
 ALL = 10_000
@@ -197,7 +197,7 @@ def _terrain_cost(
 def extra_cost(s: Battle, vehicle: Vehicle, to: str) -> int:
     """RV-D2.7, RV-D2.8, RV-A5.12 One MP more for smoke, a wreck or an enemy AFV, and each vehicle too many."""
     extra = 2 if s.smoke and to in s.smoke else 0
-    if wrecks_at(s, to) or any(v.side != vehicle.side and is_afv(v) for v in vehicles_at(s, to)):
+    if wrecks_at(s, to) or any(v.side != vehicle.side and is_afv(v) and not unseen(v) for v in vehicles_at(s, to)):
         extra += 2
     own = [v for v in vehicles_at(s, to, vehicle.side) if v.id != vehicle.id]
     return extra + 2 * len(own)
@@ -220,7 +220,8 @@ def has_room(s: Battle, f: Field, vehicle: Vehicle, to: str) -> bool:
     """RV-A5.12, RV-B6.2 Three vehicles of a side at most; on a one-lane bridge nobody passes another."""
     there = [v for v in vehicles_at(s, to, vehicle.side) if v.id != vehicle.id]
     if f.place(to).kind == BRIDGE and is_partial(s, f.hex_of[to]):
-        return not vehicles_at(s, to) and not wrecks_at(s, to)
+        here = [v for v in vehicles_at(s, to) if v.side == vehicle.side or not v.hidden]
+        return not here and not wrecks_at(s, to)
     return len(there) < MOST_VEHICLES
 
 

@@ -17,7 +17,8 @@ from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_opti
 from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
 from sandtable.games.vengeance.rules.vehicles.reaction import react, reaction_options
 from sandtable.games.vengeance.rules.vehicles.tasks import carry_out
-from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at
+from sandtable.games.vengeance.rules.vehicles.under_fire import seems_exposed
+from sandtable.games.vengeance.rules.veils import named
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -64,14 +65,14 @@ def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Opt
     """RV-A8.1, RV-D7.2, RV-D2.4 What the DEFENDER can do at this expenditure."""
     found: list[Option] = []
     men = s.move is not None and bool(s.move.units)
-    if men or exposed_at(s, vehicle.at, side):
+    if men or seems_exposed(s, vehicle.at, side):
         found += [
             ("fire", id) for id in firing.starters(s, f, side, [vehicle.at]) if firing.shots_left(s, id)
         ]  # fmt: skip
     found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
     found += [
         o for o in special_fire_options(s, f, side)
-        if o[0] in _SHOTS or o[-1] == vehicle.id or (o[0] == "flame" and o[-1] == vehicle.at)
+        if o[0] in _SHOTS or o[-1] == named(s, vehicle.id) or (o[0] == "flame" and o[-1] == vehicle.at)
     ]  # fmt: skip
     if not vehicle.wreck:
         found += reaction_options(s, f, vehicle)
