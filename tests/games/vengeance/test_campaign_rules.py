@@ -20,6 +20,7 @@ from sandtable.games.vengeance.campaign import (
     start,
     support,
 )
+from sandtable.games.vengeance.campaign.posts import beside_front
 from sandtable.games.vengeance.campaign.sheet import Bought
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.conditions import Night
@@ -27,7 +28,6 @@ from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, interrogation, rally, units
 from sandtable.games.vengeance.rules.artillery import chits, muster, observers
 from sandtable.games.vengeance.rules.night import freedom
-from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
@@ -75,8 +75,8 @@ def test_guns_beside_the_front_line_are_not_hidden() -> None:
     s = campaign()
     s.turn = 1
     s.areas = {"A20": "german-1", "A19": "russian-1"}
-    assert gun_setup.beside_front(s, "A20", "german")
-    assert not gun_setup.beside_front(s, "A23", "german")
+    assert beside_front(s, "A20", "german")
+    assert not beside_front(s, "A23", "german")
 
 
 def phoned(side: str, type: str, at: str, **marks: Any) -> Battle:

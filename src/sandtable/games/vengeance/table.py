@@ -152,8 +152,12 @@ def _cover(unit: Unit, order: int) -> Piece:
     """RV-A12.1 A `?` counter: the enemy's, or a dummy of one's own."""
     own = type_of(unit).kind == DUMMY
     side = COLOURS[unit.side]
+    large = unit.type.endswith("_unknown_gun")
     note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
     badges = (Badge("D", "info", note),) if own else ()
+    if large:
+        note = "unknown: a counter of the size of a Gun or vehicle, perhaps with men"
+        badges = (Badge("⅝", "info", note),)
     if is_reserve(unit):
         note = "Reserve: who is under it acts when it is Released (RV-RePh8.6194b)"
         badges = (Badge("R", "info", note),)

@@ -106,5 +106,6 @@ def as_enemy_sees(vehicle: Vehicle) -> Vehicle:
     """RV-BRV16.4 A Known vehicle whose condition is still secret: whole, manned, its turret ahead, its hatches shut."""
     return replace(
         vehicle, tca=vehicle.vca, ce=False, forced_bu=False, bogged=False, mired=False, bog_fails=0,
-        immobile=vehicle.dug_in, abandoned=False, out_of_gas=False, cellar=False, malfunctioned=(), disabled=(), removed=(), depleted=(), leader="",
+        immobile=vehicle.dug_in, out_of_gas=False, abandoned=False, cellar=False, malfunctioned=(), disabled=(),
+        removed=(), depleted=(), leader="",
     )  # fmt: skip
