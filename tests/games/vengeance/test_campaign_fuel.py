@@ -45,7 +45,10 @@ def test_a_vehicle_that_sets_up_may_be_out_of_gas() -> None:
         s.areas = {"A20": "german-1", "A21": "german-1"}
         s.vehicles["tank"] = Vehicle("tank", "ge_stug3g", "german")
         s.posts["tank"] = "german-1"
-        answer(setting_up.place_vehicle(s, s.vehicles["tank"]), ("set_up", "tank", "A20"), ("face", "tank", "arc-0"))
+        answer(
+            setting_up.place_vehicle(s, s.vehicles["tank"]), ("set_up", "tank", "A20"), ("face", "tank", "arc-0"),
+            ("look_out", "tank"),
+        )  # fmt: skip
         assert s.vehicles["tank"].out_of_gas == dry
         assert mobile(s.vehicles["tank"]) != dry
         line = next(line for line in s.journal.lines if line.event == "fuel")

@@ -42,6 +42,16 @@ def test_only_a_kia_in_a_building_can_bring_it_down() -> None:
     assert s.altered["E6"] == RUBBLE_STONE  # 2 and 3 of TEM is a KIA; 12 is enough
 
 
+def test_the_weapons_of_the_crushed_are_lost_with_the_levels_that_fell() -> None:
+    """RV-B24.11"""
+    s = battle(dice=[5, 2, 2], E5="2.5")
+    put(s, "ge_4-4-7", "E5-1", "a")
+    arm(s, "ge_lmg", "a")
+    collapse(s, "E5")
+    assert "a" not in s.units
+    assert "ge_lmg" not in s.weapons
+
+
 def test_sight_and_steps_follow_the_rubble() -> None:
     """RV-B24.1, RV-B24.11, RV-A6.25 A building that came down is a half-level obstacle of 3 MF without upper levels."""
     s = battle(dice=[2], E5="2.5")

@@ -68,6 +68,8 @@ def collapse(s: Battle, hex: str, level: int = 0, spared: str = "") -> None:
     for id in buried:
         if id in s.units:
             _dig_out(s, f, id, hex)
+    for weapon in [w for w in s.weapons.values() if w.at and w.at not in field_of(s).steps]:
+        del s.weapons[weapon.id]  # with those who carried it up there
     if level == 0:
         _falling_rubble(s, hex, rubble)
     settle_leader_loss(s)
