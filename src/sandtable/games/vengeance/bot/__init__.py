@@ -31,6 +31,7 @@ from sandtable.games.vengeance.bot.rocketry import ROCKETS
 from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
 from sandtable.games.vengeance.bot.support import (
     aim_round,
+    at_their_posts,
     call_battery,
     choose_mission,
     fire_again,
@@ -64,6 +65,7 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     if len(options) == 1:
         return options[0]
     mind = Mind(view, seat, dice, rule)
+    options = at_their_posts(mind, options)
     verbs = {str(option[0]) for option in options}
     if view.phase == "refit" and view.step != "melee":
         return in_refit(mind, options)

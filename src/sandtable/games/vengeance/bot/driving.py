@@ -13,13 +13,14 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.units import other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_of, mobile, overrun_fp
+from sandtable.games.vengeance.rules.vehicles.spending import left
 from sandtable.games.vengeance.rules.vehicles.ways import ALL, entry, may_enter
 from sandtable.kernel.flow import Option
 
 _OVERRUN = 0.35
 _BETTER, _ALREADY_MOVING = 0.35, 0.05
 """How much better a place must be before a vehicle drives there."""
-_STEP = 0.01
+_STEP, _STOP = 0.01, 2
 _SOFT_GROUND = 12
 """Half MP that a way around is worth where a vehicle could bog."""
 _TANK, _MEN, _GOAL = 4.0, 1.0, 0.2
@@ -119,7 +120,7 @@ def _towards(mind: Mind, vehicle: Vehicle, to: str, options: list[Option]) -> Op
     if ("start",) in options:
         return ("start",)
     if ("go", to) in options:
-        return ("go", to)
+        return ("go", to) if _can_stop_there(mind, vehicle, to) else None
     hex, target = mind.f.hex_of[vehicle.at], mind.f.hex_of[to]
     d = mind.f.ground.direction(hex, target)
     if d < 0 or ("turn_left",) not in options:
@@ -128,8 +129,15 @@ def _towards(mind: Mind, vehicle: Vehicle, to: str, options: list[Option]) -> Op
     if d in ahead:
         return None  # it cannot pay for that step
     right = min((d - ahead[1]) % 6, (d - ahead[0]) % 6)
-    left = min((ahead[0] - d) % 6, (ahead[1] - d) % 6)
-    return ("turn_right",) if right <= left else ("turn_left",)
+    other_way = min((ahead[0] - d) % 6, (ahead[1] - d) % 6)
+    return ("turn_right",) if right <= other_way else ("turn_left",)
+
+
+def _can_stop_there(mind: Mind, vehicle: Vehicle, to: str) -> bool:
+    """RV-D2.11 Whether MP for the Stop are left after a step: who ends in Motion cannot fire well."""
+    s, f = mind.s, mind.f
+    way = entry(s, f, vehicle, vehicle.at, f.ground.direction(f.hex_of[vehicle.at], f.hex_of[to]))
+    return way is None or vehicle.recalled or left(s, vehicle) - way.cost >= _STOP
 
 
 def facing_values(mind: Mind, at: str) -> list[float]:

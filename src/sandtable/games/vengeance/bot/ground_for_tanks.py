@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import FRONT, HULL, Vehicle
+from sandtable.games.vengeance.armour import FRONT, HULL, SIDE, Vehicle
 from sandtable.games.vengeance.bot.errands import ways_off
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.guns import VEHICLE, Ordnance
@@ -23,6 +23,8 @@ _HIT = 8
 """The To Hit number that a gunner reckons with."""
 _AFV = 2.5
 """What an armoured vehicle is worth, a squad being 1."""
+_FLANK = 0.25
+"""How often a vehicle is caught in the flank."""
 _FAUST = (0.30, 0.30, 0.18, 0.06)
 """What a squad with Panzerfausts does to a vehicle at 0 to 3 hexes."""
 _SCHRECK, _SCHRECK_REACH = 0.15, 4
@@ -137,11 +139,15 @@ class TankGround:
         return _AFV * (value + best)
 
     def _kills(self, gun: Ordnance, prey: Vehicle, distance: int) -> float:
-        """The chance that a hit from ahead destroys a vehicle."""
+        """The chance that a hit destroys a vehicle: from ahead as a rule, at times from a flank."""
         type = kind_of(prey)
-        armour = type.armour(HULL, FRONT) if is_afv(prey) else 0
-        found = [kill_number(gun, round, distance, armour) for round in rounds_for(gun, VEHICLE, ())]
-        return max((chance_at_most(kill.number) for kill in found if kill is not None), default=0.0)
+        rounds = rounds_for(gun, VEHICLE, ())
+        chances = []
+        for facing in (FRONT, SIDE):
+            armour = type.armour(HULL, facing) if is_afv(prey) else 0
+            found = [kill_number(gun, round, distance, armour) for round in rounds]
+            chances.append(max((chance_at_most(kill.number) for kill in found if kill is not None), default=0.0))
+        return (1 - _FLANK) * chances[0] + _FLANK * chances[1]
 
     def _men_to_fear(self, at: str) -> float:
         """RV-C13.3 Panzerfausts, Panzerschrecks and what hands can do."""

@@ -37,6 +37,8 @@ class Mind:
         if self.s.campaign is not None:
             self.attacks = self.s.campaign.attacker == seat or self.s.campaign.dual
         self.turns_left = card.turns - self.s.turn
+        self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
+        """Its task is to leave the map."""
         self._danger: dict[tuple[str, bool], float] = {}
         self._threats: list[Threat] | None = None
         self._goals: tuple[str, ...] | None = None
@@ -85,8 +87,8 @@ class Mind:
         s = self.s
         held = {at: controller(s, at) for at in goals_of(s)}
         if self.attacks:
-            if s.campaign is None and (edge := ways_off(s.scenario, self.seat)):
-                return edge
+            if self.leaves:
+                return ways_off(s.scenario, self.seat)
             return open_goals(s, self.seat, held) or goals_of(s)
         lost = tuple(at for at, side in held.items() if side != self.seat)
         return lost or goals_of(s)

@@ -31,6 +31,8 @@ _NEAR = 8
 """MF to the task within which a wave can reach it."""
 _PACE = 4
 """MF towards his goal that an attacker makes in a turn under fire."""
+_BREAKOUT = 2
+"""The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
 _CARE = (0.4, 0.6, 0.8, 0.9)
@@ -81,7 +83,8 @@ def fear_of(mind: Mind, unit: Unit) -> float:
 
 def _late(mind: Mind, unit: Unit) -> int:
     """How many turns an attacker still has to be careful in: few if the way to his goal is long."""
-    if unit.at and mind.far(unit, unit.at) > _PACE * mind.turns_left:
+    pace = _BREAKOUT if mind.leaves else _PACE
+    if unit.at and mind.far(unit, unit.at) > pace * mind.turns_left:
         return min(mind.turns_left, 1)
     return min(mind.turns_left, 3)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.armour import vehicle_worth
 from sandtable.games.vengeance.bot.gunnery import place_gun
 from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.support import is_observer, place_observer
 from sandtable.games.vengeance.judgement import (
     cover_of,
     goals_of,
@@ -30,6 +31,8 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
     if mind.s.campaign is not None:
         return set_up_in_campaign(mind, options)
     s, unit = mind.s, mind.s.units[str(options[0][1])]
+    if s.batteries and is_observer(s, unit):
+        return place_observer(mind, options)
     wanted = goals_of(s)
 
     def score(option: Option) -> float:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from sandtable.games.vengeance.batteries import FFE1
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.judgement import goals_of, harm_of, nearest_goal
+from sandtable.games.vengeance.judgement import cover_of, goals_of, harm_of, nearest_goal
+from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.blast import blast_area
 from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover
-from sandtable.games.vengeance.rules.units import is_leader, units_at
+from sandtable.games.vengeance.rules.units import held, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -102,6 +103,54 @@ def near_the_task(mind: Mind, options: list[Option]) -> Option:
     if not wanted:
         return options[0]
     return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[2]), hex) for hex in wanted))
+
+
+def is_radio(s: Battle, weapon: Weapon) -> bool:
+    """Whether a battery is worked by it."""
+    return any(battery.weapon == weapon.id for battery in s.batteries.values())
+
+
+def watches(mind: Mind, unit: Unit) -> bool:
+    """RV-C1.6 Whether a unit directs a battery from where it sees the enemy or the task: it should not leave."""
+    s, f = mind.s, mind.f
+    if not s.batteries or not unit.at or not any(is_radio(s, w) for w in held(s, unit.id)):
+        return False
+    if any(b.ended for b in s.batteries.values() if b.weapon in {w.id for w in held(s, unit.id)}):
+        return False
+    wanted = dict.fromkeys([*(u.at for u in s.units.values() if u.side != mind.seat and u.at), *goals_of(s)])
+    return any(at in f.hex_of and not f.los(unit.at, at).blocked for at in wanted)
+
+
+def at_their_posts(mind: Mind, options: list[Option]) -> list[Option]:
+    """The options without those that would take an observer from his post."""
+    s = mind.s
+    if not s.batteries:
+        return options
+    left = [
+        o for o in options
+        if o[0] not in ("move", "with", "advance") or o[1] not in s.units or not watches(mind, s.units[str(o[1])])
+    ]  # fmt: skip
+    return left or options
+
+
+def is_observer(s: Battle, unit: Unit) -> bool:
+    """Whether a leader comes with a radio and without men: he is there to observe."""
+    own = [w for w in s.weapons.values() if w.side == unit.side and w.group == unit.group]
+    men = any(is_mmc(u) for u in s.units.values() if u.side == unit.side and u.group == unit.group)
+    return is_leader(unit) and not men and any(is_radio(s, w) for w in own)
+
+
+def place_observer(mind: Mind, options: list[Option]) -> Option:
+    """Where he sees most of the task from cover, and not in the first line."""
+    s, f = mind.s, mind.f
+    wanted = [at for at in goals_of(s) if at in f.hex_of]
+
+    def score(option: Option) -> float:
+        at = str(option[2])
+        sees = sum(1 for to in wanted if not f.los(at, to).blocked)
+        return 2.0 * min(sees, 4) + 0.5 * cover_of(s, at) - 0.3 * max(0, 4 - nearest_goal(s, at, tuple(wanted)))
+
+    return mind.best(options, score)
 
 
 # -- light -----------------------------------------------------------------------------------------------------------
