@@ -95,16 +95,6 @@ def test_upper_levels_alone_can_be_lost() -> None:
     assert not s.units["c"].broken
 
 
-def test_the_weapons_of_the_crushed_are_lost_with_the_floor_they_lay_on() -> None:
-    """RV-B24.11, RV-A7.302 A weapon is not left in a Location that is no more."""
-    s = battle(dice=[6, 1, 1], E5="2.5")
-    put(s, "ge_6-5-8", "E5-2", "a")
-    arm(s, "ge_psk", "a", "psk")
-    collapse(s, "E5", 2)
-    assert "a" not in s.units
-    assert "psk" not in s.weapons
-
-
 def test_cellars_under_rubble() -> None:
     """RV-O6.6 Under a collapsed hex a dr of 4 or more is the end; others get into the next cellar."""
     whole_map()

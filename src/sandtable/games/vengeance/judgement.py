@@ -15,6 +15,7 @@ from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.screens import smoke_hindrance
 from sandtable.games.vengeance.rules.units import (
+    bears_banner,
     halves,
     is_dummy,
     is_leader,
@@ -29,6 +30,8 @@ from sandtable.games.vengeance.rules.units import (
 from sandtable.games.vengeance.rules.visibility import in_view
 from sandtable.games.vengeance.scenarios import CAMPAIGN, make_field, scenario
 
+_BEARER = 0.8
+"""What the bearer of a Banner is worth besides."""
 _WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 _AT_MOST = tuple(sum(_WAYS[: n + 1]) / 36 for n in range(13))
 
@@ -74,10 +77,11 @@ def harm_of(s: Battle, units: list[Unit], column: int, drm: int, side: str) -> f
     if column < 0:
         return 0.0
     total = 0.0
+    worths = [(worth_of(u) + _BEARER * bears_banner(s, u)) * (1 if u.side != side else -1) for u in units]
     for rolled in range(2, 13):
         result = fire.result_of(column, rolled + drm)
         if result != "-":
-            harms = (_harm(result, morale(s, u), u.broken) * worth_of(u) * (1 if u.side != side else -1) for u in units)
+            harms = (_harm(result, morale(s, u), u.broken) * worth for u, worth in zip(units, worths, strict=True))
             total += _WAYS[rolled] / 36 * sum(harms)
     return total
 

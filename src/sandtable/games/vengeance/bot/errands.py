@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.ground import LEVEL
 from sandtable.games.vengeance.judgement import nearest_goal, rooftops
-from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.banner import is_banner, may_plant
 from sandtable.games.vengeance.rules.exits import exit_hexes
-from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_mmc
-from sandtable.games.vengeance.scenarios import make_field
+from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_mmc, units_at
+from sandtable.games.vengeance.scenarios import is_written, make_field, scenario
 from sandtable.kernel.flow import Option
 
 
@@ -56,3 +57,29 @@ def who_ends_his_errand(s: Battle, f: Field, options: list[Option]) -> Option | 
         if option[0] == "move" and at_the_end(s, f, s.units[str(option[1])]):
             return option
     return None
+
+
+# -- against the Banner ------------------------------------------------------------------------------------------------
+
+
+@cache
+def asks_for_banner(name: str) -> bool:
+    """Whether the task of a scenario is to place the Banner."""
+    return is_written(name) and any(c["type"] == "banner" for c in scenario(name).victory.conditions)
+
+
+def banners_to_lower(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-BRV14.5 The rooftops with a Banner that a side has to retake."""
+    if side != GERMAN or s.campaign is not None or not s.banners or not asks_for_banner(s.scenario):
+        return ()
+    return tuple(dict.fromkeys(s.banners.values()))
+
+
+def bars_the_stairs(s: Battle, f: Field, at: str, side: str) -> bool:
+    """Whether a squad in a Location would be the first that bars a way up to the rooftops."""
+    if side != GERMAN or s.campaign is not None or not asks_for_banner(s.scenario):
+        return False
+    hex = f.hex_of[at]
+    if f.place(at).kind != LEVEL or not any(f.hex_of[roof] == hex for roof in rooftops(s.scenario)):
+        return False
+    return not any(f.place(to).kind == LEVEL and units_at(s, to, side) for to in f.ground.of_hex[hex] if to in f.steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.bot.errands import errand_of, lost_banners, ways_off
+from sandtable.games.vengeance.bot.errands import banners_to_lower, errand_of, lost_banners, ways_off
 from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
@@ -71,7 +71,7 @@ class Mind:
         if errand := errand_of(self.s, unit, self._lost):
             return errand
         if self._orders is None:
-            share = self.attacks and self.s.campaign is None and not ways_off(self.s.scenario, self.seat)
+            share = self.attacks and self.s.campaign is None and not self.leaves
             self._orders = orders(self.s, self.f, self.seat, self.goals()) if share else {}
         return self._orders.get(unit.id) or self.goals()
 
@@ -90,5 +90,7 @@ class Mind:
             if self.leaves:
                 return ways_off(s.scenario, self.seat)
             return open_goals(s, self.seat, held) or goals_of(s)
+        if banners := banners_to_lower(s, self.seat):
+            return banners
         lost = tuple(at for at, side in held.items() if side != self.seat)
         return lost or goals_of(s)

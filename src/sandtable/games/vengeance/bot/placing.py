@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot.armour import vehicle_worth
+from sandtable.games.vengeance.bot.errands import bars_the_stairs
 from sandtable.games.vengeance.bot.gunnery import place_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.support import is_observer, place_observer
@@ -22,6 +23,9 @@ from sandtable.games.vengeance.rules.units import (
 )  # fmt: skip
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
+
+_STAIRS = 1.5
+"""What it is worth to bar a way up to the rooftops where a Banner could be planted."""
 
 
 def set_up_at(mind: Mind, options: list[Option]) -> Option:
@@ -46,6 +50,7 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
         value -= 0.5 * crowd if mind.attacks else 0.9 * crowd
         if mind.attacks:
             return value
+        value += _STAIRS * bars_the_stairs(s, mind.f, at, mind.seat)
         return (
             value
             + 0.08
