@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot import sensible
+from sandtable.games.vengeance.bot.errands import at_the_end
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.works import widest_view
 from sandtable.games.vengeance.field import field_of
@@ -114,3 +115,14 @@ def test_a_pillbox_looks_from_where_it_stands() -> None:
     seen = [to for to in f.area if to in f.steps and f.ground.range(edge, to) <= 6 and not f.los(edge, to).blocked]
     counts = [sum(in_arc(f.ground, edge, n, to) for to in seen) for n in range(6)]
     assert counts[int(chosen[2])] == max(counts) > min(counts)
+
+
+def test_the_bearer_of_a_banner_that_counts_for_nothing_goes_with_the_others_and_waits_off_the_map_in_peace() -> None:
+    s = battle("MPh", "russian", on="brv10")
+    put(s, "ru_6-2-8", "B10", "a")
+    put(s, "ru_6-2-8", "", "b")
+    arm(s, "ru_banner", "a", "ru-banner-1")
+    arm(s, "ru_banner", "b", "ru-banner-2")
+    mind = Mind(sight(s, "russian"), "russian", Dice(seed_from("x")))
+    assert not set(mind.wanted(mind.s.units["a"])) & set(rooftops("brv10"))
+    assert not at_the_end(mind.s, mind.f, mind.s.units["b"])

@@ -22,9 +22,19 @@ def ways_off(name: str, side: str) -> tuple[str, ...]:
     return tuple(hex for hex in sorted(exit_hexes(name, side)) if hex in f.steps)
 
 
+@cache
+def banner_counts(name: str) -> bool:
+    """RV-BRV14.4 Whether a placed Banner helps with the task of a scenario."""
+    if not is_written(name):
+        return False
+    return any(c["type"] == "banner" or "banner_counts" in c for c in scenario(name).victory.conditions)
+
+
 def lost_banners(s: Battle, side: str) -> dict[str, str]:
     """RV-BRV14.2 The Banners that lie about, each with the Good Order unit that is nearest to it."""
     found: dict[str, str] = {}
+    if s.campaign is None and not banner_counts(s.scenario):
+        return found
     for weapon in s.weapons.values():
         if side != RUSSIAN or weapon.holder or not weapon.at or weapon.id in s.banners or not is_banner(weapon):
             continue
@@ -37,7 +47,7 @@ def lost_banners(s: Battle, side: str) -> dict[str, str]:
 
 def errand_of(s: Battle, unit: Unit, lost: dict[str, str]) -> tuple[str, ...]:
     """Where a unit is sent, whatever the others do; empty if it has no errand."""
-    if bears_banner(s, unit):
+    if bears_banner(s, unit) and (s.campaign is not None or banner_counts(s.scenario)):
         return rooftops(s.scenario)
     if is_mmc(unit) and unit.id in lost.values():
         return tuple(s.weapons[id].at for id, who in lost.items() if who == unit.id)
@@ -46,6 +56,8 @@ def errand_of(s: Battle, unit: Unit, lost: dict[str, str]) -> tuple[str, ...]:
 
 def at_the_end(s: Battle, f: Field, unit: Unit) -> bool:
     """Whether a unit is where its errand ends and has only to do it: plant the Banner, leave the map."""
+    if not unit.at:
+        return False
     if any(may_plant(s, f, weapon) for weapon in held(s, unit.id)):
         return True
     return s.campaign is None and unit.at in ways_off(s.scenario, unit.side) and good_order(unit)
