@@ -66,6 +66,8 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
         return options[0]
     mind = Mind(view, seat, dice, rule)
     options = at_their_posts(mind, options)
+    if len(options) == 1:
+        return options[0]
     verbs = {str(option[0]) for option in options}
     if view.phase == "refit" and view.step != "melee":
         return in_refit(mind, options)
