@@ -1,6 +1,13 @@
-"""The campaign as a whole: its secrets, its table, saving it in the Refit Phase, and whole campaigns (make soak)."""
+"""The campaign as a whole: its secrets, its table, saving it in the Refit Phase, and whole campaigns.
+
+`make soak` plays twenty-two campaigns to their end, and says on stderr where each of them is. One of them alone:
+`.venv/bin/pytest -m soak -k "random_players and 7" tests/games/vengeance/test_campaign_play.py`.
+"""
 
 from __future__ import annotations
+
+import sys
+import time
 
 import pytest
 
@@ -13,6 +20,7 @@ from sandtable.games.vengeance.campaign.fortify import fortification_options
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.units import halves, is_dummy
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position, dice_for
@@ -20,6 +28,7 @@ from sandtable.kernel.save import Recorder, read_save, restore, save
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import put
 from tests.games.vengeance.test_campaign_points import campaign
+from tests.games.vengeance.watching import faults
 
 
 def campaign_game(seed: str) -> Position:
@@ -31,6 +40,10 @@ def battle_of(position: Position) -> Battle:
     return position.state
 
 
+LOOK = 40
+"""How many decisions lie between two looks at a long game."""
+
+
 def play_on(position: Position, bot: str, dice: Dice, decisions: int = 0) -> None:
     """Let a bot play both sides, to the end or for so many decisions."""
     made = 0
@@ -38,8 +51,37 @@ def play_on(position: Position, bot: str, dice: Dice, decisions: int = 0) -> Non
         seat = position.deciders[0]
         position.apply(seat, ask_bot(position, seat, find_bot(bot), dice))
         made += 1
-        if made % 40 == 0:
-            assert GAME.invariants(battle_of(position)) == []
+        if made % LOOK == 0:
+            assert faults(battle_of(position)) == []
+
+
+def strength(s: Battle, side: str) -> tuple[int, int]:
+    """RV-CGS1 The half-squads of a side, on the map and off it; and the casualty points of men that are booked."""
+    booked = s.cvp.get(f"{side}_infantry", 0) + s.cvp.get(f"{side}_uncounted", 0)
+    return sum(halves(u) for u in s.units.values() if u.side == side and not is_dummy(u)), booked
+
+
+def play_campaign(name: str, bot: str, capture: pytest.CaptureFixture[str]) -> Battle:
+    """RV-CGS3, RV-CG24 A whole campaign between two bots: no half-squad is gone that was not booked as lost."""
+    position, dice, started = campaign_game(f"soak {name}"), Dice(seed_from(name)), time.process_time()
+    made, date = 0, -1
+    before: dict[str, tuple[int, int]] = {}
+    while not position.over:
+        play_on(position, bot, dice, LOOK)
+        made += LOOK
+        s = battle_of(position)
+        for side in ("german", "russian"):
+            men, booked = strength(s, side)
+            had, counted = before.get(side, (0, 0))
+            assert booked < counted or men + booked >= had + counted, f"{side}: {men}, {booked} of {had}, {counted}"
+            before[side] = men, booked
+        now = points.campaign_of(s).date
+        if now != date:
+            with capture.disabled():
+                seconds = time.process_time() - started
+                print(f"{name}: {dates()[now]}, {made} decisions, {seconds:.0f} s of CPU", file=sys.stderr, flush=True)
+            date = now
+    return battle_of(position)
 
 
 def off_map(s: Battle, type: str, id: str) -> None:
@@ -211,20 +253,16 @@ def test_a_campaign_is_saved_and_resumed_in_the_refit_phase() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
-def test_whole_campaigns_of_random_players(seed: int) -> None:
+def test_whole_campaigns_of_random_players(seed: int, capfd: pytest.CaptureFixture[str]) -> None:
     """RV-CGS3"""
-    position = campaign_game(f"soak {seed}")
-    play_on(position, "random", Dice(seed_from(f"random {seed}")))
-    assert battle_of(position).winner in ("german", "russian")
+    assert play_campaign(f"random {seed}", "random", capfd).winner in ("german", "russian")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2))
-def test_whole_campaigns_of_sensible_players(seed: int) -> None:
+def test_whole_campaigns_of_sensible_players(seed: int, capfd: pytest.CaptureFixture[str]) -> None:
     """RV-CGS3"""
-    position = campaign_game(f"soak greedy {seed}")
-    play_on(position, "greedy", Dice(seed_from(f"greedy {seed}")))
-    assert battle_of(position).winner in ("german", "russian")
+    assert play_campaign(f"greedy {seed}", "greedy", capfd).winner in ("german", "russian")
 
 
 # -- later dates -----------------------------------------------------------------------------------------------------

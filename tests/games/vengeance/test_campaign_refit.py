@@ -85,6 +85,14 @@ def test_melees_are_concluded() -> None:
     assert ask(s).options == [("attack", "y", "b")]
 
 
+def test_markers_of_the_battle_leave_the_map() -> None:
+    """RV-RePh8.602"""
+    s = campaign()
+    put(s, "ge_6-5-8", "X17", "a", wall=True, sheltered=True, encircled=2, wave=True, landed=True, cx=True)
+    after_battle.remove_markers(s)
+    assert s.units["a"] == Unit("a", "ge_6-5-8", "german", "X17", s.units["a"].elr)
+
+
 def test_nobody_declines_a_melee_for_ever() -> None:
     """RV-RePh8.601"""
     s = campaign()
@@ -632,7 +640,7 @@ def test_units_are_set_up_in_their_area() -> None:
     """RV-RePh8.6242, RV-CG21, RV-RePh8.6194c, RV-RePh8.625"""
     s = campaign()
     south_bank(s)
-    put(s, "ge_4-4-7", "F20", "kept")
+    put(s, "ge_4-4-7", "F20", "kept", wired=True, dug=True)
     put(s, "ru_4-4-7", "G20", "cut-off")
     for at in ground().of_hex["G20"]:
         s.control[at] = "russian"
@@ -642,6 +650,7 @@ def test_units_are_set_up_in_their_area() -> None:
     s.posts["new"] = "on_board"
     deployment.pick_up(s)
     assert s.units["kept"].at == ""
+    assert (s.units["kept"].wired, s.units["kept"].dug) == (False, False)
     assert s.units["cut-off"].at == "G20"
     assert "A18" in posts.post_places(s, "kept", "german")
     assert "G20" not in posts.post_places(s, "kept", "german")

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Attack, Battle, Melee, Move, Unit
+from sandtable.games.vengeance.model import Attack, Battle, Melee, Move, Unit, Weapon
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, gain, moves_in_sight, watched
@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.units import armed, enemies_at, halves, is_mmc, remove, room_for, vanish, veil
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at
 from sandtable.games.vengeance.rules.victory import update_control
+from sandtable.games.vengeance.works import Labour
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
@@ -37,6 +38,7 @@ from tests.games.vengeance.bench import (
     shoot,
     vehicle,
 )
+from tests.games.vengeance.watching import told
 
 # -- cases -----------------------------------------------------------------------------------------------------------
 
@@ -676,6 +678,26 @@ def test_who_tried_a_panzerfaust_stays_what_he_is() -> None:
         GAME.guess(twin, "russian", Dice(seed_from(n)))
         assert twin.units["ge-1"].type == "ge_4-4-7"
         assert twin.weapons["ge_lmg"].holder == "ge-1"
+
+
+def test_nobody_unknown_is_named_by_what_he_tried() -> None:
+    """RV-A.12 Recovery, repair, Reaction Fire, directed fire, labours and close combat name only Known units."""
+    s = battle("MPh", side="russian")
+    for id, marks in (("x", {"concealed": True}), ("y", {"hidden": True}), ("z", {})):
+        put(s, "ge_4-4-7", "E7", id, **marks)
+    put(s, "ru_4-4-7", "E5", "a")
+    all_three = ("x", "y", "z")
+    s.weapons["lmg"] = Weapon("lmg", "ge_lmg", "german", at="E7", tried=all_three)
+    emplace(s, "ge_75_pak40", "E7", "", id="gun", tried=all_three)
+    vehicle(s, "ru_t34_85", "E5", "tank", reacted=all_three)
+    s.directing["z"] = all_three
+    s.engaged += all_three
+    s.labours += [Labour(id, "clear", "E7") for id in all_three]
+    assert not told(s)
+    view = GAME.sight(s, "russian")
+    named = (view.weapons["lmg"].tried, view.guns["gun"].tried, view.vehicles["tank"].reacted, view.directing["z"])
+    assert named == (("z",),) * 4
+    assert GAME.sight(s, "german").weapons["lmg"].tried == all_three
 
 
 def test_secret_control() -> None:

@@ -10,13 +10,13 @@ from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase, play
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.advance import advances
-from sandtable.games.vengeance.rules.banner import lower_banners, may_take_up, planting_modifiers
+from sandtable.games.vengeance.rules.banner import lower_banners, may_plant, may_take_up, planting_modifiers
 from sandtable.games.vengeance.rules.bridges import bridge_limit, damage_bridge, hit_bridge, learn_limit
 from sandtable.games.vengeance.rules.demolition import blow, blow_options, follow_setters, may_set
 from sandtable.games.vengeance.rules.morale import morale_check
 from sandtable.games.vengeance.rules.movement.labours import labour_options
 from sandtable.games.vengeance.rules.special import detonate
-from sandtable.games.vengeance.rules.units import bears_banner, is_fanatic, vanish
+from sandtable.games.vengeance.rules.units import bears_banner, is_fanatic, mark, vanish
 from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import SetCharge
@@ -250,6 +250,15 @@ def bearer(type: str, at: str, dice: tuple[int, ...] = ()) -> Battle:
     put(s, type, at, "a")
     arm(s, "ru_banner", "a", "ru-banner-1")
     return s
+
+
+def test_nobody_plants_the_banner_off_the_map() -> None:
+    """RV-BRV14.3"""
+    s = bearer("ru_6-2-8", "Z17-roof")
+    f = field_of(s)
+    assert may_plant(s, f, s.weapons["ru-banner-1"])
+    mark(s, "a", at="")
+    assert not may_plant(s, f, s.weapons["ru-banner-1"])
 
 
 @pytest.mark.parametrize(("die", "flies"), [(5, True), (6, False)])

@@ -1,4 +1,8 @@
-"""Whole games: random and sensible players, from set-up to victory, with every invariant after every activity."""
+"""Whole games: random and sensible players, from set-up to victory, with every invariant after every activity.
+
+The training scenarios are played often and to their end, the ten others for a few turns; `make soak` plays whole
+campaigns (test_campaign_play.py).
+"""
 
 from __future__ import annotations
 
@@ -12,15 +16,16 @@ from sandtable.games.vengeance.report import facts
 from sandtable.games.vengeance.rules import exits
 from sandtable.games.vengeance.rules.morale import eliminate, reduce
 from sandtable.games.vengeance.rules.vehicles.recall import leave
-from sandtable.games.vengeance.scenarios import PLAYABLE
+from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import Outcome
 from sandtable.kernel.position import play_out
 from tests.games.vengeance.bench import battle, put, vehicle
+from tests.games.vengeance.watching import faults
 
 TRAINING = PLAYABLE[:2]
-"""The short scenarios; the others are played in test_scenarios.py and test_campaign_play.py."""
+SCENARIOS = tuple(name for name in PLAYABLE if name not in (*TRAINING, CAMPAIGN))
 
 
 def watched_game(scenario: str, seed: int) -> Battle:
@@ -125,3 +130,40 @@ def test_games_full_of_close_combat_keep_the_invariants(scenario: str) -> None:
                 fought += answer[0] in ("attack", "overrun")
             assert GAME.invariants(s) == []
     assert fought > 3
+
+
+LOOK = 12
+"""How many activities lie between two looks at a long game."""
+
+
+def hasty(s: Battle, decision: Choose, dice: Dice) -> Option:
+    """A player who thinks before every third choice and tries out what there is before the others."""
+    options = list(decision.options)
+    if len(options) == 1 or dice.below(3):
+        return options[dice.below(len(options))]
+    return GAME.sensible(GAME.sight(s, decision.seat), decision.seat, options, decision.rule, dice)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_scenario_is_played_and_nothing_breaks(scenario: str) -> None:
+    """RV-SCN1, RV-A3.0, RV-A.12 From set-up through two Player Turns: men fire and move, no view tells a secret."""
+    s = GAME.new(GAME.settle({"scenario": scenario}), Dice(seed_from(f"every {scenario}")))
+    dice = Dice(seed_from(f"hasty {scenario}"))
+    activities, asked = 0, set()
+    while s.player_turns < 3 and not s.winner:
+        flow = GAME.play(s)
+        answer = None
+        while True:
+            try:
+                decision = flow.send(answer)
+            except StopIteration:
+                break
+            assert isinstance(decision, Choose)
+            assert len(set(decision.options)) == len(decision.options) > 0
+            asked.add(decision.ask)
+            answer = hasty(s, decision, dice)
+        activities += 1
+        if activities % LOOK == 0:
+            assert faults(s) == []
+    assert faults(s) == []
+    assert {"set_up", "move", "step", "fire", "advance"} <= asked

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery, as_seen
 from sandtable.games.vengeance.campaign.secrecy import kept_off_map
+from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import SIDES, Battle, Melee, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.units import held_secretly, is_reserve, unknown, veil
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.vehicles.showing import as_enemy_sees
 from sandtable.games.vengeance.rules.veils import is_large
 from sandtable.kernel.state import replace
+
+Arm = TypeVar("Arm", Weapon, Gun)
 
 
 def being_set_up(s: Battle, side: str) -> bool:
@@ -82,12 +88,17 @@ class Knowledge:
         return found
 
     def vehicles(self) -> dict[str, Vehicle]:
-        """RV-A.12, RV-BRV16.4 The Known vehicles and one's own; of some Known ones the condition is still a secret."""
+        """RV-A.12, RV-BRV16.4 The Known vehicles and one's own; of some Known ones the condition is still a secret.
+
+        Of those who have tried Reaction Fire only Known units are told.
+        """
         s = self.s
         found = {id: vehicle for id, vehicle in s.vehicles.items() if self.open(id)}
         for id, vehicle in found.items():
             if vehicle.written and vehicle.side != self.seat and not s.winner:
                 found[id] = as_enemy_sees(vehicle)
+            if not self.secret.isdisjoint(vehicle.reacted):
+                found[id] = replace(found[id], reacted=self.only_open(vehicle.reacted))
         return found
 
     def drive(self) -> Drive | None:
@@ -109,7 +120,17 @@ class Knowledge:
 
     def weapons(self) -> dict[str, Weapon]:
         """Weapons in known hands or in nobody's."""
-        return {id: weapon for id, weapon in self.s.weapons.items() if id not in self.secret}
+        return {id: self._tried(weapon) for id, weapon in self.s.weapons.items() if id not in self.secret}
+
+    def guns(self) -> dict[str, Gun]:
+        """Guns of known crews or of nobody."""
+        return {id: self._tried(gun) for id, gun in self.s.guns.items() if id not in self.secret}
+
+    def _tried(self, arm: Arm) -> Arm:
+        """RV-A.12 Who has tried to recover or repair it, as far as the seat may know."""
+        if self.secret.isdisjoint(arm.tried):
+            return arm
+        return replace(arm, tried=self.only_open(arm.tried))
 
     def control(self) -> dict[str, str]:
         """RV-A26.1 Who controls what, as far as both know it, and what the seat's own unknown units have taken."""
@@ -138,6 +159,10 @@ class Knowledge:
     def open(self, id: str) -> bool:
         """Whether the seat may know of what a unit or weapon does."""
         return id not in self.secret
+
+    def only_open(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Those of whom the seat may know."""
+        return tuple(id for id in ids if id not in self.secret)
 
     def move(self) -> Move | None:
         """RV-A12.1 The moving stack: unknown units are the `?` counter of their Location, hidden ones nothing yet."""

@@ -29,7 +29,7 @@ def pick_up(s: Battle) -> None:
             s.posts[id] = KEPT
     for unit in list(s.units.values()):
         if unit.at and s.posts.get(unit.id, HERE) != HERE:
-            s.units[unit.id] = replace(unit, at="", dug=False, shellhole=False)
+            s.units[unit.id] = replace(unit, at="", dug=False, shellhole=False, wired=False)
     s.at = {
         at: left for at, ids in s.at.items() if (left := tuple(id for id in ids if s.units[id].at == at))
     }  # fmt: skip

@@ -23,7 +23,7 @@ def is_banner(weapon: Weapon) -> bool:
 def may_plant(s: Battle, f: Field, weapon: Weapon) -> bool:
     """RV-BRV14.3 On a Reichstag rooftop."""
     unit = s.units.get(weapon.holder)
-    if unit is None or not is_banner(weapon) or unit.side != RUSSIAN or f.place(unit.at).kind != ROOF:
+    if unit is None or not unit.at or not is_banner(weapon) or unit.side != RUSSIAN or f.place(unit.at).kind != ROOF:
         return False
     return f.ground.buildings[f.hex(unit.at).building].kind == "reichstag"
 
