@@ -91,7 +91,8 @@ def test_the_russian_sees_counters_and_knows_nothing_of_those_outside() -> None:
     drive(s, ("cloak_all",))
     s.phase, s.step, s.turn = "MPh", "on", 1
     view = GAME.sight(s, "russian")
-    assert {(u.type, u.at) for u in view.units.values()} == {("ge_unknown", "A20"), ("ge_unknown", "A21")}
+    assert {u.at for u in view.units.values() if u.type.startswith("ge_unknown")} == {"A20", "A21"}
+    assert len(view.units) == 2
     assert "cloak-" not in str(view)
     for n in range(5):
         imagined = s.clone()

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.campaign.posts import waits
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import exits, setup
 from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.vehicles import driving, recall, setting_up
@@ -161,6 +161,25 @@ def test_a_radio_vehicle_that_enters_at_night_frees_the_others() -> None:
     assert s.vehicles["still"].free
     assert not s.vehicles["no radio"].free
     assert not s.campaign.alarmed
+
+
+def test_leaders_with_a_radio_set_up_where_they_like() -> None:
+    """RV-CG21, RV-CG9"""
+    s = in_play("setup")
+    s.step = "german"
+    s.areas = {"A20": "german-1", "A21": "german-1"}
+    s.control |= {"A20": "german", "A21": "german"}
+    put(s, "ge_6-5-8", "A20", "squad", group=1)
+    outside(s, "leader", "ge_8-1", post="on_board")
+    outside(s, "late", "ge_8-0", post="enter", group=2)
+    outside(s, "kept back", "ge_8-0", post="reserve", group=3)
+    for type, who in (("radio", ["leader", "late"]), ("phone", ["leader"])):
+        s.weapons["contact"] = Weapon("contact", f"ge_{type}", "german")
+        assert [u.id for u in setup.bearers(s, s.weapons["contact"])] == who
+    assert [o for o in ask(s).options if o[0] == "give"] == [("give", "contact", "leader")]
+    assert setup.places_for(s, s.units["leader"]) == ["A20"]
+    drive(s, ("give", "contact", "leader"))
+    assert setup.places_for(s, s.units["leader"]) == ["A20", "A21"]
 
 
 # -- leaving ---------------------------------------------------------------------------------------------------------

@@ -152,6 +152,20 @@ def test_what_is_guessed_of_a_reserve_keeps_its_counters() -> None:
     assert seen == {"ge_6-5-8", "ge_4-3-6"}
 
 
+def test_a_leader_is_imagined_under_any_counter_of_men() -> None:
+    """RV-CGS2"""
+    s = battle_with()
+    in_reserve(s, "E20", "ge_6-5-8", "ge_8-1", "ge_6-5-8")
+    before = GAME.sight(s, "russian")
+    where = set()
+    for n in range(12):
+        GAME.guess(s, "russian", Dice(seed_from(f"leader {n}")))
+        assert GAME.sight(s, "russian") == before
+        assert GAME.invariants(s) == []
+        where.add(s.posts["ge-new-2"])
+    assert where == {"ge-reserve-1", "ge-reserve-2"}
+
+
 # -- Release ---------------------------------------------------------------------------------------------------------
 
 

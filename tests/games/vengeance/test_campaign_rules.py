@@ -140,7 +140,7 @@ def test_the_night_frees_the_best_leader_and_the_engineers_on_a_bridge() -> None
     s = campaign("4/28 NT", dice=["best"])
     s.night = Night(3, 3, "full", "None", "german")
     put(s, "ge_9-1", "A20", "best")
-    put(s, "ge_7-0", "A18", "other")
+    put(s, "ge_8-1", "A18", "other")
     put(s, "ge_6-5-8", "A20", "with him")
     put(s, "ge_6-5-8", "A18", "without")
     put(s, "ge_8-3-8", "I9-bridge", "engineers")

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, KEPT, OFF, ON_
 from sandtable.games.vengeance.campaign.support import note_keepers
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel, Unit
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
 from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
 from sandtable.games.vengeance.rules.units import halves, held, is_leader, is_reserve, leadership, type_of, weapon_type
@@ -82,8 +82,8 @@ def free_at_night(s: Battle) -> None:
     leaders = [u for u in own if is_leader(u)]
     places = set()
     if leaders:
-        best = min(leadership(u) for u in leaders)
-        places.add(s.units[s.dice.pick([u.id for u in leaders if leadership(u) == best], "leader")].at)
+        best = min(map(_rank, leaders))
+        places.add(s.units[s.dice.pick([u.id for u in leaders if _rank(u) == best], "leader")].at)
     f = field_of(s)
     for unit in own:
         charged = any(weapon_type(w).type == "DC" for w in held(s, unit.id))
@@ -92,6 +92,11 @@ def free_at_night(s: Battle) -> None:
     for unit in own:
         if unit.at in places:
             s.units[unit.id] = replace(unit, free=True)
+
+
+def _rank(leader: Unit) -> tuple[int, int]:
+    """RV-CG7a Who leads best: his modifier, then his morale."""
+    return leadership(leader), -type_of(leader).morale
 
 
 def given_foxholes(s: Battle) -> list[str]:

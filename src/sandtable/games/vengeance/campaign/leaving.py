@@ -97,7 +97,9 @@ def keep_vehicle(s: Battle, id: str) -> None:
         along = crew is not None and not crew.at
         s.guns[gun.id] = replace(gun, towed="", at="", crew=gun.crew if along else "")
         s.posts[gun.id] = AWAY
-    s.vehicles[id] = replace(vehicle, at="", motion=False, reversing=False, bypass=-1)
+    s.vehicles[id] = replace(
+        vehicle, at="", motion=False, reversing=False, bypass=-1, concealed=False, hidden=False, written=False
+    )
     s.acquired.pop(id, None)
     s.posts[id] = AWAY
     s.journal.add("RV-CG20", "drives_away", vehicle=id, at=vehicle.at)

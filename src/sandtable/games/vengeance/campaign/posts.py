@@ -17,7 +17,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules.units import is_mmc, other
+from sandtable.games.vengeance.rules.units import held, is_mmc, other, weapon_type
 from sandtable.kernel.flow import Option
 
 _RESERVE_DISTANCE = 6
@@ -119,8 +119,8 @@ def beside_front(s: Battle, at: str, side: str) -> bool:
 
 
 def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
-    """RV-CG21 The leaders of a new group set up with an MMC of it."""
-    if is_mmc(unit) or not unit.group:
+    """RV-CG21 The leaders of a new group set up with an MMC of it; who has a radio or phone goes where he likes."""
+    if is_mmc(unit) or not unit.group or any(weapon_type(w).contact for w in held(s, unit.id)):
         return places
     group = [u for u in s.units.values() if u.group == unit.group and u.side == unit.side and is_mmc(u)]
     comrades = {_stands(s, u) for u in group if in_reserve(s, u.id) == in_reserve(s, unit.id)}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.sheet import ATTACK, IDLE, Campaign, Sheet
-from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.components import LEADER, components
 from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.rules.units import is_mmc
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 
@@ -70,6 +71,7 @@ def guess_campaign(s: Battle, seat: str, dice: Dice) -> None:
         if side != seat:
             _guess_sheet(s, side, dice)
             _guess_reinforcements(s, side, dice)
+            _guess_reserve(s, side, dice)
 
 
 def _guess_sheet(s: Battle, side: str, dice: Dice) -> None:
@@ -92,3 +94,20 @@ def _guess_reinforcements(s: Battle, side: str, dice: Dice) -> None:
         dice.shuffle(dealt)
         for id, what in zip(ids, dealt, strict=True):
             s.units[id] = replace(s.units[id], type=what.type, elr=what.elr)
+
+
+def _guess_reserve(s: Battle, side: str, dice: Dice) -> None:
+    """RV-RePh8.6194b, RV-CGS2 Men in Reserve change places with their like; a leader lies under any counter of men."""
+    under = [s.units[id] for id, post in s.posts.items() if id in s.units and post in s.units]
+    men = [u for u in under if u.side == side]
+    led = list(dict.fromkeys(s.posts[u.id] for u in men if is_mmc(u)))
+    kinds: dict[str, list[str]] = {}
+    for unit in men:
+        kinds.setdefault(components().units[unit.type].kind, []).append(unit.id)
+    for kind, ids in kinds.items():
+        places = [s.posts[id] for id in ids]
+        dice.shuffle(places)
+        if kind == LEADER:
+            places = [dice.pick(led) if s.posts[id] in led else s.posts[id] for id in ids]
+        for id, place in zip(ids, places, strict=True):
+            s.posts[id] = place

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.cloaks import cloak_step, may_cloak
-from sandtable.games.vengeance.campaign.posts import beside_its_group, leave_outside, staying_outside
+from sandtable.games.vengeance.campaign.posts import beside_its_group, in_reserve, leave_outside, staying_outside, waits
 from sandtable.games.vengeance.campaign.recon import inspect
-from sandtable.games.vengeance.campaign.sheet import RESERVE
+from sandtable.games.vengeance.campaign.sheet import ENTER, OFF, RESERVE
 from sandtable.games.vengeance.campaign.tunnels import dig_end, waiting_tunnel
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
@@ -61,6 +61,8 @@ from sandtable.games.vengeance.scenarios import (
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option, privately
 from sandtable.kernel.state import replace
+
+_PHONE = "PHONE"
 
 WEAPONS = {
     "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", ".50cal": "hmg50",
@@ -148,6 +150,8 @@ def _next_counter(s: Battle, side: str) -> Flow:
         yield from place_work(s, work)
     elif s.tunnels and (tunnel := waiting_tunnel(s, side)):
         yield from dig_end(s, tunnel)
+    elif s.campaign is not None and (radio := _ungiven_radio(s, side)) is not None:
+        yield from _give(s, radio)
     elif (gun := next_gun(s, side)) is not None:
         yield from place_gun(s, gun)
     elif (unit := _unplaced(s, side)) is not None:
@@ -189,6 +193,12 @@ def _unplaced(s: Battle, side: str) -> Unit | None:
 
 def _ungiven(s: Battle, side: str) -> Weapon | None:
     return next((w for w in s.weapons.values() if w.side == side and not w.holder and not w.at), None)
+
+
+def _ungiven_radio(s: Battle, side: str) -> Weapon | None:
+    """RV-CG21 Radios and phones are given out first in the campaign, for their leaders set up where they like."""
+    loose = (w for w in s.weapons.values() if w.side == side and not w.holder and not w.at)
+    return next((w for w in loose if weapon_type(w).contact), None)
 
 
 def places_for(s: Battle, unit: Unit) -> list[str]:
@@ -246,11 +256,21 @@ def bearers(s: Battle, weapon: Weapon) -> list[Unit]:
     """RV-SCN7, RV-C1.6 Who may carry a weapon at the start: the MMC of its group, a radio or phone its leaders."""
     fits = is_leader if weapon_type(weapon).contact else is_mmc
     mine = [u for u in s.units.values() if u.side == weapon.side and fits(u)]
+    if s.campaign is not None and weapon_type(weapon).contact:
+        return observers_for(s, weapon, mine)
     if weapon.id in s.posts:  # RV-CG11 What was taken out of a vehicle sets up in its area.
         return [u for u in mine if s.posts.get(u.id) == s.posts[weapon.id]] or mine
     group = [u for u in mine if u.group == weapon.group]
     # RV-CG21, RV-RePh8.6149 The men of its group are gone: others take it.
     return group or (mine if s.campaign is not None else [])
+
+
+def observers_for(s: Battle, weapon: Weapon, leaders: list[Unit]) -> list[Unit]:
+    """RV-CG9 A phone is for a leader who sets up on the map, a radio also for one who enters; nobody in Reserve."""
+    on_map = [u for u in leaders if u.at or (waits(s, u.id) and not in_reserve(s, u.id))]
+    if weapon_type(weapon).type == _PHONE:
+        return on_map
+    return on_map + [u for u in leaders if not u.at and s.posts.get(u.id, OFF) in (ENTER, OFF)]
 
 
 def _give(s: Battle, weapon: Weapon) -> Flow:

@@ -23,12 +23,12 @@ def burns_scarce_fuel(s: Battle, vehicle: Vehicle) -> bool:
 def runs_dry(s: Battle, id: str, occasion: str) -> bool:
     """RV-CG6 The DR at set-up, entry (11 or more) or start-up (12): Out of Gas, it drives no more.
 
-    RV-BRV16.4 Only its owner learns of it while the vehicle is being set up, or is concealed.
+    RV-BRV16.4 Only its owner learns of it while the vehicle is being set up, or its condition is a secret.
     """
     vehicle = s.vehicles[id]
     dice = roll(s, vehicle.side, "fuel", calls_sniper=False)
     dry = sum(dice) >= int(tables()["fuel"][occasion])
-    secret = s.phase == "setup" or vehicle.concealed or vehicle.hidden
+    secret = s.phase == "setup" or vehicle.concealed or vehicle.hidden or vehicle.written
     known: dict[str, tuple[str, ...]] = {"seen_by": (vehicle.side,)} if secret else {}
     s.journal.add("RV-CG6", "fuel", vehicle=id, dice=dice, success=not dry, **known)
     if dry:
