@@ -171,3 +171,27 @@ def test_bots_can_play_in_it(served: Served, bot: str) -> None:
             owner.choose(list(fork.position.options("north")[0]), seat="north")
         time.sleep(0.01)
     assert fork.position.over
+
+
+def test_what_was_taken_back_can_be_made_again_even_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        told, _, _ = served.both()
+        new = analysed(served, told["match"], told["seats"][0]["token"])
+        owner, fork = look(served, new)
+        assert owner.ask("redo")["type"] == "refused"
+        for _ in range(3):
+            owner.choose(list(fork.position.options(fork.position.deciders[0])[0]), seat=fork.position.deciders[0])
+            owner.wait_step(len(fork.position.steps))
+        steps, last = list(fork.position.steps), fork.position.digest()
+        assert [owner.ask("undo")["step"] for _ in range(2)] == [2, 1]
+    with serving(tmp_path) as served:
+        owner, fork = look(served, new)
+        assert owner.shown["can_redo"]
+        assert [owner.ask("redo")["step"] for _ in range(2)] == [2, 3]
+        assert (list(fork.position.steps), fork.position.digest()) == (steps, last)
+        assert owner.ask("redo")["type"] == "refused"
+        owner.ask("undo")
+        owner.wait_for("shown")
+        other = next(o for o in fork.position.options(steps[2].seat) if o != steps[2].option)
+        assert owner.choose(list(other), seat=steps[2].seat)["type"] == "accepted"
+        assert owner.ask("redo")["type"] == "refused", "another choice was made since"

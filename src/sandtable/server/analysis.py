@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Never
 
 import msgspec
@@ -10,12 +10,14 @@ import msgspec
 from sandtable.kernel.analysis import analyse
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import Refused
+from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import SILENT, Journal
 from sandtable.kernel.position import Position
+from sandtable.kernel.records import Step
 from sandtable.kernel.show import Shown
 from sandtable.server import messages as say
 from sandtable.server.match import Match
-from sandtable.server.records import HUMAN, Declined, Effect, Founded
+from sandtable.server.records import HUMAN, Declined, Effect, Founded, Seat
 
 
 def kind_of(founded: Founded) -> type[Match]:
@@ -31,6 +33,11 @@ class Analysis(Match):
     """
 
     keeps_secrets = False
+
+    def __init__(self, founded: Founded, seats: Iterable[Seat]) -> None:
+        super().__init__(founded, seats)
+        self._undone: list[Step] = []
+        """Choices taken back, the next one to be made again first."""
 
     def begun(self, journal: Journal = SILENT) -> Position:
         fork = self.founded.fork
@@ -58,6 +65,16 @@ class Analysis(Match):
             raise Refused(f"There is no step {step}; the analysis has {len(self.position.steps)}.")
         self.position = self.recorder.position = self._begun_to(step, Journal())
 
+    def _carry_out(self, kind: str, seat: str, option: Option) -> None:
+        before = list(self.position.steps)
+        super()._carry_out(kind, seat, option)
+        if kind == "rewind":
+            self._undone = [*before[len(self.position.steps) :], *self._undone]
+        elif self._undone and self._undone[0] == Step(seat, option):
+            self._undone.pop(0)
+        else:
+            self._undone.clear()
+
     def _wound_to(self, step: int) -> Position:
         return self._begun_to(step, SILENT)
 
@@ -66,13 +83,17 @@ class Analysis(Match):
         if done is not None:
             return self._once(seat, id, done.kind, done.option)
         self._not_over()
-        if kind != "undo" or not self.position.steps:
+        if not (self.position.steps if kind == "undo" else self._undone):
             raise Declined(409, f"There is nothing to {kind}.")
+        if kind == "redo":
+            return self._do("choose", self._undone[0].seat, HUMAN, id, self._undone[0].option)
         return self._do("rewind", seat, HUMAN, id, ("to", len(self.position.steps) - 1))
 
     def shown(self, seat: str) -> Shown:
         back = bool(self.position.steps) and not self.position.over
-        return msgspec.structs.replace(super().shown(seat), can_undo=back, can_redo=False, undo_to=0 if back else None)
+        return msgspec.structs.replace(
+            super().shown(seat), can_undo=back, can_redo=bool(self._undone), undo_to=0 if back else None
+        )
 
     @property
     def open_seed(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from importlib.resources import files
 
-from sandtable.games.luftwaffe import bot, play, sight, table
+from sandtable.games.luftwaffe import bot, play, ruler, sight, table
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.guess import guess
 from sandtable.games.luftwaffe.invariants import invariants
@@ -22,7 +22,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, Outcome
 from sandtable.kernel.save import Save
-from sandtable.kernel.table import Board, Table
+from sandtable.kernel.table import Board, Measured, Table
 
 
 class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
@@ -41,6 +41,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     words = parts().folder.words(all_names())
     most_decisions = 200_000
     by_mail = True
+    ruler = "Range"
     about = parts().folder.read("about.md")
 
     def data_version(self) -> str:
@@ -75,6 +76,9 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     def table(self, view: LuftwaffeView) -> Table:
         return table.lay_out(view)
+
+    def measure(self, view: LuftwaffeView, a: str, b: str) -> Measured:
+        return ruler.measure(view, a, b)
 
     def worth(self, view: LuftwaffeView, seat: str) -> float:
         return bot.worth(view, seat or AMERICAN)

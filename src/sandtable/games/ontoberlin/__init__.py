@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from importlib.resources import files
 
-from sandtable.games.ontoberlin import board, bot, play, sight, table
+from sandtable.games.ontoberlin import board, bot, play, ruler, sight, table
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
 from sandtable.games.ontoberlin.model import OnToBerlin
@@ -17,7 +17,7 @@ from sandtable.kernel.clauses import Clauses
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
-from sandtable.kernel.table import Board, Table
+from sandtable.kernel.table import Board, Measured, Table
 
 _SWITCH = ("off", "on")
 
@@ -43,6 +43,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     )
     words = DATA.words(NAMES)
     most_decisions = 60_000
+    ruler = "Range"
     about = DATA.read("about.md")
 
     def data_version(self) -> str:
@@ -76,6 +77,9 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
 
     def table(self, view: OnToBerlinView) -> Table:
         return table.lay_out(view)
+
+    def measure(self, view: OnToBerlinView, a: str, b: str) -> Measured:
+        return ruler.measure(view, a, b)
 
     def worth(self, view: OnToBerlinView, seat: str) -> float:
         return bot.worth(view, seat)

@@ -125,22 +125,23 @@ def _order_of_battle(s: Battle, side: str) -> Panel:
     return Panel(f"{side}-oob", f"{SIDE_NAMES[side]}: order of battle", "chart", rows, heads, seat=side)
 
 
-_COLUMNS = (ENTER, ON_BOARD, RESERVE, DUG_IN)
+_COLUMNS = {ENTER: "enters", ON_BOARD: "on map", RESERVE: "Reserve", DUG_IN: "dug in", ITEM: "item"}
+"""RV-RePh8.6194a to RV-RePh8.6194c How a group may come, as the chart heads it."""
 
 
 def _chart(s: Battle, side: str) -> Panel:
     """RV-RePh8.619 The chart of a side: what a group costs by how it comes, and how often it was bought."""
+    groups = chart(side).groups.values()
+    prices = {g.id: {mode: str(cost(s, side, g, mode)) for mode in modes(s, side, g)} for g in groups}
+    columns = [mode for mode in _COLUMNS if any(mode in ways for ways in prices.values())]
     rows = []
-    for group in chart(side).groups.values():
-        ways = {mode: str(cost(s, side, group, mode)) for mode in modes(s, side, group)}
+    for group in groups:
+        cells = [prices[group.id].get(mode, "–") for mode in columns]
         now = f"{bought_now(s, side, group.id)}/{group.max_cgs}"
         ever = f"{bought_ever(s, side, group.id)}/{group.max_cg}"
-        prices = [ways.get(mode, ways.get(ITEM, "") if mode == ENTER else "") or "–" for mode in _COLUMNS]
-        rows.append(
-            Row(f"{group.id} {group.name}", cells=(*prices, now, ever), ref=group_id(side, group.id),
-                clause="RV-RePh8.6195")
-        )  # fmt: skip
-    heads = ("Group, in CPP", "enters", "on map", "Reserve", "dug in", "now", "ever")
+        id, name = group_id(side, group.id), f"{group.id} {group.name}"
+        rows.append(Row(name, cells=(*cells, now, ever), ref=id, clause="RV-RePh8.6195"))
+    heads = ("Group, in CPP", *(_COLUMNS[mode] for mode in columns), "this date", "campaign")
     title = f"{SIDE_NAMES[side]}: Reinforcement Groups"
     return Panel(f"{side}-chart", title, "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.619")
 
