@@ -147,7 +147,12 @@ def test_the_night_frees_the_best_leader_and_the_engineers_on_a_bridge() -> None
     arm(s, "ge_dc", "engineers")
     put(s, "ge_8-3-8", "J9-bridge", "without charge")
     deployment.free_at_night(s)
-    assert {u.id for u in s.units.values() if u.free} == {"best", "with him", "engineers"}
+    assert {u.id for u in s.units.values() if u.free} == {"best", "with him"}
+    put(s, "ge_8-0", "I9-bridge", "sapper")
+    free = {u.id for u in s.units.values() if freedom.has_freedom(s, u)}
+    assert free == {"best", "with him", "engineers", "sapper"}
+    del s.weapons["ge_dc"]  # nothing is left to set
+    assert not freedom.has_freedom(s, s.units["engineers"])
 
 
 def test_at_night_the_defender_waits_off_the_map() -> None:
@@ -158,6 +163,9 @@ def test_at_night_the_defender_waits_off_the_map() -> None:
     assert areas.held_back(s, "german")
     assert not areas.held_back(s, "russian")
     freedom.gain_freedom(s, ["sentry"], alarm=False)
+    assert areas.held_back(s, "german")
+    put(s, "ge_dummy", "A21", "nobody", concealed=True, elr=0)
+    freedom.gain_freedom(s, ["nobody"])
     assert areas.held_back(s, "german")
     freedom.gain_freedom(s, ["sentry"])
     assert not areas.held_back(s, "german")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import initial_area, is_spree_bridge, isolated_areas, map_edge
+from sandtable.games.vengeance.campaign.areas import initial_area, isolated_areas, map_edge
 from sandtable.games.vengeance.campaign.charts import frame
 from sandtable.games.vengeance.campaign.fortify import hiding_worth
 from sandtable.games.vengeance.campaign.points import note, set_elr, sheet, write
@@ -15,7 +15,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel, Unit
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
 from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
-from sandtable.games.vengeance.rules.units import halves, held, is_leader, is_reserve, leadership, type_of, weapon_type
+from sandtable.games.vengeance.rules.units import halves, is_leader, is_reserve, leadership, type_of
 from sandtable.kernel.state import replace
 
 
@@ -75,22 +75,17 @@ def hidden_at_night(s: Battle, side: str) -> int:
 
 
 def free_at_night(s: Battle) -> None:
-    """RV-CG7a, RV-CG8 The Defender's best leader and his men, and Assault Engineers with a DC on a bridge, may move."""
+    """RV-CG7a The Defender's best leader and those who set up with him may move from the start."""
     if s.night is None:
         return
     own = [u for u in s.units.values() if u.side == s.night.defender and u.at]
     leaders = [u for u in own if is_leader(u)]
-    places = set()
-    if leaders:
-        best = min(map(_rank, leaders))
-        places.add(s.units[s.dice.pick([u.id for u in leaders if _rank(u) == best], "leader")].at)
-    f = field_of(s)
+    if not leaders:
+        return
+    best = min(map(_rank, leaders))
+    at = s.units[s.dice.pick([u.id for u in leaders if _rank(u) == best], "leader")].at
     for unit in own:
-        charged = any(weapon_type(w).type == "DC" for w in held(s, unit.id))
-        if unit.side == GERMAN and type_of(unit).assault_engineer and charged and is_spree_bridge(f.hex_of[unit.at]):
-            places.add(unit.at)
-    for unit in own:
-        if unit.at in places:
+        if unit.at == at:
             s.units[unit.id] = replace(unit, free=True)
 
 
@@ -148,7 +143,7 @@ def side_sheet_lines(s: Battle, side: str) -> list[tuple[str, int]]:
     cut_off = isolated_areas(s) if s.areas else set()
     kinds = {
         "on map": sum(bool(u.at) for u in own),
-        "off map": sum(not u.at and s.posts.get(u.id, OFF) in (OFF, ENTER) for u in own),
+        "off map": sum(not (u.at or waits(s, u.id) or in_reserve(s, u.id)) for u in own),
         "to be set up": sum(not u.at and waits(s, u.id) for u in own),
         "reserve": sum(in_reserve(s, u.id) for u in own),
         "isolated": sum(s.posts.get(u.id) == HERE or s.posts.get(u.id) in cut_off for u in own),

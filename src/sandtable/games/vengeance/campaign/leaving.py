@@ -102,4 +102,5 @@ def keep_vehicle(s: Battle, id: str) -> None:
     )
     s.acquired.pop(id, None)
     s.posts[id] = AWAY
-    s.journal.add("RV-CG20", "drives_away", vehicle=id, at=vehicle.at)
+    owners = (vehicle.side,) if vehicle.concealed or vehicle.hidden else None
+    s.journal.add("RV-CG20", "drives_away", seen_by=owners, vehicle=id, at=vehicle.at)

@@ -5,24 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign.areas import is_spree_bridge
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.units import can_lead, is_dummy, mark, units_at
+from sandtable.games.vengeance.rules.units import can_lead, held, is_dummy, is_mmc, mark, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.state import replace
 
 
 def has_freedom(s: Battle, unit: Unit | Vehicle) -> bool:
-    """RV-E1.21 Whether a unit may move and advance as it likes."""
-    return s.night is None or unit.side != s.night.defender or unit.free
+    """RV-E1.21, RV-CG8 Whether a unit may move and advance as it likes."""
+    if s.night is None or unit.side != s.night.defender or unit.free:
+        return True
+    return s.campaign is not None and isinstance(unit, Unit) and mines_a_bridge(s, unit)
+
+
+def mines_a_bridge(s: Battle, unit: Unit) -> bool:
+    """RV-CG8 German Assault Engineers with a DC on a bridge of the Spree, and single men with them, may move."""
+    if unit.side != GERMAN or not unit.at or not is_spree_bridge(field_of(s).hex_of[unit.at]):
+        return False
+    there = units_at(s, unit.at, GERMAN) if not is_mmc(unit) else [unit]
+    return any(
+        type_of(u).assault_engineer and any(weapon_type(w).type == "DC" for w in held(s, u.id)) for u in there
+    )  # fmt: skip
 
 
 def gain_freedom(s: Battle, ids: Iterable[str], alarm: bool = True) -> None:
     """RV-E1.21 For good: these have been attacked, have seen an enemy, or were told. Radio vehicles tell each other."""
     ids = list(ids)
-    if alarm and ids and s.campaign is not None and not s.campaign.alarmed:
+    seen = alarm and any(id in s.vehicles or (id in s.units and not is_dummy(s.units[id])) for id in ids)
+    if seen and s.campaign is not None and not s.campaign.alarmed:
         s.campaign = replace(s.campaign, alarmed=True)  # RV-CG7c
     for id in ids:
         unit, vehicle = s.units.get(id), s.vehicles.get(id)
