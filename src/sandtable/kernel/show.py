@@ -84,7 +84,9 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
     if not options:
         # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
         prompt = [" and ".join(words.name(decider) for decider in position.deciders) + " to decide"]
-    return ShownDecision(position.deciders, prompt, decision.rule, shown)
+    # Of a private choice not even the rule is open: it would tell what the seat has.
+    secret = not options and isinstance(decision, Choose) and decision.private
+    return ShownDecision(position.deciders, prompt, "" if secret else decision.rule, shown)
 
 
 def show_lines(

@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery
-from sandtable.games.vengeance.campaign.secrecy import campaign_seen, posts_seen
+from sandtable.games.vengeance.campaign.secrecy import campaign_seen, posts_seen, step_seen
 from sandtable.games.vengeance.campaign.sheet import Campaign
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
@@ -106,7 +106,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         turn=s.turn,
         side=s.side,
         phase=s.phase,
-        step=s.step,
+        step=step_seen(s, seat) if s.campaign is not None else s.step,
         units=known.units(),
         weapons=known.weapons(),
         at=known.stacks(),

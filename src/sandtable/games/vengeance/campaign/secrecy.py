@@ -48,6 +48,17 @@ def campaign_seen(s: Battle, seat: str) -> Campaign | None:
     return replace(campaign, alarmed=alarmed, **sheets)
 
 
+_WITHIN = {"gestapo": "purchase", "dismount": "purchase", "exchange": "removal", "minefields": "artillery"}
+"""Steps in which only those are asked who have something, and the step of which they are a part for the others."""
+
+
+def step_seen(s: Battle, seat: str) -> str:
+    """RV-CGS2 The step of the Refit Phase as a seat sees it: that another is asked at all may be a secret."""
+    if s.phase != "refit" or s.pending[:1] == [seat]:
+        return s.step
+    return _WITHIN.get(s.step, s.step)
+
+
 def posts_seen(s: Battle, seat: str) -> dict[str, str]:
     """RV-RePh8.613 Where a seat's own counters will set up or enter."""
     return {id: post for id, post in s.posts.items() if _owner(s, id) == seat}
