@@ -14,10 +14,13 @@ import pytest
 from sandtable.bots.player import ask as ask_bot
 from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign import deployment, points, scoring, secrecy
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.campaign.fortify import fortification_options
+from sandtable.games.vengeance.campaign.refit import begin_refit
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
+from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.units import halves, is_dummy
@@ -25,7 +28,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position, dice_for
 from sandtable.kernel.save import Recorder, read_save, restore, save
-from sandtable.kernel.state import replace
+from sandtable.kernel.state import replace, state_from_json, state_to_json
 from tests.games.vengeance.bench import put
 from tests.games.vengeance.test_campaign_points import campaign
 from tests.games.vengeance.watching import faults
@@ -246,6 +249,79 @@ def test_a_campaign_is_saved_and_resumed_in_the_refit_phase() -> None:
     play_on(twin, "random", Dice(seed_from("on")), 10)
     play_on(position, "random", Dice(seed_from("on")), 10)
     assert twin.digest() == position.digest()
+
+
+def resumed(position: Position) -> Position:
+    """The position as it is written down and read again."""
+    checkpoint = state_from_json(Battle, state_to_json(position.checkpoint))
+    return Position.resume(GAME, position.options_chosen, checkpoint, position.since_checkpoint)
+
+
+def after_a_battle() -> Position:
+    """The end of a scenario: men of both sides about the Spree, some cut off, broken or wounded, and weapons about."""
+    s = campaign("4/29 AM", german={"chits": 3}, russian={"chits": 5})
+    for hex in ground().hexes.values():
+        for at in ground().of_hex[hex.id]:
+            if hex.bank in "NS" and hex.bank:
+                s.control[at] = "russian" if hex.bank == "N" else "german"
+    for n, at in enumerate(("L13", "L14", "L15", "K13", "K14")):
+        put(s, "ge_6-5-8", at, f"ge-{n}", broken=n == 2)
+        put(s, "ge_3-4-8", at, f"ge-half-{n}")
+    for n, at in enumerate(("F3", "F4", "G3", "X5", "X17")):
+        put(s, "ru_4-5-8", at, f"ru-{n}")
+    put(s, "ru_9-1", "F3", "ru-leader-1", wounded=True)
+    put(s, "ge_8-1", "K13", "ge-leader-1")
+    s.weapons["ge-lmg-1"] = Weapon("ge-lmg-1", "ge_lmg", "german", at="L13")
+    s.vehicles["ge-pz4h-1"] = Vehicle("ge-pz4h-1", "ge_pz4h", "german", "L16", stuns=1)
+    s.before = dict(s.control)
+    s.turn = 6
+    begin_refit(s)
+    s.dice = Dice(seed_from("after a battle"))
+    return Position.resume(GAME, GAME.settle({"scenario": "campaign"}), s, [])
+
+
+@pytest.mark.parametrize("begin", ["first", "after a battle", "4/30 AM"])
+def test_the_refit_phase_can_be_saved_and_resumed_at_every_decision(begin: str) -> None:
+    """RV-RePh8.600, RV-CGS1 At each decision until the scenario begins: the same state, question and options."""
+    if begin == "after a battle":
+        position = after_a_battle()
+    else:
+        options = {"scenario": "campaign"} | ({} if begin == "first" else {"start": begin})
+        position = Position.new(GAME, GAME.settle(options), "resumed")
+    dice, steps = Dice(seed_from("resumed")), set()
+    while battle_of(position).phase == "refit" and not position.over:
+        steps.add(battle_of(position).step)
+        twin = resumed(position)
+        assert twin.digest() == position.digest()
+        assert twin.deciders == position.deciders
+        for seat in position.seats:
+            assert list(twin.options(seat)) == list(position.options(seat))
+        seat = position.deciders[0]
+        position.apply(seat, ask_bot(position, seat, find_bot("random"), dice))
+    wanted = {"first": 4, "after a battle": 10, "4/30 AM": 5}[begin]
+    assert len(steps) >= wanted, steps
+
+
+# -- what a sensible player buys -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("date", ["4/28 NT", "4/29 PM", "4/30 PM"])
+def test_a_sensible_player_spends_his_points_on_men_who_are_there_at_once(date: str) -> None:
+    """RV-RePh8.619, RV-RePh8.6194a"""
+    position = Position.new(GAME, GAME.settle({"scenario": "campaign", "start": date}), "sensible")
+    dice = Dice(seed_from("sensible"))
+    while battle_of(position).phase == "refit":
+        seat = position.deciders[0]
+        position.apply(seat, ask_bot(position, seat, find_bot("greedy"), dice))
+    s = battle_of(position)
+    for side in ("german", "russian"):
+        kept = points.sheet(s, side)
+        now = [line for line in kept.bought if line.date == dates().index(date)]
+        assert kept.cpp <= 2
+        assert sum(line.mode == "on_board" for line in now) >= sum(line.mode == "enter" for line in now)
+        assert any(line.group.startswith("I") for line in now)
+    assert not any(v.abandoned or v.removed for v in s.vehicles.values())
+    assert points.sheet(s, "german").fortifications
 
 
 # -- whole campaigns -------------------------------------------------------------------------------------------------

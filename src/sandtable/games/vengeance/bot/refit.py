@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.campaign.charts import chart
-from sandtable.games.vengeance.campaign.points import sheet
-from sandtable.games.vengeance.campaign.purchase import bought_now
-from sandtable.games.vengeance.campaign.sheet import ATTACK
+from sandtable.games.vengeance.campaign.charts import chart, dates, is_night
+from sandtable.games.vengeance.campaign.points import campaign_of, sheet
+from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now
+from sandtable.games.vengeance.campaign.sheet import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN
 from sandtable.kernel.flow import Option
 
 _WORTH = {
     GERMAN: {"I1": 9, "I4": 9, "I7": 6, "I2": 4.5, "I3": 3, "V6": 5, "V5": 8, "V2": 8, "V3": 8, "V4": 10, "V1": 5,
-             "G5": 4, "G8": 5, "G3": 4, "O2": 8, "O1": 6, "M1": 1.5, "I5": 2},
+             "G5": 4, "G8": 5, "G3": 4, "O2": 8, "O1": 6, "M1": 1.5, "M2": 1.6, "I5": 2},
     RUSSIAN: {"I2": 7, "I4": 7.5, "I5": 10, "I1": 4, "I3": 4.5, "I8": 8, "I9": 5, "V4": 8, "V5": 9, "V2": 7, "V6": 10,
-              "V11": 6, "V12": 6, "O3": 9, "O2": 6, "O1": 4, "S1": 5, "M1": 1.5},
+              "V11": 6, "V12": 6, "O3": 9, "O2": 6, "O1": 4, "S1": 5, "M1": 1.5, "M2": 0.6},
 }  # fmt: skip
 """What a group is thought to be worth in CPP; groups that are not named are left alone."""
 _ENOUGH = {"I": 0.95, "V": 0.75, "G": 0.6, "O": 0.1, "S": 0.4, "M": 0.3}
 """By what the worth falls for every group of the same letter that was bought already."""
-_WAYS = ("on_board", "enter", "item")
-"""How groups are bought, the best way first."""
+_WAYS = {ON_BOARD: 1.0, ITEM: 1.0, ENTER: 0.7, DUG_IN: 0.55}
+"""How groups are bought, and how much of their worth is left: who enters comes late, who is dug in never moves."""
+_KEPT_OUT = 0.5
+"""What is left of the worth of who enters at night, when a Defender's men are held back until he is alarmed."""
+_MOST_SAN, _MOST_FPP = 5, 2
+"""Up to this SAN a sniper is bought, and so many lots of fortification points for a date."""
+_BANNER_FROM = "4/30 AM"
 _STRONG = 1.3
 """So much stronger than the enemy on the map a German attacks."""
-_WORKS = ("Fortified Location", "HIP", "Foxhole", "Supplemental Armor", "Wire", "Trench")
+_WORKS = ("Fortified Location", "HIP", "Foxhole", "Supplemental Armor", "Wire", "?", "Trench")
 
 
 def in_refit(mind: Mind, options: list[Option]) -> Option:
@@ -41,18 +46,36 @@ def in_refit(mind: Mind, options: list[Option]) -> Option:
 def what_to_buy(mind: Mind, buys: list[Option], options: list[Option]) -> Option:
     """The group that gives most for its price; infantry again and again, one battery of artillery at a time."""
     s = mind.s
+    both_ways = {str(option[1]) for option in buys if option[2] == ON_BOARD}
 
     def value(option: Option) -> float:
         id, mode, price = str(option[1]).rpartition("-")[2], str(option[2]), int(option[3])
         worth = _WORTH[mind.seat].get(id, 0.0)
-        if mode not in _WAYS or not worth or (id[0] == "O" and sheet(s, mind.seat).modules):
+        if mode not in _WAYS or not worth or _has_enough(mind, id):
             return 0.0
-        alike = sum(bought_now(s, mind.seat, g) for g in chart(mind.seat).groups if g[0] == id[0])
+        if mode != ENTER or str(option[1]) in both_ways:
+            worth *= _WAYS[mode]
+        if mode == ENTER and is_night(campaign_of(s).date) and mind.seat == GERMAN:
+            worth *= _KEPT_OUT
+        alike = sum(bought_now(s, mind.seat, g) for g in chart(mind.seat).groups if g[0] == id[0] and g != "M2")
         same = bought_now(s, mind.seat, id)
-        return worth * _ENOUGH[id[0]] ** alike * 0.9**same / max(1, price) - 0.01 * _WAYS.index(mode)
+        return worth * _ENOUGH[id[0]] ** (alike if id != "M2" else 0) * 0.9**same / max(1, price)
 
     best = max(buys, key=value)
     return best if value(best) > 0 else ("done",)
+
+
+def _has_enough(mind: Mind, id: str) -> bool:
+    """What is of no use now: a second battery, aircraft at night, snipers without end, a Banner before its day."""
+    s, kept = mind.s, sheet(mind.s, mind.seat)
+    date = campaign_of(s).date
+    return (
+        (id[0] == "O" and bool(kept.modules or any(bought_now(s, mind.seat, g) for g in ("O1", "O2", "O3", "O4"))))
+        or (id == "S1" and is_night(date))
+        or (id == "M1" and s.san.get(mind.seat, 0) + bought_now(s, mind.seat, id) >= _MOST_SAN)
+        or (id == "M2" and bought_now(s, mind.seat, id) >= _MOST_FPP)
+        or (id == "I9" and (date < dates().index(_BANNER_FROM) or bool(bought_ever(s, mind.seat, id))))
+    )
 
 
 def attack_or_idle(mind: Mind, chits: list[Option], options: list[Option]) -> Option:
@@ -97,6 +120,19 @@ def one_look(mind: Mind, recons: list[Option], options: list[Option]) -> Option:
     return recons[min(1, len(recons) - 1)]
 
 
+def search_or_leave(mind: Mind, named: list[Option], options: list[Option]) -> Option:
+    """Crewless vehicles are searched; what is manned keeps its crew and its machine guns, unless it is dug in."""
+    searched = [o for o in options if o[0] == "scrounge"]
+    dug_in = [o for o in named if mind.s.vehicles[str(o[1])].dug_in]
+    return (searched or dug_in or [("done",)])[0]
+
+
+def strongest_module(mind: Mind, modules: list[Option], options: list[Option]) -> Option:
+    """The battery of the greatest calibre."""
+    kept = sheet(mind.s, mind.seat).modules
+    return max(modules, key=lambda o: int("".join(c for c in kept[int(o[1])].calibre if c.isdigit())))
+
+
 _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "buy": what_to_buy,
     "fortify": what_to_build,
@@ -108,4 +144,12 @@ _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "recombine": _first,
     "escape": _first,
     "radio": _first,
+    "module": strongest_module,
+    "take_out": search_or_leave,
+    "put_back": search_or_leave,
+    "abandon_here": search_or_leave,
+    "scrounge": search_or_leave,
+    "combine_crews": _no_more,
+    "gestapo": _no_more,
+    "stay_in_mines": _first,
 }
