@@ -537,7 +537,7 @@ def test_b_51_fortifications() -> None:
     refused = fortify.fortification_refusal(s, "russian", "Wire")
     assert refused is not None
     assert "German" in refused[0]
-    fortify.buy_fortification(s, "german", "Foxhole", "2")
+    fortify.buy_fortification(s, "german", "Foxhole", "2S")
     assert points.sheet(s, "german").fortifications == (("Foxhole 2S", 1),)
     assert points.sheet(s, "german").fpp == 58
 
@@ -550,7 +550,7 @@ def test_what_fpp_cannot_buy() -> None:
         refused = fortify.fortification_refusal(s, side, type, size)
         return refused[1] if refused else ""
 
-    assert clause(first, "russian", "Foxhole", "1") == "RV-I13"
+    assert clause(first, "russian", "Foxhole", "1S") == "RV-I13"
     assert clause(first, "russian", "Supplemental Armor") == ""
     assert clause(first, "german", "Supplemental Armor") == "RV-RePh8.621"
     assert clause(first, "german", "A-T Ditch") == ""

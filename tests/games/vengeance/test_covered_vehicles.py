@@ -405,6 +405,7 @@ def test_the_condition_is_shown_when_somebody_sees_it() -> None:
         "malfunctioned": ("MA",),
     }
     vehicle(s, "ge_pz5g", "K13", "tank", **tank)
+    vehicle(s, "ge_pz5g", "", "outside", written=True)
     reveal_vehicle(s, "tank")
     seen = sight(s, "russian").vehicles["tank"]
     assert (seen.tca, seen.ce, seen.immobile, seen.malfunctioned) == (0, False, False, ())
@@ -416,7 +417,8 @@ def test_the_condition_is_shown_when_somebody_sees_it() -> None:
     show_conditions(s)
     assert not s.vehicles["tank"].written
     assert sight(s, "russian").vehicles["tank"].malfunctioned == ("MA",)
-    assert lines(s, "condition_shown")
+    assert lines(s, "condition_shown") == [{"vehicle": "tank", "at": "K13"}]
+    assert s.vehicles["outside"].written  # nobody sees what is off the map
 
 
 def test_turret_and_hatches_are_chosen_at_set_up() -> None:

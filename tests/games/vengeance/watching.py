@@ -8,14 +8,14 @@ import msgspec
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.model import SIDES, Battle
-from sandtable.games.vengeance.rules.units import unknown
+from sandtable.games.vengeance.rules.units import is_reserve, unknown
 
 _NAMES = re.compile(r"[^\s\"/]+")
 
 
 def secrets(s: Battle, seat: str) -> set[str]:
     """RV-A.12 The ids of counters of the enemy that a seat may not know, and of what they hold."""
-    found = {u.id for u in s.units.values() if u.side != seat and u.at and unknown(u)}
+    found = {u.id for u in s.units.values() if u.side != seat and u.at and unknown(u) and not is_reserve(u)}
     found |= {v.id for v in s.vehicles.values() if v.side != seat and (v.hidden or v.concealed)}
     found |= {w.id for w in s.weapons.values() if w.side != seat and w.holder in found}
     found |= {g.id for g in s.guns.values() if g.side != seat and g.crew in found}

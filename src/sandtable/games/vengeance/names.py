@@ -27,7 +27,7 @@ MODE_NAMES = {
 }  # fmt: skip
 WORKS_FOR_SALE = {
     "one": "one", "smc": "a single man", "half-squad": "a half-squad", "squad": "a squad", "HIP": "Hidden set-up",
-    "?": "A ? counter", "1": "for 1 squad", "2": "for 2 squads", "3": "for 3 squads",
+    "?": "A ? counter", "1S": "for 1 squad", "2S": "for 2 squads", "3S": "for 3 squads",
     **{type: type for type in fortifications() if type not in ("HIP", "?")},
     **{size: size for size in PILLBOXES},
 }  # fmt: skip

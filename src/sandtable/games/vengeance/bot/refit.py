@@ -101,7 +101,7 @@ def what_to_build(mind: Mind, works: list[Option], options: list[Option]) -> Opt
             return 0.0
         size = str(option[2]) if len(option) > 2 else ""
         held = sum(number for name, number in stock.items() if name.startswith(type))
-        return (len(_WORKS) - _WORKS.index(type)) / (1 + held) + 0.1 * (size in ("squad", "1"))
+        return (len(_WORKS) - _WORKS.index(type)) / (1 + held) + 0.1 * (size in ("squad", "1S"))
 
     best = max(works, key=value)
     return best if value(best) > 0 else ("done",)

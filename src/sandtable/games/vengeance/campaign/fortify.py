@@ -11,6 +11,8 @@ from sandtable.games.vengeance.rules.units import halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 
 HIP_SIZES = ("smc", "half-squad", "squad")
+FOXHOLES = ("1S", "2S", "3S")
+"""The sizes of foxholes, as on their counters: a bare number would be the name of every such number."""
 ARMOR = "Supplemental Armor"
 ONE = "one"
 """How options name what comes in one size."""
@@ -19,7 +21,7 @@ ONE = "one"
 def price(s: Battle, row: Fortification, size: str = "") -> int:
     """RV-RePh8.621, RV-RePh8.621a What one costs in FPP; note D doubles it after the Initial CGS, after rounding."""
     if isinstance(row.fpp, tuple):
-        sizes = HIP_SIZES if row.type == "HIP" else ("1", "2", "3")
+        sizes = HIP_SIZES if row.type == "HIP" else FOXHOLES
         found = row.fpp[sizes.index(size)]
     elif isinstance(row.fpp, str):
         numbers = sum(int(part) for part in size.split("+"))
@@ -35,7 +37,7 @@ def sizes(row: Fortification) -> tuple[str, ...]:
         return HIP_SIZES
     if row.type == "Pillbox":
         return PILLBOXES
-    return ("1", "2", "3") if isinstance(row.fpp, tuple) else ("",)
+    return FOXHOLES if isinstance(row.fpp, tuple) else ("",)
 
 
 def fortification_refusal(s: Battle, side: str, type: str, size: str = "") -> Refusal | None:
@@ -121,7 +123,7 @@ def buy_fortification(s: Battle, side: str, type: str, size: str) -> None:
     elif type == ARMOR:
         write(s, side, fpp=kept.fpp - paid, armor="bought")
     else:
-        name = f"Foxhole {size}S" if type == "Foxhole" else f"{type} {size}".strip()
+        name = f"{type} {size}".strip()
         stock = dict(kept.fortifications)
         stock[name] = stock.get(name, 0) + 1
         write(s, side, fpp=kept.fpp - paid, fortifications=tuple(stock.items()))

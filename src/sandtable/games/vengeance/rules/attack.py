@@ -253,7 +253,7 @@ def strike(
             final = sum(dice) + sum(m[0] for m in modifiers)
             said = fire.result_of(used, final)
             s.journal.add(
-                clause, "fire", firers=_open_firers(s, planned), kind=planned.kind if planned else "",
+                clause, "fire", firers=_open_firers(s, planned), kind=planned.kind if planned else "Attack",
                 target=target, fp=planned.fp if planned else 0, column=COLUMNS[used] if used >= 0 else 0, dice=dice,
                 modifiers=modifiers, final=final, result="no effect" if said == "-" else said,
                 units=() if secret else ids, cowered=cowered,

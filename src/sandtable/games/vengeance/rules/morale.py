@@ -367,7 +367,8 @@ def harden(s: Battle, id: str) -> None:
         mark(s, id, heroic=True, **changes)
     else:
         swap(s, id, becomes, elr=components().elr[becomes] - _lowered(unit), **changes)
-    s.journal.add("RV-A15.21", "hardened", unit=id, by=becomes)
+    printed = components().units.get(becomes)
+    s.journal.add("RV-A15.21", "hardened", unit=id, by=becomes if printed is None else printed.name)
 
 
 def sees_enemy(s: Battle, unit: Unit) -> bool:

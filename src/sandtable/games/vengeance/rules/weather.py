@@ -39,10 +39,10 @@ def weather_change(s: Battle, dice: tuple[int, int]) -> None:
     s.gusts = False
     if not s.rain and overcast(s) and original == table.weather.rain_starts:
         s.rain = True
-        s.journal.add("RV-E3.4", "rain", success=True)
+        s.journal.add("RV-E3.4", "rain")
     elif s.rain and original == table.weather.rain_ends:
         s.rain = False
-        s.journal.add("RV-E3.4", "rain", success=False)
+        s.journal.add("RV-E3.4", "rain_ends")
     if original in table.weather.gusts:
         blow(s)
     if s.night is not None and dice[0] in (1, 6):

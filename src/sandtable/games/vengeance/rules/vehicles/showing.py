@@ -81,7 +81,7 @@ def show_conditions(s: Battle) -> None:
     """RV-BRV16.4 A condition is shown once a Known enemy ground unit within 16 hexes sees its Known vehicle."""
     if s.phase == "setup":
         return
-    for vehicle in [v for v in s.vehicles.values() if v.written and not unseen(v)]:
+    for vehicle in [v for v in s.vehicles.values() if v.written and v.at and not unseen(v)]:
         if vehicle.wreck or _inspected(s, vehicle):
             s.reveal()
             mark(s, vehicle.id, written=False)

@@ -1,0 +1,56 @@
+"""What is said of a battle: numbers stay numbers, counters are called by what is printed on them."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.rules.attack import strike
+from sandtable.games.vengeance.rules.morale import harden
+from sandtable.games.vengeance.rules.weather import weather_change
+from sandtable.kernel.words import plain
+from tests.games.vengeance.bench import battle, lines, put, shoot
+
+
+def said(event: str, **facts: object) -> str:
+    return plain(GAME.words.line(event, facts))
+
+
+def test_no_number_is_the_name_of_a_thing() -> None:
+    """RV-D2.1, RV-RePh8.621 A tank that drives for 1 MP does not drive for 1 squad."""
+    assert not [name for name in GAME.words.names if name.replace(".", "").isdigit()]
+    assert said("drives", vehicle="ge-pz6b-1", to="F20", cost="1") == "PzKpfw VIB (Tiger II) A to F20 for 1 MP."
+    assert plain(GAME.words.option(("fortify", "Foxhole", "2S", 4))).count("for 2 squads") == 1
+
+
+def test_a_hardened_unit_is_called_by_its_new_numbers() -> None:
+    """RV-A15.21"""
+    s = battle()
+    put(s, "ge_4-4-7", "E5", "a")
+    harden(s, "a")
+    name = components().units[s.units["a"].type].name
+    assert lines(s, "hardened") == [{"unit": "a", "by": name}]
+    assert name[0].isdigit()
+
+
+def test_an_attack_always_has_a_name() -> None:
+    """RV-A7.1, RV-B28.1"""
+    s = battle(dice=[6, 6])
+    put(s, "ge_4-4-7", "E5", "a")
+    put(s, "ru_4-4-7", "E7", "x")
+    shoot(s, ["a"], "E7")
+    assert said("fire", **lines(s, "fire")[0]).startswith("prep fire at E7")
+    strike(s, "E7", 1, (6, 6), (), ((("x",), ()),), clause="RV-B28.1")
+    assert said("fire", **lines(s, "fire")[1]) == "Attack at E7, column 2: no effect"
+
+
+def test_it_is_told_whether_rain_begins_or_ends() -> None:
+    """RV-E3.4"""
+    s = battle()
+    table = components().conditions.weather
+    s.weather = "overcast"
+    for total in (table.rain_starts, table.rain_ends):
+        weather_change(s, (total - total // 2, total // 2))
+    assert [said(line.event) for line in s.journal.lines if line.clause == "RV-E3.4"] == [
+        "It begins to rain.",
+        "The rain ends.",
+    ]
