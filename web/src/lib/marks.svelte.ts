@@ -75,8 +75,9 @@ export class Marks {
 
   #occupied = $derived.by(() => new Set((this.#match.table?.pieces ?? []).map((piece) => piece.where)));
 
-  /** In the middle of a space, or below the pieces that lie there. */
-  #write(space: Space, text: string, unit: number): Written {
+  /** In the middle of a space, or below the pieces that lie there; the name of an area is large. */
+  #write(space: Space, text: string, unit: number, large: boolean): Written {
+    if (large) return { id: space.id, text, x: space.x, y: space.y, size: unit * 0.62 };
     const low = space.shape === "hex" && this.#occupied.has(space.id);
     const size = Math.min(unit * (low ? 0.2 : 0.26), (space.shape === "rect" ? (space.height ?? unit) : unit) * 0.7);
     return { id: space.id, text, x: space.x, y: space.y + (low ? (space.height || unit) * 0.37 : 0), size };
@@ -92,7 +93,7 @@ export class Marks {
     const spaces = one.spaces.map((id) => this.#match.spaces.get(id)).filter((space): space is Space => space !== undefined);
     const written = Object.entries(one.texts ?? {}).flatMap(([id, text]) => {
       const space = this.#match.spaces.get(id);
-      return space ? [this.#write(space, text, unit)] : [];
+      return space ? [this.#write(space, text, unit, one.kind === "own" || one.kind === "foe")] : [];
     });
     return { ...one, path: spaces.map((space) => outline(space, unit)).join(" "), rim: rim(spaces, unit), written };
   }

@@ -141,6 +141,7 @@ export interface ButtonRow {
 }
 
 const ENOUGH = 3;
+const LONGEST = 24;
 
 export function buttonRows(verbs: readonly string[], texts: readonly string[]): ButtonRow[] {
   const rows: ButtonRow[] = [];
@@ -166,6 +167,6 @@ function apart(texts: readonly string[]): { says: string; words: string[] } | nu
   let back = 0;
   while (back < shortest - front && all.every((words) => words.at(-1 - back) === first.at(-1 - back))) back++;
   const words = all.map((one) => one.slice(front, one.length - back).join(" "));
-  if (front + back < 2 || words.some((word) => !word || word.length > 18)) return null;
+  if (front + back < 2 || words.some((word) => !word || word.length > LONGEST)) return null;
   return { says: [...first.slice(0, front), "…", ...first.slice(first.length - back)].join(" "), words };
 }

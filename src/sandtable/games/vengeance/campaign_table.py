@@ -121,8 +121,10 @@ def _order_of_battle(s: Battle, side: str) -> Panel:
             counts["on" if gun.at else "off"] += 1
     columns = ("on", "off", "reserve", "isolated", "hidden")
     rows = tuple(Row(name, cells=tuple(str(counts[c] or "") for c in columns)) for name, counts in places.items())
-    heads = ("Unit", "on map", "off map", "Reserve", "Isolated", "hidden")
-    return Panel(f"{side}-oob", f"{SIDE_NAMES[side]}: order of battle", "chart", rows, heads, seat=side)
+    heads = ("Unit", "map", "off", "Res.", "Isol.", "hid.")
+    text = "On the map, off it, in Reserve, Isolated, hidden."
+    title = f"{SIDE_NAMES[side]}: order of battle"
+    return Panel(f"{side}-oob", title, "chart", rows, heads, text, seat=side, clause="RV-CGS1")
 
 
 _COLUMNS = {ENTER: "enters", ON_BOARD: "on map", RESERVE: "Reserve", DUG_IN: "dug in", ITEM: "item"}

@@ -216,7 +216,7 @@ def _note(unit: Unit) -> str:
 
 _DRAWINGS = {
     "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", "HMG50": "hmg", "DC": "charge", "FT": "flame", "LIGHT_MTR": "mortar",
-    "BANNER": "banner",
+    "BANNER": "banner", "RADIO": "radio", "PHONE": "phone",
 }  # fmt: skip
 """The outlines of support weapons; all others are rockets."""
 

@@ -123,7 +123,7 @@ def choose_targets(s: Luftwaffe, attackers: list[str], bombers: list[str], free:
             aims[unit.type] = BOMBERS
         else:
             options: tuple[Option, ...] = ((BOMBERS, unit.type), (FIGHTERS, unit.type))
-            pick = yield Choose(GERMAN, options, rule="LW-9.1.6", ask="targets", about=(unit.type,))
+            pick = yield Choose(GERMAN, options, rule="LW-9.1.6", ask="targets", about=(unit.type, s.battle))
             aims[unit.type] = str(pick[0])
     return aims
 
