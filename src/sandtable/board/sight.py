@@ -10,8 +10,9 @@ the line touches the footprints that buildings have (`core`, `small`, and an arm
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
+from itertools import pairwise
+from math import prod
 from typing import NamedTuple
 
 Offset = tuple[int, int]
@@ -129,21 +130,27 @@ def _apart(shape: _Edges, hex: Offset, start: Point, end: Point, strict: bool) -
     return False
 
 
-def _span(shape: Shape, end: tuple[int, int]) -> tuple[Fraction, Fraction]:
-    """From where to where (0 to 1) the segment is in a convex shape that it meets, its corners clockwise."""
-    low, high, below, above = 0, 1, 1, 1
+def _whole(end: tuple[int, int]) -> int:
+    """The length of a segment in parts so small that every side of every hex cuts it between two of them."""
+    bx, by = end
+    sides = pairwise(_CORNERS[:4])
+    return prod(abs((ex - x) * by - (ey - y) * bx) or 1 for (x, y), (ex, ey) in sides)
+
+
+def _span(shape: Shape, end: tuple[int, int], whole: int) -> tuple[int, int]:
+    """From where to where (0 to `whole`) the segment is in a hex that it meets, its corners clockwise."""
+    low, high = 0, whole
     bx, by = end
     x, y = shape[-1]
     for next_x, next_y in shape:
         ex, ey = next_x - x, next_y - y
         at_start, change = ey * x - ex * y, ex * by - ey * bx
         if change > 0:
-            if -at_start * below > low * change:
-                low, below = -at_start, change
-        elif change < 0 and at_start * above < high * -change:
-            high, above = at_start, -change
+            low = max(low, -at_start * (whole // change))
+        elif change < 0:
+            high = min(high, at_start * (whole // -change))
         x, y = next_x, next_y
-    return Fraction(low, below), Fraction(high, above)
+    return low, high
 
 
 def _meets_side(a: tuple[int, int], b: tuple[int, int], end: tuple[int, int]) -> str:
@@ -282,7 +289,8 @@ def _follow(offset: Offset, start: Point, goal: Point) -> Trace:
     end = (18 * offset[0] + goal[0] - start[0], 6 * offset[1] + goal[1] - start[1])
     if end == (0, 0):
         return Trace((), (), (), ())
-    parts: dict[tuple[Fraction, Fraction], list[Crossed]] = {}
+    whole_way = _whole(end)
+    parts: dict[tuple[int, int], list[Crossed]] = {}
     sides: dict[tuple[Offset, int], Side] = {}
     ends_corners = {*_at(_CORNERS, (0, 0), start), *_at(_CORNERS, offset, start)}
     whole = {hex for hex, point in (((0, 0), start), (offset, goal)) if point == MIDDLE}
@@ -297,7 +305,7 @@ def _follow(offset: Offset, start: Point, goal: Point) -> Trace:
             continue
         crossed = _crossed(hex, end, met, start)
         if crossed is not None:
-            parts.setdefault(_span(_at(_CORNERS, hex, start), end), []).append(crossed)
+            parts.setdefault(_span(_at(_CORNERS, hex, start), end, whole_way), []).append(crossed)
         if hex in ((0, 0), offset):
             continue
         corners = _at(_CORNERS, hex, start)

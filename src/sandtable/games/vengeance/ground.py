@@ -182,6 +182,7 @@ class Ground:
         self.rooms: dict[str, int] = {}
         """RV-B30.1 How many half-squads a Pillbox holds, by its Location."""
         self.ranges: dict[tuple[str, str], int] = {}
+        self._nearer: dict[tuple[str, str], frozenset[str]] = {}
         self._spots: dict[str, Location] = {}
 
     def _put_side(self, a: str, b: str, features: tuple[str, ...]) -> None:
@@ -231,6 +232,15 @@ class Ground:
             first, second = self.hexes[a], self.hexes[b]
             known = hex_range((first.column, first.y2), (second.column, second.y2))
             self.ranges[a, b] = self.ranges[b, a] = known
+        return known
+
+    def nearer(self, here: str, goal: str) -> frozenset[str]:
+        """The neighbours of a hex that are nearer to another hex than it is."""
+        known = self._nearer.get((here, goal))
+        if known is None:
+            distance = self.range(here, goal)
+            known = frozenset(n for n in self.neighbours[here] if self.range(n, goal) < distance)
+            self._nearer[here, goal] = known
         return known
 
     def direction(self, a: str, b: str) -> int:

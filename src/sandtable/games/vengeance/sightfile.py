@@ -16,7 +16,7 @@ import msgspec
 from sandtable.games.vengeance.components import folder
 from sandtable.games.vengeance.field import Field
 
-MOST_REMEMBERED = 250
+MOST_REMEMBERED = 300
 """Locations of a field whose lines of sight are all made beforehand. On the whole map they are made as they are asked
 for: all of them would take minutes and gigabytes, and play asks for a small part."""
 

@@ -30,14 +30,20 @@ def stand_of(f: Field, vehicle: Vehicle) -> str:
     return f"{f.hex_of[vehicle.at]}/{(vehicle.bypass + clockwise) % 6}"
 
 
-def anybody_outside(s: Battle) -> bool:
-    """RV-A6.24, RV-D2.3 Whether some unit or vehicle is in bypass: else every line is that between two Locations."""
-    if s.skirting:
-        return True
+def outside_at(s: Battle, at: str, target: str) -> bool:
+    """RV-A6.24, RV-D2.3 Whether somebody is in bypass at an end of a line: else it joins the two Locations."""
+    for id in s.skirting:
+        if s.units[id].at in (at, target):
+            return True
     for vehicle in s.vehicles.values():  # noqa: SIM110 (asked for every line: a generator costs more than the loop)
-        if vehicle.bypass >= 0:
+        if vehicle.bypass >= 0 and vehicle.at in (at, target):
             return True
     return False
+
+
+def places_outside(s: Battle) -> set[str]:
+    """RV-A6.24, RV-D2.3 The Locations in which somebody is in bypass."""
+    return {s.units[id].at for id in s.skirting} | {v.at for v in s.vehicles.values() if v.bypass >= 0}
 
 
 def alone_outside(s: Battle, at: str) -> Vehicle | None:

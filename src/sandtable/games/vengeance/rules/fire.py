@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.aiming import alone_outside, anybody_outside, line
+from sandtable.games.vengeance.rules.aiming import alone_outside, line, outside_at, places_outside
 from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.cover import exposure as exposure
 from sandtable.games.vengeance.rules.cover import personal as personal
@@ -256,7 +256,7 @@ def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
 
 def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """RV-A6.7, RV-A24.3, RV-B25.2, RV-C1.5 What hinders the line: smoke, fire and shell bursts included."""
-    if anybody_outside(s):
+    if outside_at(s, at, target):
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
     found = list(sight.causes)
@@ -271,7 +271,7 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
 
 def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     """RV-A6.6, RV-A6.7, RV-E1.1, RV-E3.3 Whether there is a LOS now: not blocked, less than six hindrances, in view."""
-    if anybody_outside(s):
+    if outside_at(s, at, target):
         if s.vehicles and not _looks_into_streets(s, f, at, target):
             return False
         at, target = line(s, f, at, target)
@@ -289,13 +289,16 @@ class Lookout:
 
     def __init__(self, s: Battle, f: Field) -> None:
         self._s, self._f = s, f
+        self._outside = places_outside(s)
         self._seen: dict[tuple[str, str], bool] = {}
 
     def sees(self, at: str, target: str) -> bool:
         """Whether there is a LOS, looked for once."""
         known = self._seen.get((at, target))
         if known is None:
-            known = self._seen[at, target] = sees(self._s, self._f, at, target)
+            ordinary = at not in self._outside and target not in self._outside
+            shut = ordinary and bool(self._f.los(at, target).blocked)
+            known = self._seen[at, target] = not shut and sees(self._s, self._f, at, target)
         return known
 
 

@@ -139,12 +139,13 @@ def leave_wrecked_rides(s: Battle) -> None:
 def _voluntary(s: Battle, side: str) -> Flow:
     """RV-A10.4 A Good Order unit may break of its own will in a Blaze, or with an enemy near or in range."""
     f = field_of(s)
-    enemies = known_enemies(s, side)
+    enemies = [(e.at, normal_range(s, e)) for e in known_enemies(s, side) if armed(s, e)]
+    lookout = fire.Lookout(s, f)
     can = [
         u.id for u in s.units.values()
         if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
         and not type_of(u).commissar and not type_of(u).gestapo and not u.encircled
-        and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(s, f, u, enemies))
+        and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(lookout, f, u, enemies))
     ]  # fmt: skip
     if not can and not secretive(s, side):
         _next(s)
@@ -157,10 +158,8 @@ def _voluntary(s: Battle, side: str) -> Flow:
     settle_leader_loss(s)
 
 
-def _threatened(s: Battle, f: Field, unit: Unit, enemies: list[Unit]) -> bool:
-    return any(
-        f.range(e.at, unit.at) <= normal_range(s, e) and armed(s, e) and fire.sees(s, f, e.at, unit.at) for e in enemies
-    )
+def _threatened(lookout: fire.Lookout, f: Field, unit: Unit, enemies: list[tuple[str, int]]) -> bool:
+    return any(f.range(at, unit.at) <= reach and lookout.sees(at, unit.at) for at, reach in enemies)
 
 
 # -- paths -----------------------------------------------------------------------------------------------------------
@@ -203,16 +202,13 @@ class Flight:
 
     def _not_towards_watchers(self, at: str, hexes: set[str]) -> set[str]:
         """Of the hexes next to a Location those that are nearer to no enemy who sees it."""
-        f, near = self.f, self.f.ground.range
-        here = f.hex_of[at]
+        f, here = self.f, self.f.hex_of[at]
         for enemy in self.enemies:
             if not hexes:
                 break
-            where = f.hex_of[enemy]
-            distance = near(where, here)
-            nearer = {hex for hex in hexes if near(where, hex) < distance}
+            nearer = f.ground.nearer(here, f.hex_of[enemy])
             # Lines of sight are dear: they are asked for only where a step leads nearer.
-            if nearer and not f.los(enemy, at).blocked:
+            if not hexes.isdisjoint(nearer) and not f.los(enemy, at).blocked:
                 hexes = hexes - nearer
         return hexes
 

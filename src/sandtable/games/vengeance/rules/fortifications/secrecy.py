@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.altered import BRIDGE_PARTIAL
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules.fire import sees
+from sandtable.games.vengeance.rules.fire import Lookout
 from sandtable.games.vengeance.rules.units import good_order, type_of
 from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.games.vengeance.works import SetCharge, Work
@@ -64,8 +64,9 @@ def reveal_seen(s: Battle) -> None:
         return
     f = field_of(s)
     places = {side: _watched_from(s, side) for side in dict.fromkeys([work.side for work in hidden])}
+    lookout = Lookout(s, f)
     for work in hidden:
-        if _is_made_out(s, f, work, places[work.side]):
+        if _is_made_out(lookout, f, work, places[work.side]):
             show(s, work)
 
 
@@ -78,23 +79,23 @@ def _watched_from(s: Battle, side: str) -> dict[str, bool]:
     return found
 
 
-def _is_made_out(s: Battle, f: Field, work: Work, places: dict[str, bool]) -> bool:
+def _is_made_out(lookout: Lookout, f: Field, work: Work, places: dict[str, bool]) -> bool:
     if work.type in BARRIERS:
-        return any(_sees_side(s, f, at, work.at) for at, keen in places.items() if keen)
+        return any(_sees_side(lookout, f, at, work.at) for at, keen in places.items() if keen)
     if work.type == "fortified_location":
         here = f.hex_of[work.at]
         near = (here, *f.ground.neighbours[here])
-        return any(sees(s, f, at, work.at) for at in places if f.hex_of[at] in near)
+        return any(lookout.sees(at, work.at) for at in places if f.hex_of[at] in near)
     if work.type.startswith(("trench", "foxhole", "at_ditch")):
-        return any(keen and f.range(at, work.at) <= 16 and sees(s, f, at, work.at) for at, keen in places.items())
+        return any(keen and f.range(at, work.at) <= 16 and lookout.sees(at, work.at) for at, keen in places.items())
     return False
 
 
-def _sees_side(s: Battle, f: Field, watcher: str, side: str) -> bool:
+def _sees_side(lookout: Lookout, f: Field, watcher: str, side: str) -> bool:
     """RV-BRV9.1a LOS to a hexside is LOS to one of its two hexes, on the bridge if it has one."""
     for hex in side.split("/"):
         at = hex if hex in f.steps else f"{hex}-bridge"
-        if at in f.steps and sees(s, f, watcher, at):
+        if at in f.steps and lookout.sees(watcher, at):
             return True
     return False
 
