@@ -95,7 +95,7 @@ def test_a_turret_turned_over_the_obstacle() -> None:
     over = volley(s, s.vehicles[id], "E6", (CMG,))
     assert ("RV-D2.3", 1) in {(m[1], m[0]) for m in over.drm}
     assert ("RV-D3.2", 1) in {(m[1], m[0]) for m in over.drm}
-    assert abs(sum(n for _, n in odds(over).outcomes) - 1) < 1e-9
+    assert abs(sum(n for _, n in odds(s, over).outcomes) - 1) < 1e-9
     assert drm(over.drm) >= 2
 
 

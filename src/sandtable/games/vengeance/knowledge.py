@@ -44,7 +44,8 @@ class Knowledge:
             if side == self.seat:
                 continue
             placing = being_set_up(s, side)
-            hidden += [u.id for u in s.units.values() if u.side == side and (placing or (u.at and _covered(u)))]
+            own = [u for u in s.units.values() if u.side == side]
+            hidden += [u.id for u in own if placing or ((u.at or u.cloak) and _covered(u))]
             hidden += [w.id for w in s.weapons.values() if placing and w.side == side]
             covered = [v.id for v in s.vehicles.values() if v.side == side and (placing or (v.at and unseen(v)))]
             hidden += covered
@@ -85,6 +86,11 @@ class Knowledge:
             side = next(side for side in SIDES if side.startswith(id[:2]))
             type = f"{id[:2]}_unknown_{'gun' if is_large(self.s, at, side) else 'men'}"
             found[id] = Unit(id, type, side, at, concealed=True)
+        for unit in self.s.units.values():
+            if unit.id in self.secret and unit.cloak and unit.aboard and unit.aboard not in self.secret:
+                # RV-BRV16.1 The Cloaking counter lies on the vehicle.
+                id = veil(unit.side, unit.aboard)
+                found[id] = Unit(id, f"{unit.side[:2]}_unknown_men", unit.side, aboard=unit.aboard, concealed=True)
         return found
 
     def vehicles(self) -> dict[str, Vehicle]:

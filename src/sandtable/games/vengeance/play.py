@@ -138,6 +138,7 @@ def end_phase(s: Battle) -> None:
             mark(s, unit.id, pinned=False)  # crews that left their vehicles at set-up have got their breath back
         gain(s, rolls=False)  # RV-BRV3.6: who set up out of every enemy LOS
         gain_vehicles(s, setting_up=True)
+        s.asked.clear()
         begin_player_turn(s, first_move(s))
         return
     _ENDS.get(s.phase, _nothing)(s)

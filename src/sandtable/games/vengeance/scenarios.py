@@ -300,7 +300,7 @@ def entry_hexes(name: str, side: str, group: int) -> tuple[str, ...]:
 
 def entry_places(s: Battle, unit: Unit) -> tuple[str, ...]:
     """RV-A2.5, RV-SCN6 Where a unit that waits off the map may enter now."""
-    if unit.at:
+    if unit.at or unit.aboard:
         return ()
     if s.campaign is not None:
         return campaign_entry_hexes(s, unit.id, unit.side)

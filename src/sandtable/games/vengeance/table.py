@@ -82,7 +82,7 @@ def _units(view: BattleView) -> list[Piece]:
     orders = {id: n for ids in view.at.values() for n, id in enumerate(ids)}
     for unit in view.units.values():
         if type_of(unit).kind in (DUMMY, UNKNOWN):
-            found.append(_cover(unit, orders.get(unit.id, 0)))
+            found.append(_cover(view, unit, orders.get(unit.id, 0)))
             continue
         type = type_of(unit)
         broken = unit.broken
@@ -148,7 +148,7 @@ def place_of(view: BattleView, unit: Unit) -> str:
     return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at.removesuffix("-pillbox")
 
 
-def _cover(unit: Unit, order: int) -> Piece:
+def _cover(view: BattleView, unit: Unit, order: int) -> Piece:
     """RV-A12.1 A `?` counter: the enemy's, or a dummy of one's own."""
     own = type_of(unit).kind == DUMMY
     side = COLOURS[unit.side]
@@ -161,8 +161,9 @@ def _cover(unit: Unit, order: int) -> Piece:
     if is_reserve(unit):
         note = "Reserve: who is under it acts when it is Released (RV-RePh8.6194b)"
         badges = (Badge("R", "info", note),)
-    where = unit.at or f"{unit.side}-waiting"
-    return Piece(unit.id, "infantry", where, NAMES[unit.id], side, order, badges=badges, note=note, back=True)
+    where = place_of(view, unit) or f"{unit.side}-waiting"
+    name = NAMES.get(unit.id, "? aboard")  # RV-BRV16.1
+    return Piece(unit.id, "infantry", where, name, side, order, badges=badges, note=note, back=True)
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:

@@ -149,6 +149,7 @@ _ARMOUR: dict[tuple[str, str], Callable[[Mind, list[Option]], Option]] = {
     ("close", ""): armour.hatches,
     ("face", ""): driving.face,
     ("turret", ""): _named("turret"),
+    ("all_walk", ""): _named("all_walk"),
     ("look_out", ""): armour.look_out_or_not,
     ("mend", ""): _named("mend"),
     ("at", "RV-D3.1"): armour.which_vehicle_target,

@@ -6,7 +6,14 @@ from sandtable.games.vengeance.campaign.posts import in_reserve, own_places
 from sandtable.games.vengeance.campaign.sheet import ENTER, OFF
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules.night.cloaking import cloak, counters_at, empty_counter, most_empty, under
+from sandtable.games.vengeance.rules.night.cloaking import (
+    cloak,
+    counters_at,
+    empty_counter,
+    is_sheltered,
+    most_empty,
+    under,
+)
 from sandtable.games.vengeance.rules.reserve import may_share
 from sandtable.games.vengeance.rules.units import enemies_at, good_order, is_dummy, is_mmc
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -23,12 +30,16 @@ def may_cloak(s: Battle, side: str) -> bool:
 
 
 def cloakable(s: Battle, side: str) -> list[Unit]:
-    """RV-E1.4, RV-CG7b Infantry on the map or about to enter; nobody hidden, in Reserve, aboard or at a Gun."""
+    """RV-E1.4, RV-CG7b Infantry on the map or about to enter; nobody hidden, in Reserve or at a Gun.
+
+    RV-BRV16.1 Of those aboard only who is inside a vehicle that is buttoned up.
+    """
     crews = {gun.crew for gun in s.guns.values()}
     return [
         u for u in s.units.values()
-        if u.side == side and good_order(u) and not (u.cloak or u.hidden or u.aboard or is_dummy(u))
-        and u.id not in crews and not in_reserve(s, u.id) and (u.at or s.posts.get(u.id, OFF) in (ENTER, OFF))
+        if u.side == side and good_order(u) and not (u.cloak or u.hidden or is_dummy(u))
+        and u.id not in crews and not in_reserve(s, u.id)
+        and (is_sheltered(s.vehicles[u.aboard]) if u.aboard else u.at or s.posts.get(u.id, OFF) in (ENTER, OFF))
     ]  # fmt: skip
 
 
@@ -37,7 +48,10 @@ def mates(s: Battle, unit: Unit) -> list[str]:
     found = []
     for counter in dict.fromkeys(u.cloak for u in s.units.values() if u.cloak and u.side == unit.side):
         men = under(s, counter)
-        here = all(u.at == unit.at and (u.at or u.group == unit.group) and not is_dummy(u) for u in men)
+        here = all(
+            u.at == unit.at and u.aboard == unit.aboard and (u.at or u.group == unit.group) and not is_dummy(u)
+            for u in men
+        )
         if here and may_share([*men, unit]):
             found.append(counter)
     return found

@@ -47,6 +47,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.vehicles.mounting import may_mount, mount
 from sandtable.games.vengeance.rules.vehicles.setting_up import muster_vehicles, place_vehicle, waiting
 from sandtable.games.vengeance.scenarios import (
     Force,
@@ -164,6 +165,8 @@ def _next_counter(s: Battle, side: str) -> Flow:
         yield from record_secretly(s, battery)
     elif (vehicle := waiting(s, side)) is not None:
         yield from place_vehicle(s, vehicle)
+    elif s.vehicles and may_mount(s, side):
+        yield from mount(s, side)
     elif (task := special_task(s, side)) is not None:
         yield from task
     elif may_cloak(s, side):
@@ -187,7 +190,9 @@ def _snipers(s: Battle) -> Flow:
 
 def _unplaced(s: Battle, side: str) -> Unit | None:
     """The next unit to set up: those that were put off come last."""
-    unplaced = [u for u in s.units.values() if u.side == side and not u.at and is_set_up(s, u.id, side, u.group)]
+    unplaced = [
+        u for u in s.units.values() if u.side == side and not (u.at or u.aboard) and is_set_up(s, u.id, side, u.group)
+    ]
     return min(unplaced, key=lambda u: u.acted, default=None)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
@@ -25,6 +26,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -42,12 +44,30 @@ def most_empty(real: int) -> int:
 
 
 def cloak(s: Battle, counter: str, ids: Iterable[str]) -> None:
-    """RV-E1.4, RV-A12.4 Infantry goes under a counter; its weapons are dismantled if they can be."""
+    """RV-E1.4, RV-A12.4 Infantry goes under a counter; its weapons are dismantled if they can be.
+
+    RV-BRV16.1 Not those of passengers.
+    """
     for id in ids:
         mark(s, id, cloak=counter, concealed=True, hidden=False)
         for weapon in held(s, id):
-            if weapon_type(weapon).dm_pp and not weapon.dm:
+            if not s.units[id].aboard and weapon_type(weapon).dm_pp and not weapon.dm:
                 s.weapons[weapon.id] = replace(weapon, dm=True)
+
+
+def is_sheltered(vehicle: Vehicle) -> bool:
+    """RV-BRV16.1 Whether passengers may be Cloaked inside a vehicle: it is armoured and buttoned up."""
+    return is_afv(vehicle) and not vehicle.ce and not carries_riders(vehicle)
+
+
+def uncloak_aboard(s: Battle, id: str) -> None:
+    """RV-BRV16.1, RV-E1.43 The hatches are open, or they must get out: whoever is inside is seen."""
+    men = [u for u in aboard(s, id) if u.cloak]
+    if men:
+        s.reveal()
+        s.journal.add("RV-BRV16.1", "uncloaked", at=s.vehicles[id].at, side=men[0].side)
+        for unit in men:
+            mark(s, unit.id, cloak="", concealed=False)
 
 
 def empty_counter(s: Battle, side: str, at: str, counter: str) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import HALFTRACK, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.concealment import tell_advance
 from sandtable.games.vengeance.rules.morale import eliminate, morale_check, settle_leader_loss
+from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
 from sandtable.games.vengeance.rules.units import halves, held, is_mmc, mark, put, vanish, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, riders
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
-from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell
+from sandtable.games.vengeance.rules.vehicles.showing import eyes_on, reveal_vehicle, tell
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
@@ -44,14 +46,23 @@ def finds_room(s: Battle, vehicle: Vehicle, unit: Unit) -> bool:
 
 
 def board(s: Battle, id: str, vehicle: str) -> None:
-    """RV-D6.1, RV-D6.2 A unit gets on: it leaves its Location and loses its concealment."""
+    """RV-D6.1, RV-D6.2, RV-BRV16.1 A unit gets on: it leaves its Location and loses its concealment.
+
+    A Cloaked one stays so inside a vehicle that is buttoned up.
+    """
     if carries_riders(s.vehicles[vehicle]):
         reveal_vehicle(s, vehicle, "RV-D6.2")
+    keeps = bool(s.units[id].cloak) and is_sheltered(s.vehicles[vehicle])  # RV-BRV16.1
+    if not keeps:
+        convert(s, (id,))
     unit = s.units[id]
     vanish(s, id)
-    s.units[id] = unit
-    mark(s, id, at="", aboard=vehicle, moved=True, concealed=False, hidden=False, shellhole=False, dug=False, bypass="")
-    tell(s, "RV-D6.2" if carries_riders(s.vehicles[vehicle]) else "RV-D6.1", "boards", vehicle, unit=id)
+    s.units[id] = replace(unit, cloak=f"{unit.cloak} in {vehicle}" if keeps else "")
+    mark(s, id, at="", aboard=vehicle, moved=True, concealed=keeps, hidden=False, shellhole=False, dug=False, bypass="")
+    s.journal.add(
+        "RV-D6.2" if carries_riders(s.vehicles[vehicle]) else "RV-D6.1", "boards",
+        seen_by=(unit.side,) if keeps else eyes_on(s, vehicle), unit=id, vehicle=vehicle,
+    )  # fmt: skip
 
 
 def get_off(s: Battle, id: str, **changes: object) -> None:
@@ -78,6 +89,7 @@ def bail_out(s: Battle, vehicle: Vehicle, clause: str = "RV-D6.2") -> None:
 
 def lose_ride(s: Battle, vehicle: Vehicle, burning: bool) -> None:
     """RV-D5.7 Those aboard a destroyed vehicle: a 1MC each; in flames a die of 4 or more is their end."""
+    uncloak_aboard(s, vehicle.id)
     for unit in aboard(s, vehicle.id):
         if burning:
             die = s.dice.roll(6, "burning vehicle")
@@ -103,7 +115,7 @@ def dismounting(s: Battle) -> list[str]:
 def dismount(s: Battle, id: str) -> None:
     """RV-D6.1 That is its advance."""
     get_off(s, id, acted=True)
-    s.journal.add("RV-D6.1", "advances", unit=id, to=s.units[id].at)
+    tell_advance(s, id, s.units[id].at)
 
 
 # -- in the move of the men --------------------------------------------------------------------------------------------

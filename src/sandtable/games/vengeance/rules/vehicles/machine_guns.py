@@ -270,17 +270,17 @@ def fire_guns(s: Battle, side: str, id: str) -> Flow:
     whole = volley(s, vehicle, target, tuple(bearing))
     pick = yield Choose(
         side, options, rule="RV-D3.2", ask="guns", about=(id, target), forced=True,
-        odds=lambda option: odds(whole if option == ("all",) else volley(s, vehicle, target, (str(option[1]),))),
+        odds=lambda option: odds(s, whole if option == ("all",) else volley(s, vehicle, target, (str(option[1]),))),
     )  # fmt: skip
     weapons = tuple(bearing) if pick[0] == "all" else (str(pick[1]),)
     resolve(s, volley(s, vehicle, target, weapons))
     yield from settle_snipers(s)
 
 
-def odds(planned: Volley) -> Odds:
-    """The chance of each result for the first group of targets."""
+def odds(s: Battle, planned: Volley) -> Odds:
+    """The chance of each result for the first group of targets, as far as the firer knows of them."""
     column = fire.column_for(planned.fp)
-    own = planned.groups[0][1] if planned.groups else ()
+    own = attack.open_modifiers(s, *planned.groups[0]) if planned.groups else ()
     drm = sum(m[0] for m in (*planned.drm, *own))
     found, _ = chances.chances(lambda dice: fire.result_of(column, dice.roll() + dice.roll() + drm))
     best = sorted(found.items(), key=lambda item: attack.severity(item[0]), reverse=True)

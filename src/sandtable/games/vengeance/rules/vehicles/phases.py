@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.night.cloaking import uncloak_aboard
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.crews import recover
 from sandtable.games.vengeance.rules.vehicles.damage import recover_from_shock
@@ -56,6 +57,8 @@ def hatches(s: Battle) -> Flow:
     pick = yield Choose(side, [*options, ("done",)], rule="RV-D5.1", ask="hatches")
     if pick[0] != "done":
         mark(s, str(pick[1]), ce=pick[0] == "open")
+        if pick[0] == "open":
+            uncloak_aboard(s, str(pick[1]))
         return
     after = other(side)
     both = s.phase == "DFPh" and side == s.side and _is_asked_for_hatches(s, after)

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.bridges import load_bridge
+from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.exits import drive_off, may_drive_off
 from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
 from sandtable.games.vengeance.rules.units import good_order
@@ -30,7 +31,7 @@ from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_opti
 from sandtable.games.vengeance.rules.vehicles.obstacles import anti_personnel_mines, anti_tank_mines, flatten_wire
 from sandtable.games.vengeance.rules.vehicles.overrun import overrun, overruns
 from sandtable.games.vengeance.rules.vehicles.reaction import can_discharge, discharge
-from sandtable.games.vengeance.rules.vehicles.showing import tell
+from sandtable.games.vengeance.rules.vehicles.showing import eyes_on
 from sandtable.games.vengeance.rules.vehicles.spending import spend
 from sandtable.games.vengeance.rules.vehicles.ways import Way, entry, quarter
 from sandtable.kernel.flow import Flow, Option
@@ -147,7 +148,8 @@ def _begin_unloading(s: Battle, vehicle: Vehicle, id: str) -> None:
     assert move is not None
     cost = 0 if move.loading == UNLOAD else quarter(vehicle)
     get_off(s, id, moved=False, landed=True)
-    tell(s, "RV-D6.1", "unloads", vehicle.id, unit=id, at=vehicle.at)
+    who = eyes(s, (id,)) or eyes_on(s, vehicle.id)
+    s.journal.add("RV-D6.1", "unloads", seen_by=who, unit=id, vehicle=vehicle.id, at=vehicle.at)
     s.move = Move((id,), spent=1, here=1, mode="", window=True)
     spend(s, cost)
     note_loading(s, UNLOAD)
