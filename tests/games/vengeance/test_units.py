@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import FIELDS, field_of
-from sandtable.games.vengeance.invariants import invariants
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.report import outcome
@@ -21,13 +20,12 @@ from sandtable.games.vengeance.rules.units import (
     remove,
     room_for,
     type_of,
-    units_at,
 )  # fmt: skip
 from sandtable.games.vengeance.rules.victory import condition_value, controller, fulfilled, judge, update_control
 from sandtable.games.vengeance.scenarios import entry_places, hexes_of, scenario, setup_places, start_control
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, can, drive, lines, put, whole_map
+from tests.games.vengeance.bench import arm, ask, battle, drive, put, whole_map
 
 
 def fresh(name: str = "train1") -> Battle:
@@ -347,22 +345,3 @@ def test_known_units() -> None:
     put(s, "ge_6-5-8", "E5", "a")
     assert sight(s, "russian").units == s.units
     assert sight(s, "").units == s.units
-
-
-def test_invariants_see_faults() -> None:
-    s = battle()
-    put(s, "ge_6-5-8", "E5", "a")
-    put(s, "ru_4-4-7", "E6", "x")
-    assert invariants(s) == []
-    s.units["x"] = replace(s.units["x"], at="E5")
-    assert invariants(s)
-    assert units_at(s, "E5")
-    assert can(battle_with_two(), "fire", "a")
-
-
-def battle_with_two() -> Battle:
-    s = battle()
-    put(s, "ge_6-5-8", "E5", "a")
-    put(s, "ru_4-4-7", "E7", "x")
-    assert lines(s, "fire") == []
-    return s
