@@ -15,13 +15,15 @@ from sandtable.bots.player import ask as ask_bot
 from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.campaign import deployment, points, scoring, secrecy
+from sandtable.games.vengeance.campaign import deployment, points, posts, prepared, scoring, secrecy
+from sandtable.games.vengeance.campaign.areas import front_line, isolated_areas
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.campaign.fortify import fortification_options
 from sandtable.games.vengeance.campaign.refit import begin_refit
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
-from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.conditions import Night
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.units import halves, is_dummy
 from sandtable.kernel.dice import Dice, seed_from
@@ -356,3 +358,57 @@ def test_a_campaign_can_begin_on_any_date(date: str) -> None:
     assert not scoring.reichstag_taken(s)
     play_on(position, "random", Dice(seed_from("later")), 20)
     assert GAME.invariants(battle_of(position)) == []
+
+
+def begun_on(date: str) -> Battle:
+    return battle_of(Position.new(GAME, GAME.settle({"scenario": "campaign", "start": date}), "prepared"))
+
+
+def test_a_prepared_position_has_a_past() -> None:
+    """RV-CGS1, RV-CG24, RV-CG26, RV-CG30, RV-CGS3 Results, chits, losses and what was shot to pieces."""
+    s = begun_on("4/30 AM")
+    german, russian = (points.sheet(s, side) for side in ("german", "russian"))
+    assert (german.won, german.lost, russian.won, russian.lost) == (1, 4, 4, 1)
+    assert (german.chits, russian.chits) == (2, 4)  # the Initial CGS cost none
+    assert (german.suffered, german.inflicted, german.lost_last, russian.won_last) == (27, 24, True, True)
+    assert (german.elr_lost, german.elr_carried) == divmod(24 + 17 + 26 + 18 + 27, 70)
+    assert points.balance(s, "german") == -2
+    campaign_now = points.campaign_of(s)
+    assert (campaign_now.played, campaign_now.attacker, campaign_now.night_before) == (5, "russian", True)
+    assert points.cpp_modifiers(s, "russian")
+    assert field_of(s).ground.hexes["K12"].terrain == "RUBBLE_STONE"
+    assert field_of(s).ground.hexes["O13"].building  # that falls later
+    assert sum(bool(v.wreck) for v in s.vehicles.values()) == 3
+
+
+@pytest.mark.parametrize("date", dates()[1:])
+def test_the_front_of_a_prepared_position_holds_together(date: str) -> None:
+    """RV-CG14, RV-RePh8.6052, RV-CGS10 Over the Moltke Bridge the Russian is linked with the north bank."""
+    s = begun_on(date)
+    south = {
+        area for hex, area in s.areas.items() if area.startswith("russian") and ground().hexes[hex].bank == "S"
+    }  # fmt: skip
+    assert bool(south) is (date != "4/28 NT")
+    assert not south & isolated_areas(s)
+    assert not scoring.reichstag_taken(s)
+    for side in ("german", "russian"):
+        assert front_line(s, side)
+        places = posts.own_places(s, side)
+        assert sum(u.side == side for u in s.units.values()) < len(places)
+    assert bool(s.banners) is (date == "5/1 AM")
+
+
+def test_the_chronicle_names_what_there_is() -> None:
+    """RV-CGS1 Every hex, Location, building and counter of the prepared positions is on the map and in the game."""
+    told, g, types = prepared.chronicle(), ground(), components().armour.types
+    assert [start.date for start in told.start] == list(dates()[1:])
+    assert [row.date for row in told.fought] == list(dates()[:-1])
+    for row in told.taken:
+        assert all(g.hexes[hex].bank == "S" for hex in row.hexes), row
+        assert all(at in g.locations for at in row.locations), row
+    for damage in told.damage:
+        assert all(g.hexes[hex].building for hex in damage.rubble), damage
+        assert all(g.hexes[hex].terrain in ("OPEN", "ORCHARD", "SHELLHOLES") for hex in damage.shellholes), damage
+        assert all(b in g.neighbours[a] for a, b in (side.split("/") for side in damage.breaches)), damage
+        assert all(wreck.type in types and wreck.at in g.hexes for wreck in damage.wrecks), damage
+        assert all(work.type in components().fortifications and work.at in g.hexes for work in damage.works), damage
