@@ -109,6 +109,19 @@ def test_cc_44_withdrawal() -> None:
     assert not s.units["a"].melee
 
 
+@pytest.mark.parametrize(("weapon", "tired"), [("ge_lmg", False), ("ge_mtr50", True)])
+def test_a_withdrawal_into_difficult_terrain_exhausts(weapon: str, tired: bool) -> None:
+    """RV-A11.2, RV-A4.7 A squad with a mortar of 5 PP needs all its MF for a building."""
+    s = battle("CCPh", side="russian", dice=[6, 5], E4="1.5")
+    put(s, "ru_4-4-7", "E5", "a", melee=True)
+    put(s, "ge_4-4-7", "E5", "x", melee=True)
+    arm(s, weapon, "x")
+    s.melee = Melee("E5", "second", attacks=(Attack(("a",), ("x",)),))
+    drive(s, ("withdraw", "x", "E4"))
+    drive_end(s)
+    assert (s.units["x"].at, s.units["x"].cx) == ("E4", tired)
+
+
 # -- movement ----------------------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred, fortification
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
-from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, printed_mf
+from sandtable.games.vengeance.rules.movement.allowance import difficult, loaded_mf, takes_all
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
@@ -56,19 +56,6 @@ def may_advance(s: Battle, unit: Unit) -> bool:
     )
 
 
-def difficult(s: Battle, unit: Unit, step: Step) -> bool:
-    """RV-A4.7 Entry would cost at least its full printed MF with its load."""
-    return _takes_all(s, step, _mf(s, unit))
-
-
-def _mf(s: Battle, unit: Unit) -> int:
-    return printed_mf(s, unit) - max(0, load(s, unit) - inherent_capacity(unit))
-
-
-def _takes_all(s: Battle, step: Step, mf: int) -> bool:
-    return step.all_mf or step.cost + (1 if step.to in s.smoke else 0) >= mf
-
-
 def _known_enemy(s: Battle, unit: Unit, at: str) -> bool:
     return any(e.side != unit.side and not (e.concealed or e.hidden) for e in units_at(s, at))
 
@@ -86,7 +73,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
     """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
     found = []
-    mf = _mf(s, unit) if unit.cx else 0
+    mf = loaded_mf(s, unit) if unit.cx else 0
     for step in ways(f, unit) if not below(unit) else [Step(at, 1) for at in ways_up(s, f, unit)]:
         if s.night is not None and not has_freedom(s, unit) and not _known_enemy(s, unit, step.to):
             continue  # RV-E1.21
@@ -96,7 +83,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
             or barred(s, f, unit, step, known=True)
         ):
             continue
-        if unit.cx and _takes_all(s, step, mf):
+        if unit.cx and takes_all(s, step, mf):
             continue
         found.append(step)
     return _towards_the_enemy(s, f, unit, found) if unit.berserk else found

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.morale import (
     sees_enemy,
     settle_leader_loss,
 )
+from sandtable.games.vengeance.rules.movement.allowance import difficult
 from sandtable.games.vengeance.rules.rally import create_leader
 from sandtable.games.vengeance.rules.units import (
     MOABIT,
@@ -262,15 +263,17 @@ def _withdraw(s: Battle, side: str, id: str, to: str) -> Flow:
 
 
 def _slip_away(s: Battle, id: str, to: str, clause: str) -> Flow:
-    """RV-A11.2, RV-A12.15 A unit leaves, unless enemies whom it did not know of send it back."""
+    """RV-A11.2, RV-A4.7, RV-A12.15 A unit leaves, CX into Difficult Terrain, unless unknown enemies send it back."""
     side = s.units[id].side
     if known_enemies_at(s, to, side):
         return
     if runs_into(s, to, side):
         yield from show_somebody(s, to, other(side))
         return
+    unit = s.units[id]
+    tired = all(difficult(s, unit, step) for step in field_of(s).steps[unit.at] if step.to == to)
     put(s, id, to)
-    mark(s, id, melee=False)
+    mark(s, id, melee=False, cx=unit.cx or (tired and not unit.broken))
     s.journal.add(clause, "withdraws", seen_by=eyes(s, (id,)), unit=id, to=to)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, LEADER
+from sandtable.games.vengeance.field import Step
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.night.cloaking import cloaked_mf
 from sandtable.games.vengeance.rules.ordnance.handling import carried_weight
@@ -34,6 +35,21 @@ def printed_mf(s: Battle, unit: Unit) -> int:
     if type.kind in (LEADER, HERO):
         return type.wounded_mf if unit.wounded else type.mf
     return 3 if inexperienced(s, unit) else 4
+
+
+def loaded_mf(s: Battle, unit: Unit) -> int:
+    """RV-A4.7, RV-A4.4 The printed MF of a unit with its load, alone."""
+    return printed_mf(s, unit) - max(0, load(s, unit) - inherent_capacity(unit))
+
+
+def takes_all(s: Battle, step: Step, mf: int) -> bool:
+    """RV-A4.7 Whether a step would cost so many MF or more."""
+    return step.all_mf or step.cost + (1 if step.to in s.smoke else 0) >= mf
+
+
+def difficult(s: Battle, unit: Unit, step: Step) -> bool:
+    """RV-A4.7 Difficult Terrain: entry would cost at least its full printed MF with its load."""
+    return takes_all(s, step, loaded_mf(s, unit))
 
 
 def allowance(s: Battle, unit: Unit, move: Move) -> int:
