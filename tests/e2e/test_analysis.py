@@ -36,6 +36,8 @@ def test_a_position_is_analysed_for_both_sides_and_the_match_stays_as_it_is(seat
     made = person.step
     person.page.keyboard.press("z")
     person.page.wait_for_function(f"() => Number(document.querySelector('[data-step]').dataset.step) === {made - 1}")
+    person.page.keyboard.press("y")  # and made again
+    person.wait_step(made)
     person.page.get_by_role("link", name="Analysis of step").click()
     person.page.wait_for_url(f"**/match/{match}*")
     person.ready()

@@ -162,3 +162,18 @@ def test_the_map_around_a_space_leaves_out_what_is_far() -> None:
     pieces = tuple(Piece(f"u{x}", "counter", f"h{x}") for x in (0, 50, 99))
     _, letters = board_map(Board(1000, 10, spaces), Table("", pieces, ()), 80, 20, focus="h50")
     assert [space.id for _, space in letters] == ["h50"]
+
+
+def test_the_map_tells_water_and_houses_and_leaves_out_empty_levels() -> None:
+    spaces = (
+        Space("a", 0, 0, "hex", 10, 10, kind="water"),
+        Space("b", 10, 0, "hex", 10, 10, kind="stone"),
+        Space("b-1", 14, 4, "rect", 3, 3, label="1", kind="part"),
+        Space("c", 30, 0, "hex", 10, 10, kind="stone"),
+        Space("c-1", 34, 4, "rect", 3, 3, label="1", kind="part"),
+    )
+    table = Table("", (Piece("u1", "counter", "c-1"),), ())
+    lines, letters = board_map(Board(50, 10, spaces), table, 60, 8)
+    drawn = "".join(plain(lines)).replace(" ", "")
+    assert sorted(drawn) == ["#", "#", "a", "~"]
+    assert [space.id for _, space in letters] == ["c-1"]

@@ -16,6 +16,13 @@ _NEAR = 12.0
 """A map around one space shows so many widths of a space to each side."""
 
 
+_SIGNS = {
+    "water": "~", "woods": "♣", "mountain": "^", "hill": "^", "stone": "#", "wood": "#", "factory": "#", "city": "#",
+    "rubble": "%",
+}  # fmt: skip
+"""Ground that one looks for on a map; all other ground is a dot."""
+
+
 def board_map(
     board: Board, table: Table, width: int, height: int, focus: str = "", named: Collection[str | int] = ()
 ) -> tuple[list[Text], list[tuple[str, Space]]]:
@@ -29,13 +36,14 @@ def board_map(
     top, bottom = min(s.y for s in spaces), max(s.y for s in spaces)
     scale = min((width - 1) / max(right - left, 1e-9), (height - 1) * _TALL / max(bottom - top, 1e-9))
     held = {piece.where for piece in table.pieces}
+    spaces = [s for s in spaces if s.kind != "part" or s.id in held or s.id in named]
     near = {piece.where for piece in table.pieces if piece.id in named} | {str(thing) for thing in named}
     marked = sorted((s for s in spaces if s.id in held), key=lambda s: (s.id not in near, s.id != focus))
     letters = dict(zip((s.id for s in marked), ascii_letters, strict=False))
     cells: dict[tuple[int, int], tuple[str, str]] = {}
     for space in [*(s for s in spaces if s.id not in letters), *reversed(marked)]:
         place = round((space.y - top) * scale / _TALL), round((space.x - left) * scale)
-        mark = letters.get(space.id) or ("+" if space.id in held else "·")
+        mark = letters.get(space.id) or ("+" if space.id in held else _SIGNS.get(space.kind, "·"))
         cells[place] = mark, (NAME if space.id in near else STRONG) if space.id in held else QUIET
     lines = []
     for row in range(max(place[0] for place in cells) + 1):

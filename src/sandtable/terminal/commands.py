@@ -190,7 +190,7 @@ def chart(play: Play, seat: str, rest: str) -> bool:
     width, height = play.drawing.width, max(12, play.console.height - 8)
     lines, letters = board_map(play.drawing.board, shown, width, height, focus, named)
     play.print(lines)
-    key = [Text(f"{letter} ", STRONG) + Text(space.label or play.words.name(space.id)) for letter, space in letters]
+    key = [Text(f"{letter} ", STRONG) + Text(play.drawing.space_name(space)) for letter, space in letters]
     play.print(columns(key, width, most=6))
     return False
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.game import AnyGame, View
 from sandtable.kernel.show import ShownLine
-from sandtable.kernel.table import Board, Panel, Piece, Row, Table
+from sandtable.kernel.table import Board, Panel, Piece, Row, Space, Table
 from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, grid, said, tone, wrapped
 
 _LOW_SCREEN = 32
@@ -63,10 +63,14 @@ class Drawing:
         near = {piece.where for piece in table.pieces if piece.id in named} | set(named)
         for space in sorted(self.board.spaces, key=lambda space: space.id not in near):
             if pieces := at.get(space.id):
-                line = Text(f"{space.label or self.game.words.name(space.id)}: ", STRONG)
+                line = Text(f"{self.space_name(space)}: ", STRONG)
                 line.append_text(self._pieces(pieces))
                 lines += wrapped(self.console, line, self.width, 2)
         return lines
+
+    def space_name(self, space: Space) -> str:
+        """What a space is called; the sign of a part (an upper level, a roof) says nothing without its hex."""
+        return space.label if space.label and space.kind != "part" else self.game.words.name(space.id)
 
     def panels(self, table: Table, short: bool = False) -> list[list[Text]]:
         """Each panel as a block of lines; short ones are cut to what fits beside a board."""
@@ -143,14 +147,17 @@ class Drawing:
         names = {space.id: space for space in self.board.spaces}
         for piece in table.pieces:
             if piece.id == id:
-                place = names[piece.where].label if piece.where in names else self._panel_title(table, piece.where)
+                on_board = names.get(piece.where)
+                place = self.space_name(on_board) if on_board is not None else self._panel_title(table, piece.where)
                 lines.append(Text(f"{piece.label or self.game.words.name(id)} ({id})", STRONG) + Text(f", {place}"))
                 values = " · ".join(f"{name} {value}" for name, value in piece.values.items())
                 lines += [Text(f"  {part}") for part in (values, piece.note) if part]
                 lines += [Text(f"  [{badge.text}] {badge.note or badge.kind}") for badge in piece.badges]
         if id in names:
             space = names[id]
-            lines.append(Text(f"{space.label or id} ({id})", STRONG) + Text(f", {space.kind}" if space.kind else ""))
+            lines.append(
+                Text(f"{self.space_name(space)} ({id})", STRONG) + Text(f", {space.kind}" if space.kind else "")
+            )
             here = [piece for piece in table.pieces if piece.where == id]
             lines += [Text(f"  {part}") for part in (space.note, ", ".join(space.tags)) if part]
             if here:

@@ -32,6 +32,7 @@ def test_rounds_lights_and_planes_lie_on_the_table() -> None:
     assert (pieces["light-0"].where, pieces["flash-H6"].where, pieces["ru-plane-1"].where) == ("K5", "H6", "J5")
     overlays = {overlay.id: overlay.spaces for overlay in support_overlays(view)}
     assert "I7" in overlays["blast-ru-battery-1"]
+    assert next(overlay for overlay in support_overlays(view) if overlay.id == "blast-ru-battery-1").shown
     assert "blast-ru-battery-2" not in overlays  # a spotting round does no harm
     assert overlays["registered-ru-battery-2"] == ("J6",)
     assert "D6" not in overlays["dark"]

@@ -106,7 +106,7 @@ def support_overlays(view: BattleView) -> tuple[Overlay, ...]:
     """Blast areas, what the night hides from a seat, what is lit, the hexes it has pre-registered."""
     f = make_field(view.scenario)
     found = [
-        Overlay(f"blast-{b.id}", f"Blast area of {NAMES[b.id]}", tuple(blast_area(f, b)), "bad", "RV-C1.5")
+        Overlay(f"blast-{b.id}", f"Blast area of {NAMES[b.id]}", tuple(blast_area(f, b)), "bad", "RV-C1.5", shown=True)
         for b in view.batteries.values() if b.marker in FFE
     ]  # fmt: skip
     found += [

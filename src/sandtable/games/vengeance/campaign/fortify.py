@@ -127,7 +127,7 @@ def buy_fortification(s: Battle, side: str, type: str, size: str) -> None:
         stock = dict(kept.fortifications)
         stock[name] = stock.get(name, 0) + 1
         write(s, side, fpp=kept.fpp - paid, fortifications=tuple(stock.items()))
-    s.journal.add("RV-RePh8.621", "fortified", seen_by=(side,), side=side, type=type, size=size, fpp=paid)
+    s.journal.add("RV-RePh8.621", "fortified", seen_by=(side,), side=side, type=type, size=size or ONE, fpp=paid)
 
 
 # -- reconnaissance --------------------------------------------------------------------------------------------------

@@ -1,0 +1,90 @@
+"""Red Vengeance in a real browser: a vehicle with its arc and reach, the campaign with its areas and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from sandtable.bots.player import ask, find_bot
+from sandtable.games.vengeance.model import Battle
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.game import find_game
+from sandtable.kernel.position import Position
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated, told
+from tests.server.served import Served, run_apart
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+SEED = "vengeance in the browser"
+
+
+def played(options: dict[str, str | int], until: Callable[[Position], bool]) -> Position:
+    """Sensible players play on until something is asked."""
+    game = find_game("vengeance")
+    position = Position.new(game, game.settle(options), seed_from(SEED))
+    dice = Dice(seed_from("sensible"))
+    while not until(position):
+        seat = position.deciders[0]
+        position.apply(seat, ask(position, seat, find_bot("greedy"), dice))
+    return position
+
+
+def seated(seat: Callable[..., Seated], served: Served, position: Position) -> Seated:
+    """A person at the seat that is asked, in a match that has come so far."""
+    chosen = position.options_chosen
+    founded = run_apart(served.house.found("vengeance", chosen, {}, {}, 0, seed_from(SEED), position.steps))
+    mine = position.deciders[0]
+    person = seat(f"/match/{founded.stored.founded.id}?key={founded.keys[mine]}")
+    person.page.set_default_timeout(60_000)
+    person.ready()
+    return person
+
+
+def state_of(position: Position) -> Battle:
+    assert isinstance(position.state, Battle)
+    return position.state
+
+
+def drives_on_the_map(position: Position) -> bool:
+    s = state_of(position)
+    moving = s.drive is not None and position.decision is not None and position.decision.ask == "drive"
+    return moving and bool(s.drive and s.vehicles[s.drive.vehicle].at)
+
+
+def test_a_vehicle_shows_its_arc_and_its_reach_in_movement_points(seat: Callable[..., Seated], served: Served) -> None:
+    position = played({"scenario": "brv06"}, drives_on_the_map)
+    drive, mine = state_of(position).drive, position.deciders[0]
+    assert drive is not None
+    person = seated(seat, served, position)
+    tank = person.page.locator(f'[data-piece][data-ref="{drive.vehicle}"]')
+    expect(tank.locator("rect.about, rect.edge, rect.selected")).to_have_count(1)  # what is asked about is framed
+    tank.hover()
+    expect(person.page.locator("[data-overlay=pointed-arc]")).to_be_attached()
+    tank.click()
+    person.page.get_by_role("button", name="Mark on the map").click()
+    person.page.get_by_label("can go, in MP").check()
+    game, view = person.position.game, person.position.sight(mine)
+    reach = next(overlay for overlay in game.survey(view, drive.vehicle) if overlay.id == "reach")
+    expect(person.page.locator("text.written")).to_have_count(len(reach.texts))
+    person.page.screenshot(path=picture("vengeance-reach-1440x900"))
+
+
+def test_the_campaign_draws_its_areas_and_sells_from_its_chart(seat: Callable[..., Seated], served: Served) -> None:
+    def buys(position: Position) -> bool:
+        return position.decision is not None and position.decision.ask == "buy"
+
+    position = played({"scenario": "campaign", "start": "4/29 AM"}, buys)
+    mine = position.deciders[0]
+    person = seated(seat, served, position)
+    areas = [overlay for overlay in person.table(mine).overlays if overlay.id.startswith("area-")]
+    assert areas
+    expect(person.page.locator('[data-overlay^="area-"]')).to_have_count(len(areas))
+    option = next(o for o in person.position.options(mine) if o[0] == "buy")
+    person.page.locator(f'button.link[data-ref="{option[1]}"]').click()
+    expect(person.page.locator(f".choice[data-option='{told(option)}']")).to_be_visible()
+    person.page.screenshot(path=picture("vengeance-purchase-1440x900"))
+    before = len(person.position.steps)
+    person.choose(option)
+    assert person.position.steps[before].option == option
