@@ -715,6 +715,17 @@ def test_guns_and_vehicles_of_a_group() -> None:
     assert tiger.immobile
 
 
+@pytest.mark.parametrize(("where", "manned"), [("A21", True), ("A20", False)])
+def test_a_gun_is_unhooked_for_a_crew_that_is_there(where: str, manned: bool) -> None:
+    """RV-RePh8.6031, RV-C10.2"""
+    s = campaign()
+    vehicle(s, "ge_sdkfz7", "A21", "tractor")
+    put(s, "ge_2-2-8", where, "crew")
+    emplace(s, "ge_75_pak40", "", "crew", id="gun", towed="tractor")
+    arms.unload_all(s)
+    assert (s.guns["gun"].at, s.guns["gun"].crew) == ("A21", "crew" if manned else "")
+
+
 def test_passengers_unload_and_markers_go() -> None:
     """RV-RePh8.6031, RV-RePh8.602, RV-RePh8.6146"""
     s = campaign()

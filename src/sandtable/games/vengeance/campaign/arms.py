@@ -26,7 +26,10 @@ _REPAIR = 1
 
 
 def unload_all(s: Battle) -> None:
-    """RV-RePh8.6031 All Passengers and Riders unload where the vehicle stands, and Guns are unhooked."""
+    """RV-RePh8.6031 All Passengers and Riders unload where the vehicle stands, and Guns are unhooked.
+
+    RV-C10.2 Who is not there when his Gun is unhooked has left it.
+    """
     for unit in list(s.units.values()):
         if unit.aboard:
             at = s.vehicles[unit.aboard].at
@@ -34,7 +37,8 @@ def unload_all(s: Battle) -> None:
             if at:
                 put(s, unit.id, at)
     for gun in [gun for gun in s.guns.values() if gun.towed]:
-        s.guns[gun.id] = replace(gun, towed="", at=s.vehicles[gun.towed].at)
+        at, crew = s.vehicles[gun.towed].at, s.units.get(gun.crew)
+        s.guns[gun.id] = replace(gun, towed="", at=at, crew=gun.crew if crew is not None and crew.at == at else "")
 
 
 def clean_arms(s: Battle) -> None:
