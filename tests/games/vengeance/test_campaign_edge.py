@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.campaign import areas, arms, deployment, entering, escape, leaving
+from sandtable.games.vengeance.campaign import after_battle, areas, arms, deployment, entering, escape, leaving
 from sandtable.games.vengeance.campaign.posts import waits
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
@@ -131,6 +131,26 @@ def test_a_truck_brings_the_gun_of_its_group() -> None:
     assert GAME.invariants(s) == []
 
 
+def test_men_may_ride_in() -> None:
+    """RV-CG21, RV-D6.1, RV-D6.2"""
+    s = in_play()
+    s.step = "entrants"
+    outside(s, "squad")
+    s.vehicles["ride"] = Vehicle("ride", "ge_spw251_1", "german")
+    s.posts["ride"] = "enter"
+    assert ("mounts", "squad", "ride") not in ask(s).options
+    drive(s, ("enters", "ride"), ("mounts", "squad", "ride"), ("done",))
+    assert s.posts == {"squad": "named", "ride": "named"}
+    assert set(GAME.sight(s, "russian").units) == set()
+    s.fausts["german"] = 0
+    s.phase = "MPh"
+    driving.begin(s, "ride")
+    driving.enter(s, field_of(s), s.vehicles["ride"], Way("A20", 2, vca=1), "enter")
+    assert (s.units["squad"].aboard, s.posts, s.fausts["german"]) == ("ride", {}, 2)
+    assert "squad" in GAME.sight(s, "russian").units
+    assert GAME.invariants(s) == []
+
+
 def test_a_crew_pushes_its_gun_in() -> None:
     """RV-CG21, RV-C10.1, RV-A2.5"""
     for dice, comes in (((1, 1), True), ((6, 6), False)):
@@ -180,6 +200,16 @@ def test_leaders_with_a_radio_set_up_where_they_like() -> None:
     assert setup.places_for(s, s.units["leader"]) == ["A20"]
     drive(s, ("give", "contact", "leader"))
     assert setup.places_for(s, s.units["leader"]) == ["A20", "A21"]
+
+
+def test_who_ends_a_scenario_in_bypass_is_in_its_hex_afterwards() -> None:
+    """RV-RePh8.602: else he could not be set up or enter later."""
+    s = in_play("CCPh")
+    put(s, "ge_6-5-8", "A20", "squad", bypass="+12")
+    s.skirting.append("squad")
+    after_battle.remove_markers(s)
+    assert (s.units["squad"].bypass, s.skirting) == ("", [])
+    assert GAME.invariants(s) == []
 
 
 # -- leaving ---------------------------------------------------------------------------------------------------------

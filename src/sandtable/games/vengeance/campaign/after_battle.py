@@ -93,6 +93,7 @@ def remove_markers(s: Battle) -> None:
     s.labor = {key: labor for key, labor in s.labor.items() if key.partition("|")[0] in barricades}
     for marks in (s.volleys, s.charges, s.set_charges, s.labours, s.fallen, s.alarms, s.fought, s.advanced):
         marks.clear()
+    s.skirting.clear()
     s.move, s.melee = None, None
 
 
@@ -102,6 +103,7 @@ def clean(unit: Unit) -> Unit:
         unit, pinned=False, cx=False, ti=False, berserk=False, melee=False, fired="", moved=False, acted=False,
         fausts=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False, disrupted=False, free=False,
         cloak="", shellhole=False, wall=False, sheltered=False, wave=False, landed=False, encircled=0,
+        bypass="",
     )  # fmt: skip
 
 

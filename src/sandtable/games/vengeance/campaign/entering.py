@@ -10,7 +10,7 @@ from sandtable.games.vengeance.model import GERMAN, Battle
 from sandtable.games.vengeance.rules.night.cloaking import under
 from sandtable.games.vengeance.rules.night.freedom import free_radios
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
-from sandtable.games.vengeance.rules.units import mark
+from sandtable.games.vengeance.rules.units import good_order, mark
 from sandtable.games.vengeance.rules.vehicles.aboard import finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -35,13 +35,26 @@ def name_entrants(s: Battle, side: str, after: str) -> Flow:
     options: list[Option] = [("enters", id) for id in can]
     if len(can) > 1:
         options.append(("all_enter",))
+    options += mounting(s, can)
     pick = yield Choose(side, [*options, ("done",)], rule="RV-CG21", ask="who_enters")
     if pick[0] == "done":
         s.step = after
         return
-    for id in can if pick[0] == "all_enter" else together(s, str(pick[1])):
+    named = can if pick[0] == "all_enter" else together(s, str(pick[1]))
+    for id in named:
         if s.posts.get(id) != NAMED:
             name(s, id)
+    if pick[0] == "mounts":
+        mark(s, str(pick[1]), aboard=str(pick[2]), concealed=False, cloak="")
+    s.journal.add("RV-CG21", "will_enter", seen_by=(side,), units=tuple(named))
+
+
+def mounting(s: Battle, waiting: list[str]) -> list[Option]:
+    """RV-D6.1, RV-D6.2, RV-CG21 Who could ride in with a vehicle that was named: its Passengers or Riders."""
+    rides = [v for v in s.vehicles.values() if v.side == s.side and not v.at and s.posts.get(v.id) == NAMED]
+    men = [s.units[id] for id in waiting if id in s.units and good_order(s.units[id])]
+    crews = {gun.crew for gun in s.guns.values()}
+    return [("mounts", u.id, v.id) for v in rides for u in men if u.id not in crews and finds_room(s, v, u)]
 
 
 def together(s: Battle, id: str) -> list[str]:
@@ -60,8 +73,6 @@ def name(s: Battle, id: str) -> None:
         mark(s, id, free=True)
         for gun in [gun for gun in s.guns.values() if gun.crew == id and not gun.at]:
             s.posts[gun.id] = NAMED
-    side = s.vehicles[id].side if id in s.vehicles else s.units[id].side
-    s.journal.add("RV-CG21", "will_enter", seen_by=(side,), unit=id)
 
 
 def _hitch(s: Battle, truck: Vehicle) -> None:
