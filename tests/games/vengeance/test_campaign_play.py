@@ -232,6 +232,25 @@ def test_new_counters_are_called_by_what_they_are() -> None:
     assert "ge-new-24" not in GAME.called(GAME.sight(state, "russian")), "of what is hidden nothing is told"
 
 
+def test_each_side_has_an_order_of_battle_and_the_enemy_sees_what_is_on_the_map() -> None:
+    """RV-CGS1, RV-CGS2 On the map, off it, Isolated; of the enemy nothing that is off the map."""
+    s = campaign()
+    put(s, "ge_6-5-8", "A20", "ge-1")
+    put(s, "ge_6-5-8", "X5", "ge-2")
+    off_map(s, "ge_4-4-7", "ge-3")
+    s.areas = {"A20": "german-1", "X5": "german-2"}
+    s.control["A20"] = "german"
+    s.posts = {"ge-1": "german-1", "ge-2": "german-2", "ge-3": "enter"}
+    seen = {}
+    for seat in ("german", "russian"):
+        panels = {panel.id: panel for panel in GAME.table(GAME.sight(s, seat)).panels}
+        seen[seat] = {row.label: row.cells for row in panels["german-oob"].rows}
+    name = components().units["ge_6-5-8"].name
+    assert seen["german"][name] == seen["russian"][name] == ("2", "", "", "1", "")
+    assert components().units["ge_4-4-7"].name in seen["german"]
+    assert components().units["ge_4-4-7"].name not in seen["russian"]
+
+
 # -- saving ----------------------------------------------------------------------------------------------------------
 
 

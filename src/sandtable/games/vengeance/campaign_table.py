@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import chart, dates, fortifications
 from sandtable.games.vengeance.campaign.deployment import side_sheet_lines
@@ -11,9 +12,11 @@ from sandtable.games.vengeance.campaign.fortify import price, sizes
 from sandtable.games.vengeance.campaign.points import sheet
 from sandtable.games.vengeance.campaign.posts import in_reserve
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
-from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
+from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, HERE, ITEM, ON_BOARD, RESERVE, Sheet
 from sandtable.games.vengeance.components import components, ground
-from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.guns import Gun
+from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, STEP_NAMES, group_id
 from sandtable.games.vengeance.rules.units import is_reserve
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -52,10 +55,11 @@ def campaign_panels(view: BattleView) -> list[Panel]:
     if view.phase == "refit":
         text = STEP_NAMES.get(view.step, "")
         panels.insert(0, Panel("step", "Refit Phase", "text", text=text, clause="RV-RePh8.600"))
+    cut_off = isolated_areas(s) if s.areas else set()
     for side in SIDES:
-        panels.append(_sheet(s, view, side))
+        panels += [_sheet(s, view, side), _order_of_battle(s, view, side, cut_off)]
         if side == view.seat:
-            panels += [_order_of_battle(s, side), _chart(s, side)]
+            panels.append(_chart(s, side))
             panels += [_for_sale(s, side)] if view.step == "fortify" else []
     return panels
 
@@ -97,32 +101,33 @@ def _sheet(s: Battle, view: BattleView, side: str) -> Panel:
     return Panel(f"{side}-sheet", f"{SIDE_NAMES[side]}: record", "facts", tuple(rows), seat=side, clause="RV-CGS1")
 
 
-def _order_of_battle(s: Battle, side: str) -> Panel:
-    """RV-CGS1 The units of a side by type: on the map, off it, in Reserve, Isolated, hidden."""
-    cut_off = isolated_areas(s) if s.areas else set()
+def _order_of_battle(s: Battle, view: BattleView, side: str, cut_off: set[str]) -> Panel:
+    """RV-CGS1 A side by type of unit: on the map, off it, in Reserve, Isolated, hidden; of the enemy what is seen."""
     places: dict[str, Counter[str]] = {}
+
+    def count(name: str, counter: Unit | Vehicle | Gun, hidden: bool, reserve: bool = False) -> None:
+        area = s.areas.get(field_of(s).hex_of[counter.at], "") if counter.at else s.posts.get(counter.id, "")
+        counts = places.setdefault(name, Counter())
+        counts["on" if counter.at else "off"] += 1
+        counts["reserve"] += reserve
+        counts["isolated"] += area in cut_off or s.posts.get(counter.id) == HERE
+        counts["hidden"] += hidden
+
     for unit in s.units.values():
-        if unit.side != side or is_reserve(unit):
-            continue
-        post = s.posts.get(unit.id, "")
-        counts = places.setdefault(components().units[unit.type].name, Counter())
-        counts["on"] += bool(unit.at)
-        counts["off"] += not unit.at
-        counts["reserve"] += in_reserve(s, unit.id)
-        counts["isolated"] += post == "here" or post in cut_off
-        counts["hidden"] += unit.hidden
+        if unit.side == side and not is_reserve(unit):
+            count(components().units[unit.type].name, unit, unit.hidden, in_reserve(s, unit.id))
     for vehicle in s.vehicles.values():
         if vehicle.side == side and not vehicle.wreck:
-            counts = places.setdefault(components().armour.types[vehicle.type].name, Counter())
-            counts["on" if vehicle.at else "off"] += 1
+            count(components().armour.types[vehicle.type].name, vehicle, vehicle.hidden)
     for gun in s.guns.values():
         if gun.side == side:
-            counts = places.setdefault(components().ordnance.guns[gun.type].name, Counter())
-            counts["on" if gun.at else "off"] += 1
+            crew = s.units.get(gun.crew)
+            count(components().ordnance.guns[gun.type].name, gun, crew is not None and crew.hidden)
     columns = ("on", "off", "reserve", "isolated", "hidden")
     rows = tuple(Row(name, cells=tuple(str(counts[c] or "") for c in columns)) for name, counts in places.items())
     heads = ("Unit", "map", "off", "Res.", "Isol.", "hid.")
-    text = "On the map, off it, in Reserve, Isolated, hidden."
+    own = side == view.seat or view.winner
+    text = "On the map, off it, in Reserve, Isolated, hidden." if own else "What is seen of it on the map."
     title = f"{SIDE_NAMES[side]}: order of battle"
     return Panel(f"{side}-oob", title, "chart", rows, heads, text, seat=side, clause="RV-CGS1")
 
