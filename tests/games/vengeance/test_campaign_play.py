@@ -286,10 +286,10 @@ def after_a_battle() -> Position:
             if hex.bank in "NS" and hex.bank:
                 s.control[at] = "russian" if hex.bank == "N" else "german"
     for n, at in enumerate(("L13", "L14", "L15", "K13", "K14")):
-        put(s, "ge_6-5-8", at, f"ge-{n}", broken=n == 2)
-        put(s, "ge_3-4-8", at, f"ge-half-{n}")
+        put(s, "ge_6-5-8", at, f"ge-{n + 1}", broken=n == 2)
+        put(s, "ge_3-4-8", at, f"ge-{n + 10}")
     for n, at in enumerate(("F3", "F4", "G3", "X5", "X17")):
-        put(s, "ru_4-5-8", at, f"ru-{n}")
+        put(s, "ru_4-5-8", at, f"ru-{n + 1}")
     put(s, "ru_9-1", "F3", "ru-leader-1", wounded=True)
     put(s, "ge_8-1", "K13", "ge-leader-1")
     s.weapons["ge-lmg-1"] = Weapon("ge-lmg-1", "ge_lmg", "german", at="L13")

@@ -32,6 +32,7 @@ WORKS_FOR_SALE = {
     **{size: size for size in PILLBOXES},
 }  # fmt: skip
 CHIT_NAMES = {"attack": "Attack", "idle": "Idle"}
+MODULE_NAMES = {group.module: group.module for side in SIDES for group in chart(side).groups.values() if group.module}
 STEP_NAMES: dict[str, str] = folder().toml("campaign/steps.toml")["steps"]
 """What happens in each step of the Refit Phase."""
 WEAPON_NAMES = {
@@ -157,6 +158,7 @@ NAMES: dict[str, str] = {
     **PHASE_NAMES,
     **MODE_NAMES,
     **CHIT_NAMES,
+    **MODULE_NAMES,
     **WORKS_FOR_SALE,
     **SHELL_NAMES,
     **ARC_NAMES,

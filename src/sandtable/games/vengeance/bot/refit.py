@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.campaign.charts import chart, dates, is_night
+from sandtable.games.vengeance.campaign.escape import escape_modifiers
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now
 from sandtable.games.vengeance.campaign.sheet import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN
+from sandtable.games.vengeance.rules.units import units_at
 from sandtable.kernel.flow import Option
 
 _WORTH = {
@@ -29,6 +31,8 @@ _KEPT_OUT = 0.5
 _MOST_SAN, _MOST_FPP = 5, 2
 """Up to this SAN a sniper is bought, and so many lots of fortification points for a date."""
 _BANNER_FROM = "4/30 AM"
+_MIDDLE, _ESCAPES = 7, 8
+"""The usual DR, and the highest that lets a stack escape."""
 _STRONG = 1.3
 """So much stronger than the enemy on the map a German attacks."""
 _WORKS = ("Fortified Location", "HIP", "Foxhole", "Supplemental Armor", "Wire", "?", "Trench")
@@ -120,6 +124,15 @@ def one_look(mind: Mind, recons: list[Option], options: list[Option]) -> Option:
     return recons[min(1, len(recons) - 1)]
 
 
+def stay_or_escape(mind: Mind, ways: list[Option], options: list[Option]) -> Option:
+    """Who may stay does so where an Escape is more likely to fail."""
+    s = mind.s
+    staying = [o for o in options if o[0] == "remain"]
+    ids = [u.id for u in units_at(s, str(ways[0][1]), mind.seat) if u.id not in s.posts]
+    risky = ids and _MIDDLE + sum(m[0] for m in escape_modifiers(s, ids)) > _ESCAPES
+    return staying[0] if staying and risky else ways[0]
+
+
 def search_or_leave(mind: Mind, named: list[Option], options: list[Option]) -> Option:
     """Crewless vehicles are searched; what is manned keeps its crew and its machine guns, unless it is dug in."""
     searched = [o for o in options if o[0] == "scrounge"]
@@ -130,7 +143,7 @@ def search_or_leave(mind: Mind, named: list[Option], options: list[Option]) -> O
 def strongest_module(mind: Mind, modules: list[Option], options: list[Option]) -> Option:
     """The battery of the greatest calibre."""
     kept = sheet(mind.s, mind.seat).modules
-    return max(modules, key=lambda o: int("".join(c for c in kept[int(o[1])].calibre if c.isdigit())))
+    return max(modules, key=lambda o: int("".join(c for c in kept[int(o[2]) - 1].calibre if c.isdigit())))
 
 
 _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
@@ -142,7 +155,7 @@ _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "clear_away": _no_more,
     "promote": _first,
     "recombine": _first,
-    "escape": _first,
+    "escape": stay_or_escape,
     "radio": _first,
     "module": strongest_module,
     "take_out": search_or_leave,

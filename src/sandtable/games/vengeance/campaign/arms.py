@@ -65,7 +65,10 @@ def recover_vehicles(s: Battle) -> None:
         if vehicle.shock:
             need = table["shock_recovers_max" if vehicle.shock == SHOCK else "uk_recovers_max"]
             die = s.dice.roll(6, "shock")
-            s.journal.add("RV-RePh8.6043", "refit_shock", vehicle=vehicle.id, die=die, success=die <= need)
+            s.journal.add(
+                "RV-RePh8.6043", "refit_shock", vehicle=vehicle.id, die=die, success=die <= need,
+                result="it does" if die <= need else "the vehicle is lost",
+            )  # fmt: skip
             if die > need:
                 wreck(s, vehicle.id, False, "RV-RePh8.6043", crew_may_live=False)
                 continue
@@ -73,7 +76,10 @@ def recover_vehicles(s: Battle) -> None:
         if vehicle.mired:
             die = s.dice.roll(6, "mired")
             free = die <= bog["mired_dr_max"]
-            s.journal.add("RV-RePh8.6044", "refit_mired", vehicle=vehicle.id, die=die, success=free)
+            s.journal.add(
+                "RV-RePh8.6044", "refit_mired", vehicle=vehicle.id, die=die, success=free,
+                result="it is" if free else "it is immobile for good",
+            )  # fmt: skip
             mark(s, vehicle.id, mired=False, bogged=False, immobile=not free)
         elif vehicle.bogged:
             mark(s, vehicle.id, bogged=False, bog_fails=0)
@@ -197,7 +203,7 @@ def _repair_main(s: Battle, vehicle: Vehicle) -> None:
     repaired = final <= int(tables()["ma_disabled"]["repaired_max"])
     s.journal.add(
         "RV-RePh8.61411", "refit_repair", weapon=vehicle.id, roll=rolled, modifiers=modifiers, final=final,
-        repaired=repaired,
+        repaired=repaired, result="it fires again" if repaired else "it stays disabled",
     )  # fmt: skip
     if repaired:
         mark(s, vehicle.id, disabled=tuple(w for w in vehicle.disabled if w != _MAIN))

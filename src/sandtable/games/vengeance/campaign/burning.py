@@ -170,7 +170,8 @@ def remove_works(s: Battle, side: str) -> Flow:
     done = final <= int(tables()["fortification_removal"]["success_max"])
     s.pending += [what, *(u.id for u in squads)]
     s.journal.add(
-        "RV-RePh8.615", "removal", what=what, die=die, modifiers=modifiers, final=final, success=done
+        "RV-RePh8.615", "removal", what=what, die=die, modifiers=modifiers, final=final, success=done,
+        result="it is gone" if done else "it stays",
     )  # fmt: skip
     if done:
         _take(s, what)

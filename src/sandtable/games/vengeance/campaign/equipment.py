@@ -68,7 +68,8 @@ def is_repaired(s: Battle, id: str, modifiers: list[Modifier]) -> bool:
     final = die + sum(m[0] for m in modifiers)
     repaired = final <= int(tables()["weapon_repair"]["repaired_max"])
     s.journal.add(
-        "RV-RePh8.6142", "refit_repair", weapon=id, die=die, modifiers=modifiers, final=final, repaired=repaired
+        "RV-RePh8.6142", "refit_repair", weapon=id, die=die, modifiers=modifiers, final=final, repaired=repaired,
+        result="it works again" if repaired else "it is lost",
     )  # fmt: skip
     return repaired
 
@@ -107,7 +108,9 @@ def replace_spent(s: Battle) -> None:
         if not hands:
             continue
         die = s.dice.roll(6, "replacement")
-        s.journal.add("RV-RePh8.61421", "replaced_weapon", weapon=id, die=die, replaced=die <= most)
+        replaced = die <= most
+        result = "it is" if replaced else "it is not"
+        s.journal.add("RV-RePh8.61421", "replaced_weapon", weapon=id, die=die, replaced=replaced, result=result)
         if die <= most:
             side = hands[0].side
             s.weapons[id] = Weapon(id, type, side, hands[0].id)

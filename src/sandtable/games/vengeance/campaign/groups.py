@@ -51,7 +51,7 @@ def is_depleted(s: Battle, side: str, group: Group) -> bool:
     depleted = final > int(tables()["rg_strength"]["full_max"])
     s.journal.add(
         "RV-RePh8.6201", "strength", seen_by=(side,), side=side, group=group.id, name=group.name, roll=rolled,
-        modifiers=modifiers, final=final, depleted=depleted,
+        modifiers=modifiers, final=final, depleted=depleted, result="Depleted" if depleted else "at full strength",
     )  # fmt: skip
     return depleted
 
@@ -157,8 +157,12 @@ def may_have_leader(s: Battle, side: str, group: Group) -> bool:
     table = tables()["leader_table"]["russian_eligibility"]
     drm = table["assault_engineer"] if group.assault_engineer else table["moabit"] if group.unit == "3-3-7" else 0
     die = s.dice.roll(6, "leader allowed")
-    s.journal.add("RV-RePh8.6206", "leader_allowed", seen_by=(side,), side=side, group=group.name, die=die, drm=drm)
-    return bool(die + drm <= table["needed_max"])
+    allowed = bool(die + drm <= table["needed_max"])
+    s.journal.add(
+        "RV-RePh8.6206", "leader_allowed", seen_by=(side,), side=side, group=group.name, die=die, drm=drm,
+        result="yes" if allowed else "no",
+    )  # fmt: skip
+    return allowed
 
 
 def leader_found(side: str, group: Group, final: int) -> str:

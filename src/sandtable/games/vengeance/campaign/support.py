@@ -45,11 +45,11 @@ def choose_artillery(s: Battle, side: str) -> Flow:
     barrels = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS not in module.calibre]
     rockets = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS in module.calibre][:1]
     chosen = list(rockets)
-    options: list[Option] = [("module", n) for n in barrels]
+    options: list[Option] = [("module", sheet(s, side).modules[n].calibre, n + 1) for n in barrels]
     # RV-CGS2 Who is not asked has none: so everybody is asked.
     pick = yield Choose(side, options or [("no_module",)], rule="RV-CG9", ask="module")
     if options:
-        chosen.append(int(pick[1]))
+        chosen.append(int(pick[2]) - 1)
     for n in chosen:
         module = sheet(s, side).modules[n]
         by = directed_by(s, side, module)

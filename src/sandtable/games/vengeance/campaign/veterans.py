@@ -37,10 +37,12 @@ def heal(s: Battle) -> None:
         drm = table["drm"]["isolated"] if unit.at and is_isolated(s, unit.side, field_of(s).hex_of[unit.at]) else 0
         die = s.dice.roll(6, "wounded leader")
         final = die + drm
-        s.journal.add("RV-RePh8.610", "wound_heals", unit=unit.id, die=die, drm=drm, final=final)
-        if final <= table["recovers_max"]:
+        heals, dies = final <= table["recovers_max"], final >= table["dies_min"]
+        result = "recovers" if heals else "dies" if dies else "stays wounded"
+        s.journal.add("RV-RePh8.610", "wound_heals", unit=unit.id, die=die, drm=drm, final=final, result=result)
+        if heals:
             mark(s, unit.id, wounded=False)
-        elif final >= table["dies_min"]:
+        elif dies:
             remove(s, unit.id, "RV-RePh8.610", "wounds")
 
 
@@ -138,12 +140,20 @@ def _test(s: Battle, unit: Unit, most: int, clause: str) -> None:
     final = rolled + sum(m[0] for m in modifiers)
     becomes = improved(unit) if final <= most else ""
     s.journal.add(
-        clause, "hardening_test", unit=unit.id, roll=rolled, modifiers=modifiers, final=final, becomes=becomes
+        clause, "hardening_test", unit=unit.id, roll=rolled, modifiers=modifiers, final=final, becomes=becomes,
+        result=_told(becomes),
     )  # fmt: skip
     if becomes in ("fanatic", "heroic"):
         mark(s, unit.id, **{becomes: True})
     elif becomes:
         swap(s, unit.id, becomes, heroic=unit.heroic or is_hero(unit))
+
+
+def _told(becomes: str) -> str:
+    """What a test of Battle Hardening has brought, in words."""
+    if not becomes or becomes in ("fanatic", "heroic"):
+        return f"{becomes} from now on" if becomes else "nothing"
+    return f"now a {components().units[becomes].name}"
 
 
 def improved(unit: Unit) -> str:
