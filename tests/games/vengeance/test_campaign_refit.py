@@ -811,8 +811,8 @@ def test_artillery_is_named_and_put_away() -> None:
     modules = (Module("82mm", "plentiful", registered=1), Module("150mm", "normal"), Module("200mm rocket", "scarce"))
     s = campaign(russian={"modules": modules})
     s.pending = ["russian"]
-    asked = answer(support.choose_artillery(s, "russian"), ("module", 0))
-    assert asked[0].options == [("module", 0), ("module", 1)]
+    asked = answer(support.choose_artillery(s, "russian"), ("module", "82mm", 1))
+    assert asked[0].options == [("module", "82mm", 1), ("module", "150mm", 2)]
     assert sorted(b.module for b in s.batteries.values()) == ["200mm rocket", "82mm"]
     assert all(b.weapon in s.weapons for b in s.batteries.values())
     battery = next(b for b in s.batteries.values() if b.module == "82mm")

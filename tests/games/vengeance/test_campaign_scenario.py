@@ -75,7 +75,7 @@ def test_a_spotter_plane_comes_and_is_used_up() -> None:
     s = in_scenario()
     points.write(s, "russian", modules=(Module("120mm", "normal", spotter=True), Module("76mm", "normal")))
     assert support.directed_by(s, "russian", points.sheet(s, "russian").modules[0]) == PLANE
-    answer(support.choose_artillery(s, "russian"), ("module", 0))
+    answer(support.choose_artillery(s, "russian"), ("module", "120mm", 1))
     plane = next(iter(s.planes.values()))
     assert (plane.type, plane.smoke) == ("ru_op", 1)
     assert not observers.is_observed(s, s.batteries["ru-module-1"])
