@@ -250,5 +250,5 @@ def test_balance_lines(name: str) -> None:
 def test_the_balance_line_of_the_first_scenario() -> None:
     """RV-SCN10"""
     assert scenario("brv01+german").german.groups[0].leaders == ("8-1", "8-0")
-    assert scenario("brv01+russian").russian.groups[0].squads["6-2-8"] == 4
+    assert scenario("brv01+russian").russian.groups[0].squads["6-2-8"] == 6
     assert scenario("brv10+russian").russian.groups[-1].vehicles == {"IS-3": 2}
