@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.armour import Drive
 from sandtable.games.vengeance.bot import sensible
-from sandtable.games.vengeance.bot.driving import destination, facing_values
+from sandtable.games.vengeance.bot.driving import destination, facing_values, who_drives
 from sandtable.games.vengeance.bot.ground_for_tanks import TankGround
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.rocketry import rocket_value
@@ -133,3 +133,12 @@ def test_rockets_are_for_vehicles_and_for_men_who_can_be_hit() -> None:
     assert sensible(sight(s, "german"), "german", options, "RV-A3.4", Dice(seed_from("x")))[2] == "tank"
     options = [("rocket", "psk", "L10"), ("done",)]
     assert sensible(sight(s, "german"), "german", options, "RV-A3.4", Dice(seed_from("x"))) == ("done",)
+
+
+def test_vehicles_enter_after_the_men_so_that_they_come_where_these_are() -> None:
+    s = battle("MPh", "russian", on="brv10")
+    put(s, "ru_6-2-8", "", "men")
+    vehicle(s, "ru_t34_85", "", "tank")
+    mind = mind_of(s, "russian")
+    assert who_drives(mind, [("move", "men"), ("drive", "tank"), ("done",)]) is None
+    assert who_drives(mind, [("drive", "tank"), ("done",)]) == ("drive", "tank")

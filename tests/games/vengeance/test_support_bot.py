@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from sandtable.bots.player import chooser, find_bot
 from sandtable.games.vengeance.aircraft import Plane
-from sandtable.games.vengeance.batteries import FFE1, HE, OBSERVER, SR, Battery
+from sandtable.games.vengeance.batteries import FFE1, HE, OBSERVER, RADIO, SR, Battery
+from sandtable.games.vengeance.bot import sensible
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.support import (
     aim_round,
+    at_their_posts,
     call_battery,
     fire_again,
     how_to_attack,
+    is_observer,
+    place_observer,
     use_round,
     where_to_fly,
     where_to_light,
 )
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.judgement import goals
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import play_out
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import battle, put
+from tests.games.vengeance.bench import arm, battle, put
 from tests.games.vengeance.cards import GAME
 
 
@@ -85,3 +91,41 @@ def test_he_beats_the_random_player_with_artillery() -> None:
         outcome = play_out(GAME, s, chooser(GAME, bots, Dice(seed_from(f"minds {seed}"))))[0]
         won += "russian" in outcome.winners
     assert won >= 4
+
+
+def observer(at: str) -> Battle:
+    """A Russian observer alone with his radio in BRV5, Himmler's House before him."""
+    s = battle("MPh", "russian", on="brv05")
+    put(s, "ru_8-1", at, "boss", group=2)
+    arm(s, "ru_radio", "boss", "radio", group=2)
+    s.batteries["gun"] = Battery("gun", "120mm", "russian", RADIO, "radio", black=8, red=3)
+    put(s, "ru_4-4-7", at, "men", group=0)
+    return s
+
+
+def test_the_observer_stays_where_he_sees() -> None:
+    """RV-C1.6 Neither moves he himself nor is he taken along; when nobody else can move, nobody does."""
+    f = field_of(battle("MPh", "russian", on="brv05"))
+    s = observer(next(at for at in f.accessible if not f.los(at, "K13").blocked))
+    options: list[Option] = [("move", "boss"), ("move", "men"), ("done",)]
+    assert at_their_posts(mind(s), options) == [("move", "men"), ("done",)]
+    assert sensible(sight(s, "russian"), "russian", [("move", "boss"), ("done",)], "RV-A4.2", Dice(seed_from("x"))) == (
+        "done",
+    )
+    s.batteries["gun"] = replace(s.batteries["gun"], ended=True)
+    assert at_their_posts(mind(s), options) == options
+
+
+def test_the_observer_is_set_up_where_he_sees_the_task() -> None:
+    """RV-C1.6"""
+    f = field_of(battle("MPh", "russian", on="brv05"))
+    goal = [at for at in goals("brv05") if at in f.steps]
+    north = [at for at in f.accessible if f.hex(at).bank == "N"]
+    blind = next(at for at in north if all(f.los(at, to).blocked for to in goal))
+    seeing = next(at for at in north if sum(not f.los(at, to).blocked for to in goal) >= 2)
+    s = observer("")
+    s.at.clear()
+    del s.units["men"]
+    assert is_observer(s, s.units["boss"])
+    options: list[Option] = [("set_up", "boss", blind), ("set_up", "boss", seeing)]
+    assert place_observer(mind(s), options)[2] == seeing

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot import sensible
-from sandtable.games.vengeance.bot.errands import at_the_end
+from sandtable.games.vengeance.bot.errands import at_the_end, bars_the_stairs
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.works import widest_view
+from sandtable.games.vengeance.bot.works import where_works_stand, widest_view
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.judgement import goals, open_goals, rooftops, standing_goals
+from sandtable.games.vengeance.judgement import goals, harm_of, open_goals, rooftops, standing_goals
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.sight import sight
@@ -15,7 +15,7 @@ from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, put
+from tests.games.vengeance.bench import arm, battle, put, vehicle
 
 
 def on_the_move(scenario: str, side: str, type: str, at: str) -> Battle:
@@ -126,3 +126,43 @@ def test_the_bearer_of_a_banner_that_counts_for_nothing_goes_with_the_others_and
     mind = Mind(sight(s, "russian"), "russian", Dice(seed_from("x")))
     assert not set(mind.wanted(mind.s.units["a"])) & set(rooftops("brv10"))
     assert not at_the_end(mind.s, mind.f, mind.s.units["b"])
+
+
+def test_the_german_goes_for_the_rooftop_on_which_the_banner_stands() -> None:
+    """RV-BRV14.5 It is lowered by whoever retakes the rooftop."""
+    s = battle("MPh", "german", on="brv08")
+    roof = rooftops("brv08")[1]
+    put(s, "ge_6-5-8", "Y18", "a")
+    s.banners["ru-banner-1"] = roof
+    assert Mind(sight(s, "german"), "german", Dice(seed_from("x"))).goals() == (roof,)
+    s.banners.clear()
+    assert roof not in Mind(sight(s, "german"), "german", Dice(seed_from("x"))).goals()
+
+
+def test_a_squad_is_set_up_on_stairs_that_nobody_bars_yet() -> None:
+    s = battle("setup", "german", on="brv08")
+    f = field_of(s)
+    assert bars_the_stairs(s, f, "X17-1", "german")
+    assert not bars_the_stairs(s, f, "X17", "german")
+    put(s, "ge_6-5-8", "X17-2", "a")
+    assert not bars_the_stairs(s, f, "X17-1", "german")
+    assert not bars_the_stairs(battle("setup", "german", on="brv07"), f, "X17-1", "german")
+
+
+def test_the_bearer_of_a_banner_draws_the_fire() -> None:
+    s = battle("DFPh", "russian", on="brv08")
+    put(s, "ru_6-2-8", "W17", "a")
+    plain = harm_of(s, [s.units["a"]], 4, 0, "german")
+    arm(s, "ru_banner", "a", "ru-banner-1")
+    assert harm_of(s, [s.units["a"]], 4, 0, "german") > 1.5 * plain
+
+
+def test_cupolas_stand_apart() -> None:
+    """RV-BRV9.3"""
+    s = battle("setup", "german", on="brv05")
+    options: list[Option] = [("emplace", "ge-cupola-2", at) for at in ("L12", "J13")]
+    mind = Mind(sight(s, "german"), "german", Dice(seed_from("x")))
+    first = str(where_works_stand(mind, options)[2])
+    vehicle(s, "ge_cupola_mmg", first, "ge-cupola-1")
+    mind = Mind(sight(s, "german"), "german", Dice(seed_from("x")))
+    assert where_works_stand(mind, options)[2] != first

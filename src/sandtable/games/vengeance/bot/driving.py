@@ -18,24 +18,33 @@ from sandtable.games.vengeance.rules.vehicles.ways import ALL, entry, may_enter
 from sandtable.kernel.flow import Option
 
 _OVERRUN = 0.35
-_BETTER, _ALREADY_MOVING = 0.35, 0.05
+_BETTER, _ALREADY_MOVING, _MUCH_BETTER = 0.35, 0.05, 0.8
 """How much better a place must be before a vehicle drives there."""
 _STEP, _STOP = 0.01, 2
-_SOFT_GROUND = 12
-"""Half MP that a way around is worth where a vehicle could bog."""
+_BY_ROAD = 0.8
 _TANK, _MEN, _GOAL = 4.0, 1.0, 0.2
 """How much the front should face vehicles and guns, men, and the task."""
 _AHEAD = 20
 
 
 def destination(mind: Mind, vehicle: Vehicle) -> list[str]:
-    """The way to the best hex that can be reached, empty if it is best to stay."""
-    s = mind.s
-    most = 2 * kind_of(vehicle).mp - (s.drive.spent if s.drive is not None else 0) - 2
-    reach = reachable(vehicle.at, lambda here: _firm_ways(mind, vehicle, here), most=max(0, most))
+    """The way to the best hex that can be reached, empty if it is best to stay.
+
+    Who has nothing to shoot at takes a way on which he may bog, too, if it brings much.
+    """
     ground = TankGround(mind, vehicle)
-    best = ground.value(vehicle.at) + (_BETTER if not vehicle.motion else _ALREADY_MOVING)
-    chosen = ""
+    path = _way_to_the_best(mind, vehicle, ground, firm=True)
+    if not path and not ground.has_targets(vehicle.at):
+        path = _way_to_the_best(mind, vehicle, ground, firm=False)
+    return path
+
+
+def _way_to_the_best(mind: Mind, vehicle: Vehicle, ground: TankGround, firm: bool) -> list[str]:
+    s = mind.s
+    most = 2 * kind_of(vehicle).mp - (s.drive.spent if s.drive is not None else 0) - _STOP
+    reach = reachable(vehicle.at, lambda here: _ways(mind, vehicle, here, firm), most=max(0, most))
+    least = (_BETTER if not vehicle.motion else _ALREADY_MOVING) if firm else _MUCH_BETTER
+    best, chosen = ground.value(vehicle.at) + least, ""
     for at, cost in reach.items():
         if at != vehicle.at and not units_at(s, at, other(mind.seat)):
             value = ground.value(at) - _STEP * cost
@@ -44,13 +53,13 @@ def destination(mind: Mind, vehicle: Vehicle) -> list[str]:
     return reach.path(chosen) if chosen else []
 
 
-def _firm_ways(mind: Mind, vehicle: Vehicle, here: str) -> list[tuple[str, int]]:
-    """RV-D8.2 The steps from a hex; those with a bog DR count as if they were longer."""
+def _ways(mind: Mind, vehicle: Vehicle, here: str, firm: bool) -> list[tuple[str, int]]:
+    """RV-D8.2 The steps from a hex, without those on which it could bog if it keeps to firm ground."""
     s, f = mind.s, mind.f
-    ways = [entry(s, f, vehicle, here, d) for d in range(6)]
+    found = [entry(s, f, vehicle, here, d) for d in range(6)]
     return [
-        (way.to, way.cost + (_SOFT_GROUND if way.bog else 0)) for way in ways
-        if way is not None and way.cost < ALL and may_enter(s, f, vehicle, way)
+        (way.to, way.cost) for way in found
+        if way is not None and way.cost < ALL and not (firm and way.bog) and may_enter(s, f, vehicle, way)
     ]  # fmt: skip
 
 
@@ -58,10 +67,13 @@ def who_drives(mind: Mind, options: list[Option]) -> Option | None:
     """A vehicle that has somewhere to go; those that stand are thought of before the men set out, and only then."""
     s = mind.s
     under_way = any(u.moved for u in s.units.values() if u.side == mind.seat)
+    men_wait = any(o[0] == "move" and not s.units[str(o[1])].at for o in options)
     for option in options:
         if option[0] != "drive":
             continue
         vehicle = s.vehicles[str(option[1])]
+        if not vehicle.at and men_wait:
+            continue  # it comes where they are
         if not vehicle.at or vehicle.recalled or vehicle.motion or vehicle.bogged or vehicle.mired:
             return option
         if not under_way and mobile(vehicle) and is_afv(vehicle) and destination(mind, vehicle):
@@ -100,10 +112,13 @@ def drive_on(mind: Mind, options: list[Option]) -> Option:
 
 
 def _looks_in(mind: Mind, option: Option) -> float:
-    """Whether a vehicle that enters points at the task."""
+    """Whether a vehicle that enters comes by a road, and points at the task."""
     f, at = mind.f, str(option[1])
     corner = int(str(option[2]).removeprefix("arc-"))
-    return 0.5 * any(in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals_of(mind.s))
+    road = any("ROAD" in side for side in f.ground.sides[f.hex_of[at]])
+    return _BY_ROAD * road + 0.5 * any(
+        in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals_of(mind.s)
+    )
 
 
 def _overrun(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | None:

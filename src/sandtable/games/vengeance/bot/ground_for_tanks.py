@@ -72,6 +72,10 @@ class TankGround:
         """What the hex is worth, all in all."""
         return self._position(at) + self._men_to_shoot(at) + self._duels(at) - self._men_to_fear(at)
 
+    def has_targets(self, at: str) -> bool:
+        """Whether there is anything to shoot at from a hex."""
+        return self._men_to_shoot(at) > 0 or self._duels(at) != 0
+
     def _position(self, at: str) -> float:
         mind, f = self.mind, self.mind.f
         near = min((f.range(at, goal) for goal in self._wanted), default=0)

@@ -15,17 +15,18 @@ _CHARGE_WORTH, _MOST_DANGER, _QUIET = 0.45, 0.7, 0.1
 
 
 def where_works_stand(mind: Mind, options: list[Option]) -> Option:
-    """Walls for the goals themselves, obstacles two hexes before them."""
+    """Walls for the goals themselves, cupolas beside them, obstacles two hexes before them."""
     s = mind.s
     wanted = goals_of(s)
     wall = str(options[0][1]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
-    best = 0 if wall else 2
+    best = 0 if wall else 1 if "cupola" in str(options[0][1]) else 2
 
     def score(option: Option) -> float:
         at = str(option[2])
         here = at if at in mind.f.steps else f"{at}-bridge"
         far = nearest_goal(s, here, wanted) if here in mind.f.steps else 99
         works = sum(1 for w in s.works.values() if w.at.partition("/")[0] == at)
+        works += sum(1 for v in s.vehicles.values() if v.at == at)
         return -abs(far - best) - works
 
     return mind.best(options, score)
