@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Unit
@@ -13,6 +15,9 @@ from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, unse
 from sandtable.games.vengeance.scenarios import entry_hexes, places_to_set_up, scenario
 from sandtable.kernel.flow import Choose, Flow, Option
 
+Areas = dict[str, frozenset[str]]
+"""Where counters may set up, by their group or post: in a campaign it takes long to find out, so once is enough."""
+
 
 def _asked(side: str) -> str:
     return f"rides of {side}"
@@ -20,15 +25,19 @@ def _asked(side: str) -> str:
 
 def may_mount(s: Battle, side: str) -> bool:
     """Whether a side that sets up is still to be asked who rides."""
-    return _asked(side) not in s.asked and bool(rides(s, side))
+    return _asked(side) not in s.asked and any(_rides(s, side))
 
 
 def rides(s: Battle, side: str) -> list[str]:
     """RV-SCN7 The vehicles on which somebody could be set up, or that could have a Gun in tow."""
-    return [
-        v.id for v in s.vehicles.values()
-        if v.side == side and _carries(v) and (passengers_for(s, v) or guns_for(s, v))
-    ]  # fmt: skip
+    return list(_rides(s, side))
+
+
+def _rides(s: Battle, side: str) -> Iterator[str]:
+    areas: Areas = {}
+    for v in s.vehicles.values():
+        if v.side == side and _carries(v) and (any(_passengers(s, v, areas)) or any(_guns(s, v, areas))):
+            yield v.id
 
 
 def _carries(vehicle: Vehicle) -> bool:
@@ -39,21 +48,24 @@ def _carries(vehicle: Vehicle) -> bool:
 
 def passengers_for(s: Battle, vehicle: Vehicle) -> list[str]:
     """RV-SCN7, RV-D6.1, RV-D6.2 Good Order Infantry that finds room, and may set up or enter where the vehicle does."""
+    return list(_passengers(s, vehicle, {}))
+
+
+def _passengers(s: Battle, vehicle: Vehicle, areas: Areas) -> Iterator[str]:
     manning = {gun.crew for gun in s.guns.values() if gun.at}
-    return [
+    return (
         u.id for u in s.units.values()
         if u.side == vehicle.side and not u.aboard and u.id not in manning and not (is_dummy(u) or unknown(u))
-        and good_order(u) and _goes_with(s, u, vehicle) and finds_room(s, vehicle, u)
-    ]  # fmt: skip
+        and good_order(u) and finds_room(s, vehicle, u) and _goes_with(s, u, vehicle, areas)
+    )  # fmt: skip
 
 
-def _goes_with(s: Battle, unit: Unit | Gun, vehicle: Vehicle) -> bool:
+def _goes_with(s: Battle, unit: Unit | Gun, vehicle: Vehicle, areas: Areas) -> bool:
     """RV-SCN7 Both are on the map, where its group may set up; or both come, by the same hexes, and it no later."""
     if bool(unit.at) != bool(vehicle.at):
         return False
     if vehicle.at:
-        area = places_to_set_up(s, unit.id, unit.side, unit.group)
-        return unit.at == vehicle.at or unit.group == vehicle.group or vehicle.at in area
+        return unit.at == vehicle.at or unit.group == vehicle.group or vehicle.at in _area(s, unit, areas)
     if s.campaign is not None:
         return False  # RV-CG21: who enters is named in his Rally Phase
     groups = getattr(scenario(s.scenario), unit.side).groups
@@ -64,17 +76,29 @@ def _goes_with(s: Battle, unit: Unit | Gun, vehicle: Vehicle) -> bool:
     return unit.group == vehicle.group or set(entry_hexes(s.scenario, unit.side, vehicle.group)) <= hexes
 
 
+def _area(s: Battle, thing: Unit | Gun, areas: Areas) -> frozenset[str]:
+    """RV-SCN5, RV-RePh8.6242 Where a counter may set up."""
+    key = str(thing.group) if s.campaign is None else s.posts.get(thing.id, "")
+    if key not in areas:
+        areas[key] = frozenset(places_to_set_up(s, thing.id, thing.side, thing.group))
+    return areas[key]
+
+
 def guns_for(s: Battle, vehicle: Vehicle) -> list[str]:
     """RV-C10.2 The Guns that it can have in tow, with room for the crew that rides along."""
+    return list(_guns(s, vehicle, {}))
+
+
+def _guns(s: Battle, vehicle: Vehicle, areas: Areas) -> Iterator[str]:
     tow = kind_of(vehicle).tow
     if not tow or towed_by(s, vehicle.id) is not None or not vehicle.at:
-        return []
-    return [
+        return iter(())
+    return (
         gun.id for gun in s.guns.values()
         if gun.side == vehicle.side and gun.at and not gun.dm and gun_type(gun).m >= tow and not gun_type(gun).rfnm
         and (crew := s.units.get(gun.crew)) is not None and not unknown(crew) and finds_room(s, vehicle, crew)
-        and _goes_with(s, gun, vehicle)
-    ]  # fmt: skip
+        and _goes_with(s, gun, vehicle, areas)
+    )  # fmt: skip
 
 
 def mount(s: Battle, side: str) -> Flow:
