@@ -31,6 +31,8 @@ export interface Look {
   drawn?: string[];
   /** Further verbs that do harm. */
   harmful?: string[];
+  /** Verbs whose first thing acts even when it is the only one that they name: who fires, not who is fired at. */
+  acting?: string[];
   /** Events of the journal that are a success or a failure and get a tick or a cross. */
   marks?: Record<string, boolean>;
   /** The colour of the table around the board. */

@@ -47,6 +47,8 @@ export class Match {
   /** The seat that this screen is for; differs from the server's while a curtain hides the table. */
   curtain = $state("");
   harmful = $state.raw<ReadonlySet<string>>(new Set());
+  /** Verbs whose first thing acts, also when it is the only one. */
+  acting = $state.raw<ReadonlySet<string>>(new Set());
   secretive = $state(false);
   announce = $state("");
   scrollTo = $state.raw<{ id: Id; when: number } | null>(null);
@@ -65,7 +67,7 @@ export class Match {
   panels = $derived(new Map<Id, Panel>((this.table?.panels ?? []).map((panel) => [panel.id, panel])));
   rows = $derived(new Map<Id, Row>((this.table?.panels ?? []).flatMap((panel) => (panel.rows ?? []).flatMap((row) => (row.ref ? [[row.ref, row] as [Id, Row]] : [])))));
   narrowed = $derived(
-    this.options.length && !this.sending ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful) : NOTHING,
+    this.options.length && !this.sending ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful, this.acting) : NOTHING,
   );
   /** The ids that changed hands with the last choice pulse once. */
   #version = 0;

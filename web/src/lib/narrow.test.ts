@@ -71,3 +71,10 @@ test("buttons that differ in one word are a row", () => {
   expect(buttonRows(["face", "face", "face"], ["Facing north", "Facing south", "Stay as it is"])).toHaveLength(3);
   expect(buttonRows(["go", "go"], ["to the left bank", "to the right bank"])).toHaveLength(2);
 });
+
+test("who fires glows green although firing does harm, at whom it is done red", () => {
+  const who = narrow(shown(["fire", "c1"], ["fire", "c2"]), [], onTable, new Set(["at"]), new Set(["fire"]));
+  expect([...who.glow]).toEqual([["c1", "act"], ["c2", "act"]]);
+  const whom = narrow(shown(["at", "e1"], ["at", "e2"]), [], onTable, new Set(["at"]), new Set(["fire"]));
+  expect([...whom.glow]).toEqual([["e1", "harm"], ["e2", "harm"]]);
+});

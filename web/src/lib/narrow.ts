@@ -38,6 +38,7 @@ export function narrow(
   picked: readonly Id[],
   onTable: (id: Id) => boolean,
   harmful: ReadonlySet<string> = new Set(),
+  acting: ReadonlySet<string> = new Set(),
 ): Narrowed {
   const left = options.filter((shown) => {
     const ids = named(shown.option);
@@ -55,7 +56,7 @@ export function narrow(
     // With one option left and nothing picked yet, what it names must still be clickable.
     const open = named(shown.option).filter((id) => onTable(id) && (single ? !picked.includes(id) : !settled.includes(id)));
     const next = firstStep(open, left, settled);
-    for (const id of next) if (glow.get(id) !== "act") glow.set(id, tone(id, shown.option, harmful));
+    for (const id of next) if (glow.get(id) !== "act") glow.set(id, tone(id, shown.option, harmful, acting));
     if (!open.length) nothingMore.push(shown);
   }
   return {
@@ -75,9 +76,9 @@ function firstStep(open: Id[], left: readonly ShownOption[], settled: readonly I
 }
 
 /** Who acts glows green even when the verb does harm; what it is done to glows red. */
-function tone(id: Id, option: Option, harmful: ReadonlySet<string>): Glow {
+function tone(id: Id, option: Option, harmful: ReadonlySet<string>, acting: ReadonlySet<string>): Glow {
   const ids = named(option);
-  const isActor = ids.length > 1 && ids[0] === id;
+  const isActor = (ids.length > 1 || acting.has(String(option[0]))) && ids[0] === id;
   return harms(option, harmful) && !isActor ? "harm" : "act";
 }
 
