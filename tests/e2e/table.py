@@ -23,17 +23,21 @@ _DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-piece]
 
 
 _LOOK = """(told) => {
-  const page = document.querySelector("[data-step]");
   const glowing = [...document.querySelectorAll("[data-ref]:is(.glow, .act, .harm)")].map(one => one.dataset.ref);
   const buttons = [...document.querySelectorAll(".choice[data-option]:enabled")];
   return {
-    step: Number(page?.dataset.step ?? -1),
-    picked: JSON.parse(page?.dataset.picked ?? "[]"),
+    picked: JSON.parse(document.querySelector("[data-step]")?.dataset.picked ?? "[]"),
     confirm: document.querySelector("[data-confirm]") !== null,
     listed: document.querySelector("[data-list]") !== null,
     button: buttons.some(one => one.dataset.option === told),
     glowing,
   };
+}"""
+
+
+_WHERE = """() => {
+  const { seat, step } = document.querySelector("[data-step]")?.dataset ?? {};
+  return [seat ?? "", Number(step ?? -1)];
 }"""
 
 
@@ -71,10 +75,16 @@ class Seated:
     def prompt(self) -> str:
         return self.page.locator(".prompt").inner_text()
 
+    def shows(self, step: int) -> bool:
+        """Whether the page has come to a step; its seat may count fewer, for others' secret choices are not counted."""
+        seat, shown = self.page.evaluate(_WHERE)
+        counts = self.served.truth(self.match).counts(seat)
+        return step < len(counts) and shown >= counts[step]
+
     def wait_step(self, step: int, seconds: float = 15) -> None:
         """Until the page shows at least that step."""
         until = time.monotonic() + seconds
-        while self.step < step:
+        while not self.shows(step):
             assert time.monotonic() < until, f"still at step {self.step}, not {step}: {self.prompt}"
             self.page.wait_for_timeout(15)
 
@@ -129,14 +139,12 @@ class Seated:
         before = len(self.position.steps)
         tries: dict[str, int] = {}
         until = time.monotonic() + 20
-        while self.step <= before:
+        while not self.shows(before + 1):
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
             if len(self.position.steps) > before:
                 self.page.wait_for_timeout(10)
                 continue
             seen = self.page.evaluate(_LOOK, told(option))
-            if seen["step"] > before:
-                return
             picked: list[str] = seen["picked"]
             left = [str(part) for part in option[1:] if str(part) not in picked and tries.get(str(part), 0) < 3]
             glowing = next((id for id in left if id in seen["glowing"]), None)
@@ -192,7 +200,7 @@ class Seated:
         before = len(self.position.steps)
         left = list(dict.fromkeys(str(part) for part in option[1:]))
         until = time.monotonic() + 20
-        while self.step <= before:
+        while not self.shows(before + 1):
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
             if len(self.position.steps) > before:
                 self.page.wait_for_timeout(15)
