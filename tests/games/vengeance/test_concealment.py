@@ -653,6 +653,18 @@ def test_nobody_learns_by_silence_of_a_snap_shot() -> None:
         assert (ask(s).seat, ask(s).ask) == ("german", "first_fire")
 
 
+def test_nobody_learns_by_silence_of_a_party_leader() -> None:
+    """RV-A10.63, RV-A.12 Broken men with a party leader under `?` may not rally by themselves; yet they are asked."""
+    for concealed in (False, True):
+        s = battle("RPh", side="german")
+        s.step = "self_rally"
+        put(s, "ge_4-4-7", "E5", "a", broken=True)
+        put(s, "ge_party_9-0", "E5", "chief", concealed=concealed)
+        assert (ask(s).ask == "self_rally") is concealed
+        if concealed:
+            assert ask(s).options == [("done",)]
+
+
 def test_the_crew_of_a_tank_watches() -> None:
     """RV-A12.13 A Good Order vehicle is a ground unit that sees who fires; an abandoned one sees nothing."""
     for abandoned in (False, True):

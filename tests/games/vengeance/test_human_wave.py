@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.morale import heat_of_battle, morale_check,
 from sandtable.games.vengeance.rules.movement.human_wave import formations, may_join
 from sandtable.games.vengeance.rules.units import lax, morale
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, drive, lines, load, put
+from tests.games.vengeance.bench import arm, ask, battle, drive, lines, load, planned, put
 
 
 def wave(*squads: str) -> Battle:
@@ -136,3 +136,15 @@ def test_partisans_do_not_join(monkeypatch: pytest.MonkeyPatch) -> None:
     load(s, 3, 4)
     heat_of_battle(s, "E4-0")
     assert (1, "RV-A25.24", "partisan") in lines(s, "heat_of_battle")[0]["modifiers"]
+
+
+def test_a_crowd_under_covers_is_not_seen() -> None:
+    """RV-A5.131, RV-A.12 Only Known units too many help who fires at them."""
+    s = battle("PFPh", side="german")
+    put(s, "ge_4-4-7", "E8", "x")
+    for n in range(5):
+        put(s, "ru_4-4-7", "E5", f"r{n}", concealed=n > 1)
+    assert all(m[1] != "RV-A5.131" for m in planned(s, ["x"], "E5").drm)
+    for n in range(5):
+        s.units[f"r{n}"] = replace(s.units[f"r{n}"], concealed=False)
+    assert (-2, "RV-A5.131", "overstacked target") in planned(s, ["x"], "E5").drm

@@ -233,6 +233,7 @@ def test_reaction_fire_in_its_own_hex_and_from_the_houses() -> None:
     put(s, "ge_4-4-7", "F5", "near")
     put(s, "ge_4-4-7", "D5", "spent", fired="final")
     put(s, "ge_4-4-7", "D3", "open")
+    put(s, "ge_dummy", "F5", "nobody", concealed=True)
     drive(s, ("drive", id), ("go", "E5"))
     assert [u.id for u in reactors(s, f, s.vehicles[id])] == ["near"]
     assert reaction_modifiers(f, s.units["near"], s.vehicles[id]) == ((1, "RV-D7.21", "from another hex"),)
@@ -311,3 +312,13 @@ def test_soft_and_open_vehicles_are_easy_prey(type: str, expected: int) -> None:
     put(s, "ru_4-4-7", "E5", "a")
     tank = s.vehicles[vehicle(s, type, "E5")]
     assert drm(vehicle_modifiers(s, [s.units["a"]], tank)) == expected
+
+
+def test_dummies_board_nothing() -> None:
+    """RV-A12.11, RV-D6.1 Who gets on is seen."""
+    s = battle("MPh", side="german")
+    id = vehicle(s, "ge_spw251_1", "E5")
+    put(s, "ge_4-4-7", "E5", "a")
+    put(s, "ge_dummy", "E5", "nobody", concealed=True)
+    assert finds_room(s, s.vehicles[id], s.units["a"])
+    assert not finds_room(s, s.vehicles[id], s.units["nobody"])

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.units import (
     good_order,
     held,
+    is_dummy,
     leaders_at,
     leadership,
     other,
@@ -80,7 +81,7 @@ def _firer(s: Battle, f: Field, charge: SetCharge) -> Unit | None:
     crew = [setter] if setter is not None and setter.at else []
     crew += [u for u in units_at(s, charge.setter_at, charge.side) if u.id != charge.setter]
     for unit in crew:
-        if good_order(unit) and unit.at != charge.at and fire.sees(s, f, unit.at, charge.at):
+        if good_order(unit) and not is_dummy(unit) and unit.at != charge.at and fire.sees(s, f, unit.at, charge.at):
             return unit
     return None
 

@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.cover import tem as tem
 from sandtable.games.vengeance.rules.screens import smoke_hindrance
 from sandtable.games.vengeance.rules.units import (
     armed,
+    crowd_seen,
     good_order,
     halves,
     held,
@@ -345,7 +346,7 @@ def modifiers(
     over = max(overstacked(s, f, at, units[0].side) for at in places)
     if over:
         found.append((over, "RV-A5.12", "overstacked firers"))
-    crowd = overstacked(s, f, target, _enemy(units[0].side))
+    crowd = crowd_seen(s, f, target, _enemy(units[0].side))
     if crowd:
         found.append((-crowd, "RV-A5.131", "overstacked target"))
     if moving:

@@ -372,9 +372,13 @@ def _self_rally(s: Battle) -> Flow:
     can = [
         u.id for u in s.units.values()
         if u.side == s.side and u.broken and is_mmc(u) and not u.disrupted and not u.melee and not u.acted and u.at
-        and not in_water(u) and commissar_at(s, u.at, u.side) is None
+        and not in_water(u)
     ]  # fmt: skip
-    if s.self_rallied >= most_self_rallies(s) or not can:
+    led = {id: chief for id in can if (chief := commissar_at(s, s.units[id].at, s.side)) is not None}
+    # RV-A.12 A commissar under `?` is none to the enemy, who would be told of him if nobody were asked.
+    asked = any(id not in led or unknown(led[id]) for id in can)
+    can = [id for id in can if id not in led]
+    if s.self_rallied >= most_self_rallies(s) or not asked:
         _next(s)
         return
     pick = yield Choose(

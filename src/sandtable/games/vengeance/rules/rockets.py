@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.units import (
+    crowd_seen,
     good_order,
     halves,
     inexperienced,
@@ -110,7 +111,7 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
         moving=mode == "dash",
         hazardous=mode == "hazardous",
         concealed=bool(veiled) or fire.is_area_target(s, at, unit.side),
-        crowd=overstacked(s, f, at, other(unit.side)) if men else 0,
+        crowd=crowd_seen(s, f, at, other(unit.side)) if men else 0,
         tem=cover if not (vehicle or veiled) else (),
         hindrance=(
             *fire.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),

@@ -408,7 +408,16 @@ def room_for(s: Battle, f: Field, location: str, side: str, newcomers: Iterable[
 
 def overstacked(s: Battle, f: Field, location: str, side: str) -> int:
     """RV-A5.12, RV-A5.11 Squad-equivalents too many in a Location, each half counted up."""
-    over = sum(halves(u) for u in units_at(s, location, side)) - capacity(f, location)
+    return _too_many(f, location, units_at(s, location, side))
+
+
+def crowd_seen(s: Battle, f: Field, location: str, side: str) -> int:
+    """RV-A5.131, RV-A.12 The same as their enemy sees it: Known units only."""
+    return _too_many(f, location, [u for u in units_at(s, location, side) if not unknown(u)])
+
+
+def _too_many(f: Field, location: str, units: list[Unit]) -> int:
+    over = sum(map(halves, units)) - capacity(f, location)
     return (over + 1) // 2 if over > 0 else 0
 
 

@@ -27,6 +27,7 @@ from sandtable.games.vengeance.rules.ordnance.shields import target_size
 from sandtable.games.vengeance.rules.ordnance.shots import Groups, Shot, rounds_for
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.units import (
+    crowd_seen,
     good_order,
     is_hero,
     is_leader,
@@ -358,7 +359,7 @@ def _conditions(
         concealed=target_type == VEHICLE or fire.is_area_target(s, at, unit.side) or only_a_flash(s, f, seen_from, at),
         point_blank=not ordnance_of(s, id).mortar and not moving,
         acquired=acquired,
-        crowd=overstacked(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,
+        crowd=crowd_seen(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,
         tem=cover if target_type == INFANTRY else (),
         hindrance=(*fire.hindrance(s, f, seen_from, aimed), *low_visibility(s, f, seen_from, at)),
     )

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import tell_advance
 from sandtable.games.vengeance.rules.morale import eliminate, morale_check, settle_leader_loss
 from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
-from sandtable.games.vengeance.rules.units import halves, held, is_mmc, mark, put, vanish, weapon_type
+from sandtable.games.vengeance.rules.units import halves, held, is_dummy, is_mmc, mark, put, vanish, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, riders
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.showing import eyes_on, reveal_vehicle, tell
@@ -35,7 +35,9 @@ def room_taken(s: Battle, unit: Unit) -> int:
 
 
 def finds_room(s: Battle, vehicle: Vehicle, unit: Unit) -> bool:
-    """RV-D6.1, RV-D6.2 Whether one more unit may get on."""
+    """RV-D6.1, RV-D6.2, RV-A12.11 Whether one more unit may get on; who does is seen, so no dummy can."""
+    if is_dummy(unit):
+        return False
     here = aboard(s, vehicle.id)
     if carries_riders(vehicle):
         everybody = [*here, unit]

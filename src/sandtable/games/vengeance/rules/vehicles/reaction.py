@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model import FINAL, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import good_order, is_mmc, mark, units_at
+from sandtable.games.vengeance.rules.units import good_order, is_dummy, is_mmc, mark, units_at
 from sandtable.games.vengeance.rules.vehicles import kinds
 from sandtable.games.vengeance.rules.vehicles.combat import attack_vehicle, odds_to_roll, passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, manned
@@ -29,7 +29,7 @@ def reactors(s: Battle, f: Field, vehicle: Vehicle) -> list[Unit]:
     return [
         u for hex in f.ground.hexes if hex in hexes for u in units_at(s, hex)
         if u.side != vehicle.side and good_order(u) and not u.pinned and not u.ti and u.fired != FINAL
-        and u.id not in vehicle.reacted and (u.at == vehicle.at or fights_in_street(f, u, vehicle))
+        and not is_dummy(u) and u.id not in vehicle.reacted and (u.at == vehicle.at or fights_in_street(f, u, vehicle))
     ]  # fmt: skip
 
 
