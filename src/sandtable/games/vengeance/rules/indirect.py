@@ -29,7 +29,8 @@ def indirect_cover(s: Battle, f: Field, at: str) -> list[Modifier]:
         return []
     found: list[Modifier] = []
     if terrain.tem_indirect:
-        found.append((terrain.tem_indirect, "RV-B23.31" if hex.building else "RV-C1.5", terrain.id.lower().replace("_", " ")))
+        clause, reason = "RV-B23.31" if hex.building else "RV-C1.5", terrain.id.lower().replace("_", " ")
+        found.append((terrain.tem_indirect, clause, reason))
     if hex.building and "DIET" not in hex.features:
         roofless = "ROOFLESS" in hex.features
         if roofless and place.floor == hex.floors:
