@@ -21,11 +21,11 @@ from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.campaign.fortify import fortification_options
 from sandtable.games.vengeance.campaign.refit import begin_refit
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
-from sandtable.games.vengeance.components import components, ground
+from sandtable.games.vengeance.components import HALF_SQUAD, SQUAD, components, ground
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.units import halves, is_dummy
+from sandtable.games.vengeance.rules.units import halves, type_of
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position, dice_for
@@ -61,9 +61,13 @@ def play_on(position: Position, bot: str, dice: Dice, decisions: int = 0) -> Non
 
 
 def strength(s: Battle, side: str) -> tuple[int, int]:
-    """RV-CGS1 The half-squads of a side, on the map and off it; and the casualty points of men that are booked."""
+    """RV-CGS1 The half-squads of a side, on the map and off it; and the casualty points of men that are booked.
+
+    Crews are left out: they get into their vehicles again.
+    """
     booked = s.cvp.get(f"{side}_infantry", 0) + s.cvp.get(f"{side}_uncounted", 0)
-    return sum(halves(u) for u in s.units.values() if u.side == side and not is_dummy(u)), booked
+    men = [u for u in s.units.values() if u.side == side and type_of(u).kind in (SQUAD, HALF_SQUAD)]
+    return sum(map(halves, men)), booked
 
 
 def play_campaign(name: str, bot: str, capture: pytest.CaptureFixture[str]) -> Battle:

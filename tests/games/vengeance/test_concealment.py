@@ -712,6 +712,21 @@ def test_nobody_unknown_is_named_by_what_he_tried() -> None:
     assert GAME.sight(s, "german").weapons["lmg"].tried == all_three
 
 
+def test_a_concealed_unit_that_gets_on_a_vehicle_is_not_named() -> None:
+    """RV-A.12, RV-D6.1"""
+    s = battle("MPh", side="german")
+    put(s, "ge_4-4-7", "E5", "a", concealed=True)
+    put(s, "ru_4-4-7", "E9", "x")
+    vehicle(s, "ge_spw251_1", "E5", "spw")
+    moving(s, "a")
+    assert s.move is not None
+    s.move = replace(s.move, boarding=("a", "spw"))
+    assert told(s) == []
+    own = GAME.sight(s, "german").move
+    assert own is not None
+    assert own.boarding == ("a", "spw")
+
+
 def test_secret_control() -> None:
     """RV-A26.1, RV-A.12 What concealed men take only their side knows; a `?` denies a house as if it were armed."""
     s = battle("CCPh", on="train1")

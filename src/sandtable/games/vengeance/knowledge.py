@@ -173,7 +173,8 @@ class Knowledge:
     def move(self) -> Move | None:
         """RV-A12.1 The moving stack: unknown units are the `?` counter of their Location, hidden ones nothing yet."""
         move = self.s.move
-        if move is None or not self.secret or not any(id in self.secret for id in (*move.units, move.placing[0])):
+        named = () if move is None else (*move.units, move.placing[0], move.boarding[0])
+        if move is None or self.secret.isdisjoint(named):
             return move
         units = self.s.units
         seen = dict.fromkeys(
@@ -184,10 +185,12 @@ class Knowledge:
             return None
         leader = move.leader if move.leader not in self.secret else ""
         placing = move.placing if move.placing[0] not in self.secret else ("", "")
+        boarding = move.boarding if move.boarding[0] not in self.secret else ("", "")
         # What it has spent would tell of its load and of a crowd where it is.
         return replace(
-            move, units=tuple(seen), leader=leader, placing=placing, spent=0, here=0, double=0, cost=0, road=True
-        )
+            move, units=tuple(seen), leader=leader, placing=placing, boarding=boarding, spent=0, here=0, double=0,
+            cost=0, road=True,
+        )  # fmt: skip
 
     def melee(self) -> Melee | None:
         """RV-A11.11 The close combat that is fought: what unknown units are about to do is not told."""
