@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.rules.covering import hide, may_hide, observer_may_hide
 from sandtable.games.vengeance.rules.rally import rally_modifiers
 from sandtable.games.vengeance.rules.rout import leave_wrecked_rides
-from sandtable.games.vengeance.rules.vehicles.aboard import board
+from sandtable.games.vengeance.rules.vehicles.aboard import board, reenter
 from sandtable.games.vengeance.rules.vehicles.kinds import mark
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, can, drive, lines, load, put, vehicle
+from tests.games.vengeance.bench import arm, battle, can, drive, emplace, lines, load, put, vehicle
 
 
 def test_a_broken_passenger_rallies_aboard() -> None:
@@ -48,6 +49,29 @@ def test_broken_passengers_leave_an_immobile_vehicle_to_rout() -> None:
     leave_wrecked_rides(s)
     assert (s.units["men"].aboard, s.units["men"].at) == ("", "E5")
     assert lines(s, "unloads")
+
+
+def test_a_crew_that_gets_on_leaves_its_gun() -> None:
+    """RV-D6.1, RV-C2.1: but not one that is in tow."""
+    s = battle("MPh", side="german")
+    ride = vehicle(s, "ge_opel", "E5")
+    for towed, crew in (("", ""), (ride, "crew")):
+        put(s, "ge_2-2-8", "E5", "crew")
+        emplace(s, "ge_50_pak38", "" if towed else "E5", "crew", id="gun", towed=towed)
+        board(s, "crew", ride)
+        assert s.guns["gun"].crew == crew
+        assert GAME.invariants(s) == []
+
+
+def test_a_crew_that_mans_a_vehicle_leaves_its_gun() -> None:
+    """RV-D5.4, RV-C2.1"""
+    s = battle("MPh", side="german")
+    tank = vehicle(s, "ge_stug3g", "E5", abandoned=True)
+    put(s, "ge_2-2-8", "E5", "crew")
+    emplace(s, "ge_50_pak38", "E5", "crew", id="gun")
+    reenter(s, tank, "crew")
+    assert (s.guns["gun"].crew, s.guns["gun"].at) == ("", "E5")
+    assert GAME.invariants(s) == []
 
 
 def test_an_observer_sets_up_hidden() -> None:

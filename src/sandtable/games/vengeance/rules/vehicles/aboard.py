@@ -8,7 +8,17 @@ from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import tell_advance
 from sandtable.games.vengeance.rules.morale import eliminate, morale_check, settle_leader_loss
 from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
-from sandtable.games.vengeance.rules.units import halves, held, is_dummy, is_mmc, mark, put, vanish, weapon_type
+from sandtable.games.vengeance.rules.units import (
+    abandon_guns,
+    halves,
+    held,
+    is_dummy,
+    is_mmc,
+    mark,
+    put,
+    vanish,
+    weapon_type,
+)
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, riders
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.showing import eyes_on, reveal_vehicle, tell
@@ -58,6 +68,8 @@ def board(s: Battle, id: str, vehicle: str) -> None:
     if not keeps:
         convert(s, (id,))
     unit = s.units[id]
+    if s.guns:
+        abandon_guns(s, id)  # RV-C2.1 A Gun that is not in tow stays where it stands.
     vanish(s, id)
     s.units[id] = replace(unit, cloak=f"{unit.cloak} in {vehicle}" if keeps else "")
     mark(s, id, at="", aboard=vehicle, moved=True, concealed=keeps, hidden=False, shellhole=False, dug=False, bypass="")
@@ -163,6 +175,8 @@ def may_reenter(vehicle: Vehicle, unit: Unit) -> bool:
 def reenter(s: Battle, id: str, unit: str) -> None:
     """RV-D5.4 The crew is inherent again; it has used all its MF."""
     at = s.vehicles[id].at
+    if s.guns:
+        abandon_guns(s, unit, at)
     vanish(s, unit)
     for weapon in [w for w in s.weapons.values() if w.holder == unit]:
         s.weapons[weapon.id] = replace(weapon, holder="", at=at)
