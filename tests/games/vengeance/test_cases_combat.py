@@ -523,3 +523,21 @@ def test_b_34_pit() -> None:
     assert {step.to: step.cost for step in f.steps["Q15"]}["Q16"] == 4
     assert {step.to: step.cost for step in f.steps["Q12"]}["Q13"] == 3
     assert {step.to: step.cost for step in f.steps["Q15"]}["P15"] == 2  # debris is 1 MF of paved ground, doubled
+
+
+def test_the_berserk_attack_first_and_all_at_once() -> None:
+    """RV-A15.4, RV-A11.11 They have no choice but whom; others may join or attack for themselves."""
+    s = battle("CCPh", side="german")
+    put(s, "ge_4-4-7", "E5", "a", berserk=True)
+    put(s, "ge_4-4-7", "E5", "b", berserk=True)
+    put(s, "ge_4-4-7", "E5", "c")
+    put(s, "ru_4-4-7", "E5", "x")
+    put(s, "ru_4-4-7", "E5", "y")
+    s.melee = Melee("E5", "first")
+    decision = ask(s)
+    assert decision.options == [("attack", u, d) for u in ("a", "b") for d in ("x", "y")]
+    drive(s, ("attack", "b", "x"), ("set",))
+    assert s.melee is not None
+    assert s.melee.attacks == (Attack(("b", "a"), ("x",)),)
+    assert ("done",) in ask(s).options
+    assert ("attack", "c", "y") in ask(s).options

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.campaign.arms import clean_arms, pick_up_arms
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import AP, VEHICLE, Acquisition
 from sandtable.games.vengeance.model import Battle, Move
@@ -508,3 +509,17 @@ def test_imagined_tanks_are_others_in_the_same_places() -> None:
         assert sight(twin, "russian") == before
         types.add(tuple(v.type for v in twin.vehicles.values()))
     assert len(types) > 1
+
+
+def test_a_dug_in_tank_stays_where_it_is_between_two_scenarios() -> None:
+    """RV-BRV3.15, RV-RePh8.602 It is not taken up; what was secret of it is over."""
+    s = battle("refit", on="campaign")
+    vehicle(s, "ge_pz5g", "K13", "dug", dug_in=True, immobile=True, hidden=True, written=True)
+    vehicle(s, "ge_pz5g", "L13", "free", concealed=True, written=True)
+    s.posts.update(dug="german-1", free="german-1")
+    clean_arms(s)
+    pick_up_arms(s)
+    assert s.vehicles["dug"].at == "K13"
+    assert "dug" not in s.posts
+    assert s.vehicles["free"].at == ""
+    assert not any(v.hidden or v.concealed or v.written for v in s.vehicles.values())

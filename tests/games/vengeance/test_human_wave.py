@@ -125,6 +125,30 @@ def test_a_wave_runs_into_the_enemy() -> None:
     assert all(u.wave and not may_advance(s, u) for u in inside)
 
 
+def test_a_wave_finds_the_hidden_and_goes_on() -> None:
+    """RV-A25.233, RV-A12.15 At least one real unit is shown, of its owner's choice; nobody is sent back."""
+    s = wave()
+    put(s, "ge_4-4-7", "E5", "h", hidden=True)
+    put(s, "ge_dummy", "D4", "nobody", concealed=True)
+    drive(s, ("human_wave", "D3", "F3"))
+    ask(s)
+    way = {"D3": "D4", "E4": "E5", "F3": "F4"}
+    for _ in range(10):
+        decision = ask(s)
+        if decision.ask == "show":
+            assert decision.seat == "german"
+            drive(s, ("show", "h"))
+            continue
+        if decision.ask != "wave_to":
+            break
+        unit = str(decision.options[0][1])
+        drive(s, ("wave_to", unit, way[s.units[unit].at]))
+    assert not s.units["h"].hidden
+    assert not s.units["h"].concealed
+    assert "nobody" not in s.units
+    assert s.units["E4-0"].at == "E5"
+
+
 def test_partisans_do_not_join(monkeypatch: pytest.MonkeyPatch) -> None:
     """RV-A25.24 Never in a human wave, and +1 in the heat of battle."""
     kind = components().units["ru_4-4-7"]

@@ -9,13 +9,16 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import exits
 from sandtable.games.vengeance.rules.bridges import bridge_limit
+from sandtable.games.vengeance.rules.deployed import may_set_up_deployed, set_up_deployed
 from sandtable.games.vengeance.rules.fortifications.placing import places_for
 from sandtable.games.vengeance.rules.setup import new_battle
 from sandtable.games.vengeance.rules.ssr import special_task
+from sandtable.games.vengeance.rules.units import type_of
 from sandtable.games.vengeance.rules.victory import condition_value, fulfilled, judge, location_points
 from sandtable.games.vengeance.scenarios import PLAYABLE, balanced, make_field, scenario
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.flow import Choose
+from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.position import Position
 from tests.games.vengeance.bench import battle, put, vehicle
 
 TEN = [name for name in PLAYABLE if name.startswith("brv")]
@@ -252,3 +255,34 @@ def test_the_balance_line_of_the_first_scenario() -> None:
     assert scenario("brv01+german").german.groups[0].leaders == ("8-1", "8-0")
     assert scenario("brv01+russian").russian.groups[0].squads["6-2-8"] == 6
     assert scenario("brv10+russian").russian.groups[-1].vehicles == {"IS-3": 2}
+
+
+def test_a_tenth_of_the_german_squads_may_set_up_deployed() -> None:
+    """RV-A1.31 FRU; each half-squad is set up for itself; Russians may not."""
+    s = GAME.new(GAME.settle({"scenario": "brv01"}), Dice(seed_from("deployed")))
+    squads = [u for u in s.units.values() if u.side == "german" and type_of(u).kind == "squad"]
+    most = -(-len(squads) // 10)
+    for n in range(most):
+        assert may_set_up_deployed(s, squads[n])
+        set_up_deployed(s, squads[n])
+    assert not may_set_up_deployed(s, squads[most])
+    halves = [u for u in s.units.values() if u.side == "german" and type_of(u).kind == "hs"]
+    assert len(halves) == 2 * most
+    assert {u.type for u in halves} == {type_of(squads[n]).half_squad for n in range(most)}
+    assert not any(may_set_up_deployed(s, u) for u in s.units.values() if u.side == "russian")
+
+
+def test_to_set_up_deployed_is_offered() -> None:
+    """RV-A1.31"""
+    position = Position.new(GAME, GAME.settle({"scenario": "brv01"}), "deployed")
+    options: list[Option] = []
+    for _ in range(40):
+        options = list(position.options("german")) if "german" in position.deciders else []
+        if any(o[0] == "set_up_deployed" for o in options):
+            break
+        position.apply(position.deciders[0], position.options(position.deciders[0])[0])
+    deployed = next(o for o in options if o[0] == "set_up_deployed")
+    assert isinstance(position.state, Battle)
+    before = len(position.state.units)
+    position.apply("german", deployed)
+    assert len(position.state.units) == before + 1

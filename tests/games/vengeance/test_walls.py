@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules.attack import plan
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.fire import FIRST_FIRE
 from sandtable.games.vengeance.rules.morale import break_unit
+from sandtable.games.vengeance.rules.walls import claim, contest, may_contest
 from tests.games.vengeance.bench import ask, battle, drive, drive_quiet, drm, lines, put, shoot, whole_map
 
 WALL = {("D4", "D5"): "WALL"}
@@ -104,3 +107,39 @@ def test_the_towers_have_a_parapet() -> None:
     f = whole_map()
     s = battle(on="whole")
     assert drm(tem(s, f, "U14", "X16-roof")) == 2
+
+
+@pytest.mark.parametrize(("type", "gone"), [("ge_dummy", True), ("ge_4-4-7", False)])
+def test_a_claim_of_an_unknown_counter_is_contested(type: str, gone: bool) -> None:
+    """RV-B9.24, RV-A12.11 A dummy that holds the wall is removed, a real unit keeps it; neither is told by its name."""
+    s = battle("RPh", side="russian", sides=WALL, D5="1.5")
+    put(s, type, "D4", "g", concealed=True, wall=True)
+    put(s, "ru_4-4-7", "D5", "r")
+    f = field_of(s)
+    assert may_contest(s, f, s.units["r"])
+    shown = s.secrets_shown
+    assert contest(s, f, s.units["r"]) is gone
+    assert s.secrets_shown > shown
+    assert ("g" not in s.units) is gone
+    assert s.units["r"].wall is gone
+    assert bool(lines(s, "wall_held")) is not gone
+
+
+def test_of_an_unknown_unit_at_the_wall_only_its_place_is_told() -> None:
+    """RV-B9.24, RV-A12.1"""
+    s = battle("RPh", side="russian", sides=WALL)
+    put(s, "ge_4-4-7", "D4", "g", concealed=True)
+    claim(s, s.units["g"])
+    assert [line.event for line in s.journal.read("russian")] == ["unknown_wall_advantage"]
+    assert [line.event for line in s.journal.read("german")] == ["wall_advantage"]
+
+
+def test_contesting_is_offered_at_the_wall() -> None:
+    """RV-B9.24, RV-B9.21"""
+    s = battle("MPh", side="russian", sides=WALL, D5="1.5")
+    put(s, "ge_dummy", "D4", "g", concealed=True, wall=True)
+    put(s, "ru_4-4-7", "D5", "r")
+    s.claims.append("russian@D5")
+    assert ("contest", "r") in ask(s).options
+    drive(s, ("contest", "r"))
+    assert s.units["r"].wall

@@ -217,11 +217,15 @@ def _declare(s: Battle, side: str) -> Flow:
     else:
         able = [u for u in mine if not u.broken]
         options = [("attack", a.id, d) for a in able for d in theirs]
-        wild = any(u.berserk for u in able) and bool(theirs)
-        if not ambushed:
+        wild = [u for u in able if u.berserk and theirs]
+        if wild:  # RV-A15.4: they attack first, all in one attack
+            options = [("attack", u.id, d) for u in wild for d in theirs]
+        elif not ambushed:
             options += [("withdraw", u.id, to) for u in able for to in withdrawal_places(s, f, u)]
         # RV-RePh8.601 When melees are concluded each side must attack while it can.
-        must = wild or (s.phase == "refit" and not any(s.units[a.attackers[0]].side == side for a in melee.attacks))
+        must = bool(wild) or (
+            s.phase == "refit" and not any(s.units[a.attackers[0]].side == side for a in melee.attacks)
+        )
         if not (must and options):
             options.append(("done",))
     pick = yield Choose(
@@ -278,10 +282,12 @@ def _slip_away(s: Battle, id: str, to: str, clause: str) -> Flow:
 
 
 def _make_attack(s: Battle, side: str, first: str, target: str, mine: list[str], theirs: list[str]) -> Flow:
-    """RV-A11.11 Several units may attack together, and several may be attacked."""
+    """RV-A11.11, RV-A15.4 Several units may attack together, and several may be attacked; the berserk all at once."""
     melee = s.melee
     assert melee is not None
     attackers, defenders = [first], [target]
+    if s.units[first].berserk:
+        attackers += [id for id in mine if s.units[id].berserk and id != first]
     while True:
         s.acting += attackers
         options: list[Option] = [("join", id) for id in mine if id not in attackers]

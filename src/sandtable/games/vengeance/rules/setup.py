@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
 from sandtable.games.vengeance.rules.concealment import place_under
 from sandtable.games.vengeance.rules.covering import cover, cover_the_rest, may_cover
+from sandtable.games.vengeance.rules.deployed import may_set_up_deployed, set_up_deployed
 from sandtable.games.vengeance.rules.fortifications.placing import (
     muster_works,
     pillbox_places,
@@ -228,12 +229,16 @@ def _place(s: Battle, unit: Unit) -> Flow:
     options += staying_outside(s, unit.id)
     if not unit.acted:
         options.append(("later", unit.id))
+    if may_set_up_deployed(s, unit):
+        options.append(("set_up_deployed", unit.id))
     options.append(("rest",))
     pick = yield Choose(unit.side, options, rule="RV-A2.9", ask="set_up", about=(unit.id,))
     if pick[0] == "rest":
         place_the_rest(s, unit.side)
     elif pick[0] == "later":
         mark(s, unit.id, acted=True)
+    elif pick[0] == "set_up_deployed":
+        set_up_deployed(s, unit)
     elif pick[0] == "stay_outside":
         leave_outside(s, unit.id)
     else:

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.units import good_order, mark, other, units_at
+from sandtable.games.vengeance.rules.units import good_order, is_dummy, mark, other, units_at, unknown, vanish
 from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
@@ -64,13 +64,41 @@ def enemy_across(s: Battle, f: Field, at: str, side: str) -> bool:
 def claim(s: Battle, unit: Unit) -> None:
     """RV-B9.2 The unit has wall advantage over all walls and hedges of its hex."""
     mark(s, unit.id, wall=True)
-    s.journal.add("RV-B9.21", "wall_advantage", unit=unit.id)
+    _tell(s, "RV-B9.21", "wall_advantage", unit)
 
 
 def give_up(s: Battle, unit: Unit) -> None:
     """RV-B9.24, RV-B9.22 By its owner's word: from now on it uses the cover inside its hex."""
     mark(s, unit.id, wall=False, sheltered=True)
-    s.journal.add("RV-B9.24", "wall_given_up", unit=unit.id)
+    _tell(s, "RV-B9.24", "wall_given_up", unit)
+
+
+def _tell(s: Battle, clause: str, event: str, unit: Unit) -> None:
+    """RV-B9.24, RV-A12.1 Of an unknown unit the enemy reads only that somebody under `?` does it."""
+    owners = (unit.side,) if unknown(unit) else None
+    s.journal.add(clause, event, seen_by=owners, unit=unit.id)
+    if owners is not None:
+        s.journal.add(clause, f"unknown_{event}", seen_by=(other(unit.side),), at=unit.at, side=unit.side)
+
+
+def may_contest(s: Battle, f: Field, unit: Unit) -> bool:
+    """RV-B9.24 A real unit at the wall, where none but `?` counters of the enemy hold it beyond."""
+    holders = [enemy for enemy in across(s, f, unit.at, unit.side) if enemy.wall]
+    free = may_hold(f, unit) and not (unit.wall or unit.sheltered or is_dummy(unit))
+    return free and bool(holders) and all(map(unknown, holders))
+
+
+def contest(s: Battle, f: Field, unit: Unit) -> bool:
+    """RV-B9.24, RV-A12.11 Dummies that claimed are removed; if nobody real holds the wall, the unit has it."""
+    s.reveal()
+    for enemy in [e for e in across(s, f, unit.at, unit.side) if e.wall and is_dummy(e)]:
+        vanish(s, enemy.id)
+        s.journal.add("RV-A12.11", "dummy", at=enemy.at)
+    if not may_claim(s, f, unit):
+        s.journal.add("RV-B9.24", "wall_held", at=unit.at, side=other(unit.side))
+        return False
+    claim(s, unit)
+    return True
 
 
 def claims_pending(s: Battle) -> bool:
@@ -138,6 +166,7 @@ def ask_claims(s: Battle) -> Flow:
     if not entry.endswith(_GIVE_UP_ONLY):
         must_claim(s, f, side, list(dict.fromkeys(u.at for u in units)))
         options += [("claim", u.id) for u in units if may_claim(s, f, s.units[u.id])]
+        options += [("contest", u.id) for u in units if may_contest(s, f, s.units[u.id])]
     if "@" not in entry:
         options += [("give_up_wall", u.id) for u in units if s.units[u.id].wall and in_hex(f, u) > 0]
     if not options:
@@ -146,6 +175,9 @@ def ask_claims(s: Battle) -> Flow:
     pick = yield Choose(side, [*options, ("done",)], rule="RV-B9.21", ask="walls")
     if pick[0] == "claim":
         claim(s, s.units[str(pick[1])])
+    elif pick[0] == "contest":
+        if not contest(s, f, s.units[str(pick[1])]):
+            s.claims.pop(0)
     elif pick[0] == "give_up_wall":
         give_up(s, s.units[str(pick[1])])
         s.claims.append(f"{other(side)}@{s.units[str(pick[1])].at}")

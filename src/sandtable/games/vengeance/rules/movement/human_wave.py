@@ -8,6 +8,7 @@ from sandtable.games.vengeance.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Move, Unit, Wave
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.concealment import reveal_all, secretive
+from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
@@ -158,6 +159,9 @@ def wave_on(s: Battle) -> Flow:
         forced=True,
     )  # fmt: skip
     _enter(s, f, wave, unit, next(st for st in steps if st.to == pick[2]))
+    here = s.units.get(unit.id)
+    if here is not None and here.at == pick[2] and runs_into(s, here.at, here.side):
+        yield from show_somebody(s, here.at, other(here.side))  # RV-A25.233: it is not sent back
 
 
 def next_steps(s: Battle, f: Field, wave: Wave, unit: Unit) -> list[Step]:
