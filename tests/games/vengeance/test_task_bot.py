@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.bot import sensible
 from sandtable.games.vengeance.bot.errands import at_the_end, bars_the_stairs
 from sandtable.games.vengeance.bot.mind import Mind
@@ -11,7 +12,7 @@ from sandtable.games.vengeance.judgement import goals, harm_of, open_goals, roof
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.sight import sight
-from sandtable.games.vengeance.works import Work
+from sandtable.games.vengeance.works import SetCharge, Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -166,3 +167,39 @@ def test_cupolas_stand_apart() -> None:
     vehicle(s, "ge_cupola_mmg", first, "ge-cupola-1")
     mind = Mind(sight(s, "german"), "german", Dice(seed_from("x")))
     assert where_works_stand(mind, options)[2] != first
+
+
+def test_a_charge_is_set_on_the_bridge_that_its_setter_sees() -> None:
+    """RV-BRV11.31, RV-A23.7"""
+    s = battle("setup", "german", on="brv10")
+    f = field_of(s)
+    bridges = [at for at in f.steps if f.place(at).kind == "bridge" and f.hex(at).bank == "SPREE"]
+    near = next(at for at in f.steps if f.hex(at).bank == "S" and not f.los(at, bridges[-1]).blocked
+                and f.los(at, bridges[0]).blocked and f.range(at, bridges[-1]) <= 4)  # fmt: skip
+    put(s, "ge_8-3-8", near, "a")
+    arm(s, "ge_dc", "a", "dc")
+    options: list[Option] = [("preset", "dc", bridges[0]), ("preset", "dc", bridges[-1]), ("no_preset",)]
+    choice = sensible(sight(s, "german"), "german", options, "RV-BRV11.31", Dice(seed_from("x")))
+    assert choice == ("preset", "dc", bridges[-1])
+
+
+def test_the_heavier_module_comes_first() -> None:
+    """RV-CG9"""
+    s = battle("setup", "russian", on="brv10")
+    for id, module in (("a", "120mm"), ("b", "150mm")):
+        s.batteries[id] = Battery(id, module, "russian")
+    options: list[Option] = [("first_battery", "a"), ("first_battery", "b")]
+    assert sensible(sight(s, "russian"), "russian", options, "RV-SCN2", Dice(seed_from("x")))[1] == "b"
+
+
+def test_a_set_charge_goes_off_under_a_tank() -> None:
+    """RV-A23.7"""
+    s = battle("DFPh", "russian", on="brv10")
+    f = field_of(s)
+    bridge = next(at for at in f.steps if f.place(at).kind == "bridge" and f.hex(at).bank == "SPREE")
+    s.set_charges.append(SetCharge("dc", "ge_dc", "german", bridge, "a", "EE17"))
+    put(s, "ge_8-3-8", "EE17", "a")
+    options: list[Option] = [("blow", "dc"), ("done",)]
+    assert sensible(sight(s, "german"), "german", options, "RV-A3.4", Dice(seed_from("x"))) == ("done",)
+    vehicle(s, "ru_is2", bridge, "tank")
+    assert sensible(sight(s, "german"), "german", options, "RV-A3.4", Dice(seed_from("x"))) == ("blow", "dc")

@@ -45,6 +45,8 @@ from sandtable.games.vengeance.bot.support import (
 )
 from sandtable.games.vengeance.bot.works import (
     blow_or_fire,
+    heaviest_first,
+    set_on_bridge,
     step_or_labour,
     strongest_field,
     where_works_stand,
@@ -190,6 +192,8 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("strength", strongest_field),
     ("arc", widest_view),
     ("blow", blow_or_fire),
+    ("preset", set_on_bridge),
+    ("first_battery", heaviest_first),
     ("give", give_weapon),
     ("conceal", cover_or_not),
     ("dummy", cover_or_not),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.bot.armour import vehicle_worth
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import next_step
 from sandtable.games.vengeance.bot.shooting import fire_or_not
 from sandtable.games.vengeance.judgement import goals_of, nearest_goal, worth_of
+from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.banner import is_banner
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.units import other, type_of, units_at
@@ -108,9 +110,32 @@ def blow_or_fire(mind: Mind, options: list[Option]) -> Option:
         charge = next(c for c in s.set_charges if c.weapon == option[1])
         near = [u for u in s.units.values() if u.side != mind.seat and u.at and f.range(u.at, charge.at) <= 1]
         value = sum(worth_of(u) * (2.0 if u.at == charge.at else 0.4) for u in near)
+        value += sum(
+            vehicle_worth(v) * (1.0 if v.at == charge.at else 0.2) for v in s.vehicles.values()
+            if v.side != mind.seat and v.at and f.range(v.at, charge.at) <= 1
+        )  # fmt: skip
         value += 0.1 if option[0] == "blow_led" else 0.0
         if charge.urgent or value > best[0]:
             best = (value + 5 * charge.urgent, option)
     if best[0] > 0.5:
         return best[1]
     return fire_or_not(mind, [o for o in options if o[0] not in ("blow", "blow_led")])
+
+
+def set_on_bridge(mind: Mind, options: list[Option]) -> Option:
+    """RV-BRV11.31, RV-A23.7 A charge whose setter sees the bridge, from near but not from the first house."""
+    s, f = mind.s, mind.f
+
+    def score(option: Option) -> float:
+        if option[0] != "preset":
+            return -99.0
+        setter, at = s.units[s.weapons[str(option[1])].holder], str(option[2])
+        return (10.0 if fire.sees(s, f, setter.at, at) else 0.0) - abs(f.range(setter.at, at) - 3)
+
+    return mind.best(options, score)
+
+
+def heaviest_first(mind: Mind, options: list[Option]) -> Option:
+    """RV-CG9 The module of the larger calibre comes first."""
+    batteries = mind.s.batteries
+    return mind.best(options, lambda o: int("".join(c for c in batteries[str(o[1])].module if c.isdigit()) or 0))
