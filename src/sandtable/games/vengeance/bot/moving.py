@@ -141,7 +141,7 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
     if (friend := _companion(mind, unit, options)) is not None:
         return friend
     left = mf_left(s, move)
-    steps = {str(o[1]) for o in options if o[0] == "to"}
+    steps = dict.fromkeys(str(o[1]) for o in options if o[0] == "to")
     entries = None if unit.at else {to: f.entry_cost(to) for to in steps}
     best, end, reached = _best_place(mind, unit, left, entries)
     if unit.at:
