@@ -29,7 +29,7 @@ _WALL = 2
 """What a wall gives."""
 _NEAR = 8
 """MF to the task within which a wave can reach it."""
-_PACE = 4
+_PACE = 3
 """MF towards his goal that an attacker makes in a turn under fire."""
 _BREAKOUT = 2
 """The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
@@ -82,11 +82,11 @@ def fear_of(mind: Mind, unit: Unit) -> float:
 
 
 def _late(mind: Mind, unit: Unit) -> int:
-    """How many turns an attacker still has to be careful in: few if the way to his goal is long."""
-    pace = _BREAKOUT if mind.leaves else _PACE
-    if unit.at and mind.far(unit, unit.at) > pace * mind.turns_left:
-        return min(mind.turns_left, 1)
-    return min(mind.turns_left, 3)
+    """How many turns an attacker still has to be careful in: those that he does not need for his way."""
+    far = mind.far(unit, unit.at) if unit.at else _PACE
+    if mind.leaves:
+        return min(mind.turns_left, 1 if far > _BREAKOUT * mind.turns_left else 3)
+    return max(0, min(mind.turns_left - -(-far // _PACE), 3))
 
 
 def who_moves(mind: Mind, options: list[Option]) -> Option:
