@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import statistics
 import subprocess
 import tempfile
@@ -28,17 +27,20 @@ ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "src" / "sandtable" / "server" / "static"
 WATCH = """
 window.timed = [];
-const send = WebSocket.prototype.send;
-WebSocket.prototype.send = function (frame) {
-  if (String(frame).includes('"choose"')) window.choice = { sent: performance.now() };
-  if (!this.watched) {
-    this.watched = true;
+const Line = WebSocket;
+// It listens before the client does: a table that comes alone is drawn at once.
+window.WebSocket = class extends Line {
+  constructor(...to) {
+    super(...to);
     this.addEventListener("message", ({ data }) => {
       const one = window.choice;
       if (one && !one.heard && String(data).startsWith('{"type":"shown"')) one.heard = performance.now();
     });
   }
-  return send.call(this, frame);
+  send(frame) {
+    if (String(frame).includes('"choose"')) window.choice = { sent: performance.now() };
+    return super.send(frame);
+  }
 };
 addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
   if (!window.choice || !changes.some((one) => one.attributeName === "data-step")) return;
@@ -114,9 +116,7 @@ def measured_choices(page: Page, served: Served, game: str, choices: int) -> dic
         person.choose(person.sensible(mine))
     page.wait_for_timeout(100)
     rows: list[list[float]] = page.evaluate("() => window.timed")
-    whole = [row[2] for row in rows]
-    # A table that came together with another choice's has no time of its own at which it was heard.
-    server, client = ([row[at] for row in rows if not math.isnan(row[at])] for at in range(2))
+    server, client, whole = ([row[at] for row in rows] for at in range(3))
     return {
         "choices": len(rows),
         "drawn_ms": {"median": share(whole, 0.5), "p95": share(whole, 0.95)},
