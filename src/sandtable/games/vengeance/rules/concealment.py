@@ -89,13 +89,15 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
     """
     f = field_of(s)
     lookout = fire.Lookout(s, f)
-    tanks = [
-        v for v in s.vehicles.values()
-        if v.side != side and able(v) and not v.hidden and f.range(v.at, at) <= within and in_sight(s, f, v, at)
-    ]  # fmt: skip
-    if any(not tank.concealed for tank in tanks):
-        return True
-    doubtful = bool(tanks)
+    tanks = False
+    for vehicle in s.vehicles.values():
+        if vehicle.side == side or vehicle.hidden or not able(vehicle):
+            continue
+        if f.range(vehicle.at, at) <= within and in_sight(s, f, vehicle, at):
+            if not vehicle.concealed:
+                return True
+            tanks = True
+    doubtful = tanks
     for enemy in s.units.values():
         if enemy.side == side or not enemy.at or enemy.hidden or not good_order(enemy):
             continue
@@ -106,7 +108,7 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
     if not doubtful:
         return False
     s.reveal()
-    return bool(tanks) or any(
+    return tanks or any(
         u.side != side and u.concealed and not u.hidden and not is_dummy(u)
         and (u.at == at or (f.range(u.at, at) <= within and lookout.sees(u.at, at)))
         for u in s.units.values() if u.at
