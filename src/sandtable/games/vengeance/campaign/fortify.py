@@ -92,11 +92,10 @@ def fortification_options(s: Battle, side: str) -> list[Option]:
 
 def fortify(s: Battle, side: str) -> Flow:
     """RV-RePh8.621 One fortification of a side, or no more; unspent FPP are lost."""
-    options, kept = fortification_options(s, side), sheet(s, side)
+    options = fortification_options(s, side)
     pick = yield Choose(
-        side, [*options, ("done",)], rule="RV-RePh8.621", ask="fortify", about=(kept.fpp,),
+        side, [*options, ("done",)], rule="RV-RePh8.621", ask="fortify", about=(sheet(s, side).fpp,),
         why_not=lambda option: _why_not(s, side, option),
-        forced=not options and bool(kept.fortifications or kept.hip),
     )  # fmt: skip
     if pick[0] == "done":
         write(s, side, fpp=0)

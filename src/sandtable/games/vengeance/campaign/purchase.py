@@ -128,11 +128,9 @@ def buy(s: Battle, side: str) -> Flow:
             return None
         return refusal(s, side, str(option[1]).rpartition("-")[2], str(option[2]))
 
-    # Who has bought something and cannot buy more is done; who has bought nothing says so, for silence would tell it.
-    options, paid = may_buy(s, side), any(b.cpp and b.date == campaign_of(s).date for b in sheet(s, side).bought)
     pick = yield Choose(
-        side, [*options, ("done",)], rule="RV-RePh8.619", ask="buy", about=(sheet(s, side).cpp,), why_not=why_not,
-        forced=paid and not options,
+        side, [*may_buy(s, side), ("done",)], rule="RV-RePh8.619", ask="buy", about=(sheet(s, side).cpp,),
+        why_not=why_not,
     )  # fmt: skip
     if pick[0] == "done":
         s.pending.remove(side)
