@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.armour import AAMG, BMG, CMG, MA, REAR_MG
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.guns import AP, HE, INFANTRY, VEHICLE, Gun
+from sandtable.games.vengeance.guns import AP, HE, INFANTRY, SMOKE, VEHICLE, Gun
 from sandtable.games.vengeance.rules.vehicles import main_gun
 from sandtable.games.vengeance.rules.vehicles.aboard import board, finds_room, protected, room_taken
 from sandtable.games.vengeance.rules.vehicles.combat import vehicle_attack, vehicle_fp, vehicle_modifiers
@@ -322,3 +322,25 @@ def test_dummies_board_nothing() -> None:
     put(s, "ge_dummy", "E5", "nobody", concealed=True)
     assert finds_room(s, s.vehicles[id], s.units["a"])
     assert not finds_room(s, s.vehicles[id], s.units["nobody"])
+
+
+def test_smoke_rounds_of_an_assault_gun() -> None:
+    """RV-C8.5, RV-C8.1, RV-A24.3 With s#: a full counter in the hex; the round may run out, and the gun has fired."""
+    s = battle("PFPh", side="german", dice=[2, 4])
+    id = vehicle(s, "ge_stug3g", "E2", vca=3, tca=3)
+    assert can(s, "gun_smoke", id)
+    drive(s, ("gun_smoke", id), ("at", "E5"))
+    assert lines(s, "to_hit")[0]["ammunition"] == SMOKE
+    assert s.screens["E5"].side == "german"
+    assert s.vehicles[id].fired == "prep"
+    assert not can(s, "gun_smoke", id)
+    mark(s, id, fired="", used=(), depleted=(SMOKE,))
+    assert not can(s, "gun_smoke", id)
+    s = battle("PFPh", side="russian")
+    assert not can(s, "gun_smoke", vehicle(s, "ru_t34_85", "E2"))
+    s = battle("MPh", side="russian")  # not at a moving target
+    vehicle(s, "ge_stug3g", "E2", vca=3, tca=3)
+    put(s, "ru_4-4-7", "E6", "x")
+    drive(s, ("move", "x"), ("to", "E5"))
+    assert can(s, "gun", id)
+    assert not can(s, "gun_smoke", id)

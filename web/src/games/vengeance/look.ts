@@ -27,7 +27,7 @@ const look: Look = {
     "at", "shoot", "intensive", "shell", "flame", "throw", "rocket", "rocket_backblast", "faust", "faust_backblast", "detonate",
     "blow", "blow_led", "breach", "blast", "mg", "gun", "gun_again", "overrun", "react", "aim", "convert", "harass", "correct_convert", "fire_on", "sortie", "bomb", "strafe", "flak",
   ],
-  acting: ["fire", "shoot", "intensive", "mg", "gun", "gun_again", "react"],
+  acting: ["fire", "shoot", "intensive", "mg", "gun", "gun_again", "gun_smoke", "react"],
   marks: { plane_gone: false, battery_ends: false, gun_lost: false, malfunction: false, vehicle_lost: false, immobilized: false, vehicle_malfunction: false, collapses: false, bridge_gone: false, work_gone: true },
 };
 

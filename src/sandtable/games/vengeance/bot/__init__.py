@@ -210,6 +210,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("shoot", fire_or_not),
     ("intensive", fire_or_not),
     ("lay_smoke", fire_or_not),
+    ("gun_smoke", fire_or_not),
     ("shell", which_shell),
     ("point", point_gun),
     ("hide_gun", _named("hide_gun")),

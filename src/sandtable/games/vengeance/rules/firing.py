@@ -199,7 +199,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         yield from compose(s, side, firer, str(at[1]))
     elif pick[0] == "mg":
         yield from fire_guns(s, side, str(pick[1]))
-    elif pick[0] in ("gun", "gun_again"):
+    elif pick[0] in ("gun", "gun_again", "gun_smoke"):
         yield from fire_gun(s, side, pick)
     elif pick[0] == "bow_flame":
         yield from bow_flame(s, str(pick[1]), str(pick[2]))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from sandtable.games.vengeance.armour import MA, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.ground import GROUND
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
 from sandtable.games.vengeance.rules import fire
@@ -153,8 +154,19 @@ def shot_left(s: Battle, vehicle: Vehicle) -> bool:
     return s.shots.get(f"{vehicle.id} gun", 0) < max(1, here)
 
 
+def can_lay_smoke(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-C8.5 In a fire phase, with smoke rounds (s) left."""
+    rounds = "s" in ordnance(vehicle.type).special and SMOKE not in vehicle.depleted
+    return rounds and s.phase in ("PFPh", "DFPh", "AFPh") and bool(kind_of_fire(s, vehicle))
+
+
+def smoke_targets(s: Battle, f: Field, vehicle: Vehicle) -> Iterator[str]:
+    """RV-C8.5, RV-A24.3 Hexes into which a smoke round can be fired: their ground, in sight."""
+    return (at for at in f.locations if f.place(at).kind == GROUND and reaches(s, f, vehicle, at, False))
+
+
 def gun_options(s: Battle, f: Field, side: str) -> list[Option]:
-    """RV-D3.1 Vehicles of a side whose main armament can fire now."""
+    """RV-D3.1, RV-C8.5 Vehicles of a side whose main armament can fire now, or lay smoke."""
     found: list[Option] = []
     for vehicle in s.vehicles.values():
         if vehicle.side != side or not vehicle.at or vehicle.wreck or not shot_left(s, vehicle):
@@ -162,6 +174,8 @@ def gun_options(s: Battle, f: Field, side: str) -> list[Option]:
         verb = "gun" if kind_of_fire(s, vehicle) else "gun_again" if may_fire_intensively(s, vehicle) else ""
         if verb and targets_of(s, f, vehicle):
             found.append((verb, vehicle.id))
+        if can_lay_smoke(s, vehicle) and any(smoke_targets(s, f, vehicle)):
+            found.append(("gun_smoke", vehicle.id))
     return found
 
 
@@ -172,6 +186,12 @@ def fire_gun(s: Battle, side: str, pick: Option) -> Flow:
     """RV-D3.1, RV-C3.1 Declare target, target type and ammunition; then the roll."""
     f = field_of(s)
     vehicle, again = s.vehicles[str(pick[1])], pick[0] == "gun_again"
+    if pick[0] == "gun_smoke":
+        into: list[Option] = [("at", place) for place in smoke_targets(s, f, vehicle)]
+        at = yield Choose(side, into, rule="RV-C8.5", ask="smoke_target", about=(vehicle.id,))
+        resolve(s, f, vehicle.id, declare(s, f, vehicle, str(at[1]), AREA, SMOKE), False)
+        yield from settle_snipers(s)
+        return
     places = targets_of(s, f, vehicle)
     target = places[0]
     if len(places) > 1:
