@@ -591,7 +591,9 @@ def test_groups_become_counters() -> None:
     load(s, 3, 4)
     raising.raise_groups(s)
     assert points.sheet(s, "russian").modules == (Module("120mm", "normal", registered=1),)
-    assert s.san["russian"] == 4
+    assert s.san["russian"] == 3  # RV-CGS2 What was bought is seen when the scenario begins
+    points.raise_san(s, "russian")
+    assert (s.san["russian"], points.sheet(s, "russian").snipers) == (4, 0)
     raising.counters(s, "german", Roster(squads=["8-3-8", "8-3-8"], leaders=["9-1"], weapons=["DC", "FT"]), "enter", 4)
     made = [u for u in s.units.values() if u.side == "german"]
     assert [u.type for u in made] == ["ge_8-3-8", "ge_8-3-8", "ge_9-1"]

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.interrogation import interrogators, secrets
 from sandtable.games.vengeance.rules.night.sky import hidden_by_night
 from sandtable.games.vengeance.scenarios import CARDS
 from sandtable.games.vengeance.works import Work
+from sandtable.kernel.state import replace
 from tests.games.vengeance import cards as cards
 from tests.games.vengeance.bench import battle, drive, lines, put
 
@@ -32,10 +33,12 @@ def test_the_people_give_something_away() -> None:
     put(s, "ru_4-4-7", "E8", "y", concealed=True)
     put(s, "ru_4-4-7", "E10", "far", concealed=True)
     put(s, "ru_4-4-7", "G5", "hip", hidden=True)
+    s.units["a"] = replace(s.units["a"], concealed=True)
     assert secrets_near(s, s.units["a"]) == ["x", "hip"]
     drive(s, ("interrogate", "a"), ("give_away", "x"))
     assert not s.units["x"].concealed
     assert not s.units["y"].concealed
+    assert not s.units["a"].concealed  # who asks shows himself
     assert s.units["hip"].hidden
     assert interrogators(s, "german") == []  # once in a Rally Phase
 

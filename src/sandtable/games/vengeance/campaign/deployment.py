@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.areas import initial_area, isolated_areas, map_edge
 from sandtable.games.vengeance.campaign.charts import frame
 from sandtable.games.vengeance.campaign.fortify import hiding_worth
-from sandtable.games.vengeance.campaign.points import note, set_elr, sheet, write
+from sandtable.games.vengeance.campaign.points import note, raise_san, set_elr, sheet, write
 from sandtable.games.vengeance.campaign.posts import in_reserve, is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
 from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
@@ -124,6 +124,7 @@ def begin_scenario(s: Battle) -> None:
     fit_armor(s)
     note_keepers(s)
     for side in SIDES:
+        raise_san(s, side)
         s.fausts[side] = panzerfausts(s, side)
         write(s, side, panzerfaust=False, fortifications=(), hip=())
     f = field_of(s)

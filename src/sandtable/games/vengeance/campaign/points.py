@@ -155,9 +155,10 @@ def adjust_san(s: Battle, side: str) -> None:
     s.journal.add("RV-RePh8.6122", "san_test", side=side, die=die, san=s.san[side])
 
 
-def raise_san(s: Battle, side: str, by: int) -> None:
-    """RV-RePh8.6193b A bought Sniper; never above 7."""
-    s.san[side] = min(_MOST_SAN, s.san[side] + by)
+def raise_san(s: Battle, side: str) -> None:
+    """RV-RePh8.6193b, RV-CGS2 Bought Snipers count from the scenario on that begins; never above 7."""
+    s.san[side] = min(_MOST_SAN, s.san[side] + sheet(s, side).snipers)
+    write(s, side, snipers=0)
 
 
 def open_east_edge(s: Battle) -> None:

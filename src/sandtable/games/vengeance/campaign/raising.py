@@ -9,7 +9,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.charts import chart
 from sandtable.games.vengeance.campaign.equipment import issue
 from sandtable.games.vengeance.campaign.groups import Roster, ammunition, muster
-from sandtable.games.vengeance.campaign.points import campaign_of, elr_of, panzerfausts_for, raise_san, sheet, write
+from sandtable.games.vengeance.campaign.points import campaign_of, elr_of, panzerfausts_for, sheet, write
 from sandtable.games.vengeance.campaign.sheet import DUG_IN, ITEM, Bought, Module
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import Gun
@@ -120,7 +120,7 @@ def receive_item(s: Battle, side: str, line: Bought) -> None:
     elif group.name == "Spotter Plane":
         _to_module(s, side, "spotter")
     elif group.san:
-        raise_san(s, side, group.san)
+        write(s, side, snipers=kept.snipers + group.san)
     elif group.aircraft:
         die = s.dice.roll(6, "aircraft")
         number = 1 + (die - 1) // 2

@@ -61,6 +61,8 @@ class Sheet(Record, frozen=True):
     modules: tuple[Module, ...] = ()
     aircraft: int = 0
     """RV-RePh8.6193b Fighter-bombers that wait for flying weather."""
+    snipers: int = 0
+    """RV-RePh8.6193b What bought Snipers add to the SAN from the next played scenario on."""
     panzerfaust: bool = False
     """RV-RePh8.6193b Panzerfausts for the Russian in the next played scenario."""
     armor: str = ""

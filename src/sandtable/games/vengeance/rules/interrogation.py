@@ -28,7 +28,11 @@ def interrogators(s: Battle, side: str) -> list[Unit]:
 
 
 def interrogate(s: Battle, id: str) -> Flow:
-    """RV-E2.1, RV-CG4 A DR of at most 4 (Germans) or 3 (Russians): the enemy shows something; 12 calls his sniper."""
+    """RV-E2.1, RV-CG4 A DR of at most 4 (Germans) or 3 (Russians): the enemy shows something; 12 calls his sniper.
+
+    Who asks shows himself.
+    """
+    reveal_all(s, (id,), "RV-E2.1")
     unit = mark(s, id, acted=True)
     s.interrogated = True
     table = components().conditions.interrogation
