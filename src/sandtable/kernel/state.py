@@ -19,8 +19,11 @@ replace = msgspec.structs.replace
 S = TypeVar("S", bound="State")
 
 
-class Record(msgspec.Struct, frozen=True):
-    """The base of a game's records: units, cards, orders. Change one with `replace(record, field=value)`."""
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """The base of a game's records: units, cards, orders. Change one with `replace(record, field=value)`.
+
+    What is frozen cannot refer to itself, so the collector of garbage cycles need not look at records.
+    """
 
 
 class State(msgspec.Struct, kw_only=True):

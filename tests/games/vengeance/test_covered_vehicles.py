@@ -22,7 +22,7 @@ from sandtable.games.vengeance.rules.ordnance.aim import covered_targets, declar
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import shoot
 from sandtable.games.vengeance.rules.rally import showings
-from sandtable.games.vengeance.rules.rockets import rocket_options
+from sandtable.games.vengeance.rules.rockets import Rockets
 from sandtable.games.vengeance.rules.units import enemies_at, known_enemies_at, veil
 from sandtable.games.vengeance.rules.vehicles import main_gun
 from sandtable.games.vengeance.rules.vehicles.concealing import gain_vehicles
@@ -195,7 +195,7 @@ def test_rockets_fire_at_the_counter() -> None:
     vehicle(s, "ru_t34_85", "E5", "tank", concealed=True)
     put(s, "ge_4-4-7", "E4", "x")
     arm(s, "ge_psk", "x")
-    found = rocket_options(s, field_of(s), s.weapons["ge_psk"], s.units["x"], fire.enemy_places(s, "german"))
+    found = Rockets(s, field_of(s), "german", fire.enemy_places(s, "german")).options(s.weapons["ge_psk"], s.units["x"])
     assert ("rocket", "ge_psk", veil("russian", "E5")) in found
     assert not any("tank" in o for o in found)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import BRIDGE, GROUND
@@ -72,8 +74,20 @@ def aim(s: Battle, f: Field, at: str, target: str) -> str:
         side = outside[0].side
         if any((u := s.units[id]).side == side and not u.bypass for id in s.at[target]):
             return target
-    points = dict.fromkeys(point for unit in outside for point in corners(unit))
-    return min(points, key=lambda p: (bool((sight := f.los(at, p)).blocked), sight.hindrance))
+    return _best_corner(f, at, dict.fromkeys(point for unit in outside for point in corners(unit)))
+
+
+def _best_corner(f: Field, at: str, points: Iterable[str]) -> str:
+    """RV-A6.24 The first of the corners with the best line; beyond an open one without hindrance none is asked for."""
+    best, least = "", (True, 0)
+    for point in points:
+        sight = f.los(at, point)
+        found = (bool(sight.blocked), sight.hindrance)
+        if not best or found < least:
+            best, least = point, found
+        if least == (False, 0):
+            break
+    return best
 
 
 def line(s: Battle, f: Field, at: str, target: str) -> tuple[str, str]:

@@ -57,7 +57,7 @@ SUSTAINED = (SUBSEQUENT, FPF, FINAL_ADJACENT)
 _TOO_MUCH = 6
 
 
-class Power(msgspec.Struct, frozen=True):
+class Power(msgspec.Struct, frozen=True, gc=False):
     """RV-A7.2, RV-A.2 The firepower of one firer against one Location, with every factor, as an exact number."""
 
     firer: str

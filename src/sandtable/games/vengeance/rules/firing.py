@@ -138,11 +138,12 @@ def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, lis
 def _open_to(s: Battle, f: Field, at: str, places: list[str]) -> list[str]:
     """RV-A6.1 The Locations to which a line may be open from another: of those in bypass more is asked."""
     if not s.skirting:
-        return [target for target in places if target == at or not f.los(at, target).blocked]
+        return f.los.open_to(at, places)
     past = {s.units[id].at for id in s.skirting}
     if at in past:
         return places
-    return [target for target in places if target == at or target in past or not f.los(at, target).blocked]
+    seen = set(f.los.open_to(at, places))
+    return [target for target in places if target in seen or target in past]
 
 
 def _needs_operator(s: Battle, firer: str, kind: str) -> bool:

@@ -6,6 +6,7 @@ on the ground for a while (smoke, wrecks) is added by the rules that know of it:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 import msgspec
@@ -38,7 +39,7 @@ Met = tuple[Crossed, Hex]
 """How a line crosses a hex, and the hex."""
 
 
-class Sight(msgspec.Struct, frozen=True):
+class Sight(msgspec.Struct, frozen=True, gc=False):
     """What one Location sees of another. `blocked` is empty, or says (hex, clause, why)."""
 
     range: int
@@ -63,6 +64,7 @@ class Sightlines:
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self._known: dict[tuple[str, str], Sight] = {}
+        self._open: dict[str, dict[str, bool]] = {}
         self._heights: dict[str, tuple[int, int, str, str]] = {}
 
     def __call__(self, a: str, b: str) -> Sight:
@@ -75,6 +77,18 @@ class Sightlines:
             self._keep(first, second, there)
             known = self._known[a, b]
         return known
+
+    def open_to(self, at: str, places: Iterable[str]) -> list[str]:
+        """Those of the Locations to which nothing on the map blocks the line from another, itself among them."""
+        known = self._open.setdefault(at, {at: True})
+        found = []
+        for place in places:
+            is_open = known.get(place)
+            if is_open is None:
+                is_open = known[place] = not self(at, place).blocked
+            if is_open:
+                found.append(place)
+        return found
 
     def look(self, a: Location, b: Location) -> Sight:
         """The LOS between two places of which one may be a point in the air; its id says how high."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import HEAT, INFANTRY, VEHICLE, Ordnance
@@ -36,36 +38,61 @@ _SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR")
 _FINDS = 3
 
 
-def rocket_options(s: Battle, f: Field, weapon: Weapon, unit: Unit, places: list[str]) -> list[Option]:
-    """RV-C13.4, RV-C13.31 What is within range; from inside with or without backblast."""
-    if not (is_mmc(unit) or is_hero(unit)):
-        return []
-    return _shots(s, f, unit, places, weapon_type(weapon).range, "rocket", weapon.id)
+class Rockets:
+    """RV-C13.3, RV-C13.4 What rockets of a side could be fired at in one moment: looked for once from each Location."""
 
+    def __init__(self, s: Battle, f: Field, side: str, places: list[str]) -> None:
+        self._s, self._f = s, f
+        self._side, self._places = side, places
+        self._reached: dict[tuple[str, int], list[str]] = {}
 
-def _shots(s: Battle, f: Field, unit: Unit, places: list[str], most: int, verb: str, id: str) -> list[Option]:
-    """RV-C13.3, RV-C13.31 Locations worth a rocket, and vehicles; at range 1 at most one level higher or lower."""
-    found: list[Option] = []
-    targets = [(at, at) for at in places if f.range(unit.at, at) <= most and _solid(s, f, at)]
-    targets += [(id, s.vehicles[id].at) for id in _vehicles(s, unit.side)]
-    if s.vehicles or s.guns:
-        targets += [(name, place_of_veil(name)) for name in covered_targets(s, unit.side)]
-    for target, at in targets:
-        distance = f.range(unit.at, at)
-        steep = distance == 1 and abs(f.level_of[unit.at] - f.level_of[at]) > 2
-        if distance > most or steep or (target == unit.at) or not _seen(s, f, unit, target, at):
-            continue
-        found.append((verb, id, target))
-        if has_backblast(f, unit.at):
-            found.append((f"{verb}_backblast", id, target))
-    return found
+    def options(self, weapon: Weapon, unit: Unit) -> list[Option]:
+        """RV-C13.4 The shots of a Panzerschreck."""
+        if not (is_mmc(unit) or is_hero(unit)):
+            return []
+        return self._shots(unit, weapon_type(weapon).range, "rocket", weapon.id)
 
+    def faust_options(self, unit: Unit) -> list[Option]:
+        """RV-C13.3 Vehicles, buildings, rubble and Guns within the range of a Panzerfaust."""
+        return self._shots(unit, _faust(unit.side).range, "faust", unit.id)
 
-def _seen(s: Battle, f: Field, unit: Unit, target: str, at: str) -> bool:
-    """RV-A6.1, RV-D2.3 A vehicle is seen where it stands, in bypass too."""
-    if target in s.vehicles:
-        return in_sight(s, f, s.vehicles[target], unit.at)
-    return at == unit.at or fire.sees(s, f, unit.at, at)
+    def _shots(self, unit: Unit, most: int, verb: str, id: str) -> list[Option]:
+        """RV-C13.31 What is within range; from inside with or without backblast."""
+        reached = self._reached.get((unit.at, most))
+        if reached is None:
+            reached = self._reached[unit.at, most] = self._look_from(unit.at, most)
+        if not reached:
+            return []
+        verbs = (verb, f"{verb}_backblast") if has_backblast(self._f, unit.at) else (verb,)
+        return [(shot, id, target) for target in reached for shot in verbs]
+
+    def _look_from(self, here: str, most: int) -> list[str]:
+        """RV-C13.3, RV-C13.31 The targets in range and sight; at range 1 at most one level higher or lower."""
+        f = self._f
+        found = []
+        for target, at in self._targets:
+            distance = f.range(here, at)
+            steep = distance == 1 and abs(f.level_of[here] - f.level_of[at]) > 2
+            if distance <= most and not steep and target != here and self._is_seen(here, target, at):
+                found.append(target)
+        return found
+
+    @cached_property
+    def _targets(self) -> list[tuple[str, str]]:
+        """RV-C13.3 Locations worth a rocket, vehicles, and `?` counters as large as one, each with where it is."""
+        s = self._s
+        found = [(at, at) for at in self._places if _solid(s, self._f, at)]
+        found += [(id, s.vehicles[id].at) for id in _vehicles(s, self._side)]
+        if s.vehicles or s.guns:
+            found += [(name, place_of_veil(name)) for name in covered_targets(s, self._side)]
+        return found
+
+    def _is_seen(self, here: str, target: str, at: str) -> bool:
+        """RV-A6.1, RV-D2.3 A vehicle is seen where it stands, in bypass too."""
+        s, f = self._s, self._f
+        if target in s.vehicles:
+            return in_sight(s, f, s.vehicles[target], here)
+        return at == here or fire.sees(s, f, here, at)
 
 
 def _solid(s: Battle, f: Field, at: str) -> bool:
@@ -160,11 +187,6 @@ def may_try_faust(s: Battle, unit: Unit) -> bool:
         return False
     busy = any((w.used or w.fired) for w in s.weapons.values() if w.holder == unit.id)
     return not busy and (halves(unit) == 2 or not unit.fired)
-
-
-def faust_options(s: Battle, f: Field, unit: Unit, places: list[str]) -> list[Option]:
-    """RV-C13.3 Vehicles, buildings, rubble and Guns within its range."""
-    return _shots(s, f, unit, places, _faust(unit.side).range, "faust", unit.id)
 
 
 def fire_faust(s: Battle, id: str, at: str, accepts: bool) -> None:

@@ -19,11 +19,10 @@ from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
 from sandtable.games.vengeance.rules.rockets import (
-    faust_options,
+    Rockets,
     fire_faust,
     fire_rocket,
     may_try_faust,
-    rocket_options,
 )
 from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -73,6 +72,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
     found: list[Option] = []
     enemies = [only] if only else fire.enemy_places(s, side)
+    rockets = Rockets(s, f, side, enemies)
     for weapon in s.weapons.values():
         type = weapon_type(weapon).type
         if type not in ("FT", "DC", "PSK"):
@@ -81,7 +81,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
         if unit is None:
             continue
         if type == "PSK":
-            found += rocket_options(s, f, weapon, unit, enemies)
+            found += rockets.options(weapon, unit)
         elif type == "FT":
             places = [only] if only else _flame_places(s, side)
             found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
@@ -93,7 +93,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     if s.fausts.get(side):
         for unit in s.units.values():
             if unit.side == side and may_try_faust(s, unit):
-                found += faust_options(s, f, unit, enemies)
+                found += rockets.faust_options(unit)
     found += ordnance_options(s, f, side)
     if s.phase == "AFPh" and side == s.side:
         found += [("detonate", charge.weapon) for charge in s.charges]

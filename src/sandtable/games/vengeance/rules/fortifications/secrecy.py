@@ -84,8 +84,8 @@ def _is_made_out(lookout: Lookout, f: Field, work: Work, places: dict[str, bool]
         return any(_sees_side(lookout, f, at, work.at) for at, keen in places.items() if keen)
     if work.type == "fortified_location":
         here = f.hex_of[work.at]
-        near = (here, *f.ground.neighbours[here])
-        return any(lookout.sees(at, work.at) for at in places if f.hex_of[at] in near)
+        near = [at for hex in (here, *f.ground.neighbours[here]) for at in f.ground.of_hex[hex] if at in places]
+        return any(lookout.sees(at, work.at) for at in near)
     if work.type.startswith(("trench", "foxhole", "at_ditch")):
         return any(keen and f.range(at, work.at) <= 16 and lookout.sees(at, work.at) for at, keen in places.items())
     return False
