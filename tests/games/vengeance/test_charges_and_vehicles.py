@@ -10,6 +10,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import APCR, SPECIAL, Ordnance
 from sandtable.games.vengeance.model import Charge, Move
 from sandtable.games.vengeance.rules.banner import plant, planting_modifiers
+from sandtable.games.vengeance.rules.fire import spent_weapons
 from sandtable.games.vengeance.rules.fortifications.placing import settle_in
 from sandtable.games.vengeance.rules.morale import heat_of_battle
 from sandtable.games.vengeance.rules.movement.tasks import task_options
@@ -83,7 +84,7 @@ def test_the_gestapo_as_an_axis_minor() -> None:
     """RV-A25.8 No Panzerfaust, and no elite modifier in the Heat of Battle."""
     s = battle(dice=[3, 3])
     id = put(s, "ge_gestapo_8-0", "E5", "police")
-    assert not may_try_faust(s, s.units[id])
+    assert not may_try_faust(s, s.units[id], spent_weapons(s))
     heat_of_battle(s, id)
     assert not any("elite" in m[2] for m in lines(s, "heat_of_battle")[0]["modifiers"])
 

@@ -21,7 +21,6 @@ from sandtable.games.vengeance.rules.units import (
     crowd_seen,
     good_order,
     halves,
-    held,
     in_water,
     inexperienced,
     is_fanatic,
@@ -167,29 +166,44 @@ def can_fire(unit: Unit) -> bool:
     return not (busy or in_water(unit)) and unit.at != ""
 
 
+Spent = dict[str, list[str]]
+"""RV-A7.35 By unit: its weapons that have been fired."""
+
+
+def spent_weapons(s: Battle) -> Spent:
+    """RV-A7.35 Who has fired which of his weapons: looked up once where many units are asked."""
+    found: Spent = {}
+    for weapon in s.weapons.values():
+        if weapon.holder and (weapon.used or weapon.fired):
+            found.setdefault(weapon.holder, []).append(weapon.id)
+    return found
+
+
 def kind_of_unit(s: Battle, f: Field, unit: Unit, target: str) -> str:
     """RV-A3.2, RV-A3.4, RV-A3.5, RV-A8.1 How a unit would fire its own FP at a Location now; "" if it may not."""
-    return kind_when_marked(s, f, unit, marker_of_unit(s, unit), target)
+    return kind_when_marked(s, f, unit, marker_of_unit(s, unit, spent_weapons(s)), target)
 
 
-def marker_of_unit(s: Battle, unit: Unit) -> str | None:
+def marker_of_unit(s: Battle, unit: Unit, spent: Spent) -> str | None:
     """RV-A7.35 The fire marker under which a unit would fire its own FP; None if it cannot fire at whatever target."""
-    return unit.fired if can_fire(unit) and not is_leader(unit) and _has_use(s, unit, None) else None
+    return unit.fired if can_fire(unit) and not is_leader(unit) and _has_use(s, unit, None, spent) else None
 
 
 def kind_of_weapon(s: Battle, f: Field, weapon: Weapon, target: str) -> str:
     """RV-A7.35, RV-A9.2, RV-A9.3 How a machine gun would fire; a used one only beside its operator's own fire."""
     holder = s.units.get(weapon.holder)
-    return kind_when_marked(s, f, holder, marker_of_weapon(s, f, weapon), target) if holder is not None else ""
+    if holder is None:
+        return ""
+    return kind_when_marked(s, f, holder, marker_of_weapon(s, f, weapon, spent_weapons(s)), target)
 
 
-def marker_of_weapon(s: Battle, f: Field, weapon: Weapon) -> str | None:
+def marker_of_weapon(s: Battle, f: Field, weapon: Weapon, spent: Spent) -> str | None:
     """RV-A7.35, RV-A9.2 The fire marker under which a machine gun would fire; None if it cannot at whatever target."""
     type = weapon_type(weapon)
     if not type.is_mg or weapon.malfunctioned or not weapon.holder:
         return None
     unit = s.units[weapon.holder]
-    if not can_fire(unit) or not _has_use(s, unit, weapon):
+    if not can_fire(unit) or not _has_use(s, unit, weapon, spent):
         return None
     if s.phase == "AFPh" and weapon.carried and type.type != "LMG":
         return None  # RV-A4.41
@@ -200,10 +214,11 @@ def marker_of_weapon(s: Battle, f: Field, weapon: Weapon) -> str | None:
     return weapon.fired
 
 
-def _has_use(s: Battle, unit: Unit, weapon: Weapon | None) -> bool:
+def _has_use(s: Battle, unit: Unit, weapon: Weapon | None, spent: Spent) -> bool:
     """RV-A7.35, RV-A7.351 A squad has its own FP and one weapon, or two weapons; all others only one of these."""
-    weapons = sum(1 for w in held(s, unit.id) if (w.used or w.fired) and (weapon is None or w.id != weapon.id))
-    weapons += min(1, unit.fausts)
+    weapons = min(1, unit.fausts)
+    if unit.id in spent:
+        weapons += sum(1 for id in spent[unit.id] if weapon is None or id != weapon.id)
     if s.guns:
         weapons += sum(1 for gun in s.guns.values() if gun.crew == unit.id and (gun.used or gun.fired))
     own = weapon is not None and unit.fired in (PREP, FIRST, FINAL) and not weapon.used and not weapon.fired
@@ -292,6 +307,15 @@ class Lookout:
         self._s, self._f = s, f
         self._outside = places_outside(s)
         self._seen: dict[tuple[str, str], bool] = {}
+
+    def may_see(self, target: str, places: list[str]) -> list[str]:
+        """From which Locations another may be seen: the map does not block the line, or somebody is in bypass."""
+        if target in self._outside:
+            return places
+        able = self._f.los.open_to(target, places)
+        if self._outside.isdisjoint(places):
+            return able
+        return [at for at in places if at in self._outside or at in able]
 
     def sees(self, at: str, target: str) -> bool:
         """Whether there is a LOS, looked for once."""

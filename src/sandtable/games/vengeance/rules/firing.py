@@ -63,14 +63,9 @@ def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
 
 def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
-    shot = Shots(s, f).at(firer, unit, marker_of(s, f, firer), target)
+    shots = Shots(s, f)
+    shot = shots.at(firer, unit, shots.marker_of(firer), target)
     return shot[0] if shot is not None else ""
-
-
-def marker_of(s: Battle, f: Field, firer: str) -> str | None:
-    """RV-A7.35 The fire marker under which a unit or machine gun would fire; None if it cannot at whatever target."""
-    unit = s.units.get(firer)
-    return fire.marker_of_unit(s, unit) if unit is not None else fire.marker_of_weapon(s, f, s.weapons[firer])
 
 
 class Shots:
@@ -79,6 +74,14 @@ class Shots:
     def __init__(self, s: Battle, f: Field) -> None:
         self.s, self.f = s, f
         self._lookout = fire.Lookout(s, f)
+        self._spent = fire.spent_weapons(s)
+
+    def marker_of(self, firer: str) -> str | None:
+        """RV-A7.35 The fire marker under which a unit or machine gun would fire; None if at nothing."""
+        s, unit = self.s, self.s.units.get(firer)
+        if unit is not None:
+            return fire.marker_of_unit(s, unit, self._spent)
+        return fire.marker_of_weapon(s, self.f, s.weapons[firer], self._spent)
 
     def at(self, firer: str, unit: Unit, marked: str | None, target: str) -> tuple[str, fire.Power] | None:
         """The kind of fire and the FP that a firer has at a Location; None if it has none."""
@@ -120,7 +123,7 @@ def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, lis
     in_sight: dict[str, list[str]] = {}
     shots = Shots(s, f)
     for firer, unit in firers_of(s, side):
-        marked = marker_of(s, f, firer)
+        marked = shots.marker_of(firer)
         if marked is None:
             continue
         if unit.at not in in_sight:

@@ -176,7 +176,7 @@ def _faust(side: str) -> WeaponType:
     return components().weapons[f"{side[:2]}_pf"]
 
 
-def may_try_faust(s: Battle, unit: Unit) -> bool:
+def may_try_faust(s: Battle, unit: Unit, spent: fire.Spent) -> bool:
     """RV-C13.3, RV-A25.8 An unpinned Good Order MMC (so never a Gestapo leader) with a use left.
 
     A squad tries twice in a Player Turn, others once.
@@ -185,8 +185,7 @@ def may_try_faust(s: Battle, unit: Unit) -> bool:
         return False
     if unit.fausts >= (2 if halves(unit) == 2 else 1) or (unit.side == s.side and unit.fired == PREP):
         return False
-    busy = any((w.used or w.fired) for w in s.weapons.values() if w.holder == unit.id)
-    return not busy and (halves(unit) == 2 or not unit.fired)
+    return unit.id not in spent and (halves(unit) == 2 or not unit.fired)
 
 
 def fire_faust(s: Battle, id: str, at: str, accepts: bool) -> None:

@@ -52,14 +52,14 @@ from sandtable.kernel.state import replace
 _FT_RANGE = 2
 
 
-def _can_use(s: Battle, weapon: Weapon, side: str) -> Unit | None:
+def _can_use(s: Battle, weapon: Weapon, side: str, spent: fire.Spent) -> Unit | None:
     """RV-A7.35, RV-A7.8 The unit that could use a FT or DC now: unpinned, with a use left in this phase."""
     if not weapon.holder or weapon.malfunctioned or weapon.used or weapon.fired:
         return None
     unit = s.units[weapon.holder]
     if unit.side != side or not good_order(unit) or unit.pinned or unit.ti or not unit.at:
         return None
-    busy = [w for w in s.weapons.values() if w.holder == unit.id and (w.used or w.fired)]
+    busy = spent.get(unit.id, ())
     own = unit.fired in (PREP, FIRST, FINAL)
     if side == s.side and unit.fired == PREP:
         return None
@@ -72,12 +72,12 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
     found: list[Option] = []
     enemies = [only] if only else fire.enemy_places(s, side)
-    rockets = Rockets(s, f, side, enemies)
+    rockets, spent = Rockets(s, f, side, enemies), fire.spent_weapons(s)
     for weapon in s.weapons.values():
         type = weapon_type(weapon).type
         if type not in ("FT", "DC", "PSK"):
             continue
-        unit = _can_use(s, weapon, side)
+        unit = _can_use(s, weapon, side, spent)
         if unit is None:
             continue
         if type == "PSK":
@@ -92,7 +92,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
                 found += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
     if s.fausts.get(side):
         for unit in s.units.values():
-            if unit.side == side and may_try_faust(s, unit):
+            if unit.side == side and may_try_faust(s, unit, spent):
                 found += rockets.faust_options(unit)
     found += ordnance_options(s, f, side)
     if s.phase == "AFPh" and side == s.side:

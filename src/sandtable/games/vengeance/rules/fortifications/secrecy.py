@@ -14,6 +14,7 @@ from sandtable.kernel.state import replace
 
 BARRIERS = ("roadblock", "barricade")
 _LIMITS = (30, 25, 20, 15, 10)
+_TRENCH_SEEN = 16
 
 
 def works_seen(s: Battle, seat: str) -> dict[str, Work]:
@@ -63,31 +64,38 @@ def reveal_seen(s: Battle) -> None:
     if not hidden or s.phase == "setup":
         return
     f = field_of(s)
-    places = {side: _watched_from(s, side) for side in dict.fromkeys([work.side for work in hidden])}
+    watchers = {side: _Watchers(s, f, side) for side in dict.fromkeys([work.side for work in hidden])}
     lookout = Lookout(s, f)
     for work in hidden:
-        if _is_made_out(lookout, f, work, places[work.side]):
+        if _is_made_out(lookout, f, work, watchers[work.side]):
             show(s, work)
 
 
-def _watched_from(s: Battle, side: str) -> dict[str, bool]:
-    """The Locations of Known enemies of a side, and whether one there is in Good Order."""
-    found: dict[str, bool] = {}
-    for unit in s.units.values():
-        if unit.side != side and unit.at and not (unit.hidden or unit.concealed) and not found.get(unit.at):
-            found[unit.at] = good_order(unit)
-    return found
+class _Watchers:
+    """The Locations of Known enemies of a side, hex by hex, and those in which one is in Good Order."""
+
+    def __init__(self, s: Battle, f: Field, side: str) -> None:
+        self.by_hex: dict[str, dict[str, None]] = {}
+        keen: dict[str, None] = {}
+        for unit in s.units.values():
+            if unit.side == side or not unit.at or unit.hidden or unit.concealed or unit.at in keen:
+                continue
+            self.by_hex.setdefault(f.hex_of[unit.at], {})[unit.at] = None
+            if good_order(unit):
+                keen[unit.at] = None
+        self.keen = list(keen)
 
 
-def _is_made_out(lookout: Lookout, f: Field, work: Work, places: dict[str, bool]) -> bool:
+def _is_made_out(lookout: Lookout, f: Field, work: Work, watchers: _Watchers) -> bool:
     if work.type in BARRIERS:
-        return any(_sees_side(lookout, f, at, work.at) for at, keen in places.items() if keen)
+        return any(_sees_side(lookout, f, at, work.at) for at in watchers.keen)
     if work.type == "fortified_location":
         here = f.hex_of[work.at]
-        near = [at for hex in (here, *f.ground.neighbours[here]) for at in f.ground.of_hex[hex] if at in places]
-        return any(lookout.sees(at, work.at) for at in near)
+        near = [hex for hex in (here, *f.ground.neighbours[here]) if hex in watchers.by_hex]
+        return any(lookout.sees(at, work.at) for hex in near for at in watchers.by_hex[hex])
     if work.type.startswith(("trench", "foxhole", "at_ditch")):
-        return any(keen and f.range(at, work.at) <= 16 and lookout.sees(at, work.at) for at, keen in places.items())
+        able = lookout.may_see(work.at, watchers.keen)
+        return any(f.range(at, work.at) <= _TRENCH_SEEN and lookout.sees(at, work.at) for at in able)
     return False
 
 
