@@ -89,7 +89,10 @@ def test_markers_of_the_battle_leave_the_map() -> None:
     """RV-RePh8.602"""
     s = campaign()
     put(s, "ge_6-5-8", "X17", "a", wall=True, sheltered=True, encircled=2, wave=True, landed=True, cx=True)
+    s.units["a"] = replace(s.units["a"], bypass="+12", climbing="X18")
+    s.skirting.append("a")
     after_battle.remove_markers(s)
+    assert s.skirting == []
     assert s.units["a"] == Unit("a", "ge_6-5-8", "german", "X17", s.units["a"].elr)
 
 

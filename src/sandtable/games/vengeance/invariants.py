@@ -85,8 +85,10 @@ def _markers(unit: Unit) -> Iterator[str]:
         yield f"{unit.id} is wounded and no single man"
     if unit.heroic and not is_leader(unit):
         yield f"{unit.id} is heroic and no leader"
-    if (unit.aboard or not unit.at) and (unit.melee or unit.dug or unit.wired or unit.shellhole or unit.wall):
-        yield f"{unit.id} is in no Location, and in Melee, in cover or on wire"
+    if (unit.aboard or not unit.at) and (
+        unit.melee or unit.dug or unit.wired or unit.shellhole or unit.wall or unit.bypass or unit.climbing
+    ):
+        yield f"{unit.id} is in no Location, and in Melee, in cover, in bypass or on wire"
 
 
 def _melees(s: Battle) -> Iterator[str]:

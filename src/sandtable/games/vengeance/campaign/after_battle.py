@@ -103,7 +103,7 @@ def clean(unit: Unit) -> Unit:
         unit, pinned=False, cx=False, ti=False, berserk=False, melee=False, fired="", moved=False, acted=False,
         fausts=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False, disrupted=False, free=False,
         cloak="", shellhole=False, wall=False, sheltered=False, wave=False, landed=False, encircled=0,
-        bypass="",
+        bypass="", climbing="",
     )  # fmt: skip
 
 
