@@ -63,9 +63,7 @@ def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
 
 def reach(s: Battle, f: Field, firer: str, unit: Unit, target: str) -> str:
     """RV-A7.1, RV-A7.4, RV-A7.55 The kind of fire that a firer has at a Location, "" if none."""
-    shots = Shots(s, f)
-    shot = shots.at(firer, unit, shots.marker_of(firer), target)
-    return shot[0] if shot is not None else ""
+    return Shots(s, f).kind_of(firer, unit, target)
 
 
 class Shots:
@@ -82,6 +80,11 @@ class Shots:
         if unit is not None:
             return fire.marker_of_unit(s, unit, self._spent)
         return fire.marker_of_weapon(s, self.f, s.weapons[firer], self._spent)
+
+    def kind_of(self, firer: str, unit: Unit, target: str) -> str:
+        """The kind of fire that a firer has at a Location, "" if none."""
+        shot = self.at(firer, unit, self.marker_of(firer), target)
+        return shot[0] if shot is not None else ""
 
     def at(self, firer: str, unit: Unit, marked: str | None, target: str) -> tuple[str, fire.Power] | None:
         """The kind of fire and the FP that a firer has at a Location; None if it has none."""
@@ -250,9 +253,9 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
     side = fire.shooter(s, firers[0]).side
     places = {fire.shooter(s, id).at for id in firers}
     near = places.union(*(f.adjacent[at] for at in places))
-    found = []
+    found, shots = [], Shots(s, f)
     for firer, unit in firers_of(s, side):
-        if firer in firers or unit.at not in near or reach(s, f, firer, unit, target) != kind:
+        if firer in firers or unit.at not in near or shots.kind_of(firer, unit, target) != kind:
             continue
         if _needs_operator(s, firer, kind) and unit.id not in firers:
             continue
@@ -373,10 +376,10 @@ def spray_targets(s: Battle, f: Field, firers: list[str], target: str, kind: str
     if s.phase == "MPh" or not all(_sprays(s, id) for id in firers):
         return []
     side = fire.shooter(s, firers[0]).side
-    near = set(f.ground.neighbours[f.hex_of[target]])
+    near, shots = set(f.ground.neighbours[f.hex_of[target]]), Shots(s, f)
     return [
         at for at in targets(s, side)
-        if f.hex_of[at] in near and all(reach(s, f, id, fire.shooter(s, id), at) == kind for id in firers)
+        if f.hex_of[at] in near and all(shots.kind_of(id, fire.shooter(s, id), at) == kind for id in firers)
     ]  # fmt: skip
 
 

@@ -119,8 +119,9 @@ def settle_walls(s: Battle, f: Field) -> None:
                 mark(s, unit.id, wall=False)
                 s.claims += [f"{side}@{at}" for side in (other(unit.side), unit.side)]
     if not s.claims:
+        faced = [at for at in places if any(hex in s.at for _, hex in f.walled[at])]
         for side in (other(s.side), s.side):
-            must_claim(s, f, side, places)
+            must_claim(s, f, side, faced)
 
 
 def must_claim(s: Battle, f: Field, side: str, places: list[str]) -> None:

@@ -238,9 +238,11 @@ def gunners(s: Battle, f: Field, side: str) -> list[Option]:
     places = target_places(s, side)
     if not places:
         return []
+    lookout = fire.Lookout(s, f)
     return [
         ("mg", v.id) for v in s.vehicles.values()
-        if v.side == side and v.at and not v.wreck and may_fire_now(s, v) and targets_of(s, f, v, places)
+        if v.side == side and v.at and not v.wreck and may_fire_now(s, v)
+        and targets_of(s, f, v, lookout.may_see(v.at, places))
     ]  # fmt: skip
 
 

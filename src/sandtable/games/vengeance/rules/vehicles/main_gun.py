@@ -130,7 +130,8 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
         men = fire.enemy_places(s, side)
         tanks = enemy_vehicles(s, side)
     veils = [v for v in covered_targets(s, side) if reaches(s, f, vehicle, place_of_veil(v), bounding)]
-    found = [at for at in men if at and reaches(s, f, vehicle, at, bounding)]
+    able = fire.Lookout(s, f).may_see(vehicle.at, [at for at in men if at])
+    found = [at for at in able if reaches(s, f, vehicle, at, bounding)]
     if s.works and s.phase != "MPh" and kind_of(vehicle).calibre >= BREAKS_BARRIERS:
         found += [w.id for w in s.works.values() if w.type in BARRIERS and _side_reached(s, f, vehicle, w.id)]
     seen = [

@@ -24,15 +24,7 @@ def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -
 
     RV-A12.1 What is under a `?` counter or hidden hinders nobody: the line would tell what it is.
     """
-    hexes: dict[str, list[Vehicle]] = {}
-    hex_of, types = f.hex_of, components().armour.types
-    for vehicle in s.vehicles.values():
-        if (
-            vehicle.at in hex_of
-            and (vehicle.wreck or types[vehicle.type].is_afv)
-            and not (vehicle.concealed or vehicle.hidden)
-        ):
-            hexes.setdefault(hex_of[vehicle.at], []).append(vehicle)
+    hexes = _vehicles_on(s, f, {f.hex_of[at], f.hex_of[target]}.union(*sight.between))
     if not hexes:
         return []
     found: list[Modifier] = []
@@ -49,6 +41,16 @@ def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -
         hex = f.hex_of[end]
         if any(v.wreck == BURNING for v in hexes.get(hex, ())) and f.hex_of[at] != f.hex_of[target]:
             found.append((most, "RV-D10.1", f"burning wreck {hex}"))
+    return found
+
+
+def _vehicles_on(s: Battle, f: Field, line: set[str]) -> dict[str, list[Vehicle]]:
+    """RV-A6.8 Those that hinder and stand in the hexes of a line, hex by hex."""
+    found: dict[str, list[Vehicle]] = {}
+    for vehicle in s.vehicles.values():
+        hex = f.hex_of.get(vehicle.at, "")
+        if hex in line and not unseen(vehicle) and hinders(vehicle):
+            found.setdefault(hex, []).append(vehicle)
     return found
 
 
