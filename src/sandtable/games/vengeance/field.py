@@ -119,6 +119,7 @@ class Field:
         """RV-B21.1 The Locations that can be reached from a Location by swimming."""
         self._ways_round: dict[tuple[str, str], tuple[Way, ...]] = {}
         self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
+        self._vicinity: dict[str, tuple[str, ...]] = {}
 
     def _beyond_walls(self, hex: str) -> tuple[tuple[int, str], ...]:
         sides, around = self.ground.sides[hex], self.ground.towards[hex]
@@ -143,6 +144,15 @@ class Field:
         hexes = self.hex_of[a], self.hex_of[b]
         known = self.ground.ranges.get(hexes)
         return known if known is not None else self.ground.range(*hexes)
+
+    def around(self, location: str) -> tuple[str, ...]:
+        """The Locations of a hex and of the hexes next to it."""
+        here = self.hex_of[location]
+        known = self._vicinity.get(here)
+        if known is None:
+            hexes = (here, *self.ground.neighbours[here])
+            known = self._vicinity[here] = tuple(at for hex in hexes for at in self.ground.of_hex[hex])
+        return known
 
     def sight(self, a: str, b: str) -> Sight:
         """The line of sight between two Locations."""

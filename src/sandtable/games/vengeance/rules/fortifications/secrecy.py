@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from sandtable.games.vengeance.altered import BRIDGE_PARTIAL
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.fire import Lookout
-from sandtable.games.vengeance.rules.units import good_order, type_of
+from sandtable.games.vengeance.rules.units import good_order, type_of, unknown
 from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.games.vengeance.works import SetCharge, Work
 from sandtable.kernel.dice import Dice
@@ -72,27 +74,31 @@ def reveal_seen(s: Battle) -> None:
 
 
 class _Watchers:
-    """The Locations of Known enemies of a side, hex by hex, and those in which one is in Good Order."""
+    """The Known enemies of a side, who may make out its works."""
 
     def __init__(self, s: Battle, f: Field, side: str) -> None:
-        self.by_hex: dict[str, dict[str, None]] = {}
-        keen: dict[str, None] = {}
-        for unit in s.units.values():
-            if unit.side == side or not unit.at or unit.hidden or unit.concealed or unit.at in keen:
-                continue
-            self.by_hex.setdefault(f.hex_of[unit.at], {})[unit.at] = None
-            if good_order(unit):
-                keen[unit.at] = None
-        self.keen = list(keen)
+        self._s, self._f, self._side = s, f, side
+
+    @cached_property
+    def keen(self) -> list[str]:
+        """The Locations in which one is in Good Order."""
+        known = [u for u in self._s.units.values() if u.side != self._side and u.at and not unknown(u)]
+        return list(dict.fromkeys([u.at for u in known if good_order(u)]))
+
+    def near(self, location: str) -> list[str]:
+        """The Locations of a hex, and of the hexes next to it, in which one is."""
+        units, stacks = self._s.units, self._s.at
+        return [
+            at for at in self._f.around(location) if at in stacks
+            and any(units[id].side != self._side and not unknown(units[id]) for id in stacks[at])
+        ]  # fmt: skip
 
 
 def _is_made_out(lookout: Lookout, f: Field, work: Work, watchers: _Watchers) -> bool:
     if work.type in BARRIERS:
         return any(_sees_side(lookout, f, at, work.at) for at in watchers.keen)
     if work.type == "fortified_location":
-        here = f.hex_of[work.at]
-        near = [hex for hex in (here, *f.ground.neighbours[here]) if hex in watchers.by_hex]
-        return any(lookout.sees(at, work.at) for hex in near for at in watchers.by_hex[hex])
+        return any(lookout.sees(at, work.at) for at in watchers.near(work.at))
     if work.type.startswith(("trench", "foxhole", "at_ditch")):
         able = lookout.may_see(work.at, watchers.keen)
         return any(f.range(at, work.at) <= _TRENCH_SEEN and lookout.sees(at, work.at) for at in able)
