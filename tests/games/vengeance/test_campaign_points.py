@@ -9,9 +9,11 @@ from sandtable.games.vengeance.campaign import areas, groups, points, purchase, 
 from sandtable.games.vengeance.campaign.charts import Group, chart, dates
 from sandtable.games.vengeance.campaign.sheet import Bought, Campaign, Module, Sheet
 from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import battle, put
+from tests.games.vengeance.bench import battle, load, put
 
 WITHOUT_DATE = "4/29 AM"
 """The date whose Critical Date modifiers are 0."""
@@ -374,7 +376,10 @@ def test_the_reichstag_decides_the_campaign() -> None:
     put(s, "ge_6-5-8", "X17-roof", "last")
     assert not scoring.reichstag_taken(s)
     del s.units["last"], s.at["X17-roof"]
-    s.control[scoring.reichstag()[3]] = "german"
+    load(s, *[6] * 12)
+    collapse(s, "X16", 1)
+    assert scoring.reichstag_taken(s)  # what has come down cannot be held
+    s.control[next(at for at in scoring.reichstag() if at in field_of(s).steps)] = "german"
     assert not scoring.reichstag_taken(s)
 
 

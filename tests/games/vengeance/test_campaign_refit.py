@@ -350,6 +350,9 @@ def test_half_squads_become_squads_again() -> None:
     escape.determine_areas(s)
     s.pending = ["german"]
     assert veterans.pairs(s, "german") == [("recombine", "one", "two")]
+    emplace(s, "ge_75_pak40", "H22", "two", id="gun")
+    assert veterans.pairs(s, "german") == []  # who mans a Gun stays with it
+    s.guns.clear()
     answer(veterans.recombine(s, "german"), ("recombine", "one", "two"))
     assert s.units["one"].type == "ge_6-5-8"
     assert "two" not in s.units

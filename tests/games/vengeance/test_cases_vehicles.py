@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules.vehicles import bog, combat
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, board
 from sandtable.games.vengeance.rules.vehicles.bridges import collapse_number
+from sandtable.games.vengeance.rules.vehicles.crews import crew_survival
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, mark
 from sandtable.games.vengeance.rules.vehicles.ways import ways
@@ -100,6 +101,15 @@ def test_cc_75_with_a_cellar_it_falls_in() -> None:
     bog.bog_check(s, f, id)
     assert (s.vehicles[id].cellar, s.vehicles[id].abandoned, s.vehicles[id].bogged) == (True, True, False)
     assert any(u.type == "ru_1-2-7" for u in s.units.values())
+
+
+def test_a_crew_that_gets_out_at_set_up_is_not_pinned() -> None:
+    """RV-BRV16.5, RV-D5.6 It may be under `?` like anybody who sets up."""
+    for phase in ("setup", "MPh"):
+        s = battle(phase, side="russian", dice=[1, 1])
+        id = vehicle(s, "ru_is2", "E5")
+        assert crew_survival(s, s.vehicles[id])
+        assert [u.pinned for u in s.units.values()] == [phase == "MPh"]
 
 
 def test_cc_76_overrun() -> None:

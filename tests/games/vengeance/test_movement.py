@@ -16,6 +16,7 @@ from tests.games.vengeance.bench import (
     drive,
     drive_quiet,
     drm,
+    emplace,
     lines,
     moving,
     planned,
@@ -122,7 +123,9 @@ def test_deploy_and_recombine() -> None:
     put(s, "ge_3-4-8", "E5", "a")
     put(s, "ge_3-4-8", "E5", "b", cx=True)
     put(s, "ge_8-1", "E5", "boss")
+    emplace(s, "ge_75_pak40", "E5", "b", id="gun")
     drive(s, ("recombine", "a", "b"))
+    assert s.guns["gun"].crew == "a"
     assert [(u.type, u.cx) for u in s.units.values() if u.id == "a"] == [("ge_6-5-8", True)]
     assert "b" not in s.units
     assert s.cvp == {}

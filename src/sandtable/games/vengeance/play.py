@@ -134,8 +134,6 @@ def end_phase(s: Battle) -> None:
         if s.campaign is not None:
             begin_scenario(s)
         show_what_is_seen(s)
-        for unit in [u for u in s.units.values() if u.pinned]:
-            mark(s, unit.id, pinned=False)  # crews that left their vehicles at set-up have got their breath back
         gain(s, rolls=False)  # RV-BRV3.6: who set up out of every enemy LOS
         gain_vehicles(s, setting_up=True)
         s.asked.clear()

@@ -96,7 +96,7 @@ def reichstag() -> tuple[str, ...]:
 def reichstag_taken(s: Battle) -> bool:
     """RV-CGS10, RV-CGS10a Every Location is Russian Controlled, and no armed German is in any, nor on a roof."""
     f = field_of(s)
-    hexes = {f.ground.locations[at].hex for at in reichstag()}
+    hexes = {ground().locations[at].hex for at in reichstag()}
     if any(u.side == GERMAN and armed(s, u) for hex in hexes for at in f.ground.of_hex[hex] for u in units_at(s, at)):
         return False
     return all(s.control.get(at, "") == RUSSIAN for at in reichstag() if at in f.steps)

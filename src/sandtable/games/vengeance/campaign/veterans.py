@@ -50,13 +50,14 @@ def heal(s: Battle) -> None:
 
 
 def pairs(s: Battle, side: str) -> list[Option]:
-    """RV-RePh8.6111 Two half-squads of one type in one Set Up Area may be a squad again."""
+    """RV-RePh8.6111 Two half-squads of one type in one Set Up Area may be a squad again; not who mans a Gun."""
     f = field_of(s)
+    crews = {gun.crew for gun in s.guns.values()}
     whole = {t.half_squad: t.id for t in components().units.values() if t.kind == SQUAD and t.half_squad}
     found: list[Option] = []
     waiting: dict[tuple[str, str], str] = {}
     for unit in s.units.values():
-        if unit.side != side or unit.type not in whole or unit.broken or not unit.at:
+        if unit.side != side or unit.type not in whole or unit.broken or not unit.at or unit.id in crews:
             continue
         place = (unit.type, s.areas.get(f.hex_of[unit.at], ""))
         if not place[1].startswith(side):

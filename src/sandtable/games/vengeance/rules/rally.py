@@ -216,6 +216,8 @@ def _recombine(s: Battle, id: str, twin: str) -> None:
     unit, second = s.units[id], s.units[twin]
     for weapon in held(s, twin):
         s.weapons[weapon.id] = replace(weapon, holder=id)
+    for gun in [g for g in s.guns.values() if g.crew == twin]:
+        s.guns[gun.id] = replace(gun, crew=id)
     vanish(s, twin)
     swap(s, id, _whole(unit.type), cx=unit.cx or second.cx, fanatic=unit.fanatic and second.fanatic, acted=True)
     s.journal.add("RV-A1.32", "recombined", seen_by=eyes(s, (id,)), unit=id)

@@ -167,7 +167,7 @@ def crew_survival(s: Battle, vehicle: Vehicle) -> bool:
     if not saved:
         _lose_leader(s, vehicle)
         return False
-    crew_counter(s, vehicle, pinned=True)
+    crew_counter(s, vehicle, pinned=_shaken_now(s))
     if vehicle.leader:
         die = s.dice.roll(6, "armor leader")
         alive = die <= _SAVED
@@ -183,9 +183,14 @@ def leader_on_foot(s: Battle, vehicle: Vehicle) -> str:
     """RV-D5.6 An armor leader on foot is a leader of the same numbers."""
     id, type = new_id(s, vehicle.side), vehicle.leader.replace("_armor_", "_")
     elr = components().elr.get(type, components().elr[f"{vehicle.side[:2]}_1-2-7"])
-    s.units[id] = Unit(id, type, vehicle.side, vehicle.at, elr, group=vehicle.group, moved=True, pinned=True)
+    s.units[id] = Unit(id, type, vehicle.side, vehicle.at, elr, group=vehicle.group, moved=True, pinned=_shaken_now(s))
     s.at[vehicle.at] = (*s.at.get(vehicle.at, ()), id)
     return id
+
+
+def _shaken_now(s: Battle) -> bool:
+    """RV-D5.6 Who gets out is pinned; at set-up (RV-BRV16.5) he has got his breath back before the battle begins."""
+    return s.phase != "setup"
 
 
 def needs_task_check(vehicle: Vehicle) -> bool:
