@@ -21,8 +21,9 @@ def until(person: Seated, holds: Callable[[Position], bool]) -> None:
     player = person.served.sit(person.match, person.held()["key"])
     while not holds(person.position):
         seat = person.position.deciders[0]
-        player.choose(list(person.sensible(seat)), seat=seat)
-        player.wait_step(len(person.position.steps))
+        step = person.served.truth(person.match).counts(seat)[-1]  # as the seat counts: not others' secret choices
+        told = player.choose(list(person.sensible(seat)), seat=seat, step=step)
+        assert told["type"] == "accepted", told
     player.close()
     person.wait_step(len(person.position.steps))
     here = person.page.get_by_role("button", name="I am here")

@@ -105,7 +105,7 @@ def test_cc_75_with_a_cellar_it_falls_in() -> None:
 
 def test_a_crew_that_gets_out_at_set_up_is_not_pinned() -> None:
     """RV-BRV16.5, RV-D5.6 It may be under `?` like anybody who sets up."""
-    for phase in ("setup", "MPh"):
+    for phase in ("setup", "refit", "MPh"):
         s = battle(phase, side="russian", dice=[1, 1])
         id = vehicle(s, "ru_is2", "E5")
         assert crew_survival(s, s.vehicles[id])

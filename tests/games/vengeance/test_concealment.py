@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, gain, moves_in_sight, watched
 from sandtable.games.vengeance.rules.covering import crew_may_hide, hide, show_what_is_seen
 from sandtable.games.vengeance.rules.firing import targets
-from sandtable.games.vengeance.rules.morale import morale_check, pin_check, reduce
+from sandtable.games.vengeance.rules.morale import morale_check, pin, pin_check, reduce
 from sandtable.games.vengeance.rules.rally import showings
 from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.units import armed, enemies_at, halves, is_mmc, remove, room_for, vanish, veil
@@ -629,6 +629,21 @@ def test_nobody_is_imagined_where_a_house_came_down() -> None:
         twin = s.clone()
         GAME.guess(twin, "russian", Dice(seed_from(n)))
         assert twin.units["ge-1"].at in field_of(s).steps
+
+
+def test_a_dummy_that_would_be_pinned_or_reduced_is_removed() -> None:
+    """RV-A12.14, RV-A4.134 A minimum move ends pinned, and nobody is there."""
+    for pinned in (True, False):
+        s = battle("MPh", side="german")
+        put(s, "ge_dummy", "E5", "x", concealed=True)
+        moving(s, "x")
+        if pinned:
+            pin(s, "x")
+        else:
+            reduce(s, "x", "RV-A7.302")
+        assert s.units == {}
+        assert s.move is not None
+        assert s.move.units == ()
 
 
 def test_nobody_learns_by_silence() -> None:

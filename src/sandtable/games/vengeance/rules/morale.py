@@ -97,6 +97,8 @@ def pin(s: Battle, id: str) -> None:
     if unit.pinned or unit.broken or unit.berserk or unit.wave:
         return
     reveal(s, id)
+    if id not in s.units:
+        return  # RV-A12.11 a dummy
     mark(s, id, pinned=True)
     s.journal.add("RV-A7.8", "pinned", unit=id)
     _end_lanes(s, id)
@@ -233,6 +235,8 @@ def _lowered(unit: Unit) -> int:
 def reduce(s: Battle, id: str, clause: str) -> None:
     """RV-A1.5, RV-A7.302 Casualty Reduction: a squad becomes a half-squad, a half-squad is lost, a man is hit."""
     reveal(s, id)
+    if id not in s.units:
+        return  # RV-A12.11 a dummy
     unit = s.units[id]
     type = type_of(unit)
     if type.kind in (LEADER, HERO):

@@ -189,8 +189,8 @@ def leader_on_foot(s: Battle, vehicle: Vehicle) -> str:
 
 
 def _shaken_now(s: Battle) -> bool:
-    """RV-D5.6 Who gets out is pinned; at set-up (RV-BRV16.5) he has got his breath back before the battle begins."""
-    return s.phase != "setup"
+    """RV-D5.6 Who gets out is pinned; before the battle (RV-BRV16.5) he has got his breath back when it begins."""
+    return s.phase not in ("setup", "refit")
 
 
 def needs_task_check(vehicle: Vehicle) -> bool:
