@@ -9,15 +9,16 @@ import pytest
 
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import GAME
-from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import Luftwaffe, is_bomber
-from sandtable.games.luftwaffe.rules import missions, setup
+from sandtable.games.luftwaffe.rules import flights, missions, setup
 from sandtable.games.luftwaffe.sight import UNSEEN
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
-from tests.games.luftwaffe.tools import peek, run
+from sandtable.kernel.state import replace
+from tests.games.luftwaffe.tools import fly, peek, run, table
 
 
 def walk(until: str, bot: str = "greedy", seed: str = "walk", **options: str) -> Position:
@@ -215,3 +216,23 @@ def test_the_plan_is_drawn_for_the_american_alone() -> None:
     assert drawn
     assert not theirs.lines, "nobody has flown yet, and missions are secret"
     assert {o.id for o in theirs.overlays} >= {"objective", "guns", "reach-ground"}
+
+
+def test_a_flight_over_the_target_is_seen_alike_whatever_mission_is_imagined() -> None:
+    """LW-2.2, LW-14.3 The way that was offered is flown, though its mission was dealt anew while it was asked."""
+    for imagined in (AIRBASE, "berlin"):
+        s = table("advanced", zone="3|4", step="american_move")
+        s.journal = Journal()
+        target = next(c for c in parts().cities.values() if s.zone.to_front["west"].get(c.hex) == 11)
+        start = next(h for h in parts().grid.neighbours[target.hex] if s.zone.to_front["west"].get(h) == 12)
+        ids = fly(s, "b17", 2, start, mission=target.id)
+        flow = flights.fly(s, ids, ids[0])
+        over = next(o for o in next(flow).options if o[0] == "over")
+        for id in ids:
+            s.americans[id] = replace(s.americans[id], mission=imagined)
+        with pytest.raises(StopIteration):
+            flow.send(over)
+        assert [(line.event, line.facts["end"]) for line in s.journal.lines] == [("flew", over[1])] * 2
+        assert {(s.americans[id].hex, s.americans[id].strike) for id in ids} == {(over[1], target.hex)}
+        run(missions.bombing(s))
+        assert all(s.americans[id].bombed for id in ids), "what follows is the mission that fits this way"

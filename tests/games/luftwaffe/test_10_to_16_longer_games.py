@@ -25,6 +25,7 @@ from sandtable.games.luftwaffe.rules import (
     strafing,
 )
 from sandtable.games.luftwaffe.settings import flags_of, solo_mode
+from sandtable.games.luftwaffe.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.test_cases_longer import aircraft_cities, at_quarter
@@ -273,6 +274,25 @@ def test_from_russia_with_warning_number_and_hex() -> None:
     assert s.clocks["p51_from_russia"].due == 3 + 14 - 9
     assert not s.clocks["p51_from_russia"].tanks, "9 is not below 14 - 5"
     assert not flights.may_act(s, s.americans[ids[0]]), "they stay for the turn"
+
+
+def test_who_bombed_on_the_way_to_russia_comes_back_with_a_secret_mission() -> None:
+    """LW-2.2, LW-13.5, LW-13.7"""
+    s = at_quarter("advanced", "1944-04")
+    id = next(id for id, u in s.americans.items() if u.type == "b17" and u.status == "recovered")
+    s.americans[id] = replace(s.americans[id], status="up", hex="4611", turned=True, bombed=True, home="russia")
+    shuttles.leave_for_russia(s, id)
+    assert s.americans[id].bombed, "until the raid is over all know that it has bombed"
+    setup.begin_set_up(s)
+    s.step, s.queue = "from_russia", (id,)
+    run(setup.from_russia(s), ("return", id), ("return_turn", 3), ("return_number", 9))
+    s.americans[id] = replace(s.americans[id], mission="rostock", home="west")
+    s.step, s.turn, s.shuttle = "announcements", 3, replace(s.shuttle, told=2)
+    hex = next(n.hex for n in parts().numbered.values() if n.number == 9)
+    run(missions.announcements(s), ("enter", hex))
+    for seat in (GERMAN, ""):
+        seen = sight(s, seat).americans[id]
+        assert (seen.hex, seen.bombed, seen.mission) == (hex, False, "")
 
 
 def test_merging_in_russia() -> None:

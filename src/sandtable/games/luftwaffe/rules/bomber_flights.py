@@ -36,8 +36,8 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
             options += [("fly", to) for to in ends]
             options += [DRAW] if ends else []
         one_mission = len({(u.mission, u.home, u.start, u.flown) for u in units}) == 1
-        if s.pass_through and one_mission:
-            options += [("over", to) for to in courses.flights_on(s, unit)]
+        onward = courses.flights_on(s, unit) if s.pass_through and one_mission else {}
+        options += [("over", to) for to in onward]
         if not unit.turned and all(u.mission == AIRBASE for u in units):
             options.append(("abort",))
             options += [("bomb_at", to) for to in ends if to in parts().base_at and to not in s.zone.all]
@@ -57,7 +57,7 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
             for id in ids:
                 leave_for_russia(s, id)
         case ("over", str(to)):
-            fly_over(s, ids, parts().cities[unit.mission].hex, to)
+            fly_over(s, ids, unit, to, *onward[to])
         case ("bomb_at", str(to)):
             yield from attack_base(s, ids, unit, to, ends[to][0])
         case ("draw",):
@@ -191,15 +191,13 @@ def send(s: Luftwaffe, ids: Iterable[str], path: tuple[str, ...], strike: str = 
     s.journal.add("LW-5.1", "flew", units=ids, start=first.hex, end=end)
 
 
-def fly_over(s: Luftwaffe, ids: list[str], target: str, to: str) -> None:
+def fly_over(s: Luftwaffe, ids: list[str], unit: American, to: str, out: int, after: int) -> None:
     """LW-14.3 Bombers pass over their target, bomb it in step 4.3.6 and are already on the way home."""
+    target = parts().cities[unit.mission].hex
+    path = route(unit.hex, target, out) + route(target, to, after)
     for id in ids:
-        unit = s.americans[id]
-        ends = courses.flights_on(s, unit)
-        if to not in ends:
-            continue
-        out, after = ends[to]
-        path = route(unit.hex, target, out) + route(target, to, after)
-        mf = kind_of(unit).mf
         send(s, [id], path, strike=target)
-        s.americans[id] = replace(s.americans[id], start=target, flown=after, spare=mf - out)
+        # LW-2.2 All see the way that was chosen, whatever mission they imagined: the mission is the one that fits it.
+        s.americans[id] = replace(
+            s.americans[id], mission=unit.mission, start=target, flown=after, spare=kind_of(unit).mf - out
+        )

@@ -8,6 +8,7 @@ from sandtable.games.luftwaffe.rules.missions import destroy
 from sandtable.games.luftwaffe.rules.replacements import german_income, withdrawals
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.rules.setup import begin_set_up
+from sandtable.games.luftwaffe.rules.shuttles import waiting_in_russia
 from sandtable.games.luftwaffe.settings import zone_of_quarter
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -211,7 +212,7 @@ def raid_ends(s: Luftwaffe) -> None:
                 u, status="recovered", hex="", escort="", clock="", path=(), strike="", moved=False
             )
         elif u.status == "returning":
-            s.americans[id] = American(type=u.type, factors=u.factors, status="russia", front="russia")
+            s.americans[id] = waiting_in_russia(u)
     for id, g in s.germans.items():
         if g.status in ("ground", "air"):
             s.germans[id] = German(type=g.type, factors=g.factors, status="off")

@@ -8,7 +8,7 @@ from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERM
 from sandtable.games.luftwaffe.geography import zone
 from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, is_bomber, kind_of, tag_of
 from sandtable.games.luftwaffe.rules.missions import face_up
-from sandtable.games.luftwaffe.rules.shuttles import may_return_by
+from sandtable.games.luftwaffe.rules.shuttles import may_return_by, waiting_in_russia
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.state import replace
 
@@ -33,6 +33,8 @@ def begin_set_up(s: Luftwaffe) -> None:
             s.americans[id] = American(type=u.type, factors=u.factors, status="covered")
         elif u.status == "lost":
             s.americans[id] = American(type=u.type, factors=0, status="lost")
+        elif u.status == "russia":  # else who bombed in the last raid shows the mission of this one (LW-2.2, LW-13.7)
+            s.americans[id] = waiting_in_russia(u)
     for id, g in s.germans.items():
         if g.status in ("ground", "air", "off"):
             s.germans[id] = German(type=g.type, factors=g.factors, status="off")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.model import Clock, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.model import American, Clock, Luftwaffe, kind_of
 from sandtable.kernel.state import replace
 
 RUSSIA = "russia"
@@ -20,6 +20,11 @@ def leave_for_russia(s: Luftwaffe, id: str) -> None:
         clock="", mission="", turned=False, start="", flown=0, spare=0,
     )  # fmt: skip
     s.journal.add("LW-13.3", "to_russia", unit=id)
+
+
+def waiting_in_russia(unit: American) -> American:
+    """LW-13.5 A unit in Russia between two raids: nothing of the last one clings to it."""
+    return American(type=unit.type, factors=unit.factors, status=RUSSIA, front=RUSSIA)
 
 
 def returning_clock(s: Luftwaffe, key: str, type: str, number: int) -> None:
