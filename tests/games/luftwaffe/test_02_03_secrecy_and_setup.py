@@ -236,3 +236,17 @@ def test_a_flight_over_the_target_is_seen_alike_whatever_mission_is_imagined() -
         assert {(s.americans[id].hex, s.americans[id].strike) for id in ids} == {(over[1], target.hex)}
         run(missions.bombing(s))
         assert all(s.americans[id].bombed for id in ids), "what follows is the mission that fits this way"
+
+
+def test_a_drawn_flight_asks_alike_whatever_mission_is_imagined() -> None:
+    """LW-2.2, LW-7.18 Who was not offered to give up is not asked on the way, though an airbase is imagined then."""
+    for imagined in ("", AIRBASE):
+        s = table("advanced", zone="3|4", step="american_move")
+        target = next(c for c in parts().cities.values() if s.zone.to_front["west"].get(c.hex) == 11)
+        start = next(h for h in parts().grid.neighbours[target.hex] if s.zone.to_front["west"].get(h) == 12)
+        [id] = fly(s, "b17", 1, start, mission=target.id)
+        flow = flights.fly(s, [id], id)
+        assert ("abort",) not in next(flow).options
+        s.americans[id] = replace(s.americans[id], mission=imagined or target.id)
+        flow.send(("draw",))
+        assert set(flow.send(("step", target.hex)).options).isdisjoint({("abort",)})

@@ -38,8 +38,9 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         one_mission = len({(u.mission, u.home, u.start, u.flown) for u in units}) == 1
         onward = courses.flights_on(s, unit) if s.pass_through and one_mission else {}
         options += [("over", to) for to in onward]
-        if not unit.turned and all(u.mission == AIRBASE for u in units):
-            options.append(("abort",))
+        may_abort = not unit.turned and all(u.mission == AIRBASE for u in units)
+        if may_abort:
+            options.append(ABORT)
             options += [("bomb_at", to) for to in ends if to in parts().base_at and to not in s.zone.all]
         options += without(ids, lead)
         pick = yield Choose(
@@ -61,14 +62,13 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         case ("bomb_at", str(to)):
             yield from attack_base(s, ids, unit, to, ends[to][0])
         case ("draw",):
-            yield from fly_drawn(s, ids, unit, ends)
+            yield from fly_drawn(s, ids, unit, ends, may_abort)
         case (_, str(to)):
             send(s, ids, route(unit.hex, to, ends[to][0]))
 
 
-def fly_drawn(s: Luftwaffe, ids: list[str], unit: American, ends: dict[str, tuple[int, int]]) -> Flow:
+def fly_drawn(s: Luftwaffe, ids: list[str], unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> Flow:
     """LW-5.4, LW-7.18 A path drawn by hand; airbase attackers may give up on the way."""
-    may_abort = not unit.turned and all(s.americans[id].mission == AIRBASE for id in ids)
     path, gave_up = yield from draw(unit, ends, may_abort)
     if gave_up:
         yield from abort_on_the_way(s, ids, unit, path)
