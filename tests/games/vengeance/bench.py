@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sandtable.games.vengeance.armour import Vehicle
@@ -131,6 +131,20 @@ def lines(s: Battle, event: str) -> list[dict[str, Any]]:
 def drm(modifiers: Iterable[Modifier]) -> int:
     """The sum of modifiers."""
     return sum(m[0] for m in modifiers)
+
+
+def play_activity(s: Battle, choose: Callable[[Choose], Option]) -> None:
+    """One activity to its end; every question has options, each of them once."""
+    flow = play(s)
+    answer: Any = None
+    while True:
+        try:
+            decision = flow.send(answer)
+        except StopIteration:
+            return
+        assert isinstance(decision, Choose)
+        assert len(set(decision.options)) == len(decision.options) > 0
+        answer = choose(decision)
 
 
 def ask(s: Battle) -> Choose:

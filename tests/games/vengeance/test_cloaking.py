@@ -21,8 +21,7 @@ from sandtable.games.vengeance.rules.night.starshells import users
 from sandtable.games.vengeance.rules.reserve import may_share
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.flow import Choose
-from tests.games.vengeance.bench import arm, ask, battle, column, drive, drm, planned, put, shoot
+from tests.games.vengeance.bench import arm, ask, battle, column, drive, drm, planned, play_activity, put, shoot
 from tests.games.vengeance.cards import GAME
 
 
@@ -175,15 +174,6 @@ def test_random_games_with_cloaked_attackers() -> None:
             for number, unit in enumerate([u for u in s.units.values() if u.side == "russian" and u.at]):
                 cloak(s, f"counter {number}", [unit.id])
             empty_counter(s, "russian", "D5", "empty")
-        flow = GAME.play(s)
-        answer = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            assert decision.options
-            answer = decision.options[dice.below(len(decision.options))]
+        play_activity(s, lambda decision: decision.options[dice.below(len(decision.options))])
         assert GAME.invariants(s) == []
     assert s.winner

@@ -21,7 +21,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import Outcome
 from sandtable.kernel.position import play_out
-from tests.games.vengeance.bench import battle, put, vehicle
+from tests.games.vengeance.bench import battle, play_activity, put, vehicle
 from tests.games.vengeance.watching import faults
 
 TRAINING = PLAYABLE[:2]
@@ -35,16 +35,7 @@ def watched_game(scenario: str, seed: int) -> Battle:
     for _ in range(GAME.most_decisions):
         if s.winner:
             return s
-        flow = GAME.play(s)
-        answer = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            assert len(set(decision.options)) == len(decision.options) > 0
-            answer = decision.options[dice.below(len(decision.options))]
+        play_activity(s, lambda decision: decision.options[dice.below(len(decision.options))])
         assert GAME.invariants(s) == []
     raise AssertionError("the game does not end")
 
@@ -149,19 +140,14 @@ def test_every_scenario_is_played_and_nothing_breaks(scenario: str) -> None:
     """RV-SCN1, RV-A3.0, RV-A.12 From set-up through two Player Turns: men fire and move, no view tells a secret."""
     s = GAME.new(GAME.settle({"scenario": scenario}), Dice(seed_from(f"every {scenario}")))
     dice = Dice(seed_from(f"hasty {scenario}"))
-    activities, asked = 0, set()
+    activities, asked = 0, set[str]()
+
+    def choose(decision: Choose) -> Option:
+        asked.add(decision.ask)
+        return hasty(s, decision, dice)
+
     while s.player_turns < 3 and not s.winner:
-        flow = GAME.play(s)
-        answer = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            assert len(set(decision.options)) == len(decision.options) > 0
-            asked.add(decision.ask)
-            answer = hasty(s, decision, dice)
+        play_activity(s, choose)
         activities += 1
         if activities % LOOK == 0:
             assert faults(s) == []

@@ -118,10 +118,6 @@ def _links() -> list[Link]:
     ]
 
 
-def _mean(values: list[float]) -> float:
-    return round(sum(values) / len(values), 1)
-
-
 def _labels() -> list[Label]:
     districts: dict[str, list[Point]] = {}
     for hex in MAP.hexes.values():

@@ -11,7 +11,6 @@ from sandtable.games.ontoberlin.components import (
     GERMAN,
     KINDS,
     MILITIA,
-    OTHER,
     REGULAR,
     REICHSTAG,
     TABLES,
@@ -276,8 +275,3 @@ def note_attack(s: OnToBerlin, attack: Attack, by: str) -> None:
         if kind_of(attack) != BOMBARDMENT and not s.vs_trigger:
             s.vs_trigger = True
             s.journal.add("OB-11.4.1", "vs_wakes")
-
-
-def defender_of(s: OnToBerlin, attack: Attack, by: str) -> str:
-    """The side that is attacked."""
-    return OTHER[by]

@@ -16,6 +16,7 @@ from sandtable.games.vengeance.judgement import (
     nearest_goal,
     worth_of,
 )  # fmt: skip
+from sandtable.games.vengeance.model import Unit
 from sandtable.games.vengeance.rules.units import (
     halves,
     is_leader,
@@ -50,7 +51,7 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
         crowd = sum(map(halves, here))
         value = 0.6 * cover_of(s, at) - (0.5 * far if mind.attacks else 0.35 * far)
         if is_leader(unit):
-            return value + 1.5 * min(crowd, 4) - 3 * any(is_leader(u) for u in here)
+            return value + _leads(here)
         value -= 0.5 * crowd if mind.attacks else 0.9 * crowd
         if mind.attacks:
             return value
@@ -58,6 +59,11 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
         return value + 0.08 * outlook(mind.f, at) / 4
 
     return mind.best(options, score)
+
+
+def _leads(here: list[Unit]) -> float:
+    """A leader goes where men are, and no other leader."""
+    return 1.5 * min(sum(map(halves, here)), 4) - 3 * any(is_leader(u) for u in here)
 
 
 @lru_cache(maxsize=2048)
@@ -79,7 +85,7 @@ def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
         crowd = sum(map(halves, here))
         value = 0.6 * cover_of(s, at) - 0.4 * far
         if unit is not None and is_leader(unit):
-            return value + 1.5 * min(crowd, 4) - 3 * any(is_leader(u) for u in here)
+            return value + _leads(here)
         return value - 0.6 * crowd
 
     return mind.best(options, score)

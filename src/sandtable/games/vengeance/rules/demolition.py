@@ -36,16 +36,16 @@ def may_set(s: Battle, f: Field, unit: Unit) -> list[str]:
     """RV-A23.7, RV-BRV11.31 The charges that a unit could set where it is; on a Spree bridge only assault engineers."""
     if not unit.at or unit.pinned or not good_order(unit):
         return []
-    if is_spree_bridge(f, unit.at) and not (unit.side == GERMAN and type_of(unit).assault_engineer):
+    if on_spree_bridge(f, unit.at) and not (unit.side == GERMAN and type_of(unit).assault_engineer):
         return []
-    if is_spree_bridge(f, unit.at) and is_written(s.scenario):
+    if on_spree_bridge(f, unit.at) and is_written(s.scenario):
         rules = scenario(s.scenario).special
         if (rules.charges_at and f.hex_of[unit.at] not in rules.charges_at) or rules.charges_set:
             return []  # RV-SCN2
     return [w.id for w in held(s, unit.id) if weapon_type(w).type == "DC" and weapon_type(w).set_fp]
 
 
-def is_spree_bridge(f: Field, at: str) -> bool:
+def on_spree_bridge(f: Field, at: str) -> bool:
     """RV-BRV11.3 A Location of one of the three bridges over the Spree."""
     return f.place(at).kind == BRIDGE and f.hex(at).bank == _SPREE
 
@@ -96,7 +96,7 @@ def blow_options(s: Battle, f: Field, side: str) -> list[Option]:
         if unit is None:
             continue
         found.append(("blow", charge.weapon))
-        if is_spree_bridge(f, charge.at):
+        if on_spree_bridge(f, charge.at):
             free = [u for u in leaders_at(s, unit.at, side, unit.id) if u.id not in s.directing]
             found += [("blow_led", charge.weapon, u.id) for u in free]
     return found
@@ -159,7 +159,7 @@ def _blow_bridge(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], 
         ids = tuple(u.id for u in units_at(s, charge.at, side))
         own = drm if side == charge.side else ()
         attack.strike(s, charge.at, _column(table["half_fp_on_bridge"]), dice, own, ((ids, ()),), clause="RV-BRV11.314")
-    if is_spree_bridge(f, charge.at):
+    if on_spree_bridge(f, charge.at):
         damage_bridge(s, hex, result)
     elif result.endswith("KIA"):
         destroy_bridge(s, hex)
