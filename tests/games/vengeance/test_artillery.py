@@ -11,7 +11,7 @@ from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.play import end_phase
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.artillery.chits import draw
 from sandtable.games.vengeance.rules.artillery.effect import fire_for_effect, lift_fire, walk_into_fire
 from sandtable.games.vengeance.rules.artillery.mission import missions, spotting_options
@@ -410,7 +410,7 @@ def test_walking_into_the_fire() -> None:
     walk_into_fire(s, ["x"])  # no second roll
     assert len(lines(s, "fire")) == 1
     f = field_of(s)
-    assert drm(fire.hindrance(s, f, "E7", "E11")) == 3
+    assert drm(seeing.hindrance(s, f, "E7", "E11")) == 3
     end_phase(s)
     assert s.shelled == []
 

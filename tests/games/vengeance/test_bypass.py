@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules.attack import plan
-from sandtable.games.vengeance.rules.fire import FIRST_FIRE, sees
+from sandtable.games.vengeance.rules.fire_kinds import FIRST_FIRE
 from sandtable.games.vengeance.rules.firing import reach
 from sandtable.games.vengeance.rules.first_fire import snap_plan
+from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import ask, battle, can, column, drive, drm, put
 

@@ -8,9 +8,10 @@ import pytest
 
 from sandtable.games.vengeance.field import FIELDS
 from sandtable.games.vengeance.model import Attack, Charge, Melee, Move
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import fire_kinds
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import ambush_modifiers, attack_numbers, kill_number
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import break_unit, eliminate, go_berserk
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.rally import try_rally
@@ -276,7 +277,7 @@ def test_cc_95_subsequent_first_fire_with_sustained_fire() -> None:
     assert s.units["a"].fired == "final"
     if "x" in s.units:
         moving(s, "x", here=3)
-        assert planned(s, ["a"], "E6").kind == fire.FPF
+        assert planned(s, ["a"], "E6").kind == fire_kinds.FPF
 
 
 def test_cc_97_spread_of_berserk() -> None:
@@ -481,8 +482,8 @@ def test_b_27_walls_of_the_reichstag() -> None:
     s.scenario = "whole"
     put(s, "ge_6-5-8", "X17", "a")
     f = FIELDS["whole"]
-    assert drm(fire.tem(s, f, "W18", "X17")) == 4
-    assert drm(fire.tem(s, f, "Y17", "X17")) == 3
+    assert drm(tem(s, f, "W18", "X17")) == 4
+    assert drm(tem(s, f, "Y17", "X17")) == 3
     assert morale(s, s.units["a"]) == 9  # fanatic inside
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.morale import break_unit, heat_of_battle, morale_check, settle_leader_loss
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import Flight, crawls, fail_to_rout
@@ -63,7 +63,7 @@ def test_cc_03_long_range() -> None:
     assert planned(s, ["a"], "E8").fp == 2
     put(s, "ge_4-4-7", "E10", "y")
     assert can(s, "fire", "a")
-    assert fire.power(s, field_of(s), "a", "E10", fire.PREP_FIRE) is None
+    assert fire.power(s, field_of(s), "a", "E10", fire_kinds.PREP_FIRE) is None
 
 
 def test_cc_04_cowering() -> None:
@@ -173,7 +173,7 @@ def test_cc_13_subsequent_first_fire_only_at_the_nearest() -> None:
     assert ask(s.clone()).seat == "russian"  # nobody may fire, so the window closes and the stack goes on
     moving(s, "near")
     plan = planned(s, ["a"], "E3")
-    assert plan.kind == fire.SUBSEQUENT
+    assert plan.kind == fire_kinds.SUBSEQUENT
     assert plan.fp == 2
 
 
@@ -184,7 +184,7 @@ def test_cc_14_final_protective_fire() -> None:
     put(s, "ru_4-4-7", "E6", "x")
     moving(s, "x")
     plan = shoot(s, ["a"], "E6")
-    assert (plan.fp, plan.kind) == (4, fire.FPF)
+    assert (plan.fp, plan.kind) == (4, fire_kinds.FPF)
     assert lines(s, "fire")[0]["result"] == "PTC"
     halves = [u for u in s.units.values() if u.side == "german"]
     assert [u.type for u in halves] == ["ge_2-3-6", "ge_2-3-6"]

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import APCR, SPECIAL, Ordnance
 from sandtable.games.vengeance.model import Charge, Move
 from sandtable.games.vengeance.rules.banner import plant, planting_modifiers
-from sandtable.games.vengeance.rules.fire import spent_weapons
+from sandtable.games.vengeance.rules.fire_kinds import spent_weapons
 from sandtable.games.vengeance.rules.fortifications.placing import settle_in
 from sandtable.games.vengeance.rules.morale import heat_of_battle
 from sandtable.games.vengeance.rules.movement.tasks import task_options

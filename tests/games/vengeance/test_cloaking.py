@@ -6,7 +6,7 @@ from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import fire_kinds
 from sandtable.games.vengeance.rules.artillery.observers import observer_of
 from sandtable.games.vengeance.rules.night.cloaking import (
     cloak,
@@ -117,7 +117,7 @@ def test_it_neither_fires_nor_observes_nor_lights() -> None:
     assert observer_of(s, s.batteries["gun"]) is not None
     cloak(s, "one", ["boss"])
     assert observer_of(s, s.batteries["gun"]) is None
-    assert not fire.can_fire(s.units["boss"])
+    assert not fire_kinds.can_fire(s.units["boss"])
     assert users(s, field_of(s), "german") == []
 
 

@@ -11,8 +11,9 @@ from sandtable.games.vengeance.campaign.arms import clean_arms, pick_up_arms
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import AP, VEHICLE, Acquisition
 from sandtable.games.vengeance.model import Battle, Move
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import fire, seeing
 from sandtable.games.vengeance.rules.concealment import secretive, watched
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.covering import conceal, concealable, may_hide, show_what_is_seen
 from sandtable.games.vengeance.rules.firing import targets
 from sandtable.games.vengeance.rules.first_fire import may_lie_in_wait
@@ -127,8 +128,8 @@ def test_it_is_no_known_enemy_and_no_obstacle() -> None:
     assert extra_cost(s, s.vehicles["red"], "E5") == 2
     s = battle()
     vehicle(s, "ge_pz5g", "E5", "tank", concealed=True)
-    assert fire.hindrance(s, field_of(s), "E3", "E7") == []
-    assert fire.tem(s, field_of(s), "E3", "E5") == []
+    assert seeing.hindrance(s, field_of(s), "E3", "E7") == []
+    assert tem(s, field_of(s), "E3", "E5") == []
 
 
 def test_its_side_is_asked_though_it_has_nothing_to_do() -> None:

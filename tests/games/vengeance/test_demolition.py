@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.banner import lower_banners, may_plant, may_take_up, planting_modifiers
 from sandtable.games.vengeance.rules.bridges import bridge_limit, damage_bridge, hit_bridge, learn_limit
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.demolition import blow, blow_options, follow_setters, may_set
 from sandtable.games.vengeance.rules.morale import morale_check
 from sandtable.games.vengeance.rules.movement.labours import labour_options
@@ -112,7 +113,7 @@ def test_b_20_movement_over_a_partial_bridge() -> None:
     step = next(step for step in field_of(s).steps["H8"] if step.to == "I9-bridge")
     assert (whole.cost, whole.road, step.cost, step.road) == (1, True, 2, False)
     f = field_of(s)
-    assert drm(fire.tem(s, f, "H8", "I9-bridge")) == 1  # also along the road
+    assert drm(tem(s, f, "H8", "I9-bridge")) == 1  # also along the road
     assert f.los("H8", "J9-bridge").hindrance == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Melee
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire_kinds, seeing
 from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, change_wind, kindle
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, harden, morale_check, reduce
 from sandtable.games.vengeance.rules.movement.berserk import calm
@@ -123,7 +123,7 @@ def test_final_fire() -> None:
     assert ("fire", "c") not in options
     put(s, "ru_4-4-7", "E6", "near")
     plan = planned(s, ["a"], "E6")
-    assert (plan.fp, plan.kind) == (6, fire.FINAL_ADJACENT)
+    assert (plan.fp, plan.kind) == (6, fire_kinds.FINAL_ADJACENT)
     assert not any(m[2] in ("no assault movement", "moving in the open") for m in (*plan.drm, *plan.groups[0][1]))
 
 
@@ -360,7 +360,7 @@ def test_blaze() -> None:
     s.flames["E5"] = 2
     put(s, "ge_6-5-8", "E6", "a")
     put(s, "ru_4-4-7", "E3", "x")
-    assert drm(fire.hindrance(s, field_of(s), "E6", "E3")) == 3
+    assert drm(seeing.hindrance(s, field_of(s), "E6", "E3")) == 3
     drive(s, ("move", "a"))
     assert ("to", "E5") not in ask(s).options
     put(s, "ge_6-5-8", "E5", "late")

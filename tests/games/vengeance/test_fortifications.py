@@ -12,9 +12,9 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND
 from sandtable.games.vengeance.model import Battle, Charge, Move
 from sandtable.games.vengeance.play import play
-from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import attack_numbers
+from sandtable.games.vengeance.rules.cover import personal, tem
 from sandtable.games.vengeance.rules.firing import reach
 from sandtable.games.vengeance.rules.fortifications.aiming import exposed
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier, put_up
@@ -201,8 +201,8 @@ def test_trench_room_and_cover() -> None:
         settle_in(s, f"a{n}")
     assert [s.units[f"a{n}"].dug for n in range(4)] == [True, True, True, False]
     f = field_of(s)
-    assert drm(fire.personal(s, f, s.units["a0"], 0, True, True)) == 2
-    assert drm(fire.personal(s, f, s.units["a3"], 0, True, True)) == -1
+    assert drm(personal(s, f, s.units["a0"], 0, True, True)) == 2
+    assert drm(personal(s, f, s.units["a3"], 0, True, True)) == -1
     trench = Work("t", "trench", "german")
     assert not places_for_terrain(trench, "DEBRIS")
     assert places_for_terrain(trench, "ORCHARD")
@@ -252,7 +252,7 @@ def test_a_roadblock_is_a_wall_across_the_road() -> None:
     """RV-B29.1, RV-BRV9.2 +2 TEM, LOS as over a wall, 1 MF more on foot."""
     s, _ = blocked_road()
     f = field_of(s)
-    assert drm(fire.tem(s, f, "E6", "E5")) == 2
+    assert drm(tem(s, f, "E6", "E5")) == 2
     assert f.los("E4", "E7").blocked[1] == "RV-A6.27"
     assert f.los("E5", "E7").clear
     assert next(st.cost for st in f.steps["E5"] if st.to == "E6") == 2
@@ -384,7 +384,7 @@ def test_a_fortified_location_has_more_cover_and_no_way_in() -> None:
     put(s, "ru_4-4-7", "E4", "a")
     put(s, "ru_4-4-7", "E6", "b")
     f = field_of(s)
-    assert drm(fire.tem(s, f, "E4", "E5")) == 4
+    assert drm(tem(s, f, "E4", "E5")) == 4
     assert "E5" not in [step.to for step in advances(s, s.units["a"])]
     assert "E5" not in [step.to for step in advances(s, s.units["b"])]  # from an unfortified room
     fortify(s, "fortified_location", "E6", "russian")
@@ -454,8 +454,8 @@ def test_pillbox() -> None:
     """RV-B30.1 Its own Location; +3 through its arc, +5 otherwise; it looks through the arc and into its own hex."""
     s = pillbox()
     f = field_of(s)
-    assert drm(fire.tem(s, f, "E3", "E6-pillbox")) == 3
-    assert drm(fire.tem(s, f, "E9", "E6-pillbox")) == 5
+    assert drm(tem(s, f, "E3", "E6-pillbox")) == 3
+    assert drm(tem(s, f, "E9", "E6-pillbox")) == 5
     assert [looks_out(s, f, s.units["a"], at) for at in ("E3", "E9", "E6")] == [True, False, True]
     put(s, "ru_4-4-7", "E3", "x")
     put(s, "ru_4-4-7", "E9", "y")

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.encirclement import loosen, note_hit, shut_in
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
@@ -49,7 +49,7 @@ def test_cc_12_spraying_fire() -> None:
     decision = drive(s, ("fire", "a"), ("at", "E8"), ("join", "lmg"))
     assert decision is not None
     assert [o for o in decision.options if o[0] == "spray"] == [("spray", "F7")]
-    plan = attack.plan(s, ["a", "lmg"], "E8", fire.PREP_FIRE, [], True)
+    plan = attack.plan(s, ["a", "lmg"], "E8", fire_kinds.PREP_FIRE, [], True)
     assert (plan.fp, column(plan)) == (3.5, 2)
     drive(s, ("fire", "a"), ("at", "E8"), ("join", "lmg"), ("spray", "F7"))
     shots = lines(s, "fire")
@@ -171,7 +171,7 @@ def test_broken_side_of_a_counter() -> None:
     s = battle()
     put(s, "ge_6-5-8", "E5", "a", broken=True)
     put(s, "ru_4-4-7", "E6", "x")
-    assert not fire.can_fire(s.units["a"])
+    assert not fire_kinds.can_fire(s.units["a"])
     assert morale(s, s.units["a"]) == components().units["ge_6-5-8"].broken_morale
 
 

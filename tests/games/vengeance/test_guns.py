@@ -8,7 +8,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import AP, APCR, AREA, HE, INFANTRY, SMOKE, VEHICLE, Acquisition, Ordnance
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.play import end_phase
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules.cover import personal
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.indirect import indirect_cover
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
@@ -383,14 +383,14 @@ def test_pit_and_shield_cover_the_crew() -> None:
     s = gun_battle("ge_75_pak40", "E6", ca=0)
     f = field_of(s)
     crew = s.units["crew"]
-    assert fire.personal(s, f, crew, 0, False, True, ("E9",)) == ((2, "RV-C2.5", "emplaced Gun"),)
-    assert fire.personal(s, f, crew, 3, False, True, ("E9",)) == ()
+    assert personal(s, f, crew, 0, False, True, ("E9",)) == ((2, "RV-C2.5", "emplaced Gun"),)
+    assert personal(s, f, crew, 3, False, True, ("E9",)) == ()
     s.guns["gun"] = replace(s.guns["gun"], emplaced=False)
-    assert fire.personal(s, f, crew, 0, False, True, ("E9",)) == ()
-    assert fire.personal(s, f, crew, 1, False, True, ("E3",)) == ((1, "RV-C11.1", "gunshield"),)
-    assert fire.personal(s, f, crew, 0, False, True, ("E3", "E9")) == ()
+    assert personal(s, f, crew, 0, False, True, ("E9",)) == ()
+    assert personal(s, f, crew, 1, False, True, ("E3",)) == ((1, "RV-C11.1", "gunshield"),)
+    assert personal(s, f, crew, 0, False, True, ("E3", "E9")) == ()
     s.guns["gun"] = replace(s.guns["gun"], type="ru_100_obr44")
-    assert fire.personal(s, f, crew, 0, False, True, ("E3",)) == ()  # too big a Gun for a shield
+    assert personal(s, f, crew, 0, False, True, ("E3",)) == ()  # too big a Gun for a shield
 
 
 def test_the_size_of_a_gun_counts_against_its_crew() -> None:

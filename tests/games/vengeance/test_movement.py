@@ -5,10 +5,11 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Melee, Move
 from sandtable.games.vengeance.rules.close_combat import resolve_attacks
-from sandtable.games.vengeance.rules.fire import hindrance, tem
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import go_berserk
 from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.movement.refusals import why_not_move, why_not_step
+from sandtable.games.vengeance.rules.seeing import hindrance
 from tests.games.vengeance.bench import (
     arm,
     ask,

@@ -7,7 +7,7 @@ import pytest
 from sandtable.games.vengeance.altered import RUBBLE_STONE, altered_field, levels
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Charge
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.fires import BLAZE, burn
 from sandtable.games.vengeance.rules.rubble import after_blast, collapse
 from sandtable.games.vengeance.rules.screens import in_smoke
@@ -148,13 +148,13 @@ def test_smoke_thins_out_and_goes() -> None:
     s = battle(side="german")
     f = field_of(s)
     lay_smoke(s, "E4", "german")
-    assert drm(fire.hindrance(s, f, "E2", "E6")) == 3
+    assert drm(seeing.hindrance(s, f, "E2", "E6")) == 3
     s.side = "russian"
     age_smoke(s)
     assert not s.screens["E4"].dispersed
     s.side = "german"
     age_smoke(s)
-    assert drm(fire.hindrance(s, f, "E2", "E6")) == 2
+    assert drm(seeing.hindrance(s, f, "E2", "E6")) == 2
     s.side = "russian"
     age_smoke(s)
     assert "E4" in s.screens
@@ -184,7 +184,7 @@ def test_wp_shakes_those_in_it() -> None:
     check = lines(s, "morale_check")[0]
     assert (check["final"], s.units["x"].broken) == (8, True)
     f = field_of(s)
-    assert drm(fire.hindrance(s, f, "E6-roof", "E4")) == 2
+    assert drm(seeing.hindrance(s, f, "E6-roof", "E4")) == 2
     assert in_smoke(s, f, "E4")
     load(s)
 
@@ -194,4 +194,4 @@ def test_smoke_of_a_burning_building_stands_above_its_roof() -> None:
     s = battle(E5="1.5", E3="2.5", E8="2.5")
     f = field_of(s)
     s.flames["E5"] = BLAZE
-    assert drm(fire.hindrance(s, f, "E3-roof", "E8-roof")) == 3
+    assert drm(seeing.hindrance(s, f, "E3-roof", "E8-roof")) == 3

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.reach import walkable
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, seeing
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.errors import Refused
@@ -46,13 +46,13 @@ def test_the_thread_adds_what_lies_there_for_now() -> None:
     told = measured(s, "E3", "E7")
     f = field_of(s)
     assert told.verdict == "hindered"
-    assert list(told.modifiers) == fire.hindrance(s, f, "E3", "E7")
+    assert list(told.modifiers) == seeing.hindrance(s, f, "E3", "E7")
     assert told.marks == ("E5",)
     s.smoke.clear()
     s.night = Night(2, 2, "none", "none", "german")
     told = measured(s, "E3", "E7")
     assert (told.verdict, told.clause) == ("blocked", "RV-E1.1")
-    assert not fire.sees(s, f, "E3", "E7")
+    assert not seeing.sees(s, f, "E3", "E7")
 
 
 def test_marks_of_a_squad_are_those_of_the_rules() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.armour import AAMG, BOW_FT, CMG
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules import fire, fires
+from sandtable.games.vengeance.rules import fires, seeing
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.vehicles.aboard import board, dismounting
 from sandtable.games.vengeance.rules.vehicles.crews import abandon, removable, snipe_crew
 from sandtable.games.vengeance.rules.vehicles.damage import suffer
@@ -25,32 +26,32 @@ def test_vehicles_and_wrecks_hinder_the_line() -> None:
     """RV-A6.8, RV-D4.1, RV-D10.1"""
     s = battle()
     f = field_of(s)
-    assert fire.hindrance(s, f, "E3", "E7") == []
+    assert seeing.hindrance(s, f, "E3", "E7") == []
     id = vehicle(s, "ru_t34_85", "E5")
-    assert drm(fire.hindrance(s, f, "E3", "E7")) == 1
+    assert drm(seeing.hindrance(s, f, "E3", "E7")) == 1
     vehicle(s, "ge_opel", "E6", "truck")
-    assert drm(fire.hindrance(s, f, "E3", "E7")) == 1  # a whole truck is none
+    assert drm(seeing.hindrance(s, f, "E3", "E7")) == 1  # a whole truck is none
     mark(s, "truck", wreck="wreck")
-    assert drm(fire.hindrance(s, f, "E3", "E7")) == 2
+    assert drm(seeing.hindrance(s, f, "E3", "E7")) == 2
     mark(s, id, wreck="burning")
-    assert drm(fire.hindrance(s, f, "E3", "E7")) == 3
-    assert drm(fire.hindrance(s, f, "E3", "E5")) == 2  # its smoke covers what is in it
+    assert drm(seeing.hindrance(s, f, "E3", "E7")) == 3
+    assert drm(seeing.hindrance(s, f, "E3", "E5")) == 2  # its smoke covers what is in it
 
 
 def test_men_find_cover_behind_armour() -> None:
     """RV-D9.3"""
     s = battle()
     f = field_of(s)
-    assert fire.tem(s, f, "E3", "E5") == []
+    assert tem(s, f, "E3", "E5") == []
     id = vehicle(s, "ru_t34_85", "E5")
-    assert fire.tem(s, f, "E3", "E5") == [(1, "RV-D9.3", "behind a vehicle")]
+    assert tem(s, f, "E3", "E5") == [(1, "RV-D9.3", "behind a vehicle")]
     mark(s, id, motion=True)
-    assert fire.tem(s, f, "E3", "E5") == []
+    assert tem(s, f, "E3", "E5") == []
     mark(s, id, motion=False, wreck="wreck")
-    assert fire.tem(s, f, "E3", "E5") == [(1, "RV-D9.3", "behind a wreck")]
+    assert tem(s, f, "E3", "E5") == [(1, "RV-D9.3", "behind a wreck")]
     s = battle(E5="1.5")
     vehicle(s, "ru_t34_85", "E5")
-    assert drm(fire.tem(s, field_of(s), "E3", "E5")) == 3  # a house is better
+    assert drm(tem(s, field_of(s), "E3", "E5")) == 3  # a house is better
 
 
 def test_armored_assault() -> None:
@@ -62,7 +63,7 @@ def test_armored_assault() -> None:
     drive(s, ("drive", id), ("escort", "a"), ("go", "E6"))
     assert (s.units["a"].at, s.vehicles[id].at) == ("E6", "E6")
     assert can(s, "fire", "x")
-    assert fire.tem(s, field_of(s), "E1", "E6") == [(1, "RV-D9.1", "armored assault")]
+    assert tem(s, field_of(s), "E1", "E6") == [(1, "RV-D9.1", "armored assault")]
     drive(s, ("pass",))
     for hex in ("E5", "E4", "E3"):
         drive(s, ("go", hex), ("pass",))

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.altered import BRIDGE_GONE, BRIDGE_PARTIAL, alter
 from sandtable.games.vengeance.armour import CMG, Drive
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
@@ -45,9 +45,9 @@ def test_where_a_vehicle_stands_in_bypass() -> None:
     assert f.los("E8", "E5").clear  # the house itself is seen from the south, the street behind it is not
     assert in_sight(s, f, tank, "E2")
     assert not in_sight(s, f, tank, "E8")
-    assert not fire.sees(s, f, "E8", "E5")  # nobody but the tank is there
+    assert not seeing.sees(s, f, "E8", "E5")  # nobody but the tank is there
     put(s, "ru_4-4-7", "E5", "inside")
-    assert fire.sees(s, f, "E8", "E5")
+    assert seeing.sees(s, f, "E8", "E5")
     assert not in_sight(s, f, tank, "E8")
     gun = vehicle(s, "ge_pz4j", "E8")
     assert not see_each_other(s, f, s.vehicles[gun], tank)
@@ -60,9 +60,9 @@ def test_nobody_else_sees_into_a_narrow_street() -> None:
     """RV-P5.122 For every LOS: machine guns, rockets and rifles too."""
     s = street()
     f = field_of(s)
-    assert fire.sees(s, f, "L11", "L12")
-    assert not fire.sees(s, f, "L9", "L12")
-    assert not fire.sees(s, f, "L12", "L9")
+    assert seeing.sees(s, f, "L11", "L12")
+    assert not seeing.sees(s, f, "L9", "L12")
+    assert not seeing.sees(s, f, "L12", "L9")
     put(s, "ge_6-5-8", "L9", "far")
     put(s, "ge_6-5-8", "L11", "near")
     s.drive = Drive("tank", spent=2, here=2, window=True)

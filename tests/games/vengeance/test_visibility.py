@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.fires import change_wind
 from sandtable.games.vengeance.rules.indirect import (
     exposed,
@@ -113,11 +113,11 @@ def test_mist_and_fog() -> None:
     assert drm(low_visibility(s, f, "G18", "S18")) == 1
     s = battle(E2="DEBRIS", E3="DEBRIS", E4="DEBRIS", E5="DEBRIS", E6="DEBRIS")
     f = field_of(s)
-    assert fire.sees(s, f, "E1", "E7")  # five hindrances
+    assert seeing.sees(s, f, "E1", "E7")  # five hindrances
     s.weather = "mist"
-    assert fire.sees(s, f, "E1", "E7")
+    assert seeing.sees(s, f, "E1", "E7")
     s.weather = "fog"
-    assert not fire.sees(s, f, "E1", "E7")
+    assert not seeing.sees(s, f, "E1", "E7")
 
 
 def test_rain_comes_from_an_overcast_sky() -> None:
@@ -134,11 +134,11 @@ def test_rain_comes_from_an_overcast_sky() -> None:
     assert environment(s) == "wet"
     f = field_of(s)
     s.smoke["E5"] = 2
-    assert fire.hindrance(s, f, "E3", "E7")[0][0] == 1
+    assert seeing.hindrance(s, f, "E3", "E7")[0][0] == 1
     load(s, 5, 6)
     change_wind(s)
     assert not s.rain
-    assert fire.hindrance(s, f, "E3", "E7")[0][0] == 2
+    assert seeing.hindrance(s, f, "E3", "E7")[0][0] == 2
     s.night, s.weather = Night(3, 3, "full", "overcast", "german"), "clear"
     load(s, 2, 1)
     change_wind(s)

@@ -12,7 +12,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.screens import smoke_hindrance
 from sandtable.games.vengeance.rules.units import (
     bears_banner,
@@ -89,7 +90,7 @@ def harm_of(s: Battle, units: list[Unit], column: int, drm: int, side: str) -> f
 def value_of(s: Battle, planned: attack.Plan) -> float:
     """What an attack takes from the enemy on average."""
     column = fire.column_for(planned.fp)
-    side = fire.shooter(s, planned.firers[0]).side
+    side = fire_kinds.shooter(s, planned.firers[0]).side
     total = sum(
         harm_of(s, [s.units[id] for id in ids], column, sum(m[0] for m in (*planned.drm, *own)), side)
         for ids, own in planned.groups
@@ -141,7 +142,7 @@ def danger(s: Battle, f: Field, enemies: list[Threat], at: str, moving: bool) ->
         fp = sum(_reach(gun, normal, distance) for gun, normal in enemy.guns)
         if not fp or (s.night is not None and not in_view(s, f, enemy.at, at)):
             continue
-        drm = sum(m[0] for m in fire.tem(s, f, enemy.at, at)) + sight.hindrance
+        drm = sum(m[0] for m in tem(s, f, enemy.at, at)) + sight.hindrance
         if s.smoke:
             drm += sum(m[0] for m in smoke_hindrance(s, f, enemy.at, at))
         if moving:

@@ -7,8 +7,8 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.reach import drivable, walkable
-from sandtable.games.vengeance.rules.fire import sees
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
+from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.games.vengeance.rules.units import is_leader, type_of
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.sight import BattleView, as_battle

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.rules.aiming import line
-from sandtable.games.vengeance.rules.fire import hindrance
+from sandtable.games.vengeance.rules.seeing import hindrance
 from sandtable.games.vengeance.rules.visibility import in_view, low_visibility
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.errors import Refused

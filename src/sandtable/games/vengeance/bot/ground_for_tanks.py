@@ -8,7 +8,8 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.guns import VEHICLE, Ordnance
 from sandtable.games.vengeance.judgement import chance_at_most, goals_of, harm_of
 from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import fire, seeing
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.ordnance.mounts import ordnance_of
 from sandtable.games.vengeance.rules.ordnance.shots import rounds_for
 from sandtable.games.vengeance.rules.ordnance.to_kill import he_power, kill_number
@@ -95,7 +96,7 @@ class TankGround:
         mind = self.mind
         if mind.f.los(at, to).blocked:
             return False
-        return mind.s.night is None or fire.sees(mind.s, mind.f, at, to)
+        return mind.s.night is None or seeing.sees(mind.s, mind.f, at, to)
 
     def _men_to_shoot(self, at: str) -> float:
         """The best shot at men from there, and a little of the next best."""
@@ -104,7 +105,7 @@ class TankGround:
         for to, units in self.targets.items():
             distance = f.range(at, to)
             if distance <= _FAR and self._sees(at, to):
-                drm = sum(m[0] for m in fire.tem(self.mind.s, f, at, to)) + f.los(at, to).hindrance
+                drm = sum(m[0] for m in tem(self.mind.s, f, at, to)) + f.los(at, to).hindrance
                 found.append(self._harm_at(to, units, drm, distance <= 1))
         best = sorted(found)[-2:]
         return best[1] + 0.3 * best[0]

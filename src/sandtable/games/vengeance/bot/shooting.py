@@ -12,7 +12,7 @@ from sandtable.games.vengeance.judgement import (
     worth_of,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.firing import firers_of, reach, targets
 from sandtable.games.vengeance.rules.units import (
     halves,
@@ -82,7 +82,7 @@ def _from(mind: Mind, at: str, members: list[str], target: str) -> list[Volley]:
     s, f = mind.s, mind.f
     kinds: dict[str, list[str]] = {}
     for id in members:
-        if kind := reach(s, f, id, fire.shooter(s, id), target):
+        if kind := reach(s, f, id, fire_kinds.shooter(s, id), target):
             kinds.setdefault(kind, []).append(id)
     return [_volley(mind, _in_use(mind, ids, target, kind), target, kind) for kind, ids in kinds.items()]
 
@@ -93,7 +93,7 @@ def _in_use(mind: Mind, ids: list[str], target: str, kind: str) -> tuple[str, ..
     used: dict[str, int] = {}
     found = []
     for id in sorted(ids, key=lambda id: -_power(mind, id, target, kind)):
-        unit = fire.shooter(s, id)
+        unit = fire_kinds.shooter(s, id)
         if used.get(unit.id, 0) < (2 if halves(unit) == 2 else 1):
             used[unit.id] = used.get(unit.id, 0) + 1
             found.append(id)
@@ -110,8 +110,10 @@ def _volley(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> Voll
     s = mind.s
     ids = list(firers)
     leaders = []
-    for at in dict.fromkeys(fire.shooter(s, id).at for id in firers):
-        able = [u for u in leaders_at(s, at, mind.seat) if leadership(u) <= 0 and fire.may_direct(s, u, ids, kind)]
+    for at in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
+        able = [
+            u for u in leaders_at(s, at, mind.seat) if leadership(u) <= 0 and fire_kinds.may_direct(s, u, ids, kind)
+        ]
         leaders += [min(able, key=leadership).id] if able else []
     return Volley(value_of(s, attack.plan(s, ids, target, kind, leaders)), target, kind, firers, tuple(leaders))
 
@@ -121,7 +123,7 @@ def _with_neighbours(mind: Mind, volley: Volley, groups: dict[tuple[str, str, st
     s, f = mind.s, mind.f
     apart = volley.value
     best = volley
-    places = [fire.shooter(s, volley.firers[0]).at]
+    places = [fire_kinds.shooter(s, volley.firers[0]).at]
     for (at, target, kind), other_one in groups.items():
         if target != volley.target or kind != volley.kind or at in places:
             continue
@@ -139,7 +141,7 @@ def _with_neighbours(mind: Mind, volley: Volley, groups: dict[tuple[str, str, st
 def _seen_for(mind: Mind, volley: Volley) -> float:
     """RV-A12.14 What it costs the firers that the enemy sees them."""
     s = mind.s
-    men = dict.fromkeys(fire.shooter(s, id).id for id in volley.firers)
+    men = dict.fromkeys(fire_kinds.shooter(s, id).id for id in volley.firers)
     return _COVER * sum(halves(s.units[id]) / 2 for id in men if unknown(s.units[id]))
 
 
@@ -149,7 +151,7 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
     if (gun := gun_to_fire(mind, options)) is not None:
         return gun
     best, chosen = _FIRST_WORTH if s.phase == "MPh" else _LEAST, options[-1]
-    free = {str(o[1]) for o in options if o[0] == "fire" and not _should_move(mind, fire.shooter(s, str(o[1])))}
+    free = {str(o[1]) for o in options if o[0] == "fire" and not _should_move(mind, fire_kinds.shooter(s, str(o[1])))}
     volley = best_volley(mind, free) if free else None
     if volley is not None and _worth_firing(mind, volley):
         best = max(best, volley.value)
@@ -166,11 +168,11 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
 def _worth_firing(mind: Mind, volley: Volley) -> bool:
     """Whether an attack brings enough for what it costs the firers."""
     s = mind.s
-    if volley.kind == fire.FPF:
+    if volley.kind == fire_kinds.FPF:
         return volley.value >= _FPF_WORTH
     least = _FIRST_WORTH if s.phase == "MPh" else _LEAST
     if s.phase == "PFPh" and mind.attacks:
-        unit = fire.shooter(s, volley.firers[0])
+        unit = fire_kinds.shooter(s, volley.firers[0])
         far = mind.far(unit, unit.at)
         least = _PREP_WORTH[0 if far <= 2 and mind.turns_left else 1 if far <= 3 * mind.turns_left else 2]
     return volley.value - _seen_for(mind, volley) >= least
@@ -180,7 +182,7 @@ def _special_value(mind: Mind, option: Option) -> float:
     """What a flamethrower, a thrown charge or a rocket takes from the enemy; nothing for other options."""
     s = mind.s
     if option[0] in ROCKETS:
-        unit = fire.shooter(s, str(option[1]))
+        unit = fire_kinds.shooter(s, str(option[1]))
         return rocket_value(mind, option) - (_COVER if unknown(unit) else 0.0)
     if option[0] in ("flame", "throw") and option[2] not in s.vehicles:
         enemies = units_at(s, str(option[2]), other(mind.seat))

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.judgement import cover_of, goals_of, harm_of, nea
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.blast import blast_area
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover
 from sandtable.games.vengeance.rules.units import held, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
@@ -211,7 +212,7 @@ def how_to_attack(mind: Mind, options: list[Option]) -> Option:
         if option[0] != "strafe":
             return 0.01 if option[0] == "bomb" else 0.0
         at = str(option[2])
-        drm = sum(m[0] for m in fire.tem(mind.s, mind.f, at, at))
+        drm = sum(m[0] for m in tem(mind.s, mind.f, at, at))
         return harm_of(mind.s, units_at(mind.s, at), column, drm, mind.seat)
 
     return mind.best(options, score)

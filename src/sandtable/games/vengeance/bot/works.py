@@ -7,7 +7,7 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import next_step
 from sandtable.games.vengeance.bot.shooting import fire_or_not
 from sandtable.games.vengeance.judgement import goals_of, nearest_goal, worth_of
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.banner import is_banner
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.units import other, type_of, units_at
@@ -130,7 +130,7 @@ def set_on_bridge(mind: Mind, options: list[Option]) -> Option:
         if option[0] != "preset":
             return -99.0
         setter, at = s.units[s.weapons[str(option[1])].holder], str(option[2])
-        return (10.0 if fire.sees(s, f, setter.at, at) else 0.0) - abs(f.range(setter.at, at) - 3)
+        return (10.0 if seeing.sees(s, f, setter.at, at) else 0.0) - abs(f.range(setter.at, at) - 3)
 
     return mind.best(options, score)
 

@@ -14,7 +14,6 @@ from sandtable.games.vengeance.rules.concealment import (
     tell_advance,
 )
 from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies
-from sandtable.games.vengeance.rules.fire import sees
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
@@ -25,6 +24,7 @@ from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
+from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.games.vengeance.rules.units import (
     below,
     in_water,

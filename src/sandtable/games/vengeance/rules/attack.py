@@ -9,9 +9,10 @@ import msgspec
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import fire, fire_kinds
 from sandtable.games.vengeance.rules.aiming import seen
 from sandtable.games.vengeance.rules.concealment import eyes, fires_in_sight, place_under, reveal_all
+from sandtable.games.vengeance.rules.cover import personal
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fortifications.aiming import exposed, uncover
 from sandtable.games.vengeance.rules.morale import (
@@ -51,7 +52,7 @@ from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 _MC = ("KIA", "K/", "MC")
-_KEEPS_RATE = (fire.PREP_FIRE, fire.OPPORTUNITY_FIRE, fire.FIRST_FIRE, fire.FINAL_FIRE)
+_KEEPS_RATE = (fire_kinds.PREP_FIRE, fire_kinds.OPPORTUNITY_FIRE, fire_kinds.FIRST_FIRE, fire_kinds.FINAL_FIRE)
 
 _ARTILLERY = "RV-C1.5"
 """The clause of off-board artillery, which neither wakes Reserves nor frees the Defender at night by itself."""
@@ -89,8 +90,8 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
         half = (0.5, "RV-A7.34", "spraying fire")
         powers = tuple(fire.Power(p.firer, p.fp / 2, (*p.factors, half)) for p in powers)
     moving = s.phase == "MPh" and (s.move is not None or s.drive is not None)
-    side = fire.shooter(s, firers[0]).side
-    places = {fire.shooter(s, id).at for id in firers}
+    side = fire_kinds.shooter(s, firers[0]).side
+    places = {fire_kinds.shooter(s, id).at for id in firers}
     directing = leaders if {s.units[id].at for id in leaders} == places else []
     drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
     groups = target_groups(
@@ -124,7 +125,7 @@ def target_groups(
     f = field_of(s)
     groups: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
     for unit in sorted(targets, key=unknown):
-        own = fire.personal(s, f, unit, cover, moving, open_line, places)
+        own = personal(s, f, unit, cover, moving, open_line, places)
         groups.setdefault((unknown(unit), own), []).append(unit.id)
     return tuple((tuple(ids), own) for (_, own), ids in groups.items())
 
@@ -186,15 +187,15 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
 
     RV-A7.34 Spraying fire has a second target, with the same roll.
     """
-    side = fire.shooter(s, planned.firers[0]).side
-    fires_in_sight(s, (*(fire.shooter(s, id).id for id in planned.firers), *planned.leaders))
+    side = fire_kinds.shooter(s, planned.firers[0]).side
+    fires_in_sight(s, (*(fire_kinds.shooter(s, id).id for id in planned.firers), *planned.leaders))
     dice = roll(s, side, "fire")
     cowered = dice[0] == dice[1] and planned.cowers > 0
     used = column_used(planned, dice)
     if planned.leaders:
         for id in planned.leaders:
             s.directing[id] = tuple(dict.fromkeys((*s.directing.get(id, ()), *planned.firers)))
-    places = {fire.shooter(s, id).at for id in planned.firers}
+    places = {fire_kinds.shooter(s, id).at for id in planned.firers}
     if s.night is not None:
         for place in sorted(places):
             flash(s, place)
@@ -209,7 +210,7 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
                 s, one.target, side, used, dice, one.drm, apply, *alone, area_column=_area_column(one, used)
             )
     _after(s, planned, dice, cowered, used)
-    if planned.kind == fire.FPF:
+    if planned.kind == fire_kinds.FPF:
         _pay_for_fpf(s, planned, dice)
     settle_leader_loss(s)
 
@@ -219,7 +220,7 @@ def _machine_gun_alone(s: Battle, planned: Plan) -> tuple[str, bool]:
     weapon = s.weapons.get(planned.firers[0])
     if weapon is None or len(planned.firers) > 1 or any(p.fp < weapon_type(weapon).fp for p in planned.powers):
         return "", False
-    return fire.shooter(s, weapon.id).at, weapon_type(weapon).type == "HMG50"
+    return fire_kinds.shooter(s, weapon.id).at, weapon_type(weapon).type == "HMG50"
 
 
 def strike(
@@ -278,7 +279,7 @@ def _area_column(planned: Plan | None, column: int) -> int:
 
 def _open_firers(s: Battle, planned: Plan | None) -> tuple[str, ...]:
     """RV-A12.13 The firers whom the enemy sees; of others he knows but the Location."""
-    return tuple(id for id in planned.firers if not unknown(fire.shooter(s, id))) if planned else ()
+    return tuple(id for id in planned.firers if not unknown(fire_kinds.shooter(s, id))) if planned else ()
 
 
 def _uncover(s: Battle, result: str, ids: list[str]) -> list[str]:
@@ -344,7 +345,7 @@ def _kia(s: Battle, order: list[str], number: int) -> None:
 
 def _after(s: Battle, planned: Plan, dice: tuple[int, int], cowered: bool, column: int) -> None:
     """RV-A9.2, RV-A9.7, RV-A8.11, RV-A8.2 Breakdowns, rate of fire, markers and what lingers in the air."""
-    mark_as = fire.MARKS[planned.kind]
+    mark_as = fire_kinds.MARKS[planned.kind]
     if cowered and mark_as == FIRST:
         mark_as = FINAL
     kept: list[str] = []
@@ -369,7 +370,9 @@ def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowe
     type = weapon_type(weapon)
     holder = s.units.get(weapon.holder)
     captured = holder is not None and fire.captured(holder, weapon)
-    breaks = (type.b or 12) - (2 if weapon.fired == FIRST and planned.kind in fire.SUSTAINED else 0) - 2 * captured
+    breaks = (
+        (type.b or 12) - (2 if weapon.fired == FIRST and planned.kind in fire_kinds.SUSTAINED else 0) - 2 * captured
+    )
     rate = type.rof - captured
     if holder is not None:
         breaks -= is_mmc(holder) and inexperienced(s, holder)
@@ -443,7 +446,7 @@ def _pay_for_fpf(s: Battle, planned: Plan, dice: tuple[int, int]) -> None:
     """RV-A8.31 The same roll is a NMC for every firer; the directing leader adds nothing to his own."""
     lead = max((leadership(s.units[id]) for id in planned.leaders if id in s.units), default=0)
     extra: tuple[Modifier, ...] = ((lead, "RV-A7.53", "leadership"),) if lead else ()
-    units = list(dict.fromkeys(fire.shooter(s, id).id for id in planned.firers))
+    units = list(dict.fromkeys(fire_kinds.shooter(s, id).id for id in planned.firers))
     for id in units:
         if id in s.units and not s.units[id].broken:
             morale_check(s, id, 0, "RV-A8.31", extra, dice, led=False)

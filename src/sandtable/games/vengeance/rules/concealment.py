@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.reserve import release
 from sandtable.games.vengeance.rules.units import (
     good_order,
@@ -88,7 +88,7 @@ def watched(s: Battle, at: str, side: str, within: int = _NEAR) -> bool:
     on, the answer tells what is under them.
     """
     f = field_of(s)
-    lookout = fire.Lookout(s, f)
+    lookout = seeing.Lookout(s, f)
     tanks = False
     for vehicle in s.vehicles.values():
         if vehicle.side == side or vehicle.hidden or not able(vehicle):
@@ -225,7 +225,7 @@ def preventers(s: Battle, side: str) -> list[str]:
     return [
         u.id for u in s.units.values()
         if u.side == side and u.hidden and u.at and good_order(u)
-        and any(f.range(u.at, at) <= _NEAR and fire.sees(s, f, u.at, at) for at in enemies)
+        and any(f.range(u.at, at) <= _NEAR and seeing.sees(s, f, u.at, at) for at in enemies)
     ]  # fmt: skip
 
 

@@ -6,8 +6,9 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import BRIDGE
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, seeing
 from sandtable.games.vengeance.rules.bridges import damage_bridge, destroy_bridge
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss, task_check
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.rubble import after_blast
@@ -81,7 +82,7 @@ def _firer(s: Battle, f: Field, charge: SetCharge) -> Unit | None:
     crew = [setter] if setter is not None and setter.at else []
     crew += [u for u in units_at(s, charge.setter_at, charge.side) if u.id != charge.setter]
     for unit in crew:
-        if good_order(unit) and not is_dummy(unit) and unit.at != charge.at and fire.sees(s, f, unit.at, charge.at):
+        if good_order(unit) and not is_dummy(unit) and unit.at != charge.at and seeing.sees(s, f, unit.at, charge.at):
             return unit
     return None
 
@@ -136,7 +137,7 @@ def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int]) 
     fp = components().weapons[charge.type].set_fp
     result = fire.result_of(_column(fp), sum(dice))
     s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, result=result)
-    cover = [m for m in fire.tem(s, f, charge.at, charge.at) if m[0]]
+    cover = [m for m in tem(s, f, charge.at, charge.at) if m[0]]
     groups = attack.target_groups(s, units_at(s, charge.at), sum(m[0] for m in cover), False, True)
     attack.strike(s, charge.at, _column(fp), dice, tuple(cover), groups, clause="RV-A23.7")
     blast_weapons(s, charge.at, result)

@@ -1,4 +1,4 @@
-"""Firepower and modifiers of a fire attack (A7.2, A7.10, A8.1, B): what everybody can add up before the roll."""
+"""Firepower and modifiers of a fire attack (chapters A7.2, A7.10, A7.9): what everybody can add up before the roll."""
 
 from __future__ import annotations
 
@@ -6,54 +6,29 @@ from math import ceil
 
 import msgspec
 
-from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.components import COLUMNS, CREW, components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.aiming import alone_outside, line, outside_at, places_outside
-from sandtable.games.vengeance.rules.blast import burst_hindrance
-from sandtable.games.vengeance.rules.cover import exposure as exposure
-from sandtable.games.vengeance.rules.cover import personal as personal
-from sandtable.games.vengeance.rules.cover import tem as tem
-from sandtable.games.vengeance.rules.screens import smoke_hindrance
+from sandtable.games.vengeance.model import Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.cover import exposure, tem
+from sandtable.games.vengeance.rules.fire_kinds import ADVANCING, HALVED, SUBSEQUENT, shooter
+from sandtable.games.vengeance.rules.seeing import hindrance
 from sandtable.games.vengeance.rules.units import (
-    armed,
     crowd_seen,
-    good_order,
-    halves,
-    in_water,
     inexperienced,
     is_fanatic,
     is_hero,
     is_leader,
     is_mmc,
     leadership,
+    other,
     overstacked,
     type_of,
     units_at,
     weapon_type,
-)  # fmt: skip
-from sandtable.games.vengeance.rules.vehicles.shelter import vehicle_hindrance
-from sandtable.games.vengeance.rules.vehicles.streets import sees_into_street
-from sandtable.games.vengeance.rules.visibility import haze, in_view, low_visibility, only_a_flash
+)
+from sandtable.games.vengeance.rules.visibility import low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
-
-PREP_FIRE, ADVANCING, OPPORTUNITY_FIRE = "prep fire", "advancing fire", "opportunity fire"
-FIRST_FIRE, SUBSEQUENT, FPF = "first fire", "subsequent first fire", "final protective fire"
-BOUNDING = "bounding first fire"
-FINAL_FIRE, FINAL_ADJACENT = "final fire", "final fire of first firers"
-MARKS = {
-    PREP_FIRE: PREP, ADVANCING: PREP, OPPORTUNITY_FIRE: PREP, FIRST_FIRE: FIRST,
-    SUBSEQUENT: FINAL, FPF: FINAL, FINAL_FIRE: FINAL, FINAL_ADJACENT: FINAL,
-}  # fmt: skip
-HALVED = {
-    ADVANCING: ("RV-A7.24", "advancing fire"),
-    SUBSEQUENT: ("RV-A8.3", "subsequent first fire"),
-    FPF: ("RV-A8.31", "final protective fire"),
-    FINAL_ADJACENT: ("RV-A8.4", "marked First Fire"),
-}
-SUSTAINED = (SUBSEQUENT, FPF, FINAL_ADJACENT)
-_TOO_MUCH = 6
 
 
 class Power(msgspec.Struct, frozen=True, gc=False):
@@ -65,15 +40,6 @@ class Power(msgspec.Struct, frozen=True, gc=False):
 
 
 # -- firepower -------------------------------------------------------------------------------------------------------
-
-
-def shooter(s: Battle, firer: str) -> Unit:
-    """The unit that fires: itself, the holder of the weapon, or the crew of the Gun."""
-    unit = s.units.get(firer)
-    if unit is not None:
-        return unit
-    weapon = s.weapons.get(firer)
-    return s.units[weapon.holder if weapon is not None else s.guns[firer].crew]
 
 
 def range_factor(f: Field, at: str, target: str, normal: int) -> tuple[float, str, str] | None:
@@ -157,183 +123,7 @@ def column_for(fp: float) -> int:
     return found
 
 
-# -- who may fire, and how -------------------------------------------------------------------------------------------
-
-
-def can_fire(unit: Unit) -> bool:
-    """RV-A1.4, RV-B11.1, RV-B21.1 A unit that could fire at all: unbroken, not in Melee, not TI, on firm ground."""
-    busy = unit.broken or unit.melee or unit.ti or unit.climbing or unit.cloak
-    return not (busy or in_water(unit)) and unit.at != ""
-
-
-Spent = dict[str, list[str]]
-"""RV-A7.35 By unit: its weapons that have been fired."""
-
-
-def spent_weapons(s: Battle) -> Spent:
-    """RV-A7.35 Who has fired which of his weapons: looked up once where many units are asked."""
-    found: Spent = {}
-    for weapon in s.weapons.values():
-        if weapon.holder and (weapon.used or weapon.fired):
-            found.setdefault(weapon.holder, []).append(weapon.id)
-    return found
-
-
-def kind_of_unit(s: Battle, f: Field, unit: Unit, target: str) -> str:
-    """RV-A3.2, RV-A3.4, RV-A3.5, RV-A8.1 How a unit would fire its own FP at a Location now; "" if it may not."""
-    return kind_when_marked(s, f, unit, marker_of_unit(s, unit, spent_weapons(s)), target)
-
-
-def marker_of_unit(s: Battle, unit: Unit, spent: Spent) -> str | None:
-    """RV-A7.35 The fire marker under which a unit would fire its own FP; None if it cannot fire at whatever target."""
-    return unit.fired if can_fire(unit) and not is_leader(unit) and _has_use(s, unit, None, spent) else None
-
-
-def kind_of_weapon(s: Battle, f: Field, weapon: Weapon, target: str) -> str:
-    """RV-A7.35, RV-A9.2, RV-A9.3 How a machine gun would fire; a used one only beside its operator's own fire."""
-    holder = s.units.get(weapon.holder)
-    if holder is None:
-        return ""
-    return kind_when_marked(s, f, holder, marker_of_weapon(s, f, weapon, spent_weapons(s)), target)
-
-
-def marker_of_weapon(s: Battle, f: Field, weapon: Weapon, spent: Spent) -> str | None:
-    """RV-A7.35, RV-A9.2 The fire marker under which a machine gun would fire; None if it cannot at whatever target."""
-    type = weapon_type(weapon)
-    if not type.is_mg or weapon.malfunctioned or not weapon.holder:
-        return None
-    unit = s.units[weapon.holder]
-    if not can_fire(unit) or not _has_use(s, unit, weapon, spent):
-        return None
-    if s.phase == "AFPh" and weapon.carried and type.type != "LMG":
-        return None  # RV-A4.41
-    if type.type != "LMG" and f.terrain_of[unit.at].id == "POND":
-        return None  # RV-B21.13, RV-BRV10.4
-    if s.phase == "AFPh" and not weapon.fired and unit.fired == OPPORTUNITY:
-        return OPPORTUNITY
-    return weapon.fired
-
-
-def _has_use(s: Battle, unit: Unit, weapon: Weapon | None, spent: Spent) -> bool:
-    """RV-A7.35, RV-A7.351 A squad has its own FP and one weapon, or two weapons; all others only one of these."""
-    weapons = min(1, unit.fausts)
-    if unit.id in spent:
-        weapons += sum(1 for id in spent[unit.id] if weapon is None or id != weapon.id)
-    if s.guns:
-        weapons += sum(1 for gun in s.guns.values() if gun.crew == unit.id and (gun.used or gun.fired))
-    own = weapon is not None and unit.fired in (PREP, FIRST, FINAL) and not weapon.used and not weapon.fired
-    if halves(unit) == 2:
-        return weapons <= 1 if weapon is None else weapons + own < 2
-    if weapon is None:
-        return weapons == 0 or unit.fired in (FIRST, FINAL)
-    return weapons == 0 and not own
-
-
-def kind_when_marked(s: Battle, f: Field, unit: Unit, marked: str | None, target: str) -> str:
-    """RV-A3.2, RV-A8.1 How a unit, or the weapon it fires, would fire at a Location under its fire marker."""
-    if marked is None:
-        return ""
-    near = target == unit.at or target in f.adjacent[unit.at]
-    if unit.berserk and not (near and s.phase in ("DFPh", "AFPh", "MPh")):
-        return ""  # RV-A15.4
-    attacker = unit.side == s.side
-    if s.phase == "PFPh":
-        return PREP_FIRE if attacker and not marked else ""
-    if s.phase == "AFPh":
-        if not attacker or marked not in ("", OPPORTUNITY):
-            return ""
-        return OPPORTUNITY_FIRE if marked == OPPORTUNITY else ADVANCING
-    if attacker:
-        return ""
-    if s.phase == "DFPh":
-        return FINAL_FIRE if not marked else FINAL_ADJACENT if marked == FIRST and near else ""
-    if s.phase == "MPh":
-        if not marked:
-            return FIRST_FIRE
-        if marked == FIRST:
-            return SUBSEQUENT if _nothing_closer(s, f, unit, target) else ""
-        return FPF if near and not unit.pinned else ""
-    return ""
-
-
-def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
-    """RV-A8.3 No other Known armed enemy in its LOS is closer than the target."""
-    distance = f.range(unit.at, target)
-    for enemy in s.units.values():
-        if enemy.side == unit.side or not enemy.at or enemy.concealed or enemy.hidden or enemy.at == target:
-            continue
-        if f.range(unit.at, enemy.at) < distance and armed(s, enemy) and f.los(unit.at, enemy.at).clear:
-            return False
-    return True
-
-
 # -- modifiers -------------------------------------------------------------------------------------------------------
-
-
-def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
-    """RV-A6.7, RV-A24.3, RV-B25.2, RV-C1.5 What hinders the line: smoke, fire and shell bursts included."""
-    if outside_at(s, at, target):
-        at, target = line(s, f, at, target)
-    sight = f.los(at, target)
-    found = list(sight.causes)
-    if s.smoke or s.screens or any(state == 2 for state in s.flames.values()):
-        found += smoke_hindrance(s, f, at, target)
-    if s.vehicles:
-        found += vehicle_hindrance(s, f, sight, at, target)
-    if s.batteries:
-        found += burst_hindrance(s, f, sight, min(f.level_of[at], f.level_of[target]))
-    return found
-
-
-def sees(s: Battle, f: Field, at: str, target: str) -> bool:
-    """RV-A6.6, RV-A6.7, RV-E1.1, RV-E3.3 Whether there is a LOS now: not blocked, less than six hindrances, in view."""
-    if outside_at(s, at, target):
-        if s.vehicles and not _looks_into_streets(s, f, at, target):
-            return False
-        at, target = line(s, f, at, target)
-    sight = f.los(at, target)
-    if sight.blocked or (s.night is not None and not in_view(s, f, at, target)):
-        return False
-    if not s.smoke and not s.flames and not s.screens and not s.batteries and not s.vehicles and s.weather != FOG:
-        return True
-    fog = haze(s, f, at, target) if s.weather == FOG else 0
-    return sum(m[0] for m in hindrance(s, f, at, target)) + fog < _TOO_MUCH
-
-
-class Lookout:
-    """RV-A6.6 The lines of sight of one moment: while nothing changes, what was seen once is seen again."""
-
-    def __init__(self, s: Battle, f: Field) -> None:
-        self._s, self._f = s, f
-        self._outside = places_outside(s)
-        self._seen: dict[tuple[str, str], bool] = {}
-
-    def may_see(self, target: str, places: list[str]) -> list[str]:
-        """From which Locations another may be seen: the map does not block the line, or somebody is in bypass."""
-        if target in self._outside:
-            return places
-        able = self._f.los.open_to(target, places)
-        if self._outside.isdisjoint(places):
-            return able
-        return [at for at in places if at in self._outside or at in able]
-
-    def sees(self, at: str, target: str) -> bool:
-        """Whether there is a LOS, looked for once."""
-        known = self._seen.get((at, target))
-        if known is None:
-            ordinary = at not in self._outside and target not in self._outside
-            shut = ordinary and bool(self._f.los(at, target).blocked)
-            known = self._seen[at, target] = not shut and sees(self._s, self._f, at, target)
-        return known
-
-
-def _looks_into_streets(s: Battle, f: Field, at: str, target: str) -> bool:
-    """RV-P5.122 A vehicle that is alone between two houses is in nobody's LOS but along the street and from above."""
-    for here, there in ((at, target), (target, at)):
-        vehicle = alone_outside(s, there)
-        if vehicle is not None and not sees_into_street(f, here, vehicle):
-            return False
-    return True
 
 
 def modifiers(
@@ -370,7 +160,7 @@ def modifiers(
     over = max(overstacked(s, f, at, units[0].side) for at in places)
     if over:
         found.append((over, "RV-A5.12", "overstacked firers"))
-    crowd = crowd_seen(s, f, target, _enemy(units[0].side))
+    crowd = crowd_seen(s, f, target, other(units[0].side))
     if crowd:
         found.append((-crowd, "RV-A5.131", "overstacked target"))
     if moving:
@@ -387,11 +177,7 @@ def qualified(unit: Unit, weapon: Weapon) -> bool:
     """RV-A21.13 Who may use a weapon without penalty: a LMG everybody, others the better classes and crews."""
     if weapon_type(weapon).type == "LMG" or not is_mmc(unit):
         return True
-    return type_of(unit).kind == "crew" or type_of(unit).grade in ("E", "1")
-
-
-def _enemy(side: str) -> str:
-    return "russian" if side == "german" else "german"
+    return type_of(unit).kind == CREW or type_of(unit).grade in ("E", "1")
 
 
 def may_cower(s: Battle, firers: list[str]) -> bool:
@@ -435,15 +221,3 @@ def enemy_places(s: Battle, side: str) -> list[str]:
         covered = sorted({v.at for v in s.vehicles.values() if v.side != side and v.concealed and v.at and not v.wreck})
         found += [at for at in covered if at not in found]
     return found
-
-
-def may_direct(s: Battle, leader: Unit, firers: list[str], kind: str) -> bool:
-    """RV-A7.53 A leader directs one attack in a phase; marked, he goes on with the firers that he directed before."""
-    if not is_leader(leader) or not good_order(leader) or leader.pinned or leader.ti or leader.id in firers:
-        return False
-    if any(w.holder == leader.id and (w.used or w.id in firers) for w in s.weapons.values()):
-        return False
-    before = s.directing.get(leader.id)
-    if before is not None:
-        return set(firers) <= set(before) and (kind in SUSTAINED or all(id in s.weapons for id in firers))
-    return leader.fired in ("", OPPORTUNITY) if kind != ADVANCING else leader.fired == ""

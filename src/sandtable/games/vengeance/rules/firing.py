@@ -9,7 +9,7 @@ import msgspec
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import alone_outside, skirters
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.digging import diggers, entrench
@@ -43,21 +43,21 @@ def kind_of(s: Battle, f: Field, firer: str, target: str) -> str:
     """How a unit or machine gun would fire at a Location now; "" if it may not."""
     unit = s.units.get(firer)
     return (
-        fire.kind_of_unit(s, f, unit, target)
+        fire_kinds.kind_of_unit(s, f, unit, target)
         if unit is not None
-        else fire.kind_of_weapon(s, f, s.weapons[firer], target)
+        else fire_kinds.kind_of_weapon(s, f, s.weapons[firer], target)
     )
 
 
 def firers_of(s: Battle, side: str) -> Iterator[tuple[str, Unit]]:
     """Everything of a side that could fire: units with FP of their own and machine guns in hands."""
     for unit in s.units.values():
-        if unit.side == side and fire.can_fire(unit) and type_of(unit).fp:
+        if unit.side == side and fire_kinds.can_fire(unit) and type_of(unit).fp:
             yield unit.id, unit
     for weapon in s.weapons.values():
         if weapon.holder and weapon_type(weapon).is_mg and not weapon.malfunctioned:
             holder = s.units[weapon.holder]
-            if holder.side == side and fire.can_fire(holder):
+            if holder.side == side and fire_kinds.can_fire(holder):
                 yield weapon.id, holder
 
 
@@ -71,15 +71,15 @@ class Shots:
 
     def __init__(self, s: Battle, f: Field) -> None:
         self.s, self.f = s, f
-        self._lookout = fire.Lookout(s, f)
-        self._spent = fire.spent_weapons(s)
+        self._lookout = seeing.Lookout(s, f)
+        self._spent = fire_kinds.spent_weapons(s)
 
     def marker_of(self, firer: str) -> str | None:
         """RV-A7.35 The fire marker under which a unit or machine gun would fire; None if at nothing."""
         s, unit = self.s, self.s.units.get(firer)
         if unit is not None:
-            return fire.marker_of_unit(s, unit, self._spent)
-        return fire.marker_of_weapon(s, self.f, s.weapons[firer], self._spent)
+            return fire_kinds.marker_of_unit(s, unit, self._spent)
+        return fire_kinds.marker_of_weapon(s, self.f, s.weapons[firer], self._spent)
 
     def kind_of(self, firer: str, unit: Unit, target: str) -> str:
         """The kind of fire that a firer has at a Location, "" if none."""
@@ -89,7 +89,7 @@ class Shots:
     def at(self, firer: str, unit: Unit, marked: str | None, target: str) -> tuple[str, fire.Power] | None:
         """The kind of fire and the FP that a firer has at a Location; None if it has none."""
         s, f = self.s, self.f
-        kind = fire.kind_when_marked(s, f, unit, marked, target)
+        kind = fire_kinds.kind_when_marked(s, f, unit, marked, target)
         if not kind or not self._is_open(unit, target):
             return None
         if (s.works or unit.dug) and not can_aim(s, f, unit, target):
@@ -154,7 +154,7 @@ def _open_to(s: Battle, f: Field, at: str, places: list[str]) -> list[str]:
 
 def _needs_operator(s: Battle, firer: str, kind: str) -> bool:
     """RV-A9.3 A machine gun fires sustained only together with its squad's own fire; a half-squad has but one use."""
-    return firer in s.weapons and kind in fire.SUSTAINED and halves(s.units[s.weapons[firer].holder]) == 2
+    return firer in s.weapons and kind in fire_kinds.SUSTAINED and halves(s.units[s.weapons[firer].holder]) == 2
 
 
 def fire_phase(s: Battle, side: str, rule: str) -> Flow:
@@ -198,7 +198,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         yield from settle_snipers(s)
     elif pick[0] == "fire":
         firer = str(pick[1])
-        s.acting += [firer, fire.shooter(s, firer).id]
+        s.acting += [firer, fire_kinds.shooter(s, firer).id]
         at = yield Choose(
             side, [("at", place) for place in can[firer]], rule="RV-A7.5", ask="target", about=(firer,),
             forced=not secretive(s, side),
@@ -250,8 +250,8 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
 
     RV-CG16 Moabit Prisoners fire only with those of their own Location.
     """
-    side = fire.shooter(s, firers[0]).side
-    places = {fire.shooter(s, id).at for id in firers}
+    side = fire_kinds.shooter(s, firers[0]).side
+    places = {fire_kinds.shooter(s, id).at for id in firers}
     near = places.union(*(f.adjacent[at] for at in places))
     found, shots = [], Shots(s, f)
     for firer, unit in firers_of(s, side):
@@ -264,7 +264,7 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
         together = len(places | {unit.at}) > 1
         if together and is_mmc(unit) and inexperienced(s, unit) and not _led(s, unit.at, side):
             continue
-        if together and any(u.type in MOABIT for u in (unit, *(fire.shooter(s, id) for id in firers))):
+        if together and any(u.type in MOABIT for u in (unit, *(fire_kinds.shooter(s, id) for id in firers))):
             continue  # RV-CG16
         found.append(firer)
     return found
@@ -272,7 +272,7 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
 
 def _use_left(s: Battle, firer: str, unit: Unit, firers: list[str]) -> bool:
     """RV-A7.35 What a unit fires in one attack: a squad its FP and one weapon or two weapons, others one thing."""
-    own = [id for id in firers if id != firer and fire.shooter(s, id).id == unit.id]
+    own = [id for id in firers if id != firer and fire_kinds.shooter(s, id).id == unit.id]
     if halves(unit) < 2:
         return not own
     return len(own) < 2
@@ -284,11 +284,11 @@ def _led(s: Battle, at: str, side: str) -> bool:
 
 def directors(s: Battle, firers: list[str], leaders: list[str], kind: str) -> list[str]:
     """RV-A7.53 Leaders who could direct, one for each Location of the group that has none yet."""
-    places = dict.fromkeys(fire.shooter(s, id).at for id in firers)
+    places = dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers)
     led = {s.units[id].at for id in leaders}
     return [
         u.id for at in places if at not in led for u in units_at(s, at)
-        if fire.may_direct(s, u, firers, kind) and u.side == fire.shooter(s, firers[0]).side
+        if fire_kinds.may_direct(s, u, firers, kind) and u.side == fire_kinds.shooter(s, firers[0]).side
     ]  # fmt: skip
 
 
@@ -296,7 +296,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     """RV-A7.5 Put the fire group together, then roll."""
     f = field_of(s)
     firers, leaders, lane, second = [firer], list[str](), "", ""
-    s.acting += [firer, fire.shooter(s, firer).id]
+    s.acting += [firer, fire_kinds.shooter(s, firer).id]
     kind = kind_of(s, f, firer, target)
     while True:
         options: list[Option] = [("join", id) for id in joiners(s, f, firers, target, kind)] if not second else []
@@ -315,7 +315,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
         if pick[0] == "roll":
             break
         if pick[0] in ("join", "direct"):
-            s.acting += [str(pick[1]), fire.shooter(s, str(pick[1])).id]
+            s.acting += [str(pick[1]), fire_kinds.shooter(s, str(pick[1])).id]
         if pick[0] == "join":
             firers.append(str(pick[1]))
         elif pick[0] == "spray":
@@ -324,7 +324,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
             leaders.append(str(pick[1]))
         else:
             lane = str(pick[1])
-    for place in dict.fromkeys(fire.shooter(s, id).at for id in firers):
+    for place in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
         s.volleys.append(f"{place}>{target}>{kind}")
     # Anew, because the enemy's units may have been imagined anew since the choice was offered.
     planned = attack.plan(s, firers, target, kind, leaders, bool(second))
@@ -375,11 +375,11 @@ def spray_targets(s: Battle, f: Field, firers: list[str], target: str, kind: str
     """RV-A7.34 A second Location adjacent to the first, for firers who all have spraying fire. Not while units move."""
     if s.phase == "MPh" or not all(_sprays(s, id) for id in firers):
         return []
-    side = fire.shooter(s, firers[0]).side
+    side = fire_kinds.shooter(s, firers[0]).side
     near, shots = set(f.ground.neighbours[f.hex_of[target]]), Shots(s, f)
     return [
         at for at in targets(s, side)
-        if f.hex_of[at] in near and all(shots.kind_of(id, fire.shooter(s, id), at) == kind for id in firers)
+        if f.hex_of[at] in near and all(shots.kind_of(id, fire_kinds.shooter(s, id), at) == kind for id in firers)
     ]  # fmt: skip
 
 
@@ -394,7 +394,7 @@ def _sprays(s: Battle, firer: str) -> bool:
 def lane_hexes(s: Battle, f: Field, firer: str, target: str, kind: str) -> list[str]:
     """RV-A9.22 Where a fire lane would lie: along the hex grain through the target, at one level, as far as it sees."""
     weapon = s.weapons.get(firer)
-    if weapon is None or kind != fire.FIRST_FIRE or s.phase != "MPh":
+    if weapon is None or kind != fire_kinds.FIRST_FIRE or s.phase != "MPh":
         return []
     holder = s.units[weapon.holder]
     at, reach_to = holder.at, weapon_type(weapon).range
@@ -409,7 +409,7 @@ def lane_hexes(s: Battle, f: Field, firer: str, target: str, kind: str) -> list[
     found = []
     for n in range(1, reach_to + 1):
         hex = f.ground.at.get((start.column + n * step[0], start.y2 + n * step[1]), "")
-        if hex not in f.steps or f.level_of[hex] != f.level_of[at] or not fire.sees(s, f, at, hex):
+        if hex not in f.steps or f.level_of[hex] != f.level_of[at] or not seeing.sees(s, f, at, hex):
             break
         found.append(hex)
     return found if target in found else []
@@ -421,7 +421,7 @@ def place_lane(s: Battle, f: Field, weapon: str, target: str) -> None:
     if gun is None or gun.malfunctioned or not gun.holder or s.units[gun.holder].broken:
         return
     fp = components().fire_lane.get(weapon_type(gun).fp, 0)
-    for hex in lane_hexes(s, f, weapon, target, fire.FIRST_FIRE):
+    for hex in lane_hexes(s, f, weapon, target, fire_kinds.FIRST_FIRE):
         if fp > s.lanes.get(hex, ("", 0))[1]:
             s.lanes[hex] = (weapon, fp)
     s.weapons[weapon] = replace(gun, fired=FINAL)

@@ -6,7 +6,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
+from sandtable.games.vengeance.rules.cover import exposure
 from sandtable.games.vengeance.rules.firing import compose, firers_of, kind_of, shots_left, starters
 from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -104,7 +105,7 @@ def snap_shooters(s: Battle, f: Field, side: str, crossing: str) -> list[str]:
         firer for firer, unit in firers_of(s, side)
         if f.hex_of[unit.at] not in hexes and f.range(unit.at, target) <= _normal_range(s, firer, unit)
         and not f.los(unit.at, crossing).blocked and shots_left(s, firer)
-        and kind_of(s, f, firer, target) == fire.FIRST_FIRE and fire.sees(s, f, unit.at, crossing)
+        and kind_of(s, f, firer, target) == fire_kinds.FIRST_FIRE and seeing.sees(s, f, unit.at, crossing)
     ]  # fmt: skip
 
 
@@ -119,18 +120,18 @@ def _normal_range(s: Battle, firer: str, unit: Unit) -> int:
 def snap_plan(s: Battle, f: Field, firer: str) -> attack.Plan:
     """RV-A8.15 Half FP; no cover but that of a wall on the hexside; FFNAM and FFMO as in the Location entered."""
     assert s.move is not None
-    target, at = s.units[s.move.units[0]].at, fire.shooter(s, firer).at
-    whole = fire.power(s, f, firer, target, fire.FIRST_FIRE)
+    target, at = s.units[s.move.units[0]].at, fire_kinds.shooter(s, firer).at
+    whole = fire.power(s, f, firer, target, fire_kinds.FIRST_FIRE)
     assert whole is not None
     half = fire.Power(firer, whole.fp / 2, (*whole.factors, (0.5, "RV-A8.15", "snap shot")))
     hex, _, d = s.move.crossing.partition("|")
     walls = [feature for feature in f.ground.sides[hex][int(d)] if feature in WALLS]
     cover: list[Modifier] = [(components().terrain[w].tem, "RV-B9.1", w.lower()) for w in walls[:1]]
-    hindrance = fire.hindrance(s, f, at, s.move.crossing)
-    drm = (*cover, *hindrance, *fire.exposure(s))
+    hindrance = seeing.hindrance(s, f, at, s.move.crossing)
+    drm = (*cover, *hindrance, *exposure(s))
     groups = attack.target_groups(s, attack.moving_targets(s), sum(m[0] for m in cover), True, not hindrance, (at,))
     cowers = (2 if fire.cowers_twice(s, [firer]) else 1) if fire.may_cower(s, [firer]) else 0
-    return attack.Plan((firer,), target, fire.FIRST_FIRE, (), (half,), drm, groups, cowers, residual=False)
+    return attack.Plan((firer,), target, fire_kinds.FIRST_FIRE, (), (half,), drm, groups, cowers, residual=False)
 
 
 def snap_shot(s: Battle, f: Field, firer: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, seeing
+from sandtable.games.vengeance.rules.cover import exposure, tem
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.kernel.journal import Modifier
 
@@ -21,14 +22,14 @@ def lingering_fire(s: Battle) -> None:
         column = fire.column_for(fp)
         if column < 0:
             continue
-        mods: list[Modifier] = [m for m in fire.tem(s, f, at, at) if m[0]]
+        mods: list[Modifier] = [m for m in tem(s, f, at, at) if m[0]]
         if clause == "RV-A9.22":
             gun = s.weapons[s.lanes[at][0]]
-            mods += fire.hindrance(s, f, s.units[gun.holder].at, at)
+            mods += seeing.hindrance(s, f, s.units[gun.holder].at, at)
         elif smoke := s.smoke.get(at):
             mods.append((smoke, "RV-A6.7", f"smoke {at}"))
         cover = sum(m[0] for m in mods)
-        mods += fire.exposure(s)
+        mods += exposure(s)
         side = s.units[s.move.units[0]].side
         groups = attack.target_groups(s, attack.moving_targets(s), cover, True, not cover)
         dice = roll(s, "german" if side == "russian" else "russian", "residual fire")

@@ -30,7 +30,8 @@ from sandtable.games.vengeance.ground import (
 )  # fmt: skip
 from sandtable.kernel.journal import Modifier
 
-_BLOCKING_HINDRANCE = 6
+BLOCKING_HINDRANCE = 6
+"""RV-A6.7 So many hindrances together block a line of sight."""
 _DIET_DOME = 7
 _HINDERING = ("ORCHARD", "DEBRIS", "BRUSH")
 
@@ -145,7 +146,7 @@ class Sightlines:
             return Sight(distance, blocked, 0, (), between, way.leaves, way.enters)
         causes = self._hindrances(a, b, parts, hall)
         total = sum(value for value, _, _ in causes)
-        if total >= _BLOCKING_HINDRANCE:
+        if total >= BLOCKING_HINDRANCE:
             last = causes[-1][2]
             blocked = (last.rpartition(" ")[2], "RV-A6.7", f"hindrances of {total} in all")
         return Sight(distance, blocked, total, causes, between, way.leaves, way.enters)

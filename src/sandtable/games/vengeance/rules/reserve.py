@@ -12,7 +12,7 @@ from sandtable.games.vengeance.campaign.sheet import RESERVE
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.units import (
     halves,
     is_mmc,
@@ -129,7 +129,7 @@ def _enemies(s: Battle, side: str) -> list[str]:
 
 def _near(s: Battle, counter: Unit, at: str) -> bool:
     f = field_of(s)
-    return f.range(at, counter.at) <= _NEAR and fire.sees(s, f, at, counter.at)
+    return f.range(at, counter.at) <= _NEAR and seeing.sees(s, f, at, counter.at)
 
 
 # -- the owner tries -------------------------------------------------------------------------------------------------

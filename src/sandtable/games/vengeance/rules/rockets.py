@@ -8,8 +8,9 @@ from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import pin, reduce, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, covered_targets, enemy_vehicles, men_at
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
@@ -92,7 +93,7 @@ class Rockets:
         s, f = self._s, self._f
         if target in s.vehicles:
             return in_sight(s, f, s.vehicles[target], here)
-        return at == here or fire.sees(s, f, here, at)
+        return at == here or seeing.sees(s, f, here, at)
 
 
 def _solid(s: Battle, f: Field, at: str) -> bool:
@@ -117,7 +118,7 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
     vehicle = under_veil(s, veiled) if veiled else target if target in s.vehicles else ""
     at = place_of_veil(target) if veiled else s.vehicles[vehicle].at if vehicle else target
     men = [] if vehicle or veiled else men_at(s, at, unit.side, area=False)
-    cover = tuple(fire.tem(s, f, unit.at, at))
+    cover = tuple(tem(s, f, unit.at, at))
     moving = s.phase == "MPh" and bool(men)
     mode = s.move.mode if moving and s.move is not None else ""
     conditions = Conditions(
@@ -141,7 +142,7 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
         crowd=crowd_seen(s, f, at, other(unit.side)) if men else 0,
         tem=cover if not (vehicle or veiled) else (),
         hindrance=(
-            *fire.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),
+            *seeing.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),
             *low_visibility(s, f, unit.at, at),
         ),
     )
@@ -176,7 +177,7 @@ def _faust(side: str) -> WeaponType:
     return components().weapons[f"{side[:2]}_pf"]
 
 
-def may_try_faust(s: Battle, unit: Unit, spent: fire.Spent) -> bool:
+def may_try_faust(s: Battle, unit: Unit, spent: fire_kinds.Spent) -> bool:
     """RV-C13.3, RV-A25.8 An unpinned Good Order MMC (so never a Gestapo leader) with a use left.
 
     A squad tries twice in a Player Turn, others once.

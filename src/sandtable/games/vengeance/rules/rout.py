@@ -6,7 +6,7 @@ from sandtable.board.paths import Reach, outwards, reachable
 from sandtable.games.vengeance.campaign.leaving import rout_off, ways_off
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.aiming import corners
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment import place_under, secretive
@@ -105,8 +105,8 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
         if (
             reach
             and f.range(enemy.at, at) <= reach
-            and fire.sees(s, f, enemy.at, at)
-            and not fire.hindrance(s, f, enemy.at, at)
+            and seeing.sees(s, f, enemy.at, at)
+            and not seeing.hindrance(s, f, enemy.at, at)
         ):
             return True
     return False
@@ -140,7 +140,7 @@ def _voluntary(s: Battle, side: str) -> Flow:
     """RV-A10.4 A Good Order unit may break of its own will in a Blaze, or with an enemy near or in range."""
     f = field_of(s)
     enemies = [(e.at, normal_range(s, e)) for e in known_enemies(s, side) if armed(s, e)]
-    lookout = fire.Lookout(s, f)
+    lookout = seeing.Lookout(s, f)
     can = [
         u.id for u in s.units.values()
         if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
@@ -158,7 +158,7 @@ def _voluntary(s: Battle, side: str) -> Flow:
     settle_leader_loss(s)
 
 
-def _threatened(lookout: fire.Lookout, f: Field, unit: Unit, enemies: list[tuple[str, int]]) -> bool:
+def _threatened(lookout: seeing.Lookout, f: Field, unit: Unit, enemies: list[tuple[str, int]]) -> bool:
     return any(f.range(at, unit.at) <= reach and lookout.sees(at, unit.at) for at, reach in enemies)
 
 

@@ -7,10 +7,11 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.banner import plant
 from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.concealment import fires_in_sight
+from sandtable.games.vengeance.rules.cover import exposure, tem
 from sandtable.games.vengeance.rules.demolition import blow, blow_options
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
@@ -52,7 +53,7 @@ from sandtable.kernel.state import replace
 _FT_RANGE = 2
 
 
-def _can_use(s: Battle, weapon: Weapon, side: str, spent: fire.Spent) -> Unit | None:
+def _can_use(s: Battle, weapon: Weapon, side: str, spent: fire_kinds.Spent) -> Unit | None:
     """RV-A7.35, RV-A7.8 The unit that could use a FT or DC now: unpinned, with a use left in this phase."""
     if not weapon.holder or weapon.malfunctioned or weapon.used or weapon.fired:
         return None
@@ -72,7 +73,7 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
     found: list[Option] = []
     enemies = [only] if only else fire.enemy_places(s, side)
-    rockets, spent = Rockets(s, f, side, enemies), fire.spent_weapons(s)
+    rockets, spent = Rockets(s, f, side, enemies), fire_kinds.spent_weapons(s)
     for weapon in s.weapons.values():
         type = weapon_type(weapon).type
         if type not in ("FT", "DC", "PSK"):
@@ -127,13 +128,13 @@ def _flame_places(s: Battle, side: str) -> list[str]:
 
 
 def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
-    return at != unit.at and f.range(unit.at, at) <= _FT_RANGE and fire.sees(s, f, unit.at, at)
+    return at != unit.at and f.range(unit.at, at) <= _FT_RANGE and seeing.sees(s, f, unit.at, at)
 
 
 def special_fire(s: Battle, side: str, pick: Option) -> Flow:
     """One attack with a flamethrower or a demolition charge; RV-A12.13 it costs `?`."""
     if pick[0] in ("flame", "throw", "rocket", "rocket_backblast", "faust", "faust_backblast"):
-        fires_in_sight(s, (fire.shooter(s, str(pick[1])).id,))
+        fires_in_sight(s, (fire_kinds.shooter(s, str(pick[1])).id,))
     if pick[0] in ("shoot", "intensive", "lay_smoke"):
         yield from fire_ordnance(s, side, pick)
     elif pick[0] == "flame":
@@ -168,7 +169,7 @@ def _mark_used(s: Battle, unit: Unit) -> None:
 
 
 def _moving(s: Battle) -> list[Modifier]:
-    return fire.exposure(s) if s.phase == "MPh" else []
+    return exposure(s) if s.phase == "MPh" else []
 
 
 def _flame(s: Battle, id: str, target: str) -> None:
@@ -184,11 +185,11 @@ def _flame(s: Battle, id: str, target: str) -> None:
     )
     if fire.is_area_target(s, target, unit.side):
         fp /= 2
-    mods = [*fire.hindrance(s, f, unit.at, target), *_moving(s)]
+    mods = [*seeing.hindrance(s, f, unit.at, target), *_moving(s)]
     if unit.cx:
         mods.append((1, "RV-A4.51", "counter-exhausted firer"))
     moving = s.phase == "MPh" and s.side != unit.side
-    groups = attack.target_groups(s, targets, 0, moving, not fire.hindrance(s, f, unit.at, target))
+    groups = attack.target_groups(s, targets, 0, moving, not seeing.hindrance(s, f, unit.at, target))
     dice = roll(s, unit.side, "flamethrower")
     result = attack.strike(s, target, fire.column_for(fp), dice, tuple(mods), groups, clause="RV-A22.1")
     if s.vehicles:
@@ -214,7 +215,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
     late = s.phase == "AFPh" and unit.moved and not type.assault_engineer
     moving = s.phase == "MPh"
     targets = attack.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
-    cover = fire.tem(s, f, unit.at, target)
+    cover = tem(s, f, unit.at, target)
     mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
     if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
         mods.append((1, "RV-P5.121", "down into the street"))
@@ -232,7 +233,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
         downward = f.level_of[target] < f.level_of[unit.at]
         if target != unit.at and not downward:
             own = [u for u in units_at(s, unit.at) if u.id in s.units]
-            back = [m for m in fire.tem(s, f, unit.at, unit.at) if m[0]]
+            back = [m for m in tem(s, f, unit.at, unit.at) if m[0]]
             drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
             attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
         blast_weapons(s, target, result)
@@ -295,7 +296,7 @@ def detonate(s: Battle, charge: Charge) -> None:
     if charge.origin or charge.against:
         _against_a_wall(s, charge, column, dice, own)
         return
-    cover = [m for m in fire.tem(s, f, charge.target, charge.target) if m[0]]
+    cover = [m for m in tem(s, f, charge.target, charge.target) if m[0]]
     if f.place(charge.target).kind == "pillbox":
         cover = []  # RV-B30.1: a DC comes in through the arc
     targets = units_at(s, charge.target)

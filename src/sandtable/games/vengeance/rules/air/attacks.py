@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.air.arrival import change
 from sandtable.games.vengeance.rules.air.flak import flak
 from sandtable.games.vengeance.rules.air.sighting import MISTAKEN, hindrance_over, nearest_friend, sight_target, targets
 from sandtable.games.vengeance.rules.artillery.observers import observes
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
 from sandtable.games.vengeance.rules.shelling import strike_hex
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -123,7 +124,7 @@ def strafe(s: Battle, id: str, at: str) -> bool:
     f = field_of(s)
     units = units_at(s, at)
     fp = type.mg_fp / 2 if units and all(u.concealed for u in units) else float(type.mg_fp)
-    cover: list[Modifier] = [m for m in fire.tem(s, f, at, at) if m[0]]
+    cover: list[Modifier] = [m for m in tem(s, f, at, at) if m[0]]
     if smoke := hindrance_over(s, f, f.hex_of[at]):
         cover.append((smoke, "RV-E7.41", "hindrance"))
     dice = roll(s, plane.side, "strafing")

@@ -7,7 +7,7 @@ from functools import cached_property
 from sandtable.games.vengeance.altered import BRIDGE_PARTIAL
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules.fire import Lookout
+from sandtable.games.vengeance.rules.seeing import Lookout
 from sandtable.games.vengeance.rules.units import good_order, type_of, unknown
 from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.games.vengeance.works import SetCharge, Work

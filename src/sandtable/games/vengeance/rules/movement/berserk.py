@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import reveal_all
 from sandtable.games.vengeance.rules.detection import unknown_enemies
 from sandtable.games.vengeance.rules.fires import in_blaze
@@ -27,7 +27,7 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
     f = field_of(s)
     unit = wild[0]
     enemies = [
-        e for e in s.units.values() if e.side != s.side and e.at and not unknown(e) and fire.sees(s, f, unit.at, e.at)
+        e for e in s.units.values() if e.side != s.side and e.at and not unknown(e) and seeing.sees(s, f, unit.at, e.at)
     ]  # fmt: skip
     if not enemies:
         mark(s, unit.id, moved=True, acted=True)

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Move, Unit, Wave
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import reveal_all, secretive
 from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.fires import in_blaze
@@ -107,7 +107,7 @@ def goals(s: Battle, f: Field, units: list[Unit]) -> list[str]:
     return [
         e.id for e in s.units.values()
         if e.side != RUSSIAN and e.at and not (e.hidden or e.concealed)
-        and any(f.range(at, e.at) <= most and fire.sees(s, f, at, e.at) for at in places)
+        and any(f.range(at, e.at) <= most and seeing.sees(s, f, at, e.at) for at in places)
     ]  # fmt: skip
 
 

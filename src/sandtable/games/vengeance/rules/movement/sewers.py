@@ -6,10 +6,10 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model import GERMAN, Battle, Move, Tunnel, Unit, Weapon
-from sandtable.games.vengeance.rules.fire import sees
 from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss, task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
+from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.games.vengeance.rules.units import (
     below,
     enemies_at,

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import remove_dummies
 from sandtable.games.vengeance.rules.covering import make_dummy
 from sandtable.games.vengeance.rules.units import (
@@ -132,7 +132,7 @@ def convert_seen(s: Battle) -> None:
     watchers = [e for e in s.units.values() if e.at and good_order(e) and not (e.concealed or e.hidden)]
     seen = [
         u.id for u in cloaked
-        if any(e.side != u.side and fire.sees(s, f, e.at, u.at) for e in watchers)
+        if any(e.side != u.side and seeing.sees(s, f, e.at, u.at) for e in watchers)
     ]  # fmt: skip
     convert(s, seen)
 

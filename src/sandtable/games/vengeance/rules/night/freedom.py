@@ -9,7 +9,7 @@ from sandtable.games.vengeance.campaign.areas import is_spree_bridge
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.units import can_lead, held, is_dummy, is_mmc, mark, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.state import replace
@@ -82,9 +82,13 @@ def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     seen = known_places(s, enemy)
     if places is not None:
         seen = [at for at in seen if at in places]
-    if campaign is not None and quiet and any(fire.sees(s, f, u.at, at) for u in own if not _asleep(u) for at in seen):
+    if (
+        campaign is not None
+        and quiet
+        and any(seeing.sees(s, f, u.at, at) for u in own if not _asleep(u) for at in seen)
+    ):
         s.campaign = replace(campaign, alarmed=True)  # RV-CG7c Who is free already gives the alarm, too.
-    stirred = [u.id for u in still if any(fire.sees(s, f, u.at, at) for at in seen)]
+    stirred = [u.id for u in still if any(seeing.sees(s, f, u.at, at) for at in seen)]
     gain_freedom(s, [*stirred, *(u.id for u in still if isinstance(u, Unit) and u.melee)])
 
 

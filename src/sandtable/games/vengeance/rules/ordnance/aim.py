@@ -8,8 +8,9 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
+from sandtable.games.vengeance.rules.cover import personal, tem
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.indirect import indirect_cover, indirect_personal
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
@@ -70,7 +71,7 @@ def spotter_of(s: Battle, f: Field, id: str) -> Unit | None:
     if unit is None or not may_spot(unit) or unit.fired or unit.ti:
         return None
     at = place_of(s, id)
-    return unit if f.range(unit.at, at) <= _SPOTTING and fire.sees(s, f, unit.at, at) else None
+    return unit if f.range(unit.at, at) <= _SPOTTING and seeing.sees(s, f, unit.at, at) else None
 
 
 def may_spot(unit: Unit) -> bool:
@@ -84,11 +85,11 @@ def may_spot(unit: Unit) -> bool:
 def observer(s: Battle, f: Field, id: str, target: str) -> str:
     """RV-C9.1 From where the target is seen: the weapon's own Location, or that of a mortar's spotter; "" if not."""
     at = place_of(s, id)
-    if at == target or fire.sees(s, f, at, target):
+    if at == target or seeing.sees(s, f, at, target):
         return at
     if ordnance_of(s, id).mortar:
         spotter = spotter_of(s, f, id)
-        if spotter is not None and fire.sees(s, f, spotter.at, target):
+        if spotter is not None and seeing.sees(s, f, spotter.at, target):
             return spotter.at
     return ""
 
@@ -136,7 +137,7 @@ def _ready(s: Battle, f: Field, id: str, intensive: bool, places: Iterable[str])
         return places if _intensive_kind(s, id) else ()
     at = place_of(s, id)
     kind = kind_of_shot(s, f, id, at)
-    if kind == fire.FINAL_ADJACENT:
+    if kind == fire_kinds.FINAL_ADJACENT:
         return [place for place in places if place == at or place.split("/")[0] in f.adjacent[at]]
     return places if kind else ()
 
@@ -144,7 +145,7 @@ def _ready(s: Battle, f: Field, id: str, intensive: bool, places: Iterable[str])
 def _intensive_kind(s: Battle, id: str) -> str:
     if not may_fire_intensively(s, id):
         return ""
-    return {"PFPh": fire.PREP_FIRE, "MPh": fire.FIRST_FIRE}.get(s.phase, fire.FINAL_FIRE)
+    return {"PFPh": fire_kinds.PREP_FIRE, "MPh": fire_kinds.FIRST_FIRE}.get(s.phase, fire_kinds.FINAL_FIRE)
 
 
 def enemy_vehicles(s: Battle, side: str) -> list[str]:
@@ -284,7 +285,7 @@ def declare(
         groups=groups,
         cover=effects,
         tem=tem,
-        halved=kind == fire.FINAL_ADJACENT,
+        halved=kind == fire_kinds.FINAL_ADJACENT,
     )
 
 
@@ -299,7 +300,7 @@ def _cover(s: Battle, f: Field, id: str, at: str) -> list[Modifier]:
     """RV-C3.2, RV-C9.1 The TEM of the target Location: indirect for mortars."""
     if ordnance_of(s, id).mortar:
         return indirect_cover(s, f, at)
-    return fire.tem(s, f, place_of(s, id), at)
+    return tem(s, f, place_of(s, id), at)
 
 
 def groups_for(
@@ -307,13 +308,13 @@ def groups_for(
 ) -> tuple[Groups, Groups]:
     """The targets by what holds for each: To Hit DRM, and the DRM of the effects roll (all cover, for Area fire)."""
     moving = s.phase == "MPh"
-    open_line = gun.mortar or not fire.hindrance(s, f, firer_at, at)
+    open_line = gun.mortar or not seeing.hindrance(s, f, firer_at, at)
     found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
     for unit in men:
         own = (
             indirect_personal(s, f, unit, cover, moving)
             if gun.mortar
-            else fire.personal(s, f, unit, cover, moving, open_line, (firer_at,))
+            else personal(s, f, unit, cover, moving, open_line, (firer_at,))
         )
         early = tuple(m for m in own if target_type != AREA or m[1] in _MOVING)
         late = tuple(m for m in own if target_type == AREA and m[1] not in _MOVING)
@@ -342,7 +343,7 @@ def _conditions(
         turned=turns(gun.ca, turned_to(f.ground, f.hex_of[here], gun.ca, f.hex_of[at])) if gun is not None else 0,
         arc=gun_type(gun).ca if gun is not None else "T",
         in_cover=f.place(here).terrain.startswith(_COVER),
-        advancing=kind == fire.ADVANCING,
+        advancing=kind == fire_kinds.ADVANCING,
         pinned=unit.pinned or (spotter is not None and spotter.pinned),
         same_hex=f.hex_of[here] == f.hex_of[at],
         intensive=intensive,
@@ -361,7 +362,7 @@ def _conditions(
         acquired=acquired,
         crowd=crowd_seen(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,
         tem=cover if target_type == INFANTRY else (),
-        hindrance=(*fire.hindrance(s, f, seen_from, aimed), *low_visibility(s, f, seen_from, at)),
+        hindrance=(*seeing.hindrance(s, f, seen_from, aimed), *low_visibility(s, f, seen_from, at)),
     )
     return at_vehicle(s, f, found, vehicle, here, cover) if vehicle else found
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import AREA, HE, HEAT, SMOKE, VEHICLE
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire_kinds
 from sandtable.games.vengeance.rules.concealment import fires_in_sight
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import (
@@ -38,7 +38,7 @@ from sandtable.games.vengeance.rules.units import mark
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
 
-_KEEPS_RATE = (fire.PREP_FIRE, fire.OPPORTUNITY_FIRE, fire.FIRST_FIRE, fire.FINAL_FIRE)
+_KEEPS_RATE = (fire_kinds.PREP_FIRE, fire_kinds.OPPORTUNITY_FIRE, fire_kinds.FIRST_FIRE, fire_kinds.FINAL_FIRE)
 
 
 def batteries(s: Battle, side: str) -> list[str]:

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.components import CREW, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import Gun, GunType, Ordnance
 from sandtable.games.vengeance.model import FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import fire, fire_kinds
 from sandtable.games.vengeance.rules.casualties import MATERIEL, lose_points
 from sandtable.games.vengeance.rules.units import count, good_order, halves, held, mark, type_of, weapon_type
 from sandtable.kernel.state import replace
@@ -140,18 +140,18 @@ def kind_of_shot(s: Battle, f: Field, id: str, target: str) -> str:
         return ""
     attacker = unit.side == s.side
     if s.phase == "PFPh":
-        return fire.PREP_FIRE if attacker and not marked else ""
+        return fire_kinds.PREP_FIRE if attacker and not marked else ""
     if s.phase == "AFPh":
         if not attacker or marked or unit.fired == PREP or _carried(s, id):
             return ""
-        return fire.OPPORTUNITY_FIRE if unit.fired == OPPORTUNITY else fire.ADVANCING
+        return fire_kinds.OPPORTUNITY_FIRE if unit.fired == OPPORTUNITY else fire_kinds.ADVANCING
     if attacker:
         return ""
     if s.phase == "MPh":
-        return fire.FIRST_FIRE if not marked else ""
+        return fire_kinds.FIRST_FIRE if not marked else ""
     if s.phase == "DFPh":
         near = target == unit.at or target in f.adjacent[unit.at]
-        return fire.FINAL_FIRE if not marked else fire.FINAL_ADJACENT if marked == FIRST and near else ""
+        return fire_kinds.FINAL_FIRE if not marked else fire_kinds.FINAL_ADJACENT if marked == FIRST and near else ""
     return ""
 
 

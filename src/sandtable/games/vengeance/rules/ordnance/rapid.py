@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.aim import kind_at
@@ -27,7 +27,7 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> attack.Pla
     men = attack.moving_targets(s) if moving else fire.target_units(s, target, unit.side, target == at)
     factors = [factor for factor in (
         by_range,
-        (0.5, *fire.HALVED.get(kind, ("", ""))) if kind in fire.HALVED else (1.0, "", ""),
+        (0.5, *fire_kinds.HALVED.get(kind, ("", ""))) if kind in fire_kinds.HALVED else (1.0, "", ""),
         (0.5, "RV-A7.8", "pinned firer") if unit.pinned else (1.0, "", ""),
         (0.5, "RV-A12.1", "concealed target") if fire.is_area_target(s, target, unit.side) else (1.0, "", ""),
     ) if factor[1]]  # fmt: skip

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, compon
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.ordnance.aim import may_spot
@@ -142,7 +142,7 @@ def name_spotter(s: Battle, side: str, mortar: str) -> Flow:
     options: list[Option] = [
         ("spotter", mortar, u.id) for u in s.units.values()
         if u.side == side and u.at and may_spot(u) and crew is not None and u.id != crew.id
-        and f.range(u.at, at) <= _SPOTTING and fire.sees(s, f, u.at, at) and not _busy(s, u)
+        and f.range(u.at, at) <= _SPOTTING and seeing.sees(s, f, u.at, at) and not _busy(s, u)
     ]  # fmt: skip
     pick = yield Choose(
         side, [*options, ("no_spotter", mortar)], rule="RV-C9.1", ask="spotter", about=(mortar,), forced=True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import PREP, Battle
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.ordnance.aim import observer
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, is_light_mortar
 from sandtable.games.vengeance.rules.ordnance.towing import settle_towed
@@ -70,4 +70,4 @@ def _seen_by_vehicle(s: Battle, f: Field, id: str, target: str) -> bool:
     vehicle, prey = s.vehicles[id], s.vehicles.get(target)
     at = prey.at if prey is not None else target
     lost = prey is not None and bool(prey.wreck)
-    return able(vehicle) and not lost and at in f.steps and (at == vehicle.at or fire.sees(s, f, vehicle.at, at))
+    return able(vehicle) and not lost and at in f.steps and (at == vehicle.at or seeing.sees(s, f, vehicle.at, at))

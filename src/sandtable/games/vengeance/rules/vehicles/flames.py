@@ -6,7 +6,7 @@ from sandtable.games.vengeance.armour import BOW_FT, Vehicle
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, seeing
 from sandtable.games.vengeance.rules.cover import exposure
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
@@ -33,7 +33,7 @@ def flame_targets(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
     return [
         at for at in places
         if 1 <= f.range(vehicle.at, at) <= _RANGE and in_arc(f.ground, own, vehicle.vca, f.hex_of[at])
-        and fire.sees(s, f, vehicle.at, at)
+        and seeing.sees(s, f, vehicle.at, at)
     ]  # fmt: skip
 
 
@@ -66,7 +66,7 @@ def bow_flame(s: Battle, id: str, target: str) -> Flow:
         fp /= 2  # RV-A12.1
     moving = s.phase == "MPh"
     men = attack.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
-    hindrance = fire.hindrance(s, f, vehicle.at, target)
+    hindrance = seeing.hindrance(s, f, vehicle.at, target)
     drm = (*hindrance, *(exposure(s) if moving else ()))
     groups = attack.target_groups(s, men, 0, moving, not hindrance)
     dice = roll(s, vehicle.side, "flamethrower")

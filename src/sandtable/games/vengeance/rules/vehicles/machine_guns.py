@@ -8,8 +8,9 @@ from sandtable.games.vengeance.armour import AAMG, BMG, CMG, HALFTRACK, MA, REAR
 from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.reckoning import column_row, column_sum
@@ -170,7 +171,7 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         fp += one
         factors += why
     moving = s.phase == "MPh" and (s.move is not None or s.drive is not None) and vehicle.side != s.side
-    cover, hindrance = fire.tem(s, f, vehicle.at, target), fire.hindrance(s, f, stand_of(f, vehicle), target)
+    cover, hindrance = tem(s, f, vehicle.at, target), seeing.hindrance(s, f, stand_of(f, vehicle), target)
     drm: list[Modifier] = [*cover, *hindrance]
     if value := leader_modifier(vehicle):
         drm.append((value, "RV-D3.4", "armor leader"))
@@ -238,7 +239,7 @@ def gunners(s: Battle, f: Field, side: str) -> list[Option]:
     places = target_places(s, side)
     if not places:
         return []
-    lookout = fire.Lookout(s, f)
+    lookout = seeing.Lookout(s, f)
     return [
         ("mg", v.id) for v in s.vehicles.values()
         if v.side == side and v.at and not v.wreck and may_fire_now(s, v)

@@ -11,8 +11,9 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import GROUND
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import (
@@ -78,11 +79,11 @@ def kind_of_fire(s: Battle, vehicle: Vehicle) -> str:
     own = vehicle.side == s.side
     if s.phase == "MPh":
         driving = s.drive is not None and s.drive.vehicle == vehicle.id and not s.drive.window
-        return (fire.BOUNDING if driving else "") if own else fire.FIRST_FIRE
+        return (fire_kinds.BOUNDING if driving else "") if own else fire_kinds.FIRST_FIRE
     return (
-        {"PFPh": fire.PREP_FIRE, "AFPh": fire.ADVANCING}.get(s.phase, "")
+        {"PFPh": fire_kinds.PREP_FIRE, "AFPh": fire_kinds.ADVANCING}.get(s.phase, "")
         if own
-        else (fire.FINAL_FIRE if s.phase == "DFPh" else "")
+        else (fire_kinds.FINAL_FIRE if s.phase == "DFPh" else "")
     )
 
 
@@ -130,7 +131,7 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
         men = fire.enemy_places(s, side)
         tanks = enemy_vehicles(s, side)
     veils = [v for v in covered_targets(s, side) if reaches(s, f, vehicle, place_of_veil(v), bounding)]
-    able = fire.Lookout(s, f).may_see(vehicle.at, [at for at in men if at])
+    able = seeing.Lookout(s, f).may_see(vehicle.at, [at for at in men if at])
     found = [at for at in able if reaches(s, f, vehicle, at, bounding)]
     if s.works and s.phase != "MPh" and kind_of(vehicle).calibre >= BREAKS_BARRIERS:
         found += [w.id for w in s.works.values() if w.type in BARRIERS and _side_reached(s, f, vehicle, w.id)]
@@ -242,13 +243,13 @@ def declare(
     gun, here = ordnance(vehicle.type), vehicle.at
     eye, aimed = stand_of(f, vehicle), stand_of(f, s.vehicles[prey]) if prey else at
     men = [] if prey or veiled or barrier or ammunition == SMOKE else men_at(s, at, vehicle.side, target_type == AREA)
-    cover = tuple(fire.tem(s, f, here, at)) if not barrier else ()
-    tem = sum(m[0] for m in cover)
-    groups, effects = groups_for(s, f, men, tem, target_type, gun, here, at)
+    cover = tuple(tem(s, f, here, at)) if not barrier else ()
+    protection = sum(m[0] for m in cover)
+    groups, effects = groups_for(s, f, men, protection, target_type, gun, here, at)
     if target_type == AREA:
         effects = tuple((ids, (*cover, *own)) for ids, own in effects)
-    kind = kind_of_fire(s, vehicle) or fire.FINAL_FIRE
-    bounding = kind == fire.BOUNDING
+    kind = kind_of_fire(s, vehicle) or fire_kinds.FINAL_FIRE
+    bounding = kind == fire_kinds.BOUNDING
     now = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
     corner = points_at(f, vehicle, at, bounding)
     known = s.acquired.get(vehicle.id)
@@ -262,7 +263,7 @@ def declare(
         over_obstacle=not bounding and now != corner and across_obstacle(vehicle, corner),
         arc=kind_of(vehicle).turret,
         in_cover=f.place(here).terrain.startswith(_COVER) and vehicle.bypass < 0,
-        advancing=kind == fire.ADVANCING,
+        advancing=kind == fire_kinds.ADVANCING,
         bounding=("t_st" if kind_of(vehicle).turret in _TURRETS else "nt_prc") if moved else "",
         bounding_first=mp_in_sight(s, f, vehicle, at) if bounding else -1,
         same_hex=f.hex_of[here] == f.hex_of[at],
@@ -279,7 +280,7 @@ def declare(
         point_blank=not moving and not is_moving(s, vehicle),
         acquired=known.value if known and known.target == (veiled or prey or at) and known.type == target_type else 0,
         tem=cover if target_type == INFANTRY else (),
-        hindrance=(*fire.hindrance(s, f, eye, aimed), *low_visibility(s, f, here, at)),
+        hindrance=(*seeing.hindrance(s, f, eye, aimed), *low_visibility(s, f, here, at)),
     )
     return Shot(
         weapon=vehicle.id,
@@ -295,7 +296,7 @@ def declare(
         conditions=at_vehicle(s, f, conditions, prey, here, cover) if prey else conditions,
         groups=groups,
         cover=effects,
-        tem=tem,
+        tem=protection,
         doubled_die=vehicle.motion,
     )
 
@@ -305,7 +306,7 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, again: bool) -> None:
     reveal_vehicle(s, id)
     vehicle = s.vehicles[id]
     kind = kind_of_fire(s, vehicle)
-    bounding = kind == fire.BOUNDING
+    bounding = kind == fire_kinds.BOUNDING
     corner = points_at(f, vehicle, shot.target, bounding)
     if kind_of(vehicle).has_turret:
         mark(s, id, tca=corner)
@@ -315,7 +316,14 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, again: bool) -> None:
         s.shots[f"{id} gun"] = s.shots.get(f"{id} gun", 0) + 1
     rolled = shoot(s, shot)
     if id in s.vehicles and not s.vehicles[id].wreck:
-        _after(s, id, shot, rolled, again, keeps_rate=kind in (fire.PREP_FIRE, fire.FIRST_FIRE, fire.FINAL_FIRE))
+        _after(
+            s,
+            id,
+            shot,
+            rolled,
+            again,
+            keeps_rate=kind in (fire_kinds.PREP_FIRE, fire_kinds.FIRST_FIRE, fire_kinds.FINAL_FIRE),
+        )
     settle_leader_loss(s)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.fire import sees
+from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.games.vengeance.rules.vehicles.crews import crew_modifiers
 from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.showing import tell

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.units import units_at
@@ -85,7 +86,7 @@ def overrun(s: Battle, vehicle: str) -> None:
 
 def overrun_modifiers(s: Battle, f: Field, at: str) -> list[Modifier]:
     """RV-D7.1 -1 in Open Ground; other cover counts as usual."""
-    cover = [m for m in fire.tem(s, f, at, at) if m[0]]
+    cover = [m for m in tem(s, f, at, at) if m[0]]
     if f.terrain_of[at].open_ground and sum(m[0] for m in cover) <= 0:
         return [(-1, "RV-D7.1", "Open Ground")]
     return cover

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.vehicles.streets import sees_into_street
 
@@ -17,8 +17,8 @@ def in_sight(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:
     if at == vehicle.at:
         return True
     if vehicle.bypass < 0 or f.hex_of[at] == f.hex_of[vehicle.at]:
-        return fire.sees(s, f, vehicle.at, at)
-    return sees_into_street(f, at, vehicle) and fire.sees(s, f, stand_of(f, vehicle), at)
+        return seeing.sees(s, f, vehicle.at, at)
+    return sees_into_street(f, at, vehicle) and seeing.sees(s, f, stand_of(f, vehicle), at)
 
 
 def see_each_other(s: Battle, f: Field, one: Vehicle, other: Vehicle) -> bool:
