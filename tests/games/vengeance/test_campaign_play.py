@@ -25,7 +25,8 @@ from sandtable.games.vengeance.components import HALF_SQUAD, SQUAD, components, 
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.units import halves, type_of
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import type_of
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position, dice_for

@@ -33,10 +33,10 @@ from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import sniper
+from sandtable.games.vengeance.rules.counters import remove
 from sandtable.games.vengeance.rules.morale import reduce
 from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
-from sandtable.games.vengeance.rules.units import remove
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.games.vengeance.works import Work

@@ -25,7 +25,7 @@ from sandtable.games.vengeance.campaign.sheet import Bought
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
-from sandtable.games.vengeance.rules import attack, interrogation, rally, units
+from sandtable.games.vengeance.rules import attack, interrogation, morale_level, rally
 from sandtable.games.vengeance.rules.artillery import chits, muster, observers
 from sandtable.games.vengeance.rules.night import freedom
 from sandtable.games.vengeance.works import Work
@@ -62,11 +62,11 @@ def test_the_balance_provisions() -> None:
     s = campaign(balance=("russian",))
     south = next(hex.id for hex in ground().hexes.values() if hex.bank == "S" and hex.base not in ("CANAL", "RIVER"))
     put(s, "ru_6-2-8", south, "guard")
-    assert not units.is_fanatic(s, s.units["guard"])
+    assert not morale_level.is_fanatic(s, s.units["guard"])
     arm(s, "ru_dc", "guard")
-    assert units.is_fanatic(s, s.units["guard"])
+    assert morale_level.is_fanatic(s, s.units["guard"])
     s.campaign = replace(points.campaign_of(s), balance=())
-    assert not units.is_fanatic(s, s.units["guard"])
+    assert not morale_level.is_fanatic(s, s.units["guard"])
     assert points.campaign_of(start.new_campaign(Dice(seed_from("x")), "random", "german")).balance == ("german",)
 
 

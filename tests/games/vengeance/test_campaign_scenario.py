@@ -12,7 +12,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit, Weapon
 from sandtable.games.vengeance.rules import banner, close_combat, fire_kinds, firing, morale, rally
 from sandtable.games.vengeance.rules.artillery import effect, muster, observers
-from sandtable.games.vengeance.rules.units import inexperienced, lax
+from sandtable.games.vengeance.rules.morale_level import inexperienced, lax
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import drive, lines, load, put
 from tests.games.vengeance.test_campaign_points import campaign

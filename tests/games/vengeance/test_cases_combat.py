@@ -13,11 +13,11 @@ from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import ambush_modifiers, attack_numbers, kill_number
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import break_unit, eliminate, go_berserk
+from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import destinations, fail_to_rout
 from sandtable.games.vengeance.rules.special import detonate
-from sandtable.games.vengeance.rules.units import morale
 from sandtable.games.vengeance.scenarios import lowered_elr
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (

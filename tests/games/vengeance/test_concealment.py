@@ -10,12 +10,14 @@ from sandtable.games.vengeance.model import Attack, Battle, Melee, Move, Unit, W
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, gain, moves_in_sight, watched
+from sandtable.games.vengeance.rules.counters import remove, vanish
 from sandtable.games.vengeance.rules.covering import crew_may_hide, hide, show_what_is_seen
 from sandtable.games.vengeance.rules.firing import targets
 from sandtable.games.vengeance.rules.morale import morale_check, pin, pin_check, reduce
 from sandtable.games.vengeance.rules.rally import showings
 from sandtable.games.vengeance.rules.rubble import collapse
-from sandtable.games.vengeance.rules.units import armed, enemies_at, halves, is_mmc, remove, room_for, vanish, veil
+from sandtable.games.vengeance.rules.stacking import halves, room_for
+from sandtable.games.vengeance.rules.units import armed, enemies_at, is_mmc, veil
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at
 from sandtable.games.vengeance.rules.victory import update_control
 from sandtable.games.vengeance.works import Labour

@@ -12,12 +12,14 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.banner import lower_banners, may_plant, may_take_up, planting_modifiers
 from sandtable.games.vengeance.rules.bridges import bridge_limit, damage_bridge, hit_bridge, learn_limit
+from sandtable.games.vengeance.rules.counters import mark, vanish
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.demolition import blow, blow_options, follow_setters, may_set
 from sandtable.games.vengeance.rules.morale import morale_check
+from sandtable.games.vengeance.rules.morale_level import is_fanatic
 from sandtable.games.vengeance.rules.movement.labours import labour_options
 from sandtable.games.vengeance.rules.special import detonate
-from sandtable.games.vengeance.rules.units import bears_banner, is_fanatic, mark, vanish
+from sandtable.games.vengeance.rules.units import bears_banner
 from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import SetCharge

@@ -7,12 +7,13 @@ import pytest
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Melee
 from sandtable.games.vengeance.rules import attack, fire_kinds, seeing
+from sandtable.games.vengeance.rules.counters import remove
 from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, change_wind, kindle
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, harden, morale_check, reduce
+from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.sniper import eligible
-from sandtable.games.vengeance.rules.units import lax, remove
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,

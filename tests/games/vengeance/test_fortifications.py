@@ -14,6 +14,7 @@ from sandtable.games.vengeance.model import Battle, Charge, Move
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import attack_numbers
+from sandtable.games.vengeance.rules.counters import put as move_to
 from sandtable.games.vengeance.rules.cover import personal, tem
 from sandtable.games.vengeance.rules.firing import reach
 from sandtable.games.vengeance.rules.fortifications.aiming import exposed
@@ -39,7 +40,6 @@ from sandtable.games.vengeance.rules.movement.sewers import dig
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.rally import rally_modifiers
 from sandtable.games.vengeance.rules.special import detonate
-from sandtable.games.vengeance.rules.units import put as move_to
 from sandtable.games.vengeance.scenarios import setup_places
 from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import Work

@@ -13,10 +13,10 @@ from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules import attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.encirclement import loosen, note_hit, shut_in
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room
+from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import crawls
-from sandtable.games.vengeance.rules.units import morale
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.state import replace

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import AP, APCR, AREA, HE, INFANTRY, SMOKE, VEHICLE, Acquisition, Ordnance
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.play import end_phase
+from sandtable.games.vengeance.rules.counters import put as put_unit
 from sandtable.games.vengeance.rules.cover import personal
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.indirect import indirect_cover
@@ -17,7 +18,6 @@ from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand, push_drm
 from sandtable.games.vengeance.rules.ordnance.odds import hit_chance, shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, depletion_number, round_fired
-from sandtable.games.vengeance.rules.units import put as put_unit
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (

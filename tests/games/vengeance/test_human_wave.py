@@ -11,8 +11,8 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.advance import may_advance
 from sandtable.games.vengeance.rules.fire import may_cower
 from sandtable.games.vengeance.rules.morale import heat_of_battle, morale_check, pin_check
+from sandtable.games.vengeance.rules.morale_level import lax, morale
 from sandtable.games.vengeance.rules.movement.human_wave import formations, may_join
-from sandtable.games.vengeance.rules.units import lax, morale
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, battle, drive, lines, load, planned, put
 

@@ -7,20 +7,13 @@ from sandtable.games.vengeance.field import FIELDS, field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.report import outcome
+from sandtable.games.vengeance.rules.counters import points, remove
+from sandtable.games.vengeance.rules.leaders import leader_drm
+from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.setup import new_battle
-from sandtable.games.vengeance.rules.units import (
-    armed,
-    good_order,
-    leader_drm,
-    morale,
-    other,
-    overstacked,
-    points,
-    remove,
-    room_for,
-    type_of,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.stacking import overstacked, room_for
+from sandtable.games.vengeance.rules.units import armed, good_order, other, type_of
 from sandtable.games.vengeance.rules.victory import condition_value, controller, fulfilled, judge, update_control
 from sandtable.games.vengeance.scenarios import entry_places, hexes_of, scenario, setup_places, start_control
 from sandtable.kernel.dice import Dice

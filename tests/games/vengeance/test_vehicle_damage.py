@@ -7,9 +7,10 @@ import pytest
 from sandtable.games.vengeance.armour import AAMG, BURNING, CMG, FRONT, HULL, MA, REAR, SHOCK, SIDE, TURRET, UNCONFIRMED
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.vehicles import crews, damage
 from sandtable.games.vengeance.rules.vehicles.aboard import board, may_reenter, reenter
-from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, in_arc, target_facing
+from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     aboard,
     crew_morale,

@@ -8,18 +8,9 @@ from sandtable.games.vengeance.guess_vehicles import guess_vehicles
 from sandtable.games.vengeance.knowledge import being_set_up
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
-from sandtable.games.vengeance.rules.units import (
-    below,
-    capacity,
-    enemies_at,
-    halves,
-    is_dummy,
-    is_reserve,
-    put,
-    room_for,
-    units_at,
-    unknown,
-)
+from sandtable.games.vengeance.rules.counters import put
+from sandtable.games.vengeance.rules.stacking import capacity, halves, room_for
+from sandtable.games.vengeance.rules.units import below, enemies_at, is_dummy, is_reserve, units_at, unknown
 from sandtable.games.vengeance.scenarios import is_set_up, places_to_set_up
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace

@@ -8,7 +8,8 @@ from sandtable.games.vengeance.campaign.sheet import Sheet
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.reserve import counters, waiting_under
-from sandtable.games.vengeance.rules.units import capacity, halves, is_dummy, is_leader, is_mmc, units_at, unknown
+from sandtable.games.vengeance.rules.stacking import capacity, halves
+from sandtable.games.vengeance.rules.units import is_dummy, is_leader, is_mmc, units_at, unknown
 
 _BEFORE_PLAY = ("setup", "refit")
 _OVER = 6

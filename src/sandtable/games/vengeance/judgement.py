@@ -14,16 +14,16 @@ from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.cover import tem
+from sandtable.games.vengeance.rules.leaders import leadership
+from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.screens import smoke_hindrance
+from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import (
     bears_banner,
-    halves,
     is_dummy,
     is_leader,
     is_mmc,
     is_reserve,
-    leadership,
-    morale,
     type_of,
     units_at,
     weapon_type,

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.banner import lower_banners
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.concealment import gain
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.covering import show_what_is_seen
 from sandtable.games.vengeance.rules.demolition import follow_setters
 from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
@@ -32,7 +33,7 @@ from sandtable.games.vengeance.rules.setup import set_up
 from sandtable.games.vengeance.rules.smoke import age_smoke
 from sandtable.games.vengeance.rules.special import last_charges
 from sandtable.games.vengeance.rules.support import end_support, next_support
-from sandtable.games.vengeance.rules.units import mark, other
+from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.concealing import gain_vehicles
 from sandtable.games.vengeance.rules.vehicles.driving import drive
 from sandtable.games.vengeance.rules.vehicles.melee import vehicle_combat

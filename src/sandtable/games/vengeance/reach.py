@@ -8,9 +8,10 @@ from typing import NamedTuple
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import may_enter, step_cost, steps_from
-from sandtable.games.vengeance.rules.units import good_order, mark
+from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.vehicles.driving import START, affordable, entries
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mobile
 from sandtable.games.vengeance.rules.vehicles.ways import ALL, turning_cost, ways

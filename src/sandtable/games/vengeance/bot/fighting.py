@@ -15,14 +15,8 @@ from sandtable.games.vengeance.judgement import (
 )  # fmt: skip
 from sandtable.games.vengeance.model import Unit
 from sandtable.games.vengeance.rules.close_combat import combat_fp, kill_number
-from sandtable.games.vengeance.rules.units import (
-    good_order,
-    halves,
-    is_leader,
-    is_mmc,
-    other,
-    units_at,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import good_order, is_leader, is_mmc, other, units_at
 from sandtable.kernel.flow import Option
 
 _PRIZE = 0.5

@@ -11,15 +11,8 @@ from sandtable.games.vengeance.judgement import (
 )  # fmt: skip
 from sandtable.games.vengeance.model import Move, Unit
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
-from sandtable.games.vengeance.rules.units import (
-    enemies_at,
-    good_order,
-    halves,
-    is_dummy,
-    is_leader,
-    is_mmc,
-    units_at,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import enemies_at, good_order, is_dummy, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.kernel.flow import Option
 

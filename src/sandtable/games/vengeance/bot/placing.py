@@ -17,14 +17,9 @@ from sandtable.games.vengeance.judgement import (
     worth_of,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules.units import (
-    halves,
-    is_leader,
-    leaders_at,
-    type_of,
-    units_at,
-    weapon_type,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.leaders import leaders_at
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import is_leader, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
 

@@ -7,12 +7,10 @@ from sandtable.games.vengeance.judgement import (
     chance_at_most,
     worth_of,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.leaders import leaders_at
+from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.rally import rally_modifiers
-from sandtable.games.vengeance.rules.units import (
-    is_mmc,
-    leaders_at,
-    morale,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.units import is_mmc
 from sandtable.kernel.flow import Option
 
 

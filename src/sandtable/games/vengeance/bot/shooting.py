@@ -14,15 +14,9 @@ from sandtable.games.vengeance.judgement import (
 from sandtable.games.vengeance.model import Unit
 from sandtable.games.vengeance.rules import attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.firing import firers_of, reach, targets
-from sandtable.games.vengeance.rules.units import (
-    halves,
-    leaders_at,
-    leadership,
-    other,
-    type_of,
-    units_at,
-    unknown,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import other, type_of, units_at, unknown
 from sandtable.kernel.flow import Option
 
 _FIRST_WORTH, _FPF_WORTH, _LEAST = 0.10, 0.45, 0.02

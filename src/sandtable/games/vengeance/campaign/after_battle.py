@@ -8,8 +8,9 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat import close_combat_phase
 from sandtable.games.vengeance.rules.concealment import remove_dummy
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.reserve import take_back
-from sandtable.games.vengeance.rules.units import armed, is_dummy, mark, other, units_at, unknown
+from sandtable.games.vengeance.rules.units import armed, is_dummy, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.flow import Flow

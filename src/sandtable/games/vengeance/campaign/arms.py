@@ -12,8 +12,9 @@ from sandtable.games.vengeance.campaign.sheet import OFF, OUT
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.counters import put
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
-from sandtable.games.vengeance.rules.units import is_mmc, put
+from sandtable.games.vengeance.rules.units import is_mmc
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, leader_modifier, machine_gun, manned, mark, mobile
 from sandtable.kernel.records import Modifier

@@ -10,19 +10,12 @@ from sandtable.games.vengeance.components import SQUAD
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
+from sandtable.games.vengeance.rules.counters import mark, put, remove
 from sandtable.games.vengeance.rules.fortifications.barriers import take_away
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.rubble import collapse
-from sandtable.games.vengeance.rules.units import (
-    enemies_at,
-    good_order,
-    mark,
-    put,
-    remove,
-    room_for,
-    type_of,
-    units_at,
-)
+from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.units import enemies_at, good_order, type_of, units_at
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.records import Modifier

@@ -14,8 +14,10 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel, Unit
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
+from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
-from sandtable.games.vengeance.rules.units import halves, is_leader, is_reserve, leadership, type_of
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import is_leader, is_reserve, type_of
 from sandtable.kernel.state import replace
 
 

@@ -7,10 +7,11 @@ from sandtable.games.vengeance.campaign.areas import held_back
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.campaign.sheet import AWAY, ENTER, NAMED, OFF
 from sandtable.games.vengeance.model import GERMAN, Battle
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.night.cloaking import under
 from sandtable.games.vengeance.rules.night.freedom import free_radios
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
-from sandtable.games.vengeance.rules.units import good_order, mark
+from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.vehicles.aboard import finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.flow import Choose, Flow, Option

@@ -20,20 +20,10 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, VIADUCT
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.counters import mark, put, remove
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
-from sandtable.games.vengeance.rules.units import (
-    held,
-    is_leader,
-    is_mmc,
-    leadership,
-    mark,
-    other,
-    put,
-    remove,
-    type_of,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.leaders import leadership
+from sandtable.games.vengeance.rules.units import held, is_leader, is_mmc, other, type_of, units_at, weapon_type
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.records import Modifier
 

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.campaign.points import sheet, write
 from sandtable.games.vengeance.campaign.posts import in_reserve, is_initial
 from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
-from sandtable.games.vengeance.rules.units import halves
+from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 
 HIP_SIZES = ("smc", "half-squad", "squad")

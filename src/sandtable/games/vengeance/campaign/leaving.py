@@ -6,8 +6,10 @@ from sandtable.games.vengeance.campaign.areas import map_edge, open_edge
 from sandtable.games.vengeance.campaign.sheet import AWAY
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.counters import leave_table, remove, vanish
 from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.units import held, is_dummy, leave_table, morale, remove, vanish
+from sandtable.games.vengeance.rules.morale_level import morale
+from sandtable.games.vengeance.rules.units import held, is_dummy
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace

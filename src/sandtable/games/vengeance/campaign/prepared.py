@@ -16,8 +16,9 @@ from sandtable.games.vengeance.campaign.sheet import ITEM, ON_BOARD, Bought
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Weapon
+from sandtable.games.vengeance.rules.counters import new_id
 from sandtable.games.vengeance.rules.fortifications.placing import work_id
-from sandtable.games.vengeance.rules.units import BANNERS, new_id, other
+from sandtable.games.vengeance.rules.units import BANNERS, other
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.errors import DataError
 

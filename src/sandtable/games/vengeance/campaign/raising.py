@@ -14,8 +14,9 @@ from sandtable.games.vengeance.campaign.sheet import DUG_IN, ITEM, Bought, Modul
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
+from sandtable.games.vengeance.rules.counters import new_id, swap
 from sandtable.games.vengeance.rules.setup import WEAPONS
-from sandtable.games.vengeance.rules.units import BANNERS, new_id, swap
+from sandtable.games.vengeance.rules.units import BANNERS
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

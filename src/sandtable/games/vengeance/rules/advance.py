@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.concealment import (
     secretive,
     tell_advance,
 )
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
@@ -25,17 +26,8 @@ from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunne
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.seeing import sees
-from sandtable.games.vengeance.rules.units import (
-    below,
-    in_water,
-    is_reserve,
-    mark,
-    other,
-    put,
-    room_for,
-    units_at,
-    unknown,
-)
+from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.units import below, in_water, is_reserve, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen

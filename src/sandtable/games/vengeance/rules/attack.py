@@ -12,9 +12,11 @@ from sandtable.games.vengeance.model import FINAL, FIRST, Battle, Unit
 from sandtable.games.vengeance.rules import fire, fire_kinds
 from sandtable.games.vengeance.rules.aiming import seen
 from sandtable.games.vengeance.rules.concealment import eyes, fires_in_sight, place_under, reveal_all
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.cover import personal
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fortifications.aiming import exposed, uncover
+from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
     eliminate,
@@ -27,21 +29,13 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     surviving,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.morale_level import inexperienced
 from sandtable.games.vengeance.rules.night.cloaking import convert
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.reckoning import Sum, column_row, column_sum, firepower_sums
 from sandtable.games.vengeance.rules.reserve import rouse
-from sandtable.games.vengeance.rules.units import (
-    halves,
-    inexperienced,
-    is_dummy,
-    is_leader,
-    is_mmc,
-    leadership,
-    mark,
-    unknown,
-    weapon_type,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import is_dummy, is_leader, is_mmc, unknown, weapon_type
 from sandtable.games.vengeance.rules.vehicles.under_fire import fire_on_vehicles
 from sandtable.games.vengeance.rules.visibility import flash
 from sandtable.games.vengeance.rules.walls import note_shelter

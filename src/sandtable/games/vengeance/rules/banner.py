@@ -7,7 +7,8 @@ from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.units import is_mmc, mark, type_of, weapon_type
+from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.rules.units import is_mmc, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory import controller, holders_of
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace

@@ -10,8 +10,10 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, may_be_hidden, preventers, reveal_all, secretive
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.morale import (
     calm_down,
     eliminate,
@@ -20,8 +22,10 @@ from sandtable.games.vengeance.rules.morale import (
     sees_enemy,
     settle_leader_loss,
 )
+from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.allowance import difficult
 from sandtable.games.vengeance.rules.rally import create_leader
+from sandtable.games.vengeance.rules.stacking import overstacked, room_for
 from sandtable.games.vengeance.rules.units import (
     MOABIT,
     enemies_at,
@@ -30,18 +34,12 @@ from sandtable.games.vengeance.rules.units import (
     is_leader,
     is_mmc,
     known_enemies_at,
-    lax,
-    leadership,
-    mark,
     other,
-    overstacked,
-    put,
-    room_for,
     type_of,
     units_at,
     unknown,
     veil,
-)  # fmt: skip
+)
 from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Choose, Flow, Odds, Option

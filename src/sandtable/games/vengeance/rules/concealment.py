@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import seeing
+from sandtable.games.vengeance.rules.counters import mark, vanish
+from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
+from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.reserve import release
 from sandtable.games.vengeance.rules.units import (
     good_order,
@@ -14,17 +17,12 @@ from sandtable.games.vengeance.rules.units import (
     held_secretly,
     is_dummy,
     is_reserve,
-    lax,
-    leaders_at,
-    leadership,
-    mark,
     other,
     type_of,
     units_at,
     unknown,
-    vanish,
     weapon_type,
-)  # fmt: skip
+)
 from sandtable.games.vengeance.rules.vehicles.kinds import able, unseen
 from sandtable.games.vengeance.rules.vehicles.showing import place_vehicle_under, reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight

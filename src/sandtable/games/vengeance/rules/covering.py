@@ -6,16 +6,15 @@ from sandtable.games.vengeance.campaign.posts import own_places
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terrain, place_under, watched
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.pavement import PAVED
+from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import (
     enemies_at,
-    halves,
     held,
     is_dummy,
     is_leader,
     is_mmc,
-    mark,
-    put,
     units_at,
     unknown,
     weapon_type,

@@ -9,20 +9,11 @@ from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire, seeing
 from sandtable.games.vengeance.rules.bridges import damage_bridge, destroy_bridge
 from sandtable.games.vengeance.rules.cover import tem
+from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss, task_check
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.rubble import after_blast
-from sandtable.games.vengeance.rules.units import (
-    good_order,
-    held,
-    is_dummy,
-    leaders_at,
-    leadership,
-    other,
-    type_of,
-    units_at,
-    weapon_type,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.units import good_order, held, is_dummy, other, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.games.vengeance.scenarios import is_written, scenario
 from sandtable.games.vengeance.works import SetCharge

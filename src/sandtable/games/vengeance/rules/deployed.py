@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import SQUAD
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules.units import new_id, type_of
+from sandtable.games.vengeance.rules.counters import new_id
+from sandtable.games.vengeance.rules.units import type_of
 from sandtable.kernel.state import replace
 
 _TENTH = 10

@@ -5,16 +5,11 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import RUSSIAN, Battle
 from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.rules.leaders import leader_drm
 from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.units import (
-    good_order,
-    halves,
-    is_dummy,
-    is_mmc,
-    leader_drm,
-    mark,
-    type_of,
-)
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import good_order, is_dummy, is_mmc, type_of
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
 

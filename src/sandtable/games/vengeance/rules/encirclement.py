@@ -5,7 +5,8 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.units import armed, mark, units_at, unknown
+from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.rules.units import armed, units_at, unknown
 
 _FRESH = 3
 """A count that goes down at the end of every CCPh; a friendly CCPh ends what has come down to 1."""

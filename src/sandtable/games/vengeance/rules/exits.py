@@ -9,8 +9,9 @@ from sandtable.games.vengeance.campaign.leaving import desert, keep_vehicle, may
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.rules.counters import count, points, vanish
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.units import count, good_order, held, is_dummy, points, vanish
+from sandtable.games.vengeance.rules.units import good_order, held, is_dummy
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of
 from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.ways import column, halves_of, road_rate

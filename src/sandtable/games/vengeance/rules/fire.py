@@ -12,21 +12,11 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.cover import exposure, tem
 from sandtable.games.vengeance.rules.fire_kinds import ADVANCING, HALVED, SUBSEQUENT, shooter
+from sandtable.games.vengeance.rules.leaders import leadership
+from sandtable.games.vengeance.rules.morale_level import inexperienced, is_fanatic
 from sandtable.games.vengeance.rules.seeing import hindrance
-from sandtable.games.vengeance.rules.units import (
-    crowd_seen,
-    inexperienced,
-    is_fanatic,
-    is_hero,
-    is_leader,
-    is_mmc,
-    leadership,
-    other,
-    overstacked,
-    type_of,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.stacking import crowd_seen, overstacked
+from sandtable.games.vengeance.rules.units import is_hero, is_leader, is_mmc, other, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.visibility import low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.units import armed, good_order, halves, in_water, is_leader, weapon_type
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import armed, good_order, in_water, is_leader, weapon_type
 
 PREP_FIRE, ADVANCING, OPPORTUNITY_FIRE = "prep fire", "advancing fire", "opportunity fire"
 FIRST_FIRE, SUBSEQUENT, FPF = "first fire", "subsequent first fire", "final protective fire"

@@ -12,25 +12,17 @@ from sandtable.games.vengeance.model import FINAL, OPPORTUNITY, PREP, Battle, Un
 from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import alone_outside, skirters
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, secretive
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.digging import diggers, entrench
 from sandtable.games.vengeance.rules.fortifications.aiming import can_aim
+from sandtable.games.vengeance.rules.morale_level import inexperienced
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
 from sandtable.games.vengeance.rules.ordnance.refusals import why_not_shoot
 from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
-from sandtable.games.vengeance.rules.units import (
-    MOABIT,
-    good_order,
-    halves,
-    inexperienced,
-    is_leader,
-    is_mmc,
-    mark,
-    type_of,
-    units_at,
-    weapon_type,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import MOABIT, good_order, is_leader, is_mmc, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.flames import bow_flame, flame_options
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options

@@ -6,9 +6,10 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import reveal_all
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import good_order, is_mmc, mark, other, units_at, unknown
+from sandtable.games.vengeance.rules.units import good_order, is_mmc, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
 

@@ -7,35 +7,34 @@ from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER,
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, reveal
-from sandtable.games.vengeance.rules.units import (
-    MOABIT,
+from sandtable.games.vengeance.rules.counters import (
     count,
     create,
     drop_burden,
     end_melee,
-    held,
-    inexperienced,
-    inspired,
-    is_dummy,
-    is_hero,
-    is_leader,
-    is_mmc,
-    leader_drm,
-    leadership,
     leave_move,
     lose_points_of,
     mark,
-    morale,
-    other,
     points,
     put,
     remove,
     swap,
+)
+from sandtable.games.vengeance.rules.leaders import leader_drm, leadership
+from sandtable.games.vengeance.rules.morale_level import inexperienced, inspired, morale
+from sandtable.games.vengeance.rules.units import (
+    MOABIT,
+    held,
+    is_dummy,
+    is_hero,
+    is_leader,
+    is_mmc,
+    other,
     type_of,
     units_at,
     unknown,
     weapon_type,
-)  # fmt: skip
+)
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 

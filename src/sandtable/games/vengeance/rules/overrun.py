@@ -6,10 +6,12 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat import hold_in_melee, resolve_attacks
 from sandtable.games.vengeance.rules.concealment import reveal_all
+from sandtable.games.vengeance.rules.counters import put
 from sandtable.games.vengeance.rules.detection import unknown_enemies
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.movement.expenditure import end_move
-from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, put, room_for, units_at
+from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, units_at
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

@@ -9,9 +9,11 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.banner import may_take_up
 from sandtable.games.vengeance.rules.concealment import eyes, place_under, reveal, secretive
+from sandtable.games.vengeance.rules.counters import create, mark, swap, vanish
 from sandtable.games.vengeance.rules.fires import burn, change_wind
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.interrogation import interrogate, interrogators
+from sandtable.games.vengeance.rules.leaders import can_lead, commissar_at, leaders_at, leadership
 from sandtable.games.vengeance.rules.morale import (
     failed_commissar_rally,
     heat_of_battle,
@@ -19,6 +21,7 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     task_check,
 )
+from sandtable.games.vengeance.rules.morale_level import MOST_MORALE, morale
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
 from sandtable.games.vengeance.rules.ordnance.handling import gun_tasks, recover_gun, repair_gun
 from sandtable.games.vengeance.rules.ordnance.turn import forget_trials
@@ -27,27 +30,18 @@ from sandtable.games.vengeance.rules.support import begin_rally
 from sandtable.games.vengeance.rules.units import (
     MOABIT,
     armed,
-    can_lead,
-    commissar_at,
-    create,
     good_order,
     held,
     in_water,
     is_dummy,
     is_leader,
     is_mmc,
-    leaders_at,
-    leadership,
-    mark,
-    morale,
     other,
-    swap,
     type_of,
     units_at,
     unknown,
-    vanish,
     weapon_type,
-)  # fmt: skip
+)
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.chances import odds
 from sandtable.kernel.dice import Dice
@@ -289,7 +283,7 @@ def must_obey(leader: Unit) -> bool:
 
 def rally_morale(s: Battle, unit: Unit, leader: Unit | None) -> int:
     """RV-BRV8.503 A Gestapo raises the morale of those whom he rallies; a party leader does it always."""
-    return min(10, morale(s, unit) + (leader is not None and type_of(leader).gestapo))
+    return min(MOST_MORALE, morale(s, unit) + (leader is not None and type_of(leader).gestapo))
 
 
 def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promotes: bool = False) -> None:

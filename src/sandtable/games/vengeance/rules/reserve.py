@@ -13,17 +13,9 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.units import (
-    halves,
-    is_mmc,
-    is_reserve,
-    mark,
-    other,
-    put,
-    room_for,
-    units_at,
-    vanish,
-)
+from sandtable.games.vengeance.rules.counters import mark, put, vanish
+from sandtable.games.vengeance.rules.stacking import halves, room_for
+from sandtable.games.vengeance.rules.units import is_mmc, is_reserve, other, units_at
 from sandtable.kernel.flow import Choose, Flow, Option
 
 _NEAR = 3

@@ -10,25 +10,16 @@ from sandtable.games.vengeance.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import pin, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.morale_level import inexperienced
 from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, covered_targets, enemy_vehicles, men_at
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
-from sandtable.games.vengeance.rules.units import (
-    crowd_seen,
-    good_order,
-    halves,
-    inexperienced,
-    is_hero,
-    is_mmc,
-    mark,
-    other,
-    overstacked,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.stacking import crowd_seen, halves, overstacked
+from sandtable.games.vengeance.rules.units import good_order, is_hero, is_mmc, other, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
 from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility

@@ -10,10 +10,12 @@ from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.aiming import corners
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment import place_under, secretive
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import runs_into, unknown_enemies
 from sandtable.games.vengeance.rules.fires import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
+from sandtable.games.vengeance.rules.leaders import can_lead, commissar_at, leadership
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
     eliminate,
@@ -22,29 +24,23 @@ from sandtable.games.vengeance.rules.morale import (
     reduce,
     settle_leader_loss,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.morale_level import MOST_MORALE, is_fanatic, morale
 from sandtable.games.vengeance.rules.rally import enemy_near
+from sandtable.games.vengeance.rules.stacking import room_for
 from sandtable.games.vengeance.rules.units import (
     armed,
     below,
-    can_lead,
-    commissar_at,
     enemies_at,
     good_order,
     held,
     in_water,
-    is_fanatic,
     is_leader,
     is_mmc,
-    leadership,
-    mark,
-    morale,
     other,
-    put,
-    room_for,
     type_of,
     units_at,
     weapon_type,
-)  # fmt: skip
+)
 from sandtable.games.vengeance.rules.vehicles.aboard import get_off as unload
 from sandtable.games.vengeance.rules.vehicles.kinds import mobile
 from sandtable.games.vengeance.rules.visibility import illuminated
@@ -417,7 +413,7 @@ def _pass_the_gestapo(s: Battle, id: str) -> None:
     cover = field_of(s).terrain_of[unit.at].rally
     dice = s.dice.roll(6, "Gestapo"), s.dice.roll(6, "Gestapo")
     raised = 0 if commissar_at(s, unit.at, unit.side) else 1
-    passed = sum(dice) + cover <= min(10, morale(s, unit) + raised)
+    passed = sum(dice) + cover <= min(MOST_MORALE, morale(s, unit) + raised)
     s.journal.add("RV-BRV8.506", "gestapo", unit=id, dice=dice, success=passed)
     if not passed:
         failed_commissar_rally(s, id)

@@ -6,10 +6,12 @@ from sandtable.games.vengeance.altered import BREACH, RUBBLE_STONE, RUBBLE_WOOD,
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.morale import break_unit, eliminate, morale_check, reduce, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
-from sandtable.games.vengeance.rules.units import mark, put, room_for, units_at
+from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.bog import bog_check
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, vehicles_at

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
 from sandtable.games.vengeance.rules.concealment import place_under
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.covering import cover, cover_the_rest, may_cover
 from sandtable.games.vengeance.rules.deployed import may_set_up_deployed, set_up_deployed
 from sandtable.games.vengeance.rules.fortifications.placing import (
@@ -33,21 +34,17 @@ from sandtable.games.vengeance.rules.ordnance.setup import (
 from sandtable.games.vengeance.rules.reserve import crowd_under, hold_back
 from sandtable.games.vengeance.rules.sniper import place_sniper, sniper_counters
 from sandtable.games.vengeance.rules.ssr import before_set_up, special_task
+from sandtable.games.vengeance.rules.stacking import capacity, halves, room_for
 from sandtable.games.vengeance.rules.units import (
     BANNERS,
-    capacity,
     enemies_at,
-    halves,
     held,
     is_leader,
     is_mmc,
-    mark,
     other,
-    put,
-    room_for,
     units_at,
     weapon_type,
-)  # fmt: skip
+)
 from sandtable.games.vengeance.rules.vehicles.mounting import may_mount, mount
 from sandtable.games.vengeance.rules.vehicles.setting_up import muster_vehicles, place_vehicle, waiting
 from sandtable.games.vengeance.scenarios import (

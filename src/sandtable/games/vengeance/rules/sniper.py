@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import reveal
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.morale import (
     break_unit,
     eliminate,
@@ -14,7 +15,7 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     wound,
 )
-from sandtable.games.vengeance.rules.units import is_mmc, is_reserve, mark, units_at
+from sandtable.games.vengeance.rules.units import is_mmc, is_reserve, units_at
 from sandtable.games.vengeance.rules.vehicles.crews import crews_in_sight, is_sniped, snipe_crew
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.flow import Asks, Choose, Flow

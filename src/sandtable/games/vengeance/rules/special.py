@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.banner import plant
 from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.concealment import fires_in_sight
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.cover import exposure, tem
 from sandtable.games.vengeance.rules.demolition import blow, blow_options
 from sandtable.games.vengeance.rules.fires import kindle
@@ -27,16 +28,8 @@ from sandtable.games.vengeance.rules.rockets import (
 )
 from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import (
-    BANNERS,
-    good_order,
-    halves,
-    is_leader,
-    mark,
-    type_of,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import BANNERS, good_order, is_leader, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.flames_and_charges import (
     burn_vehicles,
     charge_on_vehicle,

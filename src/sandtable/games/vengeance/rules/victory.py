@@ -7,17 +7,8 @@ from typing import Any
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle, Unit
-from sandtable.games.vengeance.rules.units import (
-    MOABIT,
-    armed,
-    below,
-    good_order,
-    halves,
-    is_mmc,
-    other,
-    units_at,
-    unknown,
-)
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import MOABIT, armed, below, good_order, is_mmc, other, units_at, unknown
 from sandtable.games.vengeance.scenarios import hexes_of, scenario, start_control
 from sandtable.kernel.errors import DataError
 

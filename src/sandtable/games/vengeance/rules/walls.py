@@ -8,7 +8,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.units import good_order, is_dummy, mark, other, units_at, unknown, vanish
+from sandtable.games.vengeance.rules.counters import mark, vanish
+from sandtable.games.vengeance.rules.units import good_order, is_dummy, other, units_at, unknown
 from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier

@@ -10,7 +10,8 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import FINAL, PREP, Battle
 from sandtable.games.vengeance.rules.artillery.observers import known_near, observer_of
 from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.units import held_secretly, mark, weapon_type
+from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.rules.units import held_secretly, weapon_type
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 

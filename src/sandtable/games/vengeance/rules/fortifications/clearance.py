@@ -6,10 +6,13 @@ from sandtable.games.vengeance.altered import TRAIL, alter
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at, take_away
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack
+from sandtable.games.vengeance.rules.leaders import leader_drm
 from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.units import good_order, halves, is_mmc, leader_drm, mark, type_of, units_at
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import good_order, is_mmc, type_of, units_at
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.journal import Modifier
 

@@ -6,7 +6,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.units import halves, units_at
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import units_at
 
 ENTRENCHMENTS = ("foxhole", "trench", "at_ditch")
 _DITCH_ROOM = 6

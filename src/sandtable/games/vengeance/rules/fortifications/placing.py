@@ -7,11 +7,11 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import GROUND, PILLBOX, WATER
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.fortifications.barriers import barrier_sides, put_up
 from sandtable.games.vengeance.rules.fortifications.entrenchments import ENTRENCHMENTS, foxhole_room
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.fortifications.strongholds import may_be_fortified
-from sandtable.games.vengeance.rules.units import mark
 from sandtable.games.vengeance.rules.vehicles.setting_up import man_cupola
 from sandtable.games.vengeance.scenarios import places_to_set_up, scenario
 from sandtable.games.vengeance.works import Work

@@ -5,18 +5,18 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import HERO, LEADER
 from sandtable.games.vengeance.field import Step
 from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.morale_level import inexperienced
 from sandtable.games.vengeance.rules.night.cloaking import cloaked_mf
 from sandtable.games.vengeance.rules.ordnance.handling import carried_weight
 from sandtable.games.vengeance.rules.units import (
     good_order,
     held,
-    inexperienced,
+    inherent_capacity,
     is_leader,
     is_mmc,
     type_of,
     weapon_type,
 )
-from sandtable.games.vengeance.rules.units import inherent_capacity as inherent_capacity
 
 _BERSERK_MF = 8
 

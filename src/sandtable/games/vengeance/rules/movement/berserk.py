@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import reveal_all
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import unknown_enemies
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
@@ -17,7 +18,7 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import enemies_at, mark, put, unknown
+from sandtable.games.vengeance.rules.units import enemies_at, unknown
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.state import replace
 

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.aiming import crossed
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment import eyes, moves_in_sight, tell_move
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import runs_into
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
@@ -19,7 +20,7 @@ from sandtable.games.vengeance.rules.night.bearings import note_step
 from sandtable.games.vengeance.rules.night.cloaking import convert, convert_seen
 from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.special import place
-from sandtable.games.vengeance.rules.units import mark, put, units_at, unknown
+from sandtable.games.vengeance.rules.units import units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import finish_boarding
 from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.state import replace

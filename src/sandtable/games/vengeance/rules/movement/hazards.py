@@ -5,10 +5,12 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, reveal_all, tell_advance
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.morale import eliminate, reduce, settle_leader_loss, task_check
-from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
+from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
-from sandtable.games.vengeance.rules.units import enemies_at, held, in_water, mark, put, room_for
+from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.units import enemies_at, held, in_water, inherent_capacity
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 

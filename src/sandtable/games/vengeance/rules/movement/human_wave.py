@@ -8,23 +8,22 @@ from sandtable.games.vengeance.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Move, Unit, Wave
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import reveal_all, secretive
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
-from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load
+from sandtable.games.vengeance.rules.movement.allowance import load
 from sandtable.games.vengeance.rules.movement.expenditure import carry, end_move, spend
 from sandtable.games.vengeance.rules.movement.ways import lone_man, step_cost
+from sandtable.games.vengeance.rules.stacking import halves, room_for
 from sandtable.games.vengeance.rules.units import (
     armed,
     good_order,
-    halves,
+    inherent_capacity,
     is_dummy,
     is_leader,
-    mark,
     other,
-    put,
-    room_for,
     type_of,
     units_at,
 )

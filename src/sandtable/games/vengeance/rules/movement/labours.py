@@ -6,6 +6,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.rules.banner import may_plant
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.demolition import may_set, set_charge
 from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at
 from sandtable.games.vengeance.rules.fortifications.clearance import clear, clearable, still_at_it
@@ -14,7 +15,7 @@ from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
-from sandtable.games.vengeance.rules.units import BANNERS, mark, weapon_type
+from sandtable.games.vengeance.rules.units import BANNERS, weapon_type
 from sandtable.games.vengeance.rules.vehicles.scrounge import search_wreck, wrecks_to_search
 from sandtable.games.vengeance.works import Labour
 from sandtable.kernel.flow import Option

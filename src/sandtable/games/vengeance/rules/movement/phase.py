@@ -5,8 +5,10 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, secretive
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.first_fire import first_fire
-from sandtable.games.vengeance.rules.movement.allowance import inherent_capacity, load, mf_left
+from sandtable.games.vengeance.rules.morale_level import inexperienced
+from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
 from sandtable.games.vengeance.rules.movement.astray import stumble
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_round, leave_behind, step, window_closed
@@ -23,7 +25,7 @@ from sandtable.games.vengeance.rules.night.cloaking import cloaked_options
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import below, good_order, inexperienced, is_leader, mark
+from sandtable.games.vengeance.rules.units import below, good_order, inherent_capacity, is_leader
 from sandtable.games.vengeance.rules.vehicles.driving import begin, may_drive
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Choose, Flow, Option

@@ -10,7 +10,8 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.units import enemies_at, room_for
+from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.units import enemies_at
 from sandtable.kernel.flow import Option, Refusal
 
 _GOING = ("to", "to_cover", "assault", "minimum", "bypass", "dash")

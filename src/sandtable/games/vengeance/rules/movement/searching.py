@@ -6,27 +6,17 @@ from sandtable.games.vengeance.components import SQUAD, components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import moves_in_sight, remove_dummies, reveal_all
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies, unseen_vehicles
 from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
+from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.morale import eliminate, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.movement.sewers import find_tunnel
-from sandtable.games.vengeance.rules.units import (
-    armed,
-    good_order,
-    halves,
-    is_dummy,
-    is_mmc,
-    lax,
-    leaders_at,
-    leadership,
-    mark,
-    other,
-    type_of,
-    units_at,
-    unknown,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import armed, good_order, is_dummy, is_mmc, other, type_of, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.kernel.flow import Choose, Flow, Option

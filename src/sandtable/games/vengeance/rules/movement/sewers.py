@@ -6,22 +6,14 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model import GERMAN, Battle, Move, Tunnel, Unit, Weapon
+from sandtable.games.vengeance.rules.counters import mark, put
+from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss, task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.seeing import sees
-from sandtable.games.vengeance.rules.units import (
-    below,
-    enemies_at,
-    halves,
-    held,
-    is_leader,
-    leadership,
-    mark,
-    put,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import below, enemies_at, held, is_leader, units_at, weapon_type
 from sandtable.games.vengeance.scenarios import sewers_from
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option

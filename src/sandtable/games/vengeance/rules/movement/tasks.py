@@ -7,6 +7,7 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.banner import may_take_up
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, reveal_all
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.exits import desert_on_foot, exit_on_foot, exit_options
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.morale import task_check
@@ -14,7 +15,7 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.movement.ways import step_cost
 from sandtable.games.vengeance.rules.ordnance.handling import push_options, scuttle, scuttle_options
-from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, mark, put, type_of, weapon_type
+from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.aboard import boarding_options
 from sandtable.games.vengeance.rules.vehicles.flames_and_charges import enemy_vehicles_at
 from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil

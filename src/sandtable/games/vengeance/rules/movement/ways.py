@@ -17,7 +17,8 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.screens import in_smoke
-from sandtable.games.vengeance.rules.units import is_mmc, known_enemies_at, overstacked, room_for
+from sandtable.games.vengeance.rules.stacking import overstacked, room_for
+from sandtable.games.vengeance.rules.units import is_mmc, known_enemies_at
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Option
 

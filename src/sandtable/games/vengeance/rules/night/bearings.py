@@ -7,8 +7,8 @@ from sandtable.games.vengeance.field import Field, Step
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.leaders import can_lead, leadership
 from sandtable.games.vengeance.rules.night.cloaking import under
-from sandtable.games.vengeance.rules.units import can_lead, leadership
 from sandtable.games.vengeance.rules.weather import overcast
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier

@@ -14,18 +14,10 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import remove_dummies
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.covering import make_dummy
-from sandtable.games.vengeance.rules.units import (
-    good_order,
-    held,
-    inexperienced,
-    is_dummy,
-    is_leader,
-    is_mmc,
-    mark,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.morale_level import inexperienced
+from sandtable.games.vengeance.rules.units import good_order, held, is_dummy, is_leader, is_mmc, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace

@@ -10,7 +10,9 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.units import can_lead, held, is_dummy, is_mmc, mark, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.rules.leaders import can_lead
+from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.state import replace
 

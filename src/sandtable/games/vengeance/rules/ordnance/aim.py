@@ -27,16 +27,8 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
 from sandtable.games.vengeance.rules.ordnance.shields import target_size
 from sandtable.games.vengeance.rules.ordnance.shots import Groups, Shot, rounds_for
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
-from sandtable.games.vengeance.rules.units import (
-    crowd_seen,
-    good_order,
-    is_hero,
-    is_leader,
-    is_mmc,
-    other,
-    overstacked,
-    units_at,
-)
+from sandtable.games.vengeance.rules.stacking import crowd_seen, overstacked
+from sandtable.games.vengeance.rules.units import good_order, is_hero, is_leader, is_mmc, other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import covered_at, kind_of, unseen
 from sandtable.games.vengeance.rules.vehicles.streets import sees_into_street

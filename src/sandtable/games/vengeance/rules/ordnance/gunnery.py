@@ -9,6 +9,7 @@ from sandtable.games.vengeance.guns import AREA, HE, HEAT, SMOKE, VEHICLE
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
 from sandtable.games.vengeance.rules import attack, fire_kinds
 from sandtable.games.vengeance.rules.concealment import fires_in_sight
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.morale import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import (
     can_lay_smoke,
@@ -34,7 +35,6 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.rapid import RAPID, ife_odds, rapid_fire
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
-from sandtable.games.vengeance.rules.units import mark
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
 

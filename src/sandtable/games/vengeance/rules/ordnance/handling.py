@@ -7,19 +7,11 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import FINAL, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of, lose_gun
-from sandtable.games.vengeance.rules.units import (
-    enemies_at,
-    good_order,
-    halves,
-    is_mmc,
-    mark,
-    put,
-    room_for,
-    type_of,
-    units_at,
-)
+from sandtable.games.vengeance.rules.stacking import halves, room_for
+from sandtable.games.vengeance.rules.units import enemies_at, good_order, is_mmc, type_of, units_at
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier

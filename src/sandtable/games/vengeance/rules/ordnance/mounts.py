@@ -10,7 +10,9 @@ from sandtable.games.vengeance.guns import Gun, GunType, Ordnance
 from sandtable.games.vengeance.model import FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import fire, fire_kinds
 from sandtable.games.vengeance.rules.casualties import MATERIEL, lose_points
-from sandtable.games.vengeance.rules.units import count, good_order, halves, held, mark, type_of, weapon_type
+from sandtable.games.vengeance.rules.counters import count, mark
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import good_order, held, type_of, weapon_type
 from sandtable.kernel.state import replace
 
 _LIGHT_MORTAR = "LIGHT_MTR"

@@ -9,12 +9,14 @@ from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.ordnance.aim import may_spot
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
 from sandtable.games.vengeance.rules.pavement import emplaced_at
-from sandtable.games.vengeance.rules.units import enemies_at, mark, put, room_for, type_of
+from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.units import enemies_at, type_of
 from sandtable.games.vengeance.scenarios import places_to_set_up
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace

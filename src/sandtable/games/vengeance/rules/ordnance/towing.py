@@ -5,8 +5,9 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import PREP, Battle
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
-from sandtable.games.vengeance.rules.units import good_order, mark
+from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.rules.vehicles.showing import tell
 from sandtable.kernel.flow import Option

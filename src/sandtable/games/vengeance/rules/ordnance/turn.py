@@ -5,10 +5,10 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import PREP, Battle
 from sandtable.games.vengeance.rules import seeing
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.ordnance.aim import observer
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, is_light_mortar
 from sandtable.games.vengeance.rules.ordnance.towing import settle_towed
-from sandtable.games.vengeance.rules.units import mark
 from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.kernel.state import replace
 

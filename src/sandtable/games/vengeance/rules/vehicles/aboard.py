@@ -6,19 +6,11 @@ from sandtable.games.vengeance.armour import HALFTRACK, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import tell_advance
+from sandtable.games.vengeance.rules.counters import abandon_guns, mark, put, vanish
 from sandtable.games.vengeance.rules.morale import eliminate, morale_check, settle_leader_loss
 from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
-from sandtable.games.vengeance.rules.units import (
-    abandon_guns,
-    halves,
-    held,
-    is_dummy,
-    is_mmc,
-    mark,
-    put,
-    vanish,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, riders
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.showing import eyes_on, reveal_vehicle, tell

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.armour import AAMG, CMG, HULL, REAR_MG, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.close_combat import combat_fp, kill_number
+from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.morale import (
     eliminate,
     pin,
@@ -18,17 +19,9 @@ from sandtable.games.vengeance.rules.morale import (
     settle_leader_loss,
     task_check,
 )
-from sandtable.games.vengeance.rules.units import (
-    halves,
-    inexperienced,
-    is_fanatic,
-    is_hero,
-    is_leader,
-    is_mmc,
-    leadership,
-    type_of,
-    units_at,
-)
+from sandtable.games.vengeance.rules.morale_level import inexperienced, is_fanatic
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import is_hero, is_leader, is_mmc, type_of, units_at
 from sandtable.games.vengeance.rules.vehicles import damage
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     MACHINE_GUNS,

@@ -6,8 +6,8 @@ from sandtable.games.vengeance.armour import AAMG, CMG, MA, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.casualties import INFANTRY, lose_points
+from sandtable.games.vengeance.rules.counters import new_id
 from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.units import new_id
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     crew_morale,

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.armour import BURNING, HULL, SHOCK, UNCONFIRMED, 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.casualties import INFANTRY, lose_points, lose_vehicle_points
-from sandtable.games.vengeance.rules.units import count, remove
+from sandtable.games.vengeance.rules.counters import count, remove
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, lose_ride
 from sandtable.games.vengeance.rules.vehicles.crews import crew_check, crew_survival, halt, leader_points, stun
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, mark, points

@@ -5,10 +5,12 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import Drive, Vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Move, Unit
+from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.lingering import lingering_fire
 from sandtable.games.vengeance.rules.movement.allowance import allowance
 from sandtable.games.vengeance.rules.movement.ways import may_enter
-from sandtable.games.vengeance.rules.units import good_order, halves, mark, put
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, unseen
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace

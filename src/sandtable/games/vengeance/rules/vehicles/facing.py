@@ -7,7 +7,6 @@ from math import atan2, degrees, sqrt
 from sandtable.games.vengeance.armour import FRONT, HULL, REAR, SIDE, TURRET, Vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc as in_arc
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 
 _HULL_DOWN = ("WALL", "ROADBLOCK", "BARRICADE", "EMBANKMENT")

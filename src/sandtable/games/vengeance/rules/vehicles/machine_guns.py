@@ -10,13 +10,13 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
+from sandtable.games.vengeance.rules.counters import mark as mark_unit
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.reckoning import column_row, column_sum
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import held, is_mmc, type_of, weapon_type
-from sandtable.games.vengeance.rules.units import mark as mark_unit
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     able,
     aboard,

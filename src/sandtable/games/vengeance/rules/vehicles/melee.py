@@ -7,7 +7,8 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.close_combat import AMBUSH_MARGIN, ambush_modifiers, is_ambush_terrain
 from sandtable.games.vengeance.rules.concealment import reveal_all
-from sandtable.games.vengeance.rules.units import is_mmc, mark, other, units_at, unknown, veil
+from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.rules.units import is_mmc, other, units_at, unknown, veil
 from sandtable.games.vengeance.rules.vehicles.combat import (
     attack_vehicle,
     odds_to_roll,

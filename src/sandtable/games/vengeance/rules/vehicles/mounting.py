@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.ordnance.towing import hook, towed_by
-from sandtable.games.vengeance.rules.units import good_order, is_dummy, mark, unknown
+from sandtable.games.vengeance.rules.units import good_order, is_dummy, unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import board, finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, unseen
 from sandtable.games.vengeance.scenarios import entry_hexes, places_to_set_up, scenario

@@ -6,9 +6,10 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import good_order, is_dummy, is_mmc, mark, units_at
+from sandtable.games.vengeance.rules.units import good_order, is_dummy, is_mmc, units_at
 from sandtable.games.vengeance.rules.vehicles import kinds
 from sandtable.games.vengeance.rules.vehicles.combat import attack_vehicle, odds_to_roll, passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, manned

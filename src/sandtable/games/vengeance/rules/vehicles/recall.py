@@ -8,7 +8,7 @@ from sandtable.games.vengeance.campaign.areas import open_edge
 from sandtable.games.vengeance.campaign.leaving import keep_vehicle
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.units import count
+from sandtable.games.vengeance.rules.counters import count
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
 from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.ways import ALL, Way, entry

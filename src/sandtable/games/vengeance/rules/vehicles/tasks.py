@@ -9,10 +9,10 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.bridges import load_bridge
 from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.rules.counters import mark as mark_unit
 from sandtable.games.vengeance.rules.exits import drive_off, may_drive_off
 from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
 from sandtable.games.vengeance.rules.units import good_order
-from sandtable.games.vengeance.rules.units import mark as mark_unit
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, board, finds_room, get_off
 from sandtable.games.vengeance.rules.vehicles.barricades import (
     CROSS,
