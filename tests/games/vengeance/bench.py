@@ -12,9 +12,9 @@ from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.play import play
-from sandtable.games.vengeance.rules import attack, fire
-from sandtable.games.vengeance.rules.firing import kind_of
-from sandtable.games.vengeance.rules.morale import settle_leader_loss
+from sandtable.games.vengeance.rules import attack, fire, fire_plan
+from sandtable.games.vengeance.rules.fire_targets import kind_of
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.scenarios import make_field
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Option
@@ -102,20 +102,20 @@ def moving(s: Battle, *ids: str, mode: str = "", spent: int = 1, here: int = 1) 
         s.units[id] = replace(s.units[id], moved=True)
 
 
-def planned(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> attack.Plan:
+def planned(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> fire_plan.Plan:
     """The attack of these firers at a Location, added up."""
     kind = kind_of(s, FIELDS[s.scenario], firers[0], target)
     assert kind, f"{firers[0]} may not fire at {target}"
-    return attack.plan(s, firers, target, kind, list(leaders))
+    return fire_plan.plan(s, firers, target, kind, list(leaders))
 
 
-def column(plan: attack.Plan) -> int:
+def column(plan: fire_plan.Plan) -> int:
     """The IFT column of an attack."""
     index = fire.column_for(plan.fp)
     return COLUMNS[index] if index >= 0 else 0
 
 
-def shoot(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> attack.Plan:
+def shoot(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> fire_plan.Plan:
     """Make an attack."""
     plan = planned(s, firers, target, leaders)
     attack.resolve(s, plan)

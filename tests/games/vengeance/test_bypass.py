@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules.attack import plan
 from sandtable.games.vengeance.rules.fire_kinds import FIRST_FIRE
-from sandtable.games.vengeance.rules.firing import reach
+from sandtable.games.vengeance.rules.fire_plan import plan
+from sandtable.games.vengeance.rules.fire_targets import reach
 from sandtable.games.vengeance.rules.first_fire import snap_plan
 from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.kernel.state import replace

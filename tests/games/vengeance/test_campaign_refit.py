@@ -34,7 +34,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import sniper
 from sandtable.games.vengeance.rules.counters import remove
-from sandtable.games.vengeance.rules.morale import reduce
+from sandtable.games.vengeance.rules.losses import reduce
 from sandtable.games.vengeance.rules.ordnance import setup as gun_setup
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.vehicles.damage import wreck

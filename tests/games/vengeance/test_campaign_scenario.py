@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit, Weapon
-from sandtable.games.vengeance.rules import banner, close_combat, fire_kinds, firing, morale, rally
+from sandtable.games.vengeance.rules import banner, close_combat, fire_group, fire_kinds, morale, rally
 from sandtable.games.vengeance.rules.artillery import effect, muster, observers
 from sandtable.games.vengeance.rules.morale_level import inexperienced, lax
 from sandtable.kernel.state import replace
@@ -157,7 +157,7 @@ def test_moabit_prisoners_make_no_fire_group_with_other_locations() -> None:
         put(s, "ru_8-0", "E21", "other leader")
         put(s, "ge_4-4-7", "E23", "target")
         for first, second in (("one", "two"), ("two", "one")):
-            joined = firing.joiners(s, field_of(s), [first], "E23", fire_kinds.PREP_FIRE)
+            joined = fire_group.joiners(s, field_of(s), [first], "E23", fire_kinds.PREP_FIRE)
             assert (second in joined) == join
 
 

@@ -12,7 +12,8 @@ from sandtable.games.vengeance.rules import fire_kinds
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import ambush_modifiers, attack_numbers, kill_number
 from sandtable.games.vengeance.rules.cover import tem
-from sandtable.games.vengeance.rules.morale import break_unit, eliminate, go_berserk
+from sandtable.games.vengeance.rules.losses import eliminate
+from sandtable.games.vengeance.rules.morale import break_unit, go_berserk
 from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.rally import try_rally

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds
-from sandtable.games.vengeance.rules.morale import break_unit, heat_of_battle, morale_check, settle_leader_loss
+from sandtable.games.vengeance.rules import after_fire, attack, fire, fire_kinds
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import break_unit, heat_of_battle, morale_check
 from sandtable.games.vengeance.rules.rally import try_rally
 from sandtable.games.vengeance.rules.rout import Flight, crawls, fail_to_rout
 from sandtable.kernel.state import replace
@@ -111,7 +112,7 @@ def test_cc_07_machine_gun_at_a_moving_squad() -> None:
     assert s.weapons["hmg"].fired == ""
     assert s.units["crew"].fired == ""
     assert s.residual == {}
-    attack.give_up_rate(s, "hmg", plan, fire.column_for(plan.fp))
+    after_fire.give_up_rate(s, "hmg", plan, fire.column_for(plan.fp))
     assert s.weapons["hmg"].fired == s.units["crew"].fired == "first"
     assert s.residual == {"E7": 2}
 

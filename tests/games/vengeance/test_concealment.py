@@ -8,12 +8,13 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Move, Unit, Weapon
 from sandtable.games.vengeance.play import end_phase
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import fire, fire_plan
 from sandtable.games.vengeance.rules.concealment import acts_in_sight, gain, moves_in_sight, watched
 from sandtable.games.vengeance.rules.counters import remove, vanish
 from sandtable.games.vengeance.rules.covering import crew_may_hide, hide, show_what_is_seen
-from sandtable.games.vengeance.rules.firing import targets
-from sandtable.games.vengeance.rules.morale import morale_check, pin, pin_check, reduce
+from sandtable.games.vengeance.rules.fire_targets import targets
+from sandtable.games.vengeance.rules.losses import reduce
+from sandtable.games.vengeance.rules.morale import morale_check, pin, pin_check
 from sandtable.games.vengeance.rules.rally import showings
 from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.stacking import halves, room_for
@@ -330,7 +331,7 @@ def test_what_the_enemy_cannot_add_up() -> None:
     arm(s, "ru_ft", "x", "ft")
     plan = planned(s, ["a"], "E7")
     assert [m[1] for m in plan.groups[0][1]] == ["RV-A22.1"]
-    assert "RV-A22.1" not in [m[1] for m in attack.odds(s, plan).modifiers]
+    assert "RV-A22.1" not in [m[1] for m in fire_plan.odds(s, plan).modifiers]
 
 
 def test_first_fire_at_a_moving_stack_under_a_cover() -> None:

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules import fire, seeing
 from sandtable.games.vengeance.rules.concealment import secretive, watched
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.covering import conceal, concealable, may_hide, show_what_is_seen
-from sandtable.games.vengeance.rules.firing import targets
+from sandtable.games.vengeance.rules.fire_targets import targets
 from sandtable.games.vengeance.rules.first_fire import may_lie_in_wait
 from sandtable.games.vengeance.rules.interrogation import secrets_near
 from sandtable.games.vengeance.rules.movement.searching import mop_up

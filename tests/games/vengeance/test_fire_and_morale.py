@@ -6,10 +6,12 @@ import pytest
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Melee
-from sandtable.games.vengeance.rules import attack, fire_kinds, seeing
+from sandtable.games.vengeance.rules import fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.counters import remove
 from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, change_wind, kindle
-from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, harden, morale_check, reduce
+from sandtable.games.vengeance.rules.heroes import harden
+from sandtable.games.vengeance.rules.losses import reduce
+from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, morale_check
 from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.rally import try_rally
@@ -407,7 +409,7 @@ def test_odds_are_exact() -> None:
     s = battle()
     put(s, "ge_6-5-8", "E5", "a")
     put(s, "ru_4-4-7", "E8", "x")
-    odds = attack.odds(s, planned(s, ["a"], "E8"))
+    odds = fire_plan.odds(s, planned(s, ["a"], "E8"))
     assert sum(p for _, p in odds.outcomes) == pytest.approx(1)
     assert dict(odds.outcomes)["PTC"] == pytest.approx(4 / 36)  # 8 on column 6, less the double that cowers
     s.units["x"] = replace(s.units["x"], pinned=True)

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat import attack_numbers
 from sandtable.games.vengeance.rules.counters import put as move_to
 from sandtable.games.vengeance.rules.cover import personal, tem
-from sandtable.games.vengeance.rules.firing import reach
+from sandtable.games.vengeance.rules.fire_targets import reach
 from sandtable.games.vengeance.rules.fortifications.aiming import exposed
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier, put_up
 from sandtable.games.vengeance.rules.fortifications.clearance import (

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.play import end_phase
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds
+from sandtable.games.vengeance.rules import fire, fire_kinds, fire_plan
 from sandtable.games.vengeance.rules.encirclement import loosen, note_hit, shut_in
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room
 from sandtable.games.vengeance.rules.morale_level import morale
@@ -49,7 +49,7 @@ def test_cc_12_spraying_fire() -> None:
     decision = drive(s, ("fire", "a"), ("at", "E8"), ("join", "lmg"))
     assert decision is not None
     assert [o for o in decision.options if o[0] == "spray"] == [("spray", "F7")]
-    plan = attack.plan(s, ["a", "lmg"], "E8", fire_kinds.PREP_FIRE, [], True)
+    plan = fire_plan.plan(s, ["a", "lmg"], "E8", fire_kinds.PREP_FIRE, [], True)
     assert (plan.fp, column(plan)) == (3.5, 2)
     drive(s, ("fire", "a"), ("at", "E8"), ("join", "lmg"), ("spray", "F7"))
     shots = lines(s, "fire")
@@ -205,7 +205,7 @@ def test_a_pinned_unit_is_no_longer_moving() -> None:
     assert s.units["x"].broken
     assert s.move is not None
     assert s.move.units == ()
-    assert attack.moving_targets(s) == []
+    assert fire_plan.moving_targets(s) == []
 
 
 def test_nobody_is_asked_without_a_choice() -> None:

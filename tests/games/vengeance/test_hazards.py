@@ -7,10 +7,11 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.play import end_phase
-from sandtable.games.vengeance.rules.attack import plan
 from sandtable.games.vengeance.rules.cover import exposure
 from sandtable.games.vengeance.rules.fire_kinds import FIRST_FIRE, can_fire, kind_of_weapon
-from sandtable.games.vengeance.rules.morale import break_unit, eliminate, pin
+from sandtable.games.vengeance.rules.fire_plan import plan
+from sandtable.games.vengeance.rules.losses import eliminate
+from sandtable.games.vengeance.rules.morale import break_unit, pin
 from sandtable.games.vengeance.rules.seeing import hindrance
 from sandtable.games.vengeance.rules.victory import judge
 from sandtable.games.vengeance.rules.visibility import low_visibility

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.report import facts
 from sandtable.games.vengeance.rules import exits
-from sandtable.games.vengeance.rules.morale import eliminate, reduce
+from sandtable.games.vengeance.rules.losses import eliminate, reduce
 from sandtable.games.vengeance.rules.vehicles.recall import leave
 from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE
 from sandtable.kernel.dice import Dice, seed_from

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Move
 from sandtable.games.vengeance.reach import walkable
-from sandtable.games.vengeance.rules import attack, fire, seeing
+from sandtable.games.vengeance.rules import fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.errors import Refused
@@ -133,4 +133,4 @@ def test_the_planner_adds_up_and_looks_ahead() -> None:
     column = fire.column_for(4)
     assert [cell.replace("–", "-") for _, cell, _ in now.row] == [fire.result_of(column, n + drm) for n in range(2, 13)]
     plan = planned(s, ["a", "b"], "E6")
-    assert more.outcomes == attack.odds(s, plan).outcomes
+    assert more.outcomes == fire_plan.odds(s, plan).outcomes

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules.attack import plan
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.fire_kinds import FIRST_FIRE
+from sandtable.games.vengeance.rules.fire_plan import plan
 from sandtable.games.vengeance.rules.morale import break_unit
 from sandtable.games.vengeance.rules.walls import claim, contest, may_contest
 from tests.games.vengeance.bench import ask, battle, drive, drive_quiet, drm, lines, put, shoot, whole_map

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds
+from sandtable.games.vengeance.rules import fire, fire_kinds, fire_plan
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.morale_level import morale
@@ -87,7 +87,7 @@ def harm_of(s: Battle, units: list[Unit], column: int, drm: int, side: str) -> f
     return total
 
 
-def value_of(s: Battle, planned: attack.Plan) -> float:
+def value_of(s: Battle, planned: fire_plan.Plan) -> float:
     """What an attack takes from the enemy on average."""
     column = fire.column_for(planned.fp)
     side = fire_kinds.shooter(s, planned.firers[0]).side

@@ -12,8 +12,8 @@ from sandtable.games.vengeance.judgement import (
     worth_of,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds
-from sandtable.games.vengeance.rules.firing import firers_of, reach, targets
+from sandtable.games.vengeance.rules import fire, fire_kinds, fire_plan
+from sandtable.games.vengeance.rules.fire_targets import firers_of, reach, targets
 from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import other, type_of, units_at, unknown
@@ -109,7 +109,7 @@ def _volley(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> Voll
             u for u in leaders_at(s, at, mind.seat) if leadership(u) <= 0 and fire_kinds.may_direct(s, u, ids, kind)
         ]
         leaders += [min(able, key=leadership).id] if able else []
-    return Volley(value_of(s, attack.plan(s, ids, target, kind, leaders)), target, kind, firers, tuple(leaders))
+    return Volley(value_of(s, fire_plan.plan(s, ids, target, kind, leaders)), target, kind, firers, tuple(leaders))
 
 
 def _with_neighbours(mind: Mind, volley: Volley, groups: dict[tuple[str, str, str], Volley]) -> Volley:

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.components import HERO, LEADER, SQUAD, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.counters import mark, new_id, remove, swap, vanish
-from sandtable.games.vengeance.rules.morale import random_selection
+from sandtable.games.vengeance.rules.losses import random_selection
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import MOABIT, good_order, is_hero, is_leader, is_mmc, type_of
 from sandtable.kernel.flow import Choose, Flow, Option

@@ -9,7 +9,9 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.morale import eliminate, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import eliminate
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.bridges import falls_under, is_too_heavy
 from sandtable.games.vengeance.rules.vehicles.damage import sink

@@ -6,11 +6,12 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import BRIDGE
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire, seeing
+from sandtable.games.vengeance.rules import attack, fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.bridges import damage_bridge, destroy_bridge
 from sandtable.games.vengeance.rules.cover import tem
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss, task_check
+from sandtable.games.vengeance.rules.morale import roll, task_check
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.rubble import after_blast
 from sandtable.games.vengeance.rules.units import good_order, held, is_dummy, other, type_of, units_at, weapon_type
@@ -129,7 +130,7 @@ def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int]) 
     result = fire.result_of(_column(fp), sum(dice))
     s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, result=result)
     cover = [m for m in tem(s, f, charge.at, charge.at) if m[0]]
-    groups = attack.target_groups(s, units_at(s, charge.at), sum(m[0] for m in cover), False, True)
+    groups = fire_plan.target_groups(s, units_at(s, charge.at), sum(m[0] for m in cover), False, True)
     attack.strike(s, charge.at, _column(fp), dice, tuple(cover), groups, clause="RV-A23.7")
     blast_weapons(s, charge.at, result)
     after_blast(s, charge.at, fp, result)

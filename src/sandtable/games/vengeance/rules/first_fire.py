@@ -6,9 +6,10 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import WALLS
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.cover import exposure
-from sandtable.games.vengeance.rules.firing import compose, firers_of, kind_of, shots_left, starters
+from sandtable.games.vengeance.rules.fire_group import compose, shots_left
+from sandtable.games.vengeance.rules.fire_targets import firers_of, kind_of, starters
 from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
@@ -117,7 +118,7 @@ def _normal_range(s: Battle, firer: str, unit: Unit) -> int:
     return type.wounded_range if is_hero(unit) and unit.wounded else type.range
 
 
-def snap_plan(s: Battle, f: Field, firer: str) -> attack.Plan:
+def snap_plan(s: Battle, f: Field, firer: str) -> fire_plan.Plan:
     """RV-A8.15 Half FP; no cover but that of a wall on the hexside; FFNAM and FFMO as in the Location entered."""
     assert s.move is not None
     target, at = s.units[s.move.units[0]].at, fire_kinds.shooter(s, firer).at
@@ -129,9 +130,11 @@ def snap_plan(s: Battle, f: Field, firer: str) -> attack.Plan:
     cover: list[Modifier] = [(components().terrain[w].tem, "RV-B9.1", w.lower()) for w in walls[:1]]
     hindrance = seeing.hindrance(s, f, at, s.move.crossing)
     drm = (*cover, *hindrance, *exposure(s))
-    groups = attack.target_groups(s, attack.moving_targets(s), sum(m[0] for m in cover), True, not hindrance, (at,))
+    groups = fire_plan.target_groups(
+        s, fire_plan.moving_targets(s), sum(m[0] for m in cover), True, not hindrance, (at,)
+    )
     cowers = (2 if fire.cowers_twice(s, [firer]) else 1) if fire.may_cower(s, [firer]) else 0
-    return attack.Plan((firer,), target, fire_kinds.FIRST_FIRE, (), (half,), drm, groups, cowers, residual=False)
+    return fire_plan.Plan((firer,), target, fire_kinds.FIRST_FIRE, (), (half,), drm, groups, cowers, residual=False)
 
 
 def snap_shot(s: Battle, f: Field, firer: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire, seeing
+from sandtable.games.vengeance.rules import attack, fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.cover import exposure, tem
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.kernel.journal import Modifier
 
 
@@ -17,7 +18,7 @@ def lingering_fire(s: Battle) -> None:
     f = field_of(s)
     at = s.units[s.move.units[0]].at
     for fp, clause in ((s.residual.get(at, 0), "RV-A8.22"), (s.lanes.get(at, ("", 0))[1], "RV-A9.22")):
-        if not fp or not attack.moving_targets(s):
+        if not fp or not fire_plan.moving_targets(s):
             continue
         column = fire.column_for(fp)
         if column < 0:
@@ -31,7 +32,7 @@ def lingering_fire(s: Battle) -> None:
         cover = sum(m[0] for m in mods)
         mods += exposure(s)
         side = s.units[s.move.units[0]].side
-        groups = attack.target_groups(s, attack.moving_targets(s), cover, True, not cover)
+        groups = fire_plan.target_groups(s, fire_plan.moving_targets(s), cover, True, not cover)
         dice = roll(s, "german" if side == "russian" else "russian", "residual fire")
         s.journal.add(clause, "lingering", target=at, fp=fp)
         attack.strike(s, at, column, dice, tuple(mods), groups, clause=clause)

@@ -1,26 +1,17 @@
-"""Morale: checks, pins, breaking, replacement, wounds, Heat of Battle, leader loss (A7.6, A10, A15, A17, A19)."""
+"""Morale (chapters A7.6, A7.8, A10, A15): Task Checks, pins, Morale Checks, breaking, Heat of Battle, berserk men."""
 
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
-from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER, SQUAD, components
+from sandtable.games.vengeance.components import CREW, HERO, components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, reveal
-from sandtable.games.vengeance.rules.counters import (
-    count,
-    create,
-    drop_burden,
-    end_melee,
-    leave_move,
-    lose_points_of,
-    mark,
-    points,
-    put,
-    remove,
-    swap,
-)
+from sandtable.games.vengeance.rules.counters import drop_burden, end_melee, leave_move, mark, put
+from sandtable.games.vengeance.rules.fire_lanes import end_lanes
+from sandtable.games.vengeance.rules.heroes import harden, make_hero, sees_enemy
 from sandtable.games.vengeance.rules.leaders import leader_drm, leadership
+from sandtable.games.vengeance.rules.losses import feel_loss, reduce, replace_by_elr, wound
 from sandtable.games.vengeance.rules.morale_level import inexperienced, inspired, morale
 from sandtable.games.vengeance.rules.units import (
     MOABIT,
@@ -32,11 +23,8 @@ from sandtable.games.vengeance.rules.units import (
     other,
     type_of,
     units_at,
-    unknown,
-    weapon_type,
 )
 from sandtable.kernel.journal import Modifier
-from sandtable.kernel.state import replace
 
 _SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
@@ -51,6 +39,7 @@ def roll(s: Battle, side: str, what: str, calls_sniper: bool = True) -> tuple[in
 
 
 def _leadership(s: Battle, unit: Unit) -> list[Modifier]:
+    """RV-A.10 What the leader there adds to a check."""
     value, leader = leader_drm(s, unit)
     return [(value, "RV-A.10", f"led by {type_of(s.units[leader]).name}")] if leader and value else []
 
@@ -100,7 +89,7 @@ def pin(s: Battle, id: str) -> None:
         return  # RV-A12.11 a dummy
     mark(s, id, pinned=True)
     s.journal.add("RV-A7.8", "pinned", unit=id)
-    _end_lanes(s, id)
+    end_lanes(s, [w.id for w in held(s, id)])
     leave_move(s, id)
     if unit.climbing:
         _fall(s, id)
@@ -163,13 +152,13 @@ def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
     if is_hero(unit) or type_of(unit).gestapo:
         wound(s, id, "RV-A15.2" if is_hero(unit) else "RV-BRV8.502")
         return [id] if id in s.units else []
-    _feel_loss(s, unit)
+    feel_loss(s, unit)
     reveal(s, id)
     mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, berserk=False, wave=False, melee=False)
     s.journal.add("RV-A10.3", "broke", unit=id)
     if unit.melee:
         end_melee(s, unit.at)
-    _end_lanes(s, id)
+    end_lanes(s, [w.id for w in held(s, id)])
     leave_move(s, id)
     heirs = replace_by_elr(s, id) if by > unit.elr else [id]
     if unit.climbing:
@@ -188,122 +177,7 @@ def _fall(s: Battle, id: str) -> None:
     morale_check(s, id, 2, "RV-B11.1")
 
 
-def _feel_loss(s: Battle, unit: Unit) -> None:
-    if is_leader(unit):
-        s.fallen.append(Fallen(unit.type, unit.side, unit.at, False, -min(0, leadership(unit))))
-
-
-def _end_lanes(s: Battle, id: str) -> None:
-    """RV-A9.22 A fire lane ends when its operator breaks or is pinned."""
-    guns = {w.id for w in held(s, id)}
-    for location in [at for at, (gun, _) in s.lanes.items() if gun in guns]:
-        del s.lanes[location]
-
-
-def replace_by_elr(s: Battle, id: str) -> list[str]:
-    """RV-A19.1, RV-BRV8.2, RV-BRV8.2b, RV-A19.12 The next lower type, or two half-squads, broken."""
-    unit = s.units[id]
-    type = type_of(unit)
-    if type.underlined_morale:
-        becomes = f"{type.half_squad} x2" if type.kind == SQUAD else "none"
-    else:
-        becomes = components().replacement.get(unit.type, "none")
-    if becomes == "none":
-        return [id]
-    if becomes == "disrupted":
-        if unit.side == RUSSIAN:
-            mark(s, id, disrupted=True)
-            s.journal.add("RV-A19.12", "disrupted", unit=id)
-        return [id]
-    lower, twice = becomes.removesuffix(" x2"), becomes.endswith(" x2")
-    unit = swap(s, id, lower, elr=components().elr[lower] - _lowered(unit))
-    s.journal.add("RV-A19.1", "replaced", unit=id, by=components().units[lower].name, two=twice)
-    if not twice:
-        return [id]
-    second = create(s, lower, unit)
-    for weapon in held(s, id)[1::2]:
-        s.weapons[weapon.id] = replace(weapon, holder=second.id)
-    return [id, second.id]
-
-
-def _lowered(unit: Unit) -> int:
-    """RV-BRV8.21 How much the scenario lowers the ELR of a unit's side."""
-    return components().elr[unit.type] - unit.elr
-
-
-def reduce(s: Battle, id: str, clause: str) -> None:
-    """RV-A1.5, RV-A7.302 Casualty Reduction: a squad becomes a half-squad, a half-squad is lost, a man is hit."""
-    reveal(s, id)
-    if id not in s.units:
-        return  # RV-A12.11 a dummy
-    unit = s.units[id]
-    type = type_of(unit)
-    if type.kind in (LEADER, HERO):
-        wound(s, id, clause)
-        return
-    if type.kind in (HALF_SQUAD, CREW):
-        remove(s, id, clause, "reduced")
-        return
-    half = swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - _lowered(unit))
-    lose_points_of(s, unit, points(unit) - points(half))
-    count(s, f"{unit.side}_halved")
-    s.journal.add(clause, "reduced", unit=id)
-    # A half-squad has one use for weapons: it keeps the best one, until its owner is asked.
-    weapons = sorted(held(s, id), key=lambda w: -weapon_type(w).fp)
-    if len(weapons) > 1:
-        s.reduced[id] = tuple(w.id for w in weapons)
-    for weapon in weapons[1:]:
-        s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
-
-
-def wound(s: Battle, id: str, clause: str) -> None:
-    """RV-A17.1 A man is hit: 5 or more is his end, with +1 if he is wounded already."""
-    reveal(s, id)
-    unit = s.units[id]
-    die = s.dice.roll(6, "wound")
-    final = die + unit.wounded
-    s.journal.add("RV-A17.1", "wound", unit=id, die=die, final=final, success=final <= 4)
-    if final > 4:
-        _feel_loss(s, unit)
-        remove(s, id, clause, "killed")
-    else:
-        mark(s, id, wounded=True)
-
-
-def eliminate(s: Battle, id: str, clause: str, cause: str) -> None:
-    """A unit is eliminated; a leader's men feel it."""
-    reveal(s, id)
-    if id not in s.units:
-        return  # a dummy
-    _feel_loss(s, s.units[id])
-    remove(s, id, clause, cause)
-
-
 # -- leader loss -----------------------------------------------------------------------------------------------------
-
-
-def settle_leader_loss(s: Battle) -> None:
-    """RV-A10.2 Only the highest leader of one attack causes it; a leader who fails the check may cause another."""
-    while s.fallen:
-        fallen = list(s.fallen)
-        s.fallen.clear()
-        units = components().units
-        for at in dict.fromkeys(f.at for f in fallen):
-            here = [f for f in fallen if f.at == at]
-            hardest = max(here, key=lambda f: (not f.pinned, units[f.type].morale, f.drm))
-            _leader_loss(s, hardest)
-
-
-def _leader_loss(s: Battle, fallen: Fallen) -> None:
-    printed = components().units[fallen.type].morale
-    extra: tuple[Modifier, ...] = ((fallen.drm, "RV-A10.2", "leader loss"),) if fallen.drm else ()
-    for unit in in_order(s, units_at(s, fallen.at, fallen.side)):
-        if unit.id not in s.units or unit.berserk or is_dummy(unit) or morale(s, unit) >= printed:
-            continue
-        if fallen.pinned:
-            pin_check(s, unit.id, extra, "RV-A10.2")
-        else:
-            morale_check(s, unit.id, 0, "RV-A10.2", extra)
 
 
 def in_order(s: Battle, units: list[Unit]) -> list[Unit]:
@@ -346,43 +220,6 @@ def heat_of_battle(s: Battle, id: str) -> None:
         go_berserk(s, id)
 
 
-def make_hero(s: Battle, id: str) -> None:
-    """RV-A15.2 A hero beside an MMC; a leader becomes heroic himself."""
-    unit = s.units[id]
-    if is_leader(unit):
-        mark(s, id, heroic=True, pinned=False)
-        s.journal.add("RV-A15.2", "heroic", unit=id)
-        return
-    reveal(s, id)
-    clean = Unit(id, unit.type, unit.side, unit.at, components().elr[unit.type], moved=unit.moved, melee=unit.melee)
-    hero = create(s, f"{unit.side[:2]}_hero", clean)
-    s.journal.add("RV-A15.2", "hero", unit=hero.id, by=id)
-
-
-def harden(s: Battle, id: str) -> None:
-    """RV-A15.21, RV-BRV8.2a, RV-BRV8.501 The next better type; at the top Fanatic (a leader: heroic). It rallies."""
-    unit = s.units[id]
-    becomes = components().hardening.get(unit.type, "fanatic")
-    changes = {"broken": False, "dm": False, "pinned": False, "disrupted": False}
-    if becomes == "fanatic":
-        mark(s, id, fanatic=True, **changes)
-    elif becomes == "heroic":
-        mark(s, id, heroic=True, **changes)
-    else:
-        swap(s, id, becomes, elr=components().elr[becomes] - _lowered(unit), **changes)
-    printed = components().units.get(becomes)
-    s.journal.add("RV-A15.21", "hardened", unit=id, by=becomes if printed is None else printed.name)
-
-
-def sees_enemy(s: Battle, unit: Unit) -> bool:
-    """RV-A.12 Whether a Known enemy is in the LOS of a unit."""
-    los = field_of(s).los
-    return any(
-        enemy.side != unit.side and enemy.at and not unknown(enemy) and los(unit.at, enemy.at).clear
-        for enemy in s.units.values()
-    )
-
-
 def go_berserk(s: Battle, id: str) -> None:
     """RV-A15.4, RV-A15.41, RV-BRV8.503 It loses all fear; a leader carries along those who pass a NTC."""
     reveal(s, id)
@@ -412,25 +249,3 @@ def failed_commissar_rally(s: Battle, id: str) -> None:
     reduce(s, id, "RV-BRV8.503a")
     if id in s.units and not s.units[id].broken:
         break_unit(s, id)
-
-
-def calm_down(s: Battle, id: str) -> None:
-    """RV-A15.4 A berserk unit returns to normal."""
-    mark(s, id, berserk=False)
-    s.journal.add("RV-A15.4", "calm", unit=id)
-
-
-def random_selection(s: Battle, ids: list[str], wanted: int = 1) -> list[str]:
-    """RV-A.9 One die for each; the highest are taken, and all that tie for the last place."""
-    if len(ids) <= wanted:
-        return list(ids)
-    rolled = {id: s.dice.roll(6, "random selection") for id in ids}
-    last = sorted(rolled.values(), reverse=True)[wanted - 1]
-    chosen = [id for id in ids if rolled[id] >= last]
-    s.journal.add("RV-A.9", "selected", units=tuple(chosen), rolls=tuple(rolled.values()))
-    return chosen
-
-
-def surviving(s: Battle, ids: list[str]) -> list[str]:
-    """Those that are still on the map."""
-    return [id for id in ids if id in s.units]

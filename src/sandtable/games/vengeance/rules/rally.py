@@ -13,14 +13,10 @@ from sandtable.games.vengeance.rules.counters import create, mark, swap, vanish
 from sandtable.games.vengeance.rules.fires import burn, change_wind
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.interrogation import interrogate, interrogators
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import can_lead, commissar_at, leaders_at, leadership
-from sandtable.games.vengeance.rules.morale import (
-    failed_commissar_rally,
-    heat_of_battle,
-    reduce,
-    settle_leader_loss,
-    task_check,
-)
+from sandtable.games.vengeance.rules.losses import reduce
+from sandtable.games.vengeance.rules.morale import failed_commissar_rally, heat_of_battle, task_check
 from sandtable.games.vengeance.rules.morale_level import MOST_MORALE, morale
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
 from sandtable.games.vengeance.rules.ordnance.handling import gun_tasks, recover_gun, repair_gun

@@ -8,11 +8,13 @@ from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.cover import tem
-from sandtable.games.vengeance.rules.morale import pin, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import reduce
+from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.morale_level import inexperienced
 from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, covered_targets, enemy_vehicles, men_at
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
@@ -139,7 +141,7 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
     )
     if vehicle:
         conditions = at_vehicle(s, f, conditions, vehicle, unit.at, cover)
-    groups = attack.target_groups(s, men, sum(m[0] for m in cover), moving, True, (unit.at,))
+    groups = fire_plan.target_groups(s, men, sum(m[0] for m in cover), moving, True, (unit.at,))
     return Shot(
         weapon=id,
         side=unit.side,

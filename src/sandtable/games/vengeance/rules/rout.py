@@ -15,15 +15,10 @@ from sandtable.games.vengeance.rules.detection import runs_into, unknown_enemies
 from sandtable.games.vengeance.rules.fires import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import can_lead, commissar_at, leadership
-from sandtable.games.vengeance.rules.morale import (
-    break_unit,
-    eliminate,
-    failed_commissar_rally,
-    morale_check,
-    reduce,
-    settle_leader_loss,
-)  # fmt: skip
+from sandtable.games.vengeance.rules.losses import eliminate, reduce
+from sandtable.games.vengeance.rules.morale import break_unit, failed_commissar_rally, morale_check
 from sandtable.games.vengeance.rules.morale_level import MOST_MORALE, is_fanatic, morale
 from sandtable.games.vengeance.rules.rally import enemy_near
 from sandtable.games.vengeance.rules.stacking import room_for

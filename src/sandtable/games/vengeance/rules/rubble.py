@@ -8,7 +8,9 @@ from sandtable.games.vengeance.ground import CELLAR, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
-from sandtable.games.vengeance.rules.morale import break_unit, eliminate, morale_check, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import eliminate, reduce
+from sandtable.games.vengeance.rules.morale import break_unit, morale_check
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.stacking import room_for
 from sandtable.games.vengeance.rules.units import units_at

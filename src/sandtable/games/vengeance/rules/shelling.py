@@ -6,7 +6,7 @@ from sandtable.games.vengeance.altered import BRIDGE_PARTIAL
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_plan
 from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover, indirect_groups, strike_vehicles
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
@@ -28,7 +28,7 @@ def strike_hex(
             groups = indirect_groups(s, f, units, sum(m[0] for m in cover), False)
             result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
             blast_weapons(s, at, result)
-            if attack.severity(result) > attack.severity(worst):
+            if fire_plan.severity(result) > fire_plan.severity(worst):
                 worst, where = result, at
         strike_vehicles(s, at, column, dice)
     if where:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.morale import morale_check, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import morale_check
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.works import Screen
 from sandtable.kernel.journal import Modifier

@@ -6,15 +6,9 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import reveal
 from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.morale import (
-    break_unit,
-    eliminate,
-    pin,
-    random_selection,
-    reduce,
-    settle_leader_loss,
-    wound,
-)
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import eliminate, random_selection, reduce, wound
+from sandtable.games.vengeance.rules.morale import break_unit, pin
 from sandtable.games.vengeance.rules.units import is_mmc, is_reserve, units_at
 from sandtable.games.vengeance.rules.vehicles.crews import crews_in_sight, is_sniped, snipe_crew
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.banner import plant
 from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.concealment import fires_in_sight
@@ -17,7 +17,8 @@ from sandtable.games.vengeance.rules.demolition import blow, blow_options
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
 from sandtable.games.vengeance.rules.rockets import (
@@ -172,7 +173,7 @@ def _flame(s: Battle, id: str, target: str) -> None:
     unit = s.units[weapon.holder]
     fp = weapon_type(weapon).fp / (2 if f.range(unit.at, target) > 1 else 1)
     targets = (
-        attack.moving_targets(s)
+        fire_plan.moving_targets(s)
         if s.phase == "MPh" and s.side != unit.side
         else fire.target_units(s, target, unit.side)
     )
@@ -182,7 +183,7 @@ def _flame(s: Battle, id: str, target: str) -> None:
     if unit.cx:
         mods.append((1, "RV-A4.51", "counter-exhausted firer"))
     moving = s.phase == "MPh" and s.side != unit.side
-    groups = attack.target_groups(s, targets, 0, moving, not seeing.hindrance(s, f, unit.at, target))
+    groups = fire_plan.target_groups(s, targets, 0, moving, not seeing.hindrance(s, f, unit.at, target))
     dice = roll(s, unit.side, "flamethrower")
     result = attack.strike(s, target, fire.column_for(fp), dice, tuple(mods), groups, clause="RV-A22.1")
     if s.vehicles:
@@ -207,12 +208,12 @@ def _throw(s: Battle, id: str, target: str) -> None:
     type = type_of(unit)
     late = s.phase == "AFPh" and unit.moved and not type.assault_engineer
     moving = s.phase == "MPh"
-    targets = attack.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
+    targets = fire_plan.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
     cover = tem(s, f, unit.at, target)
     mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
     if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
         mods.append((1, "RV-P5.121", "down into the street"))
-    groups = attack.target_groups(s, targets, sum(m[0] for m in cover), moving, True)
+    groups = fire_plan.target_groups(s, targets, sum(m[0] for m in cover), moving, True)
     dice = roll(s, unit.side, "demolition charge")
     column = fire.column_for(weapon_type(weapon).fp)
     del s.weapons[id]
@@ -293,7 +294,7 @@ def detonate(s: Battle, charge: Charge) -> None:
     if f.place(charge.target).kind == "pillbox":
         cover = []  # RV-B30.1: a DC comes in through the arc
     targets = units_at(s, charge.target)
-    groups = attack.target_groups(s, targets, sum(m[0] for m in cover), False, True)
+    groups = fire_plan.target_groups(s, targets, sum(m[0] for m in cover), False, True)
     attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
     if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
         vehicle = under_veil(s, charge.vehicle) if is_veil(charge.vehicle) else charge.vehicle
@@ -329,7 +330,7 @@ def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int
         return
     if opens:
         alter(s, hexside(charge.origin, charge.target), BREACH)
-    groups = attack.target_groups(s, units_at(s, charge.target), 0, False, False)
+    groups = fire_plan.target_groups(s, units_at(s, charge.target), 0, False, False)
     behind: Modifier = (2, "RV-B23.711", "behind the wall")
     attack.strike(s, charge.target, column, dice, (*own, behind), groups, clause="RV-B23.711")
 

@@ -7,13 +7,15 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, CULVERT, ROOF
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_plan
 from sandtable.games.vengeance.rules.air.arrival import change
 from sandtable.games.vengeance.rules.air.flak import flak
 from sandtable.games.vengeance.rules.air.sighting import MISTAKEN, hindrance_over, nearest_friend, sight_target, targets
 from sandtable.games.vengeance.rules.artillery.observers import observes
 from sandtable.games.vengeance.rules.cover import tem
-from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import random_selection
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.shelling import strike_hex
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import other, units_at
@@ -130,7 +132,7 @@ def strafe(s: Battle, id: str, at: str) -> bool:
     dice = roll(s, plane.side, "strafing")
     column = fire.column_for(fp)
     s.journal.add("RV-E7.41", "strafes", plane=id, target=at)
-    groups = attack.target_groups(s, units, sum(m[0] for m in cover), False, True)
+    groups = fire_plan.target_groups(s, units, sum(m[0] for m in cover), False, True)
     attack.strike(s, at, column, dice, tuple(cover), groups, clause="RV-E7.41")
     _strafe_vehicles(s, at, dice, type.mg_tk, column)
     settle_leader_loss(s)

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.artillery.chits import change, end
 from sandtable.games.vengeance.rules.artillery.observers import known_near
 from sandtable.games.vengeance.rules.blast import blast_area, falls
 from sandtable.games.vengeance.rules.indirect import exposed, strike_vehicle
-from sandtable.games.vengeance.rules.morale import settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.shelling import strike_hex, strike_moving
 from sandtable.games.vengeance.rules.smoke import lay_smoke
 from sandtable.games.vengeance.rules.units import units_at

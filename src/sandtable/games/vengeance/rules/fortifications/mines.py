@@ -7,7 +7,8 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.state import replace

@@ -7,7 +7,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, Step
 from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, ROOF
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import eliminate
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.units import armed, units_at, unknown
 from sandtable.games.vengeance.works import Work

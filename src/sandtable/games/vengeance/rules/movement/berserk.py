@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
-from sandtable.games.vengeance.rules.morale import calm_down
+from sandtable.games.vengeance.rules.heroes import calm_down
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.movement.ways import step_cost

@@ -12,8 +12,9 @@ from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import runs_into
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.lingering import lingering_fire
-from sandtable.games.vengeance.rules.morale import pin, settle_leader_loss
+from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import overstacked_after, step_cost, steps_from, way_cost
 from sandtable.games.vengeance.rules.night.bearings import note_step

@@ -6,7 +6,9 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, reveal_all, tell_advance
 from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.morale import eliminate, reduce, settle_leader_loss, task_check
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import eliminate, reduce
+from sandtable.games.vengeance.rules.morale import task_check
 from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.stacking import room_for

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at
 from sandtable.games.vengeance.rules.fortifications.clearance import clear, clearable, still_at_it
 from sandtable.games.vengeance.rules.fortifications.strongholds import breachable
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
-from sandtable.games.vengeance.rules.morale import settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.units import BANNERS, weapon_type

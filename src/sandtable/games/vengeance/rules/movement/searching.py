@@ -9,8 +9,9 @@ from sandtable.games.vengeance.rules.concealment import moves_in_sight, remove_d
 from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies, unseen_vehicles
 from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
-from sandtable.games.vengeance.rules.morale import eliminate, reduce, settle_leader_loss
+from sandtable.games.vengeance.rules.losses import eliminate, reduce
 from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend

@@ -7,8 +7,10 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model import GERMAN, Battle, Move, Tunnel, Unit, Weapon
 from sandtable.games.vengeance.rules.counters import mark, put
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leadership
-from sandtable.games.vengeance.rules.morale import eliminate, settle_leader_loss, task_check
+from sandtable.games.vengeance.rules.losses import eliminate
+from sandtable.games.vengeance.rules.morale import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.seeing import sees

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds, seeing
+from sandtable.games.vengeance.rules import fire, fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.cover import personal, tem
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
@@ -284,7 +284,7 @@ def declare(
 def men_at(s: Battle, at: str, side: str, area: bool) -> list[Unit]:
     """RV-C3.2, RV-A7.4 Whom a hit strikes: those who have just moved, or the enemies there; Area fire spares nobody."""
     if s.phase == "MPh":
-        return attack.moving_targets(s)
+        return fire_plan.moving_targets(s)
     return units_at(s, at) if area else fire.target_units(s, at, side)
 
 

@@ -7,13 +7,15 @@ import msgspec
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import attack, fire, fire_plan
 from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.fires import kindle
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish, pillbox_at
 from sandtable.games.vengeance.rules.indirect import strike_vehicles
-from sandtable.games.vengeance.rules.morale import random_selection, roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import random_selection
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.rubble import after_blast
@@ -77,7 +79,7 @@ def land(s: Battle, impact: Impact) -> int:
     rest = tuple((ids, own) for ids, own in others if ids)
     if rest:
         result = attack.strike(s, impact.at, column, dice, (), rest, clause=impact.clause)
-        worst = max(worst, result, key=attack.severity)
+        worst = max(worst, result, key=fire_plan.severity)
     _aftermath(s, impact, column, worst)
     settle_leader_loss(s)
     return column
@@ -106,7 +108,7 @@ def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) 
             cover = 0  # RV-B30.1
         turned: tuple[Modifier, ...] = ((-cover, "RV-C3.7", "critical hit: cover turned round"),) if cover > 0 else ()
         result = attack.strike(s, impact.at, column, dice, turned, (((id,), ()),), clause="RV-C3.7")
-        worst = max(worst, result, key=attack.severity)
+        worst = max(worst, result, key=fire_plan.severity)
     return worst
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import AREA, HE, HEAT, SMOKE, VEHICLE
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
-from sandtable.games.vengeance.rules import attack, fire_kinds
+from sandtable.games.vengeance.rules import after_fire, fire_kinds
 from sandtable.games.vengeance.rules.concealment import fires_in_sight
 from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.morale import settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import (
     can_lay_smoke,
     declare,
@@ -164,7 +164,7 @@ def _after(s: Battle, id: str, shot: Shot, rolled: Roll, kind: str, marker: str,
     if keeps:
         s.journal.add("RV-A9.2", "rate_of_fire", weapon=id)
     column = rolled.residual if _leaves_residual(s, shot, rolled, intensive, broke) else -1
-    if column >= 0 and keeps and attack.residual_after(column, 0) > s.residual.get(shot.target, 0):
+    if column >= 0 and keeps and after_fire.residual_after(column, 0) > s.residual.get(shot.target, 0):
         pick = yield Choose(
             shot.side, [("keep_rate", id), ("give_up_rate", id)], rule="RV-A8.2", ask="rate", about=(id,)
         )
@@ -186,7 +186,7 @@ def _leaves_residual(s: Battle, shot: Shot, rolled: Roll, intensive: bool, broke
 def leave_residual(s: Battle, shot: Shot, column: int) -> None:
     """RV-A8.2 The residual FP of a shell: by its column, less for hindrances and a tired crew."""
     lost = sum(m[0] for m in shot.conditions.hindrance) + shot.conditions.cx
-    value = attack.residual_after(column, lost)
+    value = after_fire.residual_after(column, lost)
     if value > s.residual.get(shot.target, 0):
         s.residual[shot.target] = value
         s.journal.add("RV-A8.2", "residual", target=shot.target, fp=value)

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import AREA, SMOKE, VEHICLE
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.rules import fire, fire_plan
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of, round_fired
 from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, hit_location, settle
 from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
@@ -27,7 +27,7 @@ def _seen_group(s: Battle, shot: Shot) -> tuple[tuple[str, ...], tuple[Modifier,
     """RV-A12.1 The first targets that the firer may know of, with what he may know of them."""
     for ids, own in shot.groups:
         if not all(s.units[id].hidden for id in ids):
-            return ids, attack.open_modifiers(s, ids, own)
+            return ids, fire_plan.open_modifiers(s, ids, own)
     return (), ()
 
 
@@ -161,5 +161,5 @@ def _rank(result: str) -> tuple[int, int, int]:
         return 2, 0, 0
     if result in _VEHICLE_RESULTS:
         return 0, _VEHICLE_RESULTS.index(result), 0
-    kind, number = attack.severity(result)
+    kind, number = fire_plan.severity(result)
     return 1, -kind, -number

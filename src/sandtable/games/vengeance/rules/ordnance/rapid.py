@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire, fire_kinds
+from sandtable.games.vengeance.rules import attack, fire, fire_kinds, fire_plan
 from sandtable.games.vengeance.rules.encirclement import note_hit
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.aim import kind_at
@@ -16,7 +16,7 @@ RAPID = ("ift", "IFE")
 _NORMAL_RANGE = 16
 
 
-def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> attack.Plan:
+def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> fire_plan.Plan:
     """RV-D3.3, RV-A7.2 Its firepower by range, halved in the AFPh, for a pinned crew and at concealed targets."""
     unit = crew_of(s, id)
     assert unit is not None
@@ -24,7 +24,7 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> attack.Pla
     by_range = fire.range_factor(f, at, target, _NORMAL_RANGE)
     assert by_range is not None
     moving = s.phase == "MPh"
-    men = attack.moving_targets(s) if moving else fire.target_units(s, target, unit.side, target == at)
+    men = fire_plan.moving_targets(s) if moving else fire.target_units(s, target, unit.side, target == at)
     factors = [factor for factor in (
         by_range,
         (0.5, *fire_kinds.HALVED.get(kind, ("", ""))) if kind in fire_kinds.HALVED else (1.0, "", ""),
@@ -35,9 +35,9 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> attack.Pla
     for factor in factors:
         fp *= factor[0]
     drm, cover, open_line = fire.modifiers(s, [id], target, [], moving)
-    groups = attack.target_groups(s, men, cover, moving, open_line, (at,))
+    groups = fire_plan.target_groups(s, men, cover, moving, open_line, (at,))
     power = fire.Power(id, fp, tuple(factors))
-    return attack.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0)
+    return fire_plan.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0)
 
 
 def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tuple[int, int], int]:
@@ -55,4 +55,4 @@ def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tu
 
 def ife_odds(s: Battle, f: Field, id: str, target: str) -> Odds:
     """The chance of each result of an IFE attack."""
-    return attack.odds(s, ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive=False)))
+    return fire_plan.odds(s, ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive=False)))

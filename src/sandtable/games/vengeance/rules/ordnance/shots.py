@@ -22,7 +22,7 @@ from sandtable.games.vengeance.guns import (
 )
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.attack import open_modifiers
+from sandtable.games.vengeance.rules.fire_plan import open_modifiers
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom

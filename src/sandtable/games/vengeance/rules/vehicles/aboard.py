@@ -7,7 +7,9 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import tell_advance
 from sandtable.games.vengeance.rules.counters import abandon_guns, mark, put, vanish
-from sandtable.games.vengeance.rules.morale import eliminate, morale_check, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.losses import eliminate
+from sandtable.games.vengeance.rules.morale import morale_check
 from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, weapon_type

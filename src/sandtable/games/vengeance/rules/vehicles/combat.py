@@ -9,16 +9,10 @@ from sandtable.games.vengeance.armour import AAMG, CMG, HULL, REAR_MG, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.close_combat import combat_fp, kill_number
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leadership
-from sandtable.games.vengeance.rules.morale import (
-    eliminate,
-    pin,
-    random_selection,
-    reduce,
-    roll,
-    settle_leader_loss,
-    task_check,
-)
+from sandtable.games.vengeance.rules.losses import eliminate, random_selection, reduce
+from sandtable.games.vengeance.rules.morale import pin, roll, task_check
 from sandtable.games.vengeance.rules.morale_level import inexperienced, is_fanatic
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import is_hero, is_leader, is_mmc, type_of, units_at

@@ -6,10 +6,11 @@ from sandtable.games.vengeance.armour import BOW_FT, Vehicle
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire, seeing
+from sandtable.games.vengeance.rules import attack, fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.cover import exposure
 from sandtable.games.vengeance.rules.fires import kindle
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles.flames_and_charges import burn_vehicles
@@ -65,10 +66,10 @@ def bow_flame(s: Battle, id: str, target: str) -> Flow:
     if fire.is_area_target(s, target, vehicle.side):
         fp /= 2  # RV-A12.1
     moving = s.phase == "MPh"
-    men = attack.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
+    men = fire_plan.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
     hindrance = seeing.hindrance(s, f, vehicle.at, target)
     drm = (*hindrance, *(exposure(s) if moving else ()))
-    groups = attack.target_groups(s, men, 0, moving, not hindrance)
+    groups = fire_plan.target_groups(s, men, 0, moving, not hindrance)
     dice = roll(s, vehicle.side, "flamethrower")
     column = fire.column_for(fp)
     result = attack.strike(s, target, column, dice, drm, groups, clause="RV-A22.6")

@@ -8,11 +8,12 @@ from sandtable.games.vengeance.armour import AAMG, BMG, CMG, HALFTRACK, MA, REAR
 from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
-from sandtable.games.vengeance.rules import attack, fire, seeing
+from sandtable.games.vengeance.rules import after_fire, attack, fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.counters import mark as mark_unit
 from sandtable.games.vengeance.rules.cover import tem
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.reckoning import column_row, column_sum
 from sandtable.games.vengeance.rules.sniper import settle_snipers
@@ -190,8 +191,8 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         drm.append((1, "RV-P5.11", "from the narrow street"))
     if moving and s.move is not None and s.move.mode != "assault":
         drm.append((-1, "RV-A8.1", "no assault movement"))
-    units = attack.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
-    groups = attack.target_groups(s, units, sum(m[0] for m in cover), moving, not hindrance)
+    units = fire_plan.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
+    groups = fire_plan.target_groups(s, units, sum(m[0] for m in cover), moving, not hindrance)
     return Volley(vehicle.id, target, weapons, fp, tuple(dict.fromkeys(factors)), tuple(drm), groups, tca)
 
 
@@ -283,10 +284,10 @@ def fire_guns(s: Battle, side: str, id: str) -> Flow:
 def odds(s: Battle, planned: Volley) -> Odds:
     """The chance of each result for the first group of targets, as far as the firer knows of them."""
     column = fire.column_for(planned.fp)
-    own = attack.open_modifiers(s, *planned.groups[0]) if planned.groups else ()
+    own = fire_plan.open_modifiers(s, *planned.groups[0]) if planned.groups else ()
     drm = sum(m[0] for m in (*planned.drm, *own))
     found, _ = chances.chances(lambda dice: fire.result_of(column, dice.roll() + dice.roll() + drm))
-    best = sorted(found.items(), key=lambda item: attack.severity(item[0]), reverse=True)
+    best = sorted(found.items(), key=lambda item: fire_plan.severity(item[0]), reverse=True)
     how = ", ".join(f"{reason} ×{value:g}" for value, _, reason in planned.factors)
     sums = (
         (", ".join((*planned.weapons, *([how] if how else []))), f"{planned.fp:g}", "RV-D3.2"),
@@ -320,7 +321,7 @@ def resolve(s: Battle, planned: Volley) -> None:
     if s.phase == "MPh":
         s.shots[vehicle.id] = s.shots.get(vehicle.id, 0) + 1
         if vehicle.side != s.side:
-            value = attack.residual_after(column, 0)
+            value = after_fire.residual_after(column, 0)
             if value > s.residual.get(planned.target, 0) and column >= 0:
                 s.residual[planned.target] = value
                 s.journal.add("RV-A8.2", "residual", target=planned.target, fp=value)

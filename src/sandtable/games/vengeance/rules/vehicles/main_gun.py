@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules import fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
-from sandtable.games.vengeance.rules.morale import settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.aim import (
     BREAKS_BARRIERS,
     at_vehicle,

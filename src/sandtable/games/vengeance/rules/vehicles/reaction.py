@@ -7,7 +7,8 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, Battle, Unit
 from sandtable.games.vengeance.rules import attack, fire
 from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.units import good_order, is_dummy, is_mmc, units_at
 from sandtable.games.vengeance.rules.vehicles import kinds

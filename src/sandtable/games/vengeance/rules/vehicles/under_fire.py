@@ -9,7 +9,8 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.morale import roll, settle_leader_loss
+from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles import damage
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out, protected

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import firing
+from sandtable.games.vengeance.rules import fire_group, fire_targets
 from sandtable.games.vengeance.rules.concealment import secretive
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units import other
@@ -56,7 +56,7 @@ def vehicle_window(s: Battle) -> Flow:
     elif pick[0] == "motion":
         yield from try_motion(s, str(pick[1]))
     elif pick[0] == "fire":
-        yield from firing.compose(s, side, str(pick[1]), vehicle.at)
+        yield from fire_group.compose(s, side, str(pick[1]), vehicle.at)
     else:
         yield from special_fire(s, side, pick)
 
@@ -67,7 +67,7 @@ def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Opt
     men = s.move is not None and bool(s.move.units)
     if men or seems_exposed(s, vehicle.at, side):
         found += [
-            ("fire", id) for id in firing.starters(s, f, side, [vehicle.at]) if firing.shots_left(s, id)
+            ("fire", id) for id in fire_targets.starters(s, f, side, [vehicle.at]) if fire_group.shots_left(s, id)
         ]  # fmt: skip
     found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
     found += [
