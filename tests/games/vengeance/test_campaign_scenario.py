@@ -10,7 +10,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit, Weapon
-from sandtable.games.vengeance.rules import banner, close_combat, fire_group, fire_kinds, morale, rally
+from sandtable.games.vengeance.rules import banner, close_combat, fire_group, fire_kinds, leader_creation, morale
 from sandtable.games.vengeance.rules.artillery import effect, muster, observers
 from sandtable.games.vengeance.rules.morale_level import inexperienced, lax
 from sandtable.kernel.state import replace
@@ -141,7 +141,7 @@ def test_moabit_prisoners_in_the_heat_of_battle() -> None:
     morale.heat_of_battle(s, "prisoners")
     assert (2, "RV-CG16", "Moabit Prisoners") in lines(s, "heat_of_battle")[0]["modifiers"]
     load(s, 6)
-    rally.create_leader(s, s.units["prisoners"], False)
+    leader_creation.create_leader(s, s.units["prisoners"], False)
     modifiers = lines(s, "leader_creation")[0]["modifiers"]
     assert modifiers == [(-1, "RV-CG16", "Moabit Prisoners")]
 

@@ -16,8 +16,9 @@ from sandtable.games.vengeance.rules.losses import eliminate
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk
 from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
-from sandtable.games.vengeance.rules.rally import try_rally
-from sandtable.games.vengeance.rules.rout import destinations, fail_to_rout
+from sandtable.games.vengeance.rules.rallying import try_rally
+from sandtable.games.vengeance.rules.rout import fail_to_rout
+from sandtable.games.vengeance.rules.rout_paths import destinations
 from sandtable.games.vengeance.rules.special import detonate
 from sandtable.games.vengeance.scenarios import lowered_elr
 from sandtable.kernel.state import replace

@@ -8,8 +8,9 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.rules import after_fire, attack, fire, fire_kinds
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale import break_unit, heat_of_battle, morale_check
-from sandtable.games.vengeance.rules.rally import try_rally
-from sandtable.games.vengeance.rules.rout import Flight, crawls, fail_to_rout
+from sandtable.games.vengeance.rules.rallying import try_rally
+from sandtable.games.vengeance.rules.rout import fail_to_rout
+from sandtable.games.vengeance.rules.rout_paths import Flight, crawls
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,

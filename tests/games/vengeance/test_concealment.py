@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules.covering import crew_may_hide, hide, show_w
 from sandtable.games.vengeance.rules.fire_targets import targets
 from sandtable.games.vengeance.rules.losses import reduce
 from sandtable.games.vengeance.rules.morale import morale_check, pin, pin_check
-from sandtable.games.vengeance.rules.rally import showings
+from sandtable.games.vengeance.rules.organizing import showings
 from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.stacking import halves, room_for
 from sandtable.games.vengeance.rules.units import armed, enemies_at, is_mmc, veil

@@ -22,7 +22,7 @@ from sandtable.games.vengeance.rules.movement.searching import mop_up
 from sandtable.games.vengeance.rules.ordnance.aim import covered_targets, declare, enemy_vehicles, targets_of
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import shoot
-from sandtable.games.vengeance.rules.rally import showings
+from sandtable.games.vengeance.rules.organizing import showings
 from sandtable.games.vengeance.rules.rockets import Rockets
 from sandtable.games.vengeance.rules.units import enemies_at, known_enemies_at, veil
 from sandtable.games.vengeance.rules.vehicles import main_gun

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.losses import reduce
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, morale_check
 from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.berserk import calm
-from sandtable.games.vengeance.rules.rally import try_rally
+from sandtable.games.vengeance.rules.rallying import try_rally
 from sandtable.games.vengeance.rules.sniper import eligible
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (

@@ -38,7 +38,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import (
 )
 from sandtable.games.vengeance.rules.movement.sewers import dig
 from sandtable.games.vengeance.rules.movement.ways import step_options
-from sandtable.games.vengeance.rules.rally import rally_modifiers
+from sandtable.games.vengeance.rules.rallying import rally_modifiers
 from sandtable.games.vengeance.rules.special import detonate
 from sandtable.games.vengeance.scenarios import setup_places
 from sandtable.games.vengeance.sight import sight

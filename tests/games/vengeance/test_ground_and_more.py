@@ -15,8 +15,8 @@ from sandtable.games.vengeance.rules.encirclement import loosen, note_hit, shut_
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room
 from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
-from sandtable.games.vengeance.rules.rally import try_rally
-from sandtable.games.vengeance.rules.rout import crawls
+from sandtable.games.vengeance.rules.rallying import try_rally
+from sandtable.games.vengeance.rules.rout_paths import crawls
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.state import replace

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.artillery.effect import drive_into_fire
 from sandtable.games.vengeance.rules.close_combat import ambush_margin
+from sandtable.games.vengeance.rules.danger import must_rout
 from sandtable.games.vengeance.rules.movement.phase import may_move
 from sandtable.games.vengeance.rules.movement.refusals import why_not_move
 from sandtable.games.vengeance.rules.movement.tasks import try_recovery
@@ -22,7 +23,7 @@ from sandtable.games.vengeance.rules.night.bearings import groping, straying_mod
 from sandtable.games.vengeance.rules.night.freedom import has_freedom, look_around, wake_up
 from sandtable.games.vengeance.rules.night.sky import nightfall, open_sky
 from sandtable.games.vengeance.rules.night.starshells import landing_hexes, users
-from sandtable.games.vengeance.rules.rout import fail_to_rout, must_rout
+from sandtable.games.vengeance.rules.rout import fail_to_rout
 from sandtable.games.vengeance.rules.shelling import strike_hex
 from sandtable.games.vengeance.rules.vehicles.driving import may_drive
 from sandtable.games.vengeance.rules.vehicles.ways import ways

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.advance import advances
+from sandtable.games.vengeance.rules.danger import must_rout
 from sandtable.games.vengeance.rules.encirclement import shut_in
 from sandtable.games.vengeance.rules.movement.sewers import (
     collapse_tunnel,
@@ -16,7 +17,7 @@ from sandtable.games.vengeance.rules.movement.sewers import (
     may_dig,
     meet_below,
 )
-from sandtable.games.vengeance.rules.rout import fail_to_rout, must_rout
+from sandtable.games.vengeance.rules.rout import fail_to_rout
 from sandtable.games.vengeance.rules.victory import update_control
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.rules.covering import hide, may_hide, observer_may_hide
-from sandtable.games.vengeance.rules.rally import rally_modifiers
+from sandtable.games.vengeance.rules.rallying import rally_modifiers
 from sandtable.games.vengeance.rules.rout import leave_wrecked_rides
 from sandtable.games.vengeance.rules.vehicles.aboard import board, reenter
 from sandtable.games.vengeance.rules.vehicles.kinds import mark

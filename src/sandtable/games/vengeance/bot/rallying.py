@@ -9,7 +9,7 @@ from sandtable.games.vengeance.judgement import (
 )  # fmt: skip
 from sandtable.games.vengeance.rules.leaders import leaders_at
 from sandtable.games.vengeance.rules.morale_level import morale
-from sandtable.games.vengeance.rules.rally import rally_modifiers
+from sandtable.games.vengeance.rules.rallying import rally_modifiers
 from sandtable.games.vengeance.rules.units import is_mmc
 from sandtable.kernel.flow import Option
 

@@ -26,15 +26,13 @@ from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunne
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.seeing import sees
-from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.stacking import OVERSTACK, room_for
 from sandtable.games.vengeance.rules.units import below, in_water, is_reserve, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.flow import Choose, Flow, Option
-
-_OVERSTACK = 4
 
 
 def may_advance(s: Battle, unit: Unit) -> bool:
@@ -71,7 +69,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
             continue  # RV-E1.21
         if (
             in_blaze(s, step.to)
-            or not room_for(s, f, step.to, unit.side, [unit], _OVERSTACK)
+            or not room_for(s, f, step.to, unit.side, [unit], OVERSTACK)
             or barred(s, f, unit, step, known=True)
         ):
             continue

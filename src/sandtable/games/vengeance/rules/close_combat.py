@@ -14,12 +14,12 @@ from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.heroes import calm_down, sees_enemy
+from sandtable.games.vengeance.rules.leader_creation import create_leader
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.losses import eliminate, random_selection, reduce
 from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.allowance import difficult
-from sandtable.games.vengeance.rules.rally import create_leader
 from sandtable.games.vengeance.rules.stacking import overstacked, room_for
 from sandtable.games.vengeance.rules.units import (
     MOABIT,

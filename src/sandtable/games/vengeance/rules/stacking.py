@@ -9,6 +9,8 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.units import units_at, unknown
 
+OVERSTACK = 4
+"""RV-A5.12 Half-squads above its capacity that a Location holds in the phases that allow it."""
 _TYPES = components().units
 _HALVES = {type.id: {SQUAD: 2, UNKNOWN: 2, HALF_SQUAD: 1, CREW: 1}.get(type.kind, 0) for type in _TYPES.values()}
 _SINGLE = {type.id: type.kind in (LEADER, HERO) for type in _TYPES.values()}

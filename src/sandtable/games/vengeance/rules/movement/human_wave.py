@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import load
 from sandtable.games.vengeance.rules.movement.expenditure import carry, end_move, spend
 from sandtable.games.vengeance.rules.movement.ways import lone_man, step_cost
-from sandtable.games.vengeance.rules.stacking import halves, room_for
+from sandtable.games.vengeance.rules.stacking import OVERSTACK, halves, room_for
 from sandtable.games.vengeance.rules.units import (
     armed,
     good_order,
@@ -31,7 +31,6 @@ from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
 _NUMBERS = components().special_movement["human_wave"]
-_OVERSTACK = 4
 
 
 # -- forming it ------------------------------------------------------------------------------------------------------
@@ -173,7 +172,7 @@ def next_steps(s: Battle, f: Field, wave: Wave, unit: Unit) -> list[Step]:
         st for st in f.steps[unit.at]
         if f.hex_of[st.to] != f.hex_of[unit.at] and f.place(st.to).kind in (GROUND, BRIDGE)
         and cost_of(s, f, st, unit, left) <= left and not in_blaze(s, st.to) and not barred(s, f, unit, st)
-        and room_for(s, f, st.to, unit.side, [unit], _OVERSTACK)
+        and room_for(s, f, st.to, unit.side, [unit], OVERSTACK)
         and (not moved or any(f.ground.range(f.hex_of[st.to], hex) <= 1 for hex in moved))
     ]  # fmt: skip
     closer = [st for st in can if f.ground.range(f.hex_of[st.to], goal) < here]

@@ -10,12 +10,11 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.stacking import room_for
+from sandtable.games.vengeance.rules.stacking import OVERSTACK, room_for
 from sandtable.games.vengeance.rules.units import enemies_at
 from sandtable.kernel.flow import Option, Refusal
 
 _GOING = ("to", "to_cover", "assault", "minimum", "bypass", "dash")
-_OVERSTACK = 4
 
 
 def why_not_move(s: Battle, option: Option) -> Refusal | None:
@@ -55,7 +54,7 @@ def why_not_step(s: Battle, option: Option) -> Refusal | None:
         return "An armed defender holds the way in.", "RV-B23.9"
     if enemies_at(s, to, s.side):
         return "A Known enemy is there.", "RV-A4.14"
-    if not room_for(s, f, to, s.side, units, _OVERSTACK):
+    if not room_for(s, f, to, s.side, units, OVERSTACK):
         return "There is no room for so many.", "RV-A5.12"
     return _too_dear(s, f, move, step, str(option[0]))
 

@@ -17,13 +17,10 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.screens import in_smoke
-from sandtable.games.vengeance.rules.stacking import overstacked, room_for
+from sandtable.games.vengeance.rules.stacking import OVERSTACK, overstacked, room_for
 from sandtable.games.vengeance.rules.units import is_mmc, known_enemies_at
 from sandtable.games.vengeance.scenarios import entry_places
 from sandtable.kernel.flow import Option
-
-_OVERSTACK = 4
-"""Half-squads over the limit that a Location may hold in the Movement, Rout and Advance Phases."""
 
 
 def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
@@ -61,7 +58,7 @@ def overstacked_after(s: Battle, f: Field, at: str, side: str, move: Move) -> in
 
 def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> bool:
     """RV-A4.14, RV-A5.12, RV-B25.2 No Known enemy there, room left, no Blaze; what is unknown may be run into."""
-    return not in_blaze(s, at) and not known_enemies_at(s, at, side) and room_for(s, f, at, side, units, _OVERSTACK)
+    return not in_blaze(s, at) and not known_enemies_at(s, at, side) and room_for(s, f, at, side, units, OVERSTACK)
 
 
 def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
@@ -102,7 +99,7 @@ def _bypasses(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> 
     found: list[Option] = []
     for way in f.ways_round(units[0].at, units[0].bypass):
         cost = way_cost(s, way, units)
-        if cost < left and not in_blaze(s, way.to) and room_for(s, f, way.to, s.side, units, _OVERSTACK):
+        if cost < left and not in_blaze(s, way.to) and room_for(s, f, way.to, s.side, units, OVERSTACK):
             found.append(("bypass", way.to, way.along))
     return found
 
