@@ -10,8 +10,9 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit, Weapon
-from sandtable.games.vengeance.rules import banner, close_combat, fire_group, fire_kinds, leader_creation, morale
+from sandtable.games.vengeance.rules import banner, fire_group, fire_kinds, leader_creation, morale
 from sandtable.games.vengeance.rules.artillery import effect, muster, observers
+from sandtable.games.vengeance.rules.close_combat import ambush, attacks
 from sandtable.games.vengeance.rules.morale_level import inexperienced, lax
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import drive, lines, load, put
@@ -125,11 +126,11 @@ def test_moabit_prisoners_in_close_combat() -> None:
     put(s, "ge_4-4-7", "E20", "enemy")
     for hand_to_hand, drm in ((True, -1), (False, 0)):
         s.melee = Melee("E20", hand_to_hand=hand_to_hand)
-        _, modifiers = close_combat.attack_numbers(s, Attack(("prisoners",), ("enemy",)))
+        _, modifiers = attacks.attack_numbers(s, Attack(("prisoners",), ("enemy",)))
         assert sum(m[0] for m in modifiers if m[1] == "RV-CG16") == drm
-    assert not [m for m in close_combat.ambush_modifiers(s, "E20", "russian") if m[1] == "RV-CG16"]
+    assert not [m for m in ambush.ambush_modifiers(s, "E20", "russian") if m[1] == "RV-CG16"]
     s.night = Night(3, 3, "full", "None", "german")
-    found = {m[1]: m[0] for m in close_combat.ambush_modifiers(s, "E20", "russian")}
+    found = {m[1]: m[0] for m in ambush.ambush_modifiers(s, "E20", "russian")}
     assert found == {"RV-A11.18": 1, "RV-CG16": 1}
 
 

@@ -10,7 +10,8 @@ from sandtable.games.vengeance.field import FIELDS
 from sandtable.games.vengeance.model import Attack, Charge, Melee, Move
 from sandtable.games.vengeance.rules import fire_kinds
 from sandtable.games.vengeance.rules.advance import advances
-from sandtable.games.vengeance.rules.close_combat import ambush_modifiers, attack_numbers, kill_number
+from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
+from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers, kill_number
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.losses import eliminate
 from sandtable.games.vengeance.rules.morale import break_unit, go_berserk

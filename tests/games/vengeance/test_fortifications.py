@@ -13,7 +13,7 @@ from sandtable.games.vengeance.ground import GROUND
 from sandtable.games.vengeance.model import Battle, Charge, Move
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules.advance import advances
-from sandtable.games.vengeance.rules.close_combat import attack_numbers
+from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers
 from sandtable.games.vengeance.rules.counters import put as move_to
 from sandtable.games.vengeance.rules.cover import personal, tem
 from sandtable.games.vengeance.rules.fire_targets import reach

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Melee, Move
-from sandtable.games.vengeance.rules.close_combat import resolve_attacks
+from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.morale import go_berserk
 from sandtable.games.vengeance.rules.movement.berserk import calm

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.model import Battle, Melee, Weapon
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.artillery.effect import drive_into_fire
-from sandtable.games.vengeance.rules.close_combat import ambush_margin
+from sandtable.games.vengeance.rules.close_combat.ambush import ambush_margin
 from sandtable.games.vengeance.rules.danger import must_rout
 from sandtable.games.vengeance.rules.movement.phase import may_move
 from sandtable.games.vengeance.rules.movement.refusals import why_not_move

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.campaign.scoring import scenario_ends
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.banner import lower_banners
-from sandtable.games.vengeance.rules.close_combat import close_combat_phase
+from sandtable.games.vengeance.rules.close_combat.phase import close_combat_phase
 from sandtable.games.vengeance.rules.concealment import gain
 from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.covering import show_what_is_seen

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.judgement import (
     worth_of,
 )  # fmt: skip
 from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules.close_combat import combat_fp, kill_number
+from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill_number
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import good_order, is_leader, is_mmc, other, units_at
 from sandtable.kernel.flow import Option

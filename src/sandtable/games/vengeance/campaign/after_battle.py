@@ -6,11 +6,11 @@ from sandtable.games.vengeance.campaign.areas import compute_areas, enterable, h
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Melee, Unit
-from sandtable.games.vengeance.rules.close_combat import close_combat_phase
+from sandtable.games.vengeance.rules.close_combat.phase import close_combat_phase
 from sandtable.games.vengeance.rules.concealment import remove_dummy
 from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.reserve import take_back
-from sandtable.games.vengeance.rules.units import armed, is_dummy, other, units_at, unknown
+from sandtable.games.vengeance.rules.units import armed, both_sides_at, is_dummy, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.flow import Flow
@@ -26,7 +26,7 @@ _MOST_ROUNDS = 60
 def next_melee(s: Battle) -> str:
     """RV-RePh8.6011 The next Location with both sides: west to east, north to south, the top level first."""
     f = field_of(s)
-    both = [at for at in s.at if len({u.side for u in units_at(s, at)}) == 2 and at not in s.fought]
+    both = [at for at in s.at if both_sides_at(s, at) and at not in s.fought]
 
     def order(at: str) -> tuple[int, int, int]:
         hex = f.hex(at)

@@ -27,7 +27,7 @@ from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.games.vengeance.rules.stacking import OVERSTACK, room_for
-from sandtable.games.vengeance.rules.units import below, in_water, is_reserve, other, units_at, unknown
+from sandtable.games.vengeance.rules.units import below, both_sides_at, in_water, is_reserve, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
@@ -207,6 +207,6 @@ def _meet(s: Battle, f: Field, unit: Unit, at: str) -> None:
         place_under(s, unit.id)
     for id in unknown_enemies(s, at, unit.side):
         place_under(s, id, "RV-A12.15")
-    if len({u.side for u in units_at(s, at)}) == 2:
+    if both_sides_at(s, at):
         s.reveal()
         remove_dummies(s, [u.id for u in units_at(s, at)])

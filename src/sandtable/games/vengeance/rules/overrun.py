@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
-from sandtable.games.vengeance.rules.close_combat import hold_in_melee, resolve_attacks
+from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
+from sandtable.games.vengeance.rules.close_combat.phase import hold_in_melee
 from sandtable.games.vengeance.rules.concealment import reveal_all
 from sandtable.games.vengeance.rules.counters import put
 from sandtable.games.vengeance.rules.detection import unknown_enemies

@@ -96,6 +96,11 @@ def units_at(s: Battle, location: str, side: str = "") -> list[Unit]:
     return [units[id] for id in s.at.get(location, ())]
 
 
+def both_sides_at(s: Battle, location: str) -> bool:
+    """RV-A11.1 Whether units of both sides are in a Location."""
+    return len({u.side for u in units_at(s, location)}) == 2
+
+
 def enemies_at(s: Battle, location: str, side: str) -> bool:
     """RV-A.12 Whether a side sees an enemy in a Location: Known, a `?` counter or a manned vehicle; none hidden."""
     units = s.units

@@ -15,7 +15,15 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.seeing import sees
 from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import below, enemies_at, held, is_leader, units_at, weapon_type
+from sandtable.games.vengeance.rules.units import (
+    below,
+    both_sides_at,
+    enemies_at,
+    held,
+    is_leader,
+    units_at,
+    weapon_type,
+)
 from sandtable.games.vengeance.scenarios import sewers_from
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
@@ -150,7 +158,7 @@ def come_up(s: Battle, f: Field, id: str) -> None:
 def meet_below(s: Battle) -> None:
     """RV-B8.13 Stacks of both sides under one hex find each other in the Close Combat Phase."""
     for at in [at for at in s.at if at.endswith("-sewer")]:
-        if len({u.side for u in units_at(s, at)}) == 2:
+        if both_sides_at(s, at):
             for unit in units_at(s, at):
                 mark(s, unit.id, hidden=False)
             s.reveal()

@@ -8,7 +8,7 @@ from fractions import Fraction
 from sandtable.games.vengeance.armour import AAMG, CMG, HULL, REAR_MG, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules.close_combat import combat_fp, kill_number
+from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill_number
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.losses import eliminate, random_selection, reduce

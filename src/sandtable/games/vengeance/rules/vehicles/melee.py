@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.close_combat import AMBUSH_MARGIN, ambush_modifiers, is_ambush_terrain
+from sandtable.games.vengeance.rules.close_combat.ambush import AMBUSH_MARGIN, ambush_modifiers, is_ambush_terrain
 from sandtable.games.vengeance.rules.concealment import reveal_all
 from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.units import is_mmc, other, units_at, unknown, veil

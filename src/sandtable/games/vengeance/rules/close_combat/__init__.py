@@ -1,0 +1,1 @@
+"""Close Combat (chapters A11, J2)."""

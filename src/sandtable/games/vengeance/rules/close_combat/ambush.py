@@ -1,0 +1,102 @@
+"""Before the first blow (chapters A11.18, J2.31): who ambushes whom, and whether it is hand-to-hand."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import Field, field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.leaders import leadership
+from sandtable.games.vengeance.rules.morale_level import lax
+from sandtable.games.vengeance.rules.units import MOABIT, good_order, is_leader, other, units_at
+from sandtable.games.vengeance.rules.visibility import illuminated
+from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+AMBUSH_MARGIN = 3
+"""RV-A11.18 How much lower than the other side's the die of who ambushes must be."""
+_AMBUSH_TERRAIN = ("BUILDING", "RUBBLE", "WOODS", "DEBRIS", "CELLAR", "FACTORY", "GATE")
+
+
+def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
+    """RV-A11.18 The drm of a side; what is bad counts if one unit has it, concealment only if all have it."""
+    drm = components().ambush
+    units = units_at(s, at, side)
+    found: list[Modifier] = []
+    leaders = [u for u in units if is_leader(u) and good_order(u) and not u.pinned]
+    if leaders and len(units) > 1:
+        best = min(map(leadership, leaders))
+        if best:
+            found.append((best, "RV-A11.18", "leader"))
+    for name, has in (
+        ("cx", any(u.cx for u in units)), ("broken", any(u.broken for u in units)),
+        ("pinned", any(u.pinned for u in units)),
+        ("lax", any(lax(s, u) for u in units)), ("berserk", any(u.berserk for u in units)),
+        ("concealed", all(u.concealed for u in units)),
+    ):  # fmt: skip
+        if has:
+            found.append((drm[name], "RV-A11.18", name))
+    if s.night is not None and any(u.type in MOABIT for u in units):
+        found.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
+    return found
+
+
+def ambush_margin(s: Battle, at: str) -> int:
+    """RV-A11.18, RV-E1.7 Three; at night two are enough for an ATTACKER who is not illuminated."""
+    if s.night is not None and not illuminated(s, field_of(s), at):
+        return components().conditions.night.ambush_margin
+    return AMBUSH_MARGIN
+
+
+def is_ambush_terrain(f: Field, at: str) -> bool:
+    """RV-A11.18 Buildings, rubble, woods, debris and cellars."""
+    return f.place(at).terrain.startswith(_AMBUSH_TERRAIN)
+
+
+def roll_for_ambush(s: Battle) -> None:
+    """RV-A11.18 Both roll a die when Infantry advanced into cover, or one is concealed; three lower ambushes."""
+    melee = s.melee
+    assert melee is not None
+    at = melee.at
+    cover = is_ambush_terrain(field_of(s), at) or any(u.concealed for u in units_at(s, at))
+    fresh = not any(u.melee for u in units_at(s, at))
+    ambusher = ""
+    if fresh and at in s.advanced and cover:
+        finals: dict[str, int] = {}
+        for side in (s.side, other(s.side)):
+            modifiers = ambush_modifiers(s, at, side)
+            die = s.dice.roll(6, "ambush")
+            finals[side] = die + sum(m[0] for m in modifiers)
+            s.journal.add(
+                "RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side]
+            )
+        gap = finals[s.side] - finals[other(s.side)]
+        if gap <= -ambush_margin(s, at) or gap >= AMBUSH_MARGIN:
+            ambusher = s.side if gap < 0 else other(s.side)
+            s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
+    s.melee = replace(melee, step="hand_to_hand", ambusher=ambusher)
+
+
+def declare_hand_to_hand(s: Battle) -> Flow:
+    """RV-J2.31, RV-BRV2, RV-A11.4 Either side may make it hand-to-hand; the ATTACKER is asked first."""
+    melee = s.melee
+    assert melee is not None
+    units = units_at(s, melee.at)
+    declared = False
+    if not any(u.broken for u in units):
+        for side in (s.side, other(s.side)):
+            if melee.ambusher == other(side) or all(u.pinned for u in units_at(s, melee.at, side)):
+                continue
+            pick = yield Choose(
+                side,
+                [("hand_to_hand", melee.at), ("ordinary", melee.at)],
+                rule="RV-J2.31",
+                ask="hand_to_hand",
+                about=(melee.at,),
+            )
+            if pick[0] == "hand_to_hand":
+                declared = True
+                s.journal.add("RV-J2.31", "hand_to_hand", side=side, at=melee.at)
+                break
+    s.melee = replace(melee, step="first", hand_to_hand=declared)
