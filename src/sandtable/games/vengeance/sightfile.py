@@ -19,6 +19,8 @@ from sandtable.games.vengeance.field import Field
 MOST_REMEMBERED = 300
 """Locations of a field whose lines of sight are all made beforehand. On the whole map they are made as they are asked
 for: all of them would take minutes and gigabytes, and play asks for a small part."""
+_SIGHT = ("los", "obstacles", "hindrances")
+"""The chapters of the rules that say what the map lets one see."""
 
 
 def cache_folder() -> Path:
@@ -29,7 +31,7 @@ def cache_folder() -> Path:
 
 def _version(field: Field) -> str:
     """The map, the field and the rules of sight together: a change of any makes the file worthless."""
-    rules = files("sandtable.games.vengeance").joinpath("rules/los.py").read_bytes()
+    rules = b"".join(files("sandtable.games.vengeance").joinpath(f"rules/{name}.py").read_bytes() for name in _SIGHT)
     traces = files("sandtable.board").joinpath("sight.py").read_bytes()
     maps = "".join(folder().read(f"map/{name}") for name in ("hexes.csv", "hexsides.csv", "buildings.toml"))
     return blake2b(maps.encode() + rules + traces + repr(field.locations).encode(), digest_size=8).hexdigest()

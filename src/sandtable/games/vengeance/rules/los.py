@@ -11,7 +11,7 @@ from functools import cached_property
 
 import msgspec
 
-from sandtable.board.sight import Crossed, Trace, trace
+from sandtable.board.sight import Trace, trace
 from sandtable.games.vengeance.ground import (
     BARS,
     BRIDGE,
@@ -22,22 +22,17 @@ from sandtable.games.vengeance.ground import (
     LEVEL,
     ROOF,
     SEWER,
-    VIADUCT,
     WALLS,
     Ground,
     Hex,
     Location,
 )  # fmt: skip
+from sandtable.games.vengeance.rules.hindrances import Hindrances
+from sandtable.games.vengeance.rules.obstacles import Met, Obstacles
 from sandtable.kernel.journal import Modifier
 
 BLOCKING_HINDRANCE = 6
 """RV-A6.7 So many hindrances together block a line of sight."""
-_DIET_DOME = 7
-_HINDERING = ("ORCHARD", "DEBRIS", "BRUSH")
-
-
-Met = tuple[Crossed, Hex]
-"""How a line crosses a hex, and the hex."""
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
@@ -66,7 +61,8 @@ class Sightlines:
         self.ground = ground
         self._known: dict[tuple[str, str], Sight] = {}
         self._open: dict[str, dict[str, bool]] = {}
-        self._heights: dict[str, tuple[int, int, str, str]] = {}
+        self._obstacles = Obstacles(ground)
+        self._hindrances = Hindrances(ground, self._obstacles)
 
     def __call__(self, a: str, b: str) -> Sight:
         """The LOS from one Location to another."""
@@ -132,7 +128,7 @@ class Sightlines:
         parts = self._hexes_met(one, way)
         ends = (a.hex, b.hex)
         between = tuple([tuple([hex.id for _, hex in part if hex.id not in ends]) for part in parts])
-        hall = self._factory_hall(a, b, way, parts)
+        hall = self._obstacles.factory_hall(a, b, way, parts)
         distance = ground.range(a.hex, b.hex)
         blocked: tuple[str, ...] = (
             self._cellars(a, b, way, distance)
@@ -140,11 +136,11 @@ class Sightlines:
             or self._sides(a, b, way)
             or self._depressions(a, b, between, distance)
             or self._diet(a, b, distance)
-            or self._obstacles(a, b, parts, hall)
+            or self._obstacles.in_the_way(a, b, parts, hall)
         )
         if blocked:
             return Sight(distance, blocked, 0, (), between, way.leaves, way.enters)
-        causes = self._hindrances(a, b, parts, hall)
+        causes = self._hindrances.between(a, b, parts, hall)
         total = sum(value for value, _, _ in causes)
         if total >= BLOCKING_HINDRANCE:
             last = causes[-1][2]
@@ -283,174 +279,3 @@ class Sightlines:
                     return ()
                 return here.hex, "RV-BRV12.5", "the walls of the Hall of the Diet"
         return ()
-
-    # -- obstacles ---------------------------------------------------------------------------------------------------
-
-    def _obstacles(self, a: Location, b: Location, parts: list[list[Met]], hall: frozenset[str]) -> tuple[str, ...]:
-        """RV-A6.25, RV-A6.29 Every shape that the line touches between the end hexes, also of the same building.
-
-        RV-A6.24 A unit in bypass is not in its obstacle: that of its own hex stands in the way like any other.
-        """
-        boulevard = self._both_on_boulevard(a, b)
-        for part in parts:
-            for crossed, hex in part:
-                height = self._heights.get(hex.id) or self._height(hex)
-                if height[0] <= hex.elevation or hex.id in hall or not self._touches(hex, crossed):
-                    continue
-                if boulevard and hex.building:
-                    continue  # RV-B7.1
-                if reason := self._obstacle(a, b, hex, height, boulevard):
-                    return reason
-        return ()
-
-    def _touches(self, hex: Hex, crossed: Crossed) -> bool:
-        """RV-A6.20, RV-A6.21, RV-B.6, RV-MAP8 Whether the line touches the solid shape of a hex."""
-        if hex.base == "GATE":
-            return crossed.small
-        if hex.building:
-            if hex.terrain in ("FACTORY", "FACTORY_GUTTED"):
-                return True
-            if crossed.small if hex.small else crossed.core:
-                return True
-            sides = self.ground.sides[hex.id]
-            return any(arm and "BUILDING" in sides[d] for d, arm in enumerate(crossed.arms))
-        return True
-
-    def _obstacle(
-        self, a: Location, b: Location, hex: Hex, heights: tuple[int, int, str, str], boulevard: bool
-    ) -> tuple[str, ...]:
-        """RV-A6.13, RV-A6.25 Whether one hex blocks by its height; RV-A6.4 blind hexes behind it."""
-        low, high = (a, b) if a.level <= b.level else (b, a)
-        height, full, clause, what = heights
-        if hex.base == "GATE" and boulevard:
-            return ()
-        if low.level == high.level:
-            return (hex.id, clause, what) if height > high.level else ()
-        if height >= high.level:
-            return hex.id, clause, what
-        if height <= low.level or (height - hex.elevation == 1 and hex.elevation == low.level):
-            return ()
-        top = height if ROOF in (a.kind, b.kind) else full
-        distance = self.ground.range(high.hex, hex.id)
-        behind = self.ground.range(hex.id, low.hex)
-        if 2 * behind <= max(2, 2 * top - high.level - low.level + 2 + 2 * (distance // 5)):
-            return hex.id, "RV-A6.4", f"a blind hex behind the {what}"
-        return ()
-
-    def _height(self, hex: Hex) -> tuple[int, int, str, str]:
-        """RV-A6.13, RV-B13.1, RV-B24.1, RV-BRV3.9 Height, full-level height, clause and name of an obstacle; kept."""
-        found = self._heights[hex.id] = self._find_height(hex)
-        return found
-
-    def _find_height(self, hex: Hex) -> tuple[int, int, str, str]:
-        base = hex.elevation
-        if hex.building:
-            if "DIET" in hex.features:
-                return base + _DIET_DOME, base + _DIET_DOME, "RV-BRV12.5", "dome of the Diet"
-            return base + hex.height, base + hex.height - hex.height % 2, "RV-A6.25", "building"
-        if hex.base == "GATE":
-            return base + 2, base + 2, "RV-BRV13.3", "Gate"
-        if hex.terrain.startswith("RUBBLE"):
-            return base + 1, base + 1, "RV-A6.25", "rubble"
-        if hex.terrain == "WOODS":
-            return base + 2, base + 2, "RV-A6.25", "woods"
-        return base, base, "", ""
-
-    def _both_on_boulevard(self, a: Location, b: Location) -> bool:
-        """RV-B7.1, RV-BRV13.3 Two ground-level Locations on the boulevard or in the Gate."""
-        ends = (self.ground.hexes[a.hex], self.ground.hexes[b.hex])
-        return a.kind == b.kind == GROUND and all(end.base in ("BOULEVARD", "GATE") for end in ends)
-
-    def _factory_hall(self, a: Location, b: Location, way: Trace, parts: list[list[Met]]) -> frozenset[str]:
-        """RV-O5.1, RV-BRV3.14, RV-BRV12.7, RV-BRV12.71 The hexes of the hall that a line runs through from inside it.
-
-        RV-BRV12.5 The Hall of the Diet between two of its neighbours at ground level is open in the same way.
-        """
-        ground = self.ground
-        if a.kind != GROUND or b.kind != GROUND or a.level or b.level:
-            return frozenset()
-        open_hexes = {
-            hex.id for part in parts for _, hex in part
-            if "DIET" in hex.features and {a.hex, b.hex} <= set(ground.neighbours[hex.id])
-        }  # fmt: skip
-        start, end = ground.hexes[a.hex], ground.hexes[b.hex]
-        if "FACTORY" not in (start.terrain, end.terrain):
-            return frozenset(open_hexes)
-        hexes = [
-            ground.at.get((start.column + c.hex[0], start.y2 + c.hex[1]), "") for part in way.crossed for c in part
-        ]
-        for here, run in ((a, hexes), (b, hexes[::-1])):
-            if ground.hexes[here.hex].terrain != "FACTORY":
-                continue
-            for id in run:
-                if not id or ground.hexes[id].building != ground.hexes[here.hex].building:
-                    break
-                open_hexes.add(id)
-        return frozenset(open_hexes)
-
-    # -- hindrances --------------------------------------------------------------------------------------------------
-
-    def _hindrances(
-        self, a: Location, b: Location, parts: list[list[Met]], hall: frozenset[str]
-    ) -> tuple[Modifier, ...]:
-        """RV-A6.7 One value for each hex between, the higher of two where the line runs along a hexside."""
-        found: list[Modifier] = []
-        orchard_from_above = False
-        for part in parts:
-            best: Modifier = (0, "", "")
-            for crossed, hex in part:
-                if hex.id in (a.hex, b.hex) or (_is_plain(hex) and hex.id not in hall):
-                    continue
-                cause = self._hindrance(a, b, hex, crossed, hex.id in hall)
-                if cause[1] == "RV-A6.71" and a.level != b.level:
-                    if orchard_from_above:
-                        continue
-                    orchard_from_above = True
-                best = max(best, cause, key=lambda c: c[0])
-            if best[0]:
-                found.append(best)
-        return tuple(found)
-
-    def _hindrance(self, a: Location, b: Location, hex: Hex, crossed: Crossed, hall: bool) -> Modifier:
-        level = hex.elevation
-        same = a.level == b.level == level
-        if hall:
-            gutted = hex.terrain == "FACTORY_GUTTED"
-            return (2, "RV-O5.5", f"gutted hall {hex.id}") if gutted else (1, "RV-O5.1", f"factory hall {hex.id}")
-        if (
-            any(f in hex.features for f in ("BRIDGE_DESTROYED", "BRIDGE_GONE"))
-            and a.level == b.level
-            and a.level in (0, -2)
-        ):
-            return 1, "RV-BRV11.2", f"wreckage of the bridge {hex.id}"
-        partial = "BRIDGE_PARTIAL" in hex.features  # RV-BRV11.312: wreckage all over it
-        if hex.bridge and a.level == b.level == 0 and (partial or not self._along_bridge(hex, crossed)):
-            return 1, "RV-B6.1", f"railing of the bridge {hex.id}"
-        if "SBAHN" in hex.features:
-            if a.kind == b.kind == VIADUCT:
-                return 1, "RV-BRV13.1a", f"along the viaduct {hex.id}"
-            if a.level == b.level == 0:
-                return 1, "RV-BRV13.1a", f"supports of the viaduct {hex.id}"
-        if hex.base == "GATE" and self._both_on_boulevard(a, b):
-            return 1, "RV-BRV13.3", f"Gate {hex.id}"
-        if hex.terrain == "ORCHARD":
-            if same:
-                return 1, "RV-A6.71", f"orchard {hex.id}"
-            if min(a.level, b.level) == level and max(a.level, b.level) >= level + 2:
-                return 1, "RV-A6.71", f"orchard {hex.id}"
-        if same and (hex.terrain in ("DEBRIS", "BRUSH") or "DEBRIS" in hex.features):
-            return 1, "RV-A6.7", f"{'brush' if hex.terrain == 'BRUSH' else 'debris'} {hex.id}"
-        beside = hex.building and self._both_on_boulevard(a, b)
-        if same and not beside and "ROOFLESS" in hex.features and not self._touches(hex, crossed):
-            return 1, "RV-BRV12.21", f"fallen roof {hex.id}"
-        return 0, "", ""
-
-    def _along_bridge(self, hex: Hex, crossed: Crossed) -> bool:
-        """RV-B6.1 Whether the line runs along the road over a bridge, in and out by its road hexsides."""
-        sides = self.ground.sides[hex.id]
-        return not crossed.pair and len(crossed.sides) == 2 and all("BRIDGE" in sides[d] for d in crossed.sides)
-
-
-def _is_plain(hex: Hex) -> bool:
-    """Whether nothing in a hex could hinder a line that nothing in it blocks."""
-    return not hex.features and hex.base != "GATE" and hex.terrain not in _HINDERING
