@@ -67,7 +67,21 @@ def test_the_balance_provisions() -> None:
     assert morale_level.is_fanatic(s, s.units["guard"])
     s.campaign = replace(points.campaign_of(s), balance=())
     assert not morale_level.is_fanatic(s, s.units["guard"])
-    assert points.campaign_of(start.new_campaign(Dice(seed_from("x")), "random", "german")).balance == ("german",)
+    for agreed, used in (("none", ()), ("german", ("german",)), ("both", ("german", "russian"))):
+        s = GAME.new(GAME.settle({"scenario": "campaign", "balance": agreed}), Dice(seed_from("x")))
+        assert points.campaign_of(s).balance == used
+
+
+def test_both_balance_provisions_at_once() -> None:
+    """RV-CG33 Each is agreed upon for itself, so both may be in use."""
+    s = campaign(balance=("german", "russian"))
+    put(s, "ge_8-1", "A20", "boss")
+    s.pending = ["german"]
+    assert answer(raising.make_gestapo(s, "german"), ("done",))[0].options == [("gestapo", "boss"), ("done",)]
+    south = next(hex.id for hex in ground().hexes.values() if hex.bank == "S" and hex.base not in ("CANAL", "RIVER"))
+    put(s, "ru_6-2-8", south, "guard")
+    arm(s, "ru_dc", "guard")
+    assert morale_level.is_fanatic(s, s.units["guard"])
 
 
 def test_guns_beside_the_front_line_are_not_hidden() -> None:

@@ -246,8 +246,19 @@ def test_balance_lines(name: str) -> None:
         assert favoured == f"{name}+{side}"
         assert scenario(favoured) != scenario(name)
         new_battle(favoured, Dice(seed_from("balance")))
-    assert balanced("train1", "german") == "train1"
+    both = balanced(name, "both")
+    assert both == f"{name}+german+russian"
+    new_battle(both, Dice(seed_from("balance")))
+    assert balanced("train1", "german") == balanced("train1", "both") == "train1"
     assert balanced(name, "none") == name
+
+
+def test_both_balance_lines_at_once() -> None:
+    """RV-SCN10 Both give what they say; two that say opposite things of the same thing cancel each other out."""
+    card = scenario("brv01+german+russian")
+    assert card.german.groups[0].leaders == ("8-1", "8-0")
+    assert card.russian.groups[0].squads["6-2-8"] == 6
+    assert scenario("brv09+german+russian") == scenario("brv09")
 
 
 def test_the_balance_line_of_the_first_scenario() -> None:

@@ -21,7 +21,7 @@ from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
 from sandtable.games.vengeance.rules.fortifications.secrecy import guess_works
 from sandtable.games.vengeance.rules.movement.sewers import guess_sewers
 from sandtable.games.vengeance.rules.setup import new_battle
-from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE, balanced, scenario
+from sandtable.games.vengeance.scenarios import BALANCE, CAMPAIGN, PLAYABLE, balanced, scenario
 from sandtable.games.vengeance.sight import BattleView, sight
 from sandtable.games.vengeance.survey import SURVEYED, survey
 from sandtable.games.vengeance.table import table
@@ -57,9 +57,10 @@ class Vengeance(Game[Battle, BattleView]):
         ),
         OptionSpec(
             "balance",
-            ("none", *SIDES),
+            tuple(BALANCE),
             "none",
-            "Who gets what the balance line of the scenario gives; the training scenarios have none.",
+            "Who gets what the balance line of the scenario, or the balance provision of the campaign, gives; the "
+            "training scenarios have none.",
         ),
     )
     options += (

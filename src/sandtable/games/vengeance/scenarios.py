@@ -166,23 +166,34 @@ def is_written(name: str) -> bool:
     return name in CARDS or folder().has(f"scenarios/{name.partition('+')[0]}.toml")
 
 
-def balanced(name: str, favoured: str) -> str:
-    """RV-SCN10 The name of a scenario with the balance line of a side; a scenario without such lines stays as it is."""
+BALANCE = {"none": (), **{side: (side,) for side in SIDES}, "both": SIDES}
+"""RV-SCN10, RV-CG33 Whose balance line, or provision of the campaign, the players agree to use: any combination."""
+
+
+def balanced(name: str, agreed: str) -> str:
+    """RV-SCN10 The name of a scenario with the balance lines agreed upon; one without such lines stays as it is."""
     if not folder().has(f"scenarios/{name}.toml"):
         return name
     lines = folder().toml(f"scenarios/{name}.toml").get("terms", {})
-    return f"{name}+{favoured}" if favoured in lines else name
+    return "+".join((name, *(side for side in BALANCE[agreed] if side in lines)))
 
 
 def _read_card(name: str) -> Scenario:
-    plain, _, favoured = name.partition("+")
+    plain, *favoured = name.split("+")
     table = folder().toml(f"scenarios/{plain}.toml")
-    for change in table.get("terms", {}).get(favoured, ()):
+    for change in _terms(table.get("terms", {}), favoured):
         _change(table, change)
     try:
         return msgspec.convert(table, Scenario)
     except msgspec.ValidationError as fault:
         raise DataError(f"Scenario {name} is not as it should be: {fault}") from None
+
+
+def _terms(lines: dict[str, list[dict[str, Any]]], favoured: list[str]) -> list[dict[str, Any]]:
+    """RV-SCN10 What the balance lines in use change; two that set the same thing cancel each other out."""
+    changes = [change for side in favoured for change in lines.get(side, ())]
+    said = [change.get("set") for change in changes]
+    return [change for change in changes if change.get("set") is None or said.count(change["set"]) == 1]
 
 
 def _change(table: dict[str, Any], change: dict[str, Any]) -> None:

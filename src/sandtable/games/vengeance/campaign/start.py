@@ -9,7 +9,7 @@ from sandtable.games.vengeance.campaign.purchase import give_initial_groups
 from sandtable.games.vengeance.campaign.refit import REFIT
 from sandtable.games.vengeance.campaign.sheet import Campaign, Sheet
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
-from sandtable.games.vengeance.scenarios import CAMPAIGN
+from sandtable.games.vengeance.scenarios import BALANCE, CAMPAIGN
 from sandtable.kernel.dice import Dice
 
 
@@ -19,7 +19,7 @@ def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none",
     s = Battle(dice=dice, scenario=CAMPAIGN, units={}, weapons={}, side=RUSSIAN, ec=str(start["ec"]).lower())
     s.campaign = Campaign(
         Sheet(chits=starting_chits(GERMAN)), Sheet(chits=starting_chits(RUSSIAN)), weather_mode=weather,
-        balance=(balance,) if balance in SIDES else (),
+        balance=BALANCE[balance],
     )  # fmt: skip
     for side in SIDES:
         s.san[side] = int(start[side]["san"])
