@@ -8,6 +8,7 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign import after_battle, areas, arms, deployment, entering, escape, leaving
 from sandtable.games.vengeance.campaign.posts import waits
+from sandtable.games.vengeance.campaign.sheet import Bought
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
@@ -16,6 +17,8 @@ from sandtable.games.vengeance.rules import exits, setup
 from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.vehicles import driving, recall, setting_up
 from sandtable.games.vengeance.rules.vehicles.ways import Way
+from sandtable.games.vengeance.scenarios import vehicle_entries
+from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, drive, lines, load, put, vehicle
 from tests.games.vengeance.test_campaign_points import campaign
 from tests.games.vengeance.test_campaign_refit import answer
@@ -149,6 +152,86 @@ def test_men_may_ride_in() -> None:
     assert (s.units["squad"].aboard, s.posts, s.fausts["german"]) == ("ride", {}, 2)
     assert "squad" in GAME.sight(s, "russian").units
     assert GAME.invariants(s) == []
+
+
+def test_who_was_named_may_still_get_on_a_vehicle_that_was_named() -> None:
+    """RV-CG21, RV-D6.2 In whatever order they were named, and all at once; until it is full."""
+    s = in_play()
+    s.step = "entrants"
+    for id in ("first", "second"):
+        outside(s, id)
+    outside(s, "leader", "ge_8-0")
+    s.vehicles["tank"] = Vehicle("tank", "ge_pz5g", "german", group=2)
+    s.posts["tank"] = "off"
+    decision = drive(s, ("all_enter",), ("mounts", "second", "tank"))
+    assert decision is None
+    assert ask(s).options == [("mounts", "leader", "tank"), ("done",)]
+    drive(s, ("mounts", "leader", "tank"), ("done",))
+    assert {id for id in s.units if s.units[id].aboard == "tank"} == {"second", "leader"}
+    assert set(s.posts.values()) == {"named"}
+    assert phase.may_move(s, s.units["first"])
+    assert not phase.may_move(s, s.units["second"])
+
+
+def test_what_is_named_cannot_be_counted() -> None:
+    """RV-CG21, RV-CGS2"""
+    s = in_play()
+    outside(s, "first")
+    decision = ask(s)
+    assert decision.ask == "who_enters"
+    assert decision.private
+
+
+def test_a_vehicle_tows_in_a_gun_of_another_group() -> None:
+    """RV-CG21, RV-C10.2 With its crew aboard; a crew whose Gun waits does not get on without it."""
+    s = in_play()
+    s.step = "entrants"
+    outside(s, "crew", "ge_2-2-8", group=3)
+    s.guns["gun"] = Gun("gun", "ge_75_leig18", "german", crew="crew", group=3)
+    s.vehicles["opel"] = Vehicle("opel", "ge_opel", "german", group=2)
+    s.vehicles["tank"] = Vehicle("tank", "ge_pz5g", "german", group=2)
+    s.posts |= {"gun": "enter", "opel": "enter", "tank": "enter"}
+    drive(s, ("enters", "opel"), ("enters", "tank"))
+    assert [o for o in ask(s).options if o[0] in ("mounts", "hitches")] == [("hitches", "gun", "opel")]
+    drive(s, ("hitches", "gun", "opel"), ("done",))
+    assert (s.guns["gun"].towed, s.units["crew"].aboard) == ("opel", "opel")
+    assert set(s.posts.values()) == {"named"}
+    s.phase = "MPh"
+    driving.begin(s, "opel")
+    driving.enter(s, field_of(s), s.vehicles["opel"], Way("A20", 2, vca=1), "enter")
+    assert s.posts == {"tank": "named"}
+    assert GAME.invariants(s) == []
+
+
+def test_a_vehicle_enters_only_where_all_aboard_may() -> None:
+    """RV-CG12 The east edge serves new Russian groups alone: an old squad on a new tank does not come by it."""
+    s = in_play(side="russian", date="4/30 PM")
+    assert s.campaign is not None
+    line = Bought("V2", "enter", 9, s.campaign.date)
+    s.campaign = replace(s.campaign, east_open=True, russian=replace(s.campaign.russian, bought=(line,)))
+    s.vehicles["tank"] = Vehicle("tank", "ru_t34_85", "russian", group=1)
+    outside(s, "old", "ru_4-4-7", post="off", group=0)
+    s.posts["tank"] = "enter"
+    entering.name(s, "tank")
+    entering.name(s, "old")
+    late = set(vehicle_entries(s, s.vehicles["tank"])) - set(areas.open_edge(s, "russian"))
+    assert late
+    s.units["old"] = replace(s.units["old"], aboard="tank")
+    assert set(vehicle_entries(s, s.vehicles["tank"])) == set(areas.open_edge(s, "russian"))
+
+
+def test_a_cloaked_squad_stays_so_behind_shut_hatches_when_it_rides_in() -> None:
+    """RV-CG7b, RV-BRV16.1, RV-CG21"""
+    for open_hatch, cloak in ((True, ""), (False, "cloak-1 in spw")):
+        s = in_play(date="4/28 NT")
+        s.step = "entrants"
+        s.night = Night(3, 3, "full", "None", "russian")
+        outside(s, "squad")
+        s.units["squad"] = replace(s.units["squad"], cloak="cloak-1", concealed=True)
+        s.vehicles["spw"] = Vehicle("spw", "ge_spw251_1", "german", ce=open_hatch)
+        s.posts["spw"] = "enter"
+        drive(s, ("enters", "spw"), ("mounts", "squad", "spw"), ("done",))
+        assert (s.units["squad"].cloak, s.units["squad"].concealed) == (cloak, bool(cloak))
 
 
 def test_a_crew_pushes_its_gun_in() -> None:

@@ -711,7 +711,8 @@ def test_guns_and_vehicles_of_a_group() -> None:
     s = campaign(dice=[3, 4])
     raising.counters(s, "russian", Roster(vehicles=["T-34/85", "IS-2"], armor_leaders=["8-1"]), "enter", 3)
     tank, heavy = s.vehicles.values()
-    assert (tank.type, tank.leader, s.posts[tank.id]) == ("ru_t34_85", "ru_armor_8-1", "enter")
+    assert (tank.type, tank.leader, s.posts[tank.id]) == ("ru_t34_85", "", "enter")
+    assert [one.leader for one in s.commanders] == ["ru_armor_8-1"]
     optional = components().armour.types[heavy.type].aamg_optional
     assert heavy.aamg == (not optional or s.dice.taken == 1)
     raising.counters(s, "german", Roster(guns=["81mm MTR"], crews=["2-2-8"]), "on_board", 4)

@@ -172,7 +172,7 @@ def test_the_bmg_of_a_dug_in_tank_joins_the_order_of_battle() -> None:
     assert gun.type == "ge_lmg"
     assert [u.id for u in bearers(s, gun)] == ["a"]
     step(s, "dismount")
-    assert s.step == "fortify"
+    assert s.step == "commanders"
 
 
 # -- the Gestapo -----------------------------------------------------------------------------------------------------

@@ -225,6 +225,14 @@ class Drive(Record, frozen=True):
     """It cannot go on: bogged, immobilized, stunned."""
 
 
+class Commander(Record, frozen=True):
+    """RV-SCN4, RV-RePh8.6206 An Armor Leader of a group whose vehicle is still to be named."""
+
+    side: str
+    group: int
+    leader: str
+
+
 class Bog(msgspec.Struct, frozen=True):
     """RV-D8.2, RV-D8.3 The numbers of the bog DR."""
 

@@ -26,7 +26,8 @@ REFIT_STEPS = {
     "Melees": ("melee", "markers"), "Victory": ("victory",), "Escape": ("escape", "equipment"),
     "Fires": ("fires",), "Veterans": ("wounded", "recombine", "crews", "promote"), "Date": ("date",),
     "Shift": ("shift",), "Repair": ("repair", "exchange", "removal"), "Chits": ("chits", "cpp"),
-    "Purchase": ("purchase", "strength", "gestapo", "dismount"), "Fortify": ("fortify",), "Recon": ("recon",),
+    "Purchase": ("purchase", "strength", "gestapo", "dismount"), "Fortify": ("commanders", "fortify"),
+    "Recon": ("recon",),
     "Initiative": ("initiative", "artillery", "minefields", "begin"),
 }  # fmt: skip
 """RV-RePh8.600 The parts of the Refit Phase, with their steps."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.games.vengeance.aircraft import Plane
-from sandtable.games.vengeance.armour import Drive, Vehicle
+from sandtable.games.vengeance.armour import Commander, Drive, Vehicle
 from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.campaign.sheet import Campaign
 from sandtable.games.vengeance.conditions import Light, Night
@@ -301,6 +301,8 @@ class Battle(State, kw_only=True):
     """RV-C13.3 Panzerfausts that a side has left."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
     """Vehicles and wrecks. Scenarios without any must not pay for them: ask first whether there are any."""
+    commanders: list[Commander] = msgspec.field(default_factory=list)
+    """RV-SCN4, RV-RePh8.6206 Armor Leaders for whom their owner has still to name a vehicle: his secret."""
     drive: Drive | None = None
     engaged: list[str] = msgspec.field(default_factory=list)
     """Units and vehicles that have attacked in the close combat of this phase."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.vengeance.bot import armour, driving
+from sandtable.games.vengeance.bot.armour import best_commanded
 from sandtable.games.vengeance.bot.errands import who_ends_his_errand
 from sandtable.games.vengeance.bot.fighting import (
     hand_to_hand_or_not,
@@ -55,6 +56,7 @@ from sandtable.games.vengeance.bot.works import (
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import SIDES
 from sandtable.games.vengeance.rules.units import type_of, weapon_type
+from sandtable.games.vengeance.rules.vehicles.commanders import COMMAND
 from sandtable.games.vengeance.rules.victory import condition_value
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -253,6 +255,9 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("empty_cloak", _named("done")),
     ("stay_cloaked", _named("stay_cloaked")),
     ("enters", who_enters),
+    ("mounts", _named("done")),
+    ("hitches", _named("done")),
+    *((verb, best_commanded) for verb in COMMAND),
     ("release_all", _named("release_all")),
     ("release", _named("release")),
     ("show", whom_to_show),

@@ -167,6 +167,11 @@ def fight_vehicle(mind: Mind, options: list[Option]) -> Option:
     return chosen
 
 
+def best_commanded(mind: Mind, options: list[Option]) -> Option:
+    """An Armor Leader commands the AFV that is worth most."""
+    return max(options, key=lambda o: vehicle_worth(mind.s.vehicles[str(o[1])]))
+
+
 def vehicle_worth(vehicle: Vehicle) -> float:
     """What a vehicle is worth to its side, a good squad being 1."""
     if vehicle.wreck or vehicle.abandoned:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.vengeance.bot.armour import best_commanded
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.campaign.charts import chart, dates, is_night
 from sandtable.games.vengeance.campaign.escape import escape_modifiers
@@ -13,6 +14,7 @@ from sandtable.games.vengeance.campaign.sheet import ATTACK, DUG_IN, ENTER, ITEM
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN
 from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.rules.vehicles.commanders import COMMAND
 from sandtable.kernel.flow import Option
 
 _WORTH = {
@@ -164,5 +166,6 @@ _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "scrounge": search_or_leave,
     "combine_crews": _no_more,
     "gestapo": _no_more,
+    **dict.fromkeys(COMMAND, lambda mind, named, options: best_commanded(mind, options)),
     "stay_in_mines": _first,
 }

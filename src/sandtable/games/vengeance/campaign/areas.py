@@ -253,10 +253,14 @@ def entry_edge(s: Battle, side: str) -> tuple[str, ...]:
 
 
 def entry_hexes(s: Battle, id: str, side: str) -> tuple[str, ...]:
-    """RV-CG12, RV-CG21, RV-RePh8.6194c Where a counter off the map may enter, if it was named for this Player Turn."""
+    """RV-CG12, RV-CG21, RV-RePh8.6194c Where a counter off the map may enter, if it was named for this Player Turn.
+
+    A vehicle enters where all who are aboard may.
+    """
     if s.posts.get(id) != NAMED or held_back(s, side):
         return ()
-    late = _late_edge(s) if side == RUSSIAN and is_new(s, id) else ()
+    together = (id, *(unit.id for unit in s.units.values() if unit.aboard == id))
+    late = _late_edge(s) if side == RUSSIAN and all(is_new(s, one) for one in together) else ()
     return tuple(dict.fromkeys((*open_edge(s, side), *late)))
 
 

@@ -6,11 +6,13 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.areas import held_back
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.campaign.sheet import AWAY, ENTER, NAMED, OFF
+from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, Battle
 from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.night.cloaking import under
+from sandtable.games.vengeance.rules.night.cloaking import is_sheltered, under
 from sandtable.games.vengeance.rules.night.freedom import free_radios
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
+from sandtable.games.vengeance.rules.ordnance.towing import towed_by
 from sandtable.games.vengeance.rules.units import good_order
 from sandtable.games.vengeance.rules.vehicles.aboard import finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
@@ -36,26 +38,61 @@ def name_entrants(s: Battle, side: str, after: str) -> Flow:
     options: list[Option] = [("enters", id) for id in can]
     if len(can) > 1:
         options.append(("all_enter",))
-    options += mounting(s, can)
+    options += mounting(s, side) + hitching(s, side)
     pick = yield Choose(side, [*options, ("done",)], rule="RV-CG21", ask="who_enters")
     if pick[0] == "done":
         s.step = after
         return
-    named = can if pick[0] == "all_enter" else together(s, str(pick[1]))
-    for id in named:
-        if s.posts.get(id) != NAMED:
+    if pick[0] == "all_enter":
+        named = can
+    else:
+        named = together(s, s.guns[str(pick[1])].crew if pick[0] == "hitches" else str(pick[1]))
+    new = [id for id in named if s.posts.get(id) != NAMED]
+    for id in new:
+        if s.posts.get(id) != NAMED:  # a truck that was named before it may have brought the crew of its Gun
             name(s, id)
     if pick[0] == "mounts":
-        mark(s, str(pick[1]), aboard=str(pick[2]), concealed=False, cloak="")
-    s.journal.add("RV-CG21", "will_enter", seen_by=(side,), units=tuple(named))
+        ride_in(s, str(pick[1]), str(pick[2]))
+    elif pick[0] == "hitches":
+        _tow(s, s.guns[str(pick[1])], s.vehicles[str(pick[2])])
+    if new:
+        s.journal.add("RV-CG21", "will_enter", seen_by=(side,), units=tuple(new))
 
 
-def mounting(s: Battle, waiting: list[str]) -> list[Option]:
-    """RV-D6.1, RV-D6.2, RV-CG21 Who could ride in with a vehicle that was named: its Passengers or Riders."""
-    rides = [v for v in s.vehicles.values() if v.side == s.side and not v.at and s.posts.get(v.id) == NAMED]
-    men = [s.units[id] for id in waiting if id in s.units and good_order(s.units[id])]
+def _rides(s: Battle, side: str) -> list[Vehicle]:
+    """The vehicles of a side that were named, and are still off the map."""
+    return [v for v in s.vehicles.values() if v.side == side and not v.at and s.posts.get(v.id) == NAMED]
+
+
+def mounting(s: Battle, side: str) -> list[Option]:
+    """RV-D6.1, RV-D6.2, RV-CG21 Who could ride in with a vehicle that was named: its Passengers or Riders.
+
+    They may have been named themselves; the crew of a Gun stays with it.
+    """
+    rides = _rides(s, side)
+    if not rides:
+        return []
     crews = {gun.crew for gun in s.guns.values()}
-    return [("mounts", u.id, v.id) for v in rides for u in men if u.id not in crews and finds_room(s, v, u)]
+    men = [
+        u for u in s.units.values()
+        if u.side == side and not u.at and not u.aboard and s.posts.get(u.id, OFF) in (ENTER, OFF, NAMED)
+        and good_order(u) and u.id not in crews
+    ]  # fmt: skip
+    return [("mounts", u.id, v.id) for v in rides for u in men if finds_room(s, v, u)]
+
+
+def ride_in(s: Battle, id: str, vehicle: str) -> None:
+    """RV-CG21, RV-D6.1, RV-BRV16.1 A unit gets on off the map; a Cloaked one stays so behind shut hatches."""
+    unit = s.units[id]
+    keeps = bool(unit.cloak) and is_sheltered(s.vehicles[vehicle])
+    mark(s, id, aboard=vehicle, concealed=keeps, cloak=f"{unit.cloak} in {vehicle}" if keeps else "")
+    s.journal.add("RV-CG21", "rides_in", seen_by=(unit.side,), unit=id, vehicle=vehicle)
+
+
+def hitching(s: Battle, side: str) -> list[Option]:
+    """RV-C10.2, RV-CG21 Which Gun off the map could come in tow of a vehicle that was named."""
+    waiting = [gun for gun in s.guns.values() if gun.side == side and s.posts.get(gun.id, OFF) in (ENTER, OFF, NAMED)]
+    return [("hitches", gun.id, v.id) for v in _rides(s, side) for gun in waiting if _pulls(s, v, gun)]
 
 
 def together(s: Battle, id: str) -> list[str]:
@@ -79,15 +116,24 @@ def name(s: Battle, id: str) -> None:
 def _hitch(s: Battle, truck: Vehicle) -> None:
     """RV-C10.2, RV-RePh8.6193a Off the map: the Gun in tow, its crew on the truck."""
     for gun in s.guns.values():
-        crew = s.units.get(gun.crew)
-        if gun.group != truck.group or gun.side != truck.side or gun.at or gun.towed or crew is None or crew.at:
-            continue
-        pulls = kind_of(truck).tow and gun_type(gun).m >= kind_of(truck).tow
-        if pulls and not crew.aboard and finds_room(s, truck, crew):
-            s.guns[gun.id] = replace(gun, towed=truck.id, limbered=True, emplaced=False)
-            mark(s, crew.id, aboard=truck.id, free=True)
-            s.posts[gun.id] = s.posts[crew.id] = NAMED
+        if gun.group == truck.group and gun.side == truck.side and _pulls(s, truck, gun):
+            _tow(s, gun, truck)
             return
+
+
+def _pulls(s: Battle, vehicle: Vehicle, gun: Gun) -> bool:
+    """RV-C10.2 Whether a vehicle off the map can tow a Gun off the map, and finds room for its crew."""
+    crew, tow = s.units.get(gun.crew), kind_of(vehicle).tow
+    if gun.at or gun.towed or crew is None or crew.at or crew.aboard or not tow or towed_by(s, vehicle.id) is not None:
+        return False
+    return gun_type(gun).m >= tow and not gun_type(gun).rfnm and finds_room(s, vehicle, crew)
+
+
+def _tow(s: Battle, gun: Gun, vehicle: Vehicle) -> None:
+    """RV-C10.2 The Gun in tow, its crew aboard."""
+    s.guns[gun.id] = replace(gun, towed=vehicle.id, limbered=True, emplaced=False)
+    mark(s, gun.crew, aboard=vehicle.id, free=True)
+    s.posts[gun.id] = s.posts[gun.crew] = NAMED
 
 
 def arrive(s: Battle, ids: tuple[str, ...]) -> None:

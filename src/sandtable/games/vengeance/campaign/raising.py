@@ -17,6 +17,7 @@ from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.counters import new_id, swap
 from sandtable.games.vengeance.rules.setup import WEAPONS
 from sandtable.games.vengeance.rules.units import BANNERS
+from sandtable.games.vengeance.rules.vehicles.commanders import put_in_command
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -86,18 +87,17 @@ def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: i
         id = new_id(s, side)
         s.guns[id] = Gun(id, names["guns"][name], side, crew=crew, group=serial)
         s.posts[id] = mode
-    leaders = [f"{side[:2]}_armor_{name}" for name in roster.armor_leaders]
     for name in roster.vehicles:
         id = new_id(s, side)
         type = components().armour.types[names["vehicles"][name]]
         dug_in = mode == DUG_IN
-        leader = leaders.pop(0) if leaders and type.is_afv else ""
         aamg = not type.aamg_optional or s.dice.roll(6, "AAMG") <= _FITS_AAMG
         s.vehicles[id] = Vehicle(
-            id, type.id, side, group=serial, leader=leader, dug_in=dug_in, immobile=dug_in, ce=type.is_afv, aamg=aamg,
+            id, type.id, side, group=serial, dug_in=dug_in, immobile=dug_in, ce=type.is_afv, aamg=aamg,
             inexperienced=roster.inexperienced,
         )  # fmt: skip
         s.posts[id] = mode
+    put_in_command(s, side, serial, (f"{side[:2]}_armor_{name}" for name in roster.armor_leaders))
 
 
 def _unit(s: Battle, side: str, type: str, mode: str, serial: int) -> Unit:

@@ -52,6 +52,7 @@ from sandtable.games.vengeance.campaign.support import (
 from sandtable.games.vengeance.campaign.veterans import harden, heal, promote, recombine
 from sandtable.games.vengeance.campaign.weather import set_weather
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.rules.vehicles.commanders import name_vehicle, next_commander
 from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.kernel.flow import Flow, privately
 
@@ -196,12 +197,24 @@ def _strength(s: Battle) -> None:
 
 def _gestapo(s: Battle) -> Flow:
     """RV-CG33, RV-I3 Leaders may become Gestapo; then, in the Initial CGS, dug-in tanks give up their BMG."""
-    yield from _sides(make_gestapo, "dismount" if is_initial(s) else "fortify")(s)
+    yield from _sides(make_gestapo, "dismount" if is_initial(s) else "commanders")(s)
+
+
+def _commanders(s: Battle) -> Flow:
+    """RV-RePh8.6206 Armor Leaders get their vehicles; then their side fortifies, for which everybody is asked."""
+    one = next_commander(s, s.pending[0])
+    if one is not None:
+        yield from privately(name_vehicle(s, one))
+    else:
+        s.step = "fortify"
 
 
 def _fortify(s: Battle) -> Flow:
     """RV-RePh8.621; RV-RePh8.600 the Initial CGS knows neither Reconnaissance nor chits."""
+    side = s.pending[0]
     yield from _sides(fortify, "initiative" if is_initial(s) else "recon")(s)
+    if s.step == "fortify" and side not in s.pending:
+        s.step = "commanders"
 
 
 def _initiative(s: Battle) -> None:
@@ -269,7 +282,8 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "purchase": _sides(buy, "strength"),
     "strength": _strength,
     "gestapo": _gestapo,
-    "dismount": _sides(dismount, "fortify"),
+    "dismount": _sides(dismount, "commanders"),
+    "commanders": _commanders,
     "fortify": _fortify,
     "recon": _sides(reconnoitre, "initiative"),
     "initiative": _initiative,

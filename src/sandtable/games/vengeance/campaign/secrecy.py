@@ -48,7 +48,10 @@ def campaign_seen(s: Battle, seat: str) -> Campaign | None:
     return replace(campaign, alarmed=alarmed, **sheets)
 
 
-_WITHIN = {"gestapo": "purchase", "dismount": "purchase", "exchange": "removal", "minefields": "artillery"}
+_WITHIN = {
+    "gestapo": "purchase", "dismount": "purchase", "commanders": "fortify", "exchange": "removal",
+    "minefields": "artillery",
+}  # fmt: skip
 """Steps in which only those are asked who have something, and the step of which they are a part for the others."""
 
 

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.rallying import must_obey, rally_leader, ra
 from sandtable.games.vengeance.rules.reserve import release_step
 from sandtable.games.vengeance.rules.support import begin_rally
 from sandtable.games.vengeance.rules.units import in_water, is_mmc, other, unknown
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Option, privately
 from sandtable.kernel.state import replace
 
 STEPS = ("release", "entrants", "organize", "organize_other", "self_rally", "rally", "rally_other", "end")
@@ -29,7 +29,7 @@ def rally_phase(s: Battle) -> Flow:
     elif s.step == "release":
         yield from release_step(s, s.side, after="entrants")
     elif s.step == "entrants":  # RV-CG21 in the campaign
-        yield from name_entrants(s, s.side, after="organize")
+        yield from privately(name_entrants(s, s.side, after="organize"))
     elif s.step == "organize":
         yield from organize(s, s.side, after="organize_other")
     elif s.step == "organize_other":

@@ -45,6 +45,7 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.vehicles.commanders import name_vehicle, next_commander
 from sandtable.games.vengeance.rules.vehicles.mounting import may_mount, mount
 from sandtable.games.vengeance.rules.vehicles.setting_up import muster_vehicles, place_vehicle, waiting
 from sandtable.games.vengeance.scenarios import (
@@ -145,7 +146,9 @@ def set_up(s: Battle) -> Flow:
 
 def _next_counter(s: Battle, side: str) -> Flow:
     """RV-A2.9 One counter after the other; how many there are, hidden ones among them, is nobody else's business."""
-    if s.works and (work := waiting_work(s, side)) is not None:
+    if s.commanders and (one := next_commander(s, side)) is not None:
+        yield from name_vehicle(s, one)
+    elif s.works and (work := waiting_work(s, side)) is not None:
         yield from place_work(s, work)
     elif s.tunnels and (tunnel := waiting_tunnel(s, side)):
         yield from dig_end(s, tunnel)

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.units import enemies_at
 from sandtable.games.vengeance.rules.vehicles.bog import bog_check
+from sandtable.games.vengeance.rules.vehicles.commanders import put_in_command
 from sandtable.games.vengeance.rules.vehicles.digging_in import hide_vehicle, may_be_hidden, may_dig_in
 from sandtable.games.vengeance.rules.vehicles.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
@@ -19,8 +20,7 @@ from sandtable.kernel.flow import Choose, Flow, Option
 
 
 def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
-    """RV-SCN4, RV-O7.1 The vehicles of a group, dug in if it says so; its armor leaders go to its first AFVs."""
-    leaders = list(group.armor_leaders)
+    """RV-SCN4, RV-O7.1 The vehicles of a group, dug in if it says so, and its armor leaders."""
     for printed, number in group.vehicles.items():
         type = components().core_ids["vehicles"][printed]
         for _ in range(number):
@@ -28,11 +28,11 @@ def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
             id = f"{type.replace('_', '-', 1)}-{count}"
             armoured = components().armour.types[type].is_afv
             buried = group.dug_in or printed in group.other.get("dug_in", ())
-            leader = f"{side[:2]}_armor_{leaders.pop(0)}" if leaders and armoured else ""
             s.vehicles[id] = Vehicle(
-                id, type, side, group=index, leader=leader, dug_in=buried, ce=armoured,
-                immobile=buried, supplemental=group.supplemental_armor, aamg=not group.no_aamg,
+                id, type, side, group=index, dug_in=buried, ce=armoured, immobile=buried,
+                supplemental=group.supplemental_armor, aamg=not group.no_aamg,
             )  # fmt: skip
+    put_in_command(s, side, index, (f"{side[:2]}_armor_{name}" for name in group.armor_leaders))
 
 
 def waiting(s: Battle, side: str) -> Vehicle | None:
