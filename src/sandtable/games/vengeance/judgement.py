@@ -196,7 +196,7 @@ def goals_of(s: Battle) -> tuple[str, ...]:
     """The Locations that a battle is about; in the campaign the bridges of the Spree, then the Reichstag."""
     if s.campaign is None:
         return goals(s.scenario)
-    return _reichstag() if _spree_crossed(s) else _bridgeheads()
+    return ground_of_the_reichstag() if _spree_crossed(s) else _bridgeheads()
 
 
 def _spree_crossed(s: Battle) -> bool:
@@ -208,7 +208,8 @@ def _spree_crossed(s: Battle) -> bool:
 
 
 @cache
-def _reichstag() -> tuple[str, ...]:
+def ground_of_the_reichstag() -> tuple[str, ...]:
+    """RV-CGS10 What the campaign is about in the end."""
     f = make_field(CAMPAIGN)
     return tuple(at for at in reichstag() if at in f.steps and at in f.ground.hexes)
 
@@ -259,8 +260,20 @@ def nearest_goal(s: Battle, at: str, wanted: tuple[str, ...]) -> int:
 
 def open_goals(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
     """The goals that a side with the task does not hold yet."""
-    always = standing_goals(s.scenario) if s.campaign is None else ()
+    if s.campaign is not None:
+        ground = tuple(goal for goal in goals_of(s) if control.get(goal) != side)
+        return (*ground, *_floors_above(s, side, control)) if goals_of(s) == ground_of_the_reichstag() else ground
+    always = standing_goals(s.scenario)
     return tuple(goal for goal in goals_of(s) if control.get(goal) != side or goal in always)
+
+
+def _floors_above(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
+    """RV-CGS10a The upper floors of the Reichstag that a side does not hold, over the ground floors that it holds."""
+    f = field_of(s)
+    return tuple(
+        at for at in reichstag()
+        if at in f.steps and f.hex_of[at] != at and control.get(f.hex_of[at]) == side and s.control.get(at, "") != side
+    )  # fmt: skip
 
 
 def cover_of(s: Battle, at: str) -> int:

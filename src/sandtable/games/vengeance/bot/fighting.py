@@ -47,7 +47,7 @@ def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> f
     """RV-A11.12, RV-BRV2 What close combat brings: what they lose less what we lose, and the place if it is wanted."""
     kill = _kills(mine, theirs)
     value = kill * sum(map(worth_of, theirs)) - _kills(theirs, mine) * sum(map(worth_of, mine))
-    if mind.attacks and mind.s.campaign is None and at in goals_of(mind.s):
+    if mind.attacks and (at in goals_of(mind.s) or at in mind.goals()):
         value += kill * (_PRIZE if mind.turns_left > 1 else 2 * _PRIZE)
     return value
 

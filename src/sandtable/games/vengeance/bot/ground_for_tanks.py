@@ -33,8 +33,8 @@ _HANDS = (0.25, 0.10)
 """What men without them do at 0 and 1 hexes."""
 _UNSURE = 0.6
 """A `?` may be nobody."""
-_PULL, _DEFENDER_PULL, _NEAR = 0.22, 0.06, 3
-"""What each hex away from the fight costs, beyond those from which one supports it."""
+_PULL, _DEFENDER_PULL, _NEAR, _OUT_OF_REACH = 0.22, 0.06, 3, 5
+"""What each hex away from the fight costs, beyond those from which one supports it: near, or where no rocket comes."""
 _ALONE, _WITH_MEN, _MEN = 0.25, 0.12, 2
 """What each hex away from the nearest men costs beyond those from which they help, and what their help is worth."""
 _ROUGH, _CROWDED, _ON_BRIDGE = 2.5, 0.5, 0.5
@@ -80,7 +80,8 @@ class TankGround:
     def _position(self, at: str) -> float:
         mind, f = self.mind, self.mind.f
         near = min((f.range(at, goal) for goal in self._wanted), default=0)
-        value = -(_PULL if mind.attacks else _DEFENDER_PULL) * max(0, near - _NEAR)
+        enough = _OUT_OF_REACH if mind.patient else _NEAR
+        value = -(_PULL if mind.attacks else _DEFENDER_PULL) * max(0, near - enough)
         apart = sorted(f.range(u.at, at) for u in self.men)[:2]
         value += sum(_WITH_MEN if n <= _MEN else 0.0 for n in apart)
         value -= _ALONE * min(_FAR, max(0, apart[0] - _MEN)) if apart else 0.0

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.bot.errands import banners_to_lower, errand_of, lost_banners, ways_off
 from sandtable.games.vengeance.bot.orders import Orders, orders
+from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
     Threat,
@@ -15,12 +16,15 @@ from sandtable.games.vengeance.judgement import (
     open_goals,
     threats,
 )  # fmt: skip
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+
+_USUAL_LENGTH = 7
+"""RV-CG32 The Game Turns that one counts on in the campaign: hardly any of its scenarios is longer."""
 
 
 class Mind:
@@ -35,8 +39,13 @@ class Mind:
         card = scenario(self.s.scenario)
         self.attacks = card.victory.side == seat
         if self.s.campaign is not None:
-            self.attacks = self.s.campaign.attacker == seat or self.s.campaign.dual
+            self.attacks = (self.s.campaign.attacker == seat or self.s.campaign.dual) and not self._holds_all()
         self.turns_left = card.turns - self.s.turn
+        self.patient = False
+        """RV-CGS10 There is another date on which the task can be done: no man need be wasted for it now."""
+        if self.s.campaign is not None:
+            self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
+            self.patient = self.s.campaign.date + 1 < len(dates())
         self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
         """Its task is to leave the map."""
         self._danger: dict[tuple[str, bool], float] = {}
@@ -82,6 +91,10 @@ class Mind:
         if known is None:
             known = self._far[at, wanted] = nearest_goal(self.s, at, wanted)
         return known
+
+    def _holds_all(self) -> bool:
+        """RV-CGS10 The German who attacks has nothing to take while the Reichstag is his: he keeps it."""
+        return self.seat == GERMAN and all(controller(self.s, at) == GERMAN for at in goals_of(self.s))
 
     def _find_goals(self) -> tuple[str, ...]:
         s = self.s

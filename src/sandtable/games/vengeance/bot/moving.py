@@ -28,6 +28,8 @@ _BREAKOUT = 2
 """The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
+_PATIENT_HURRY, _PATIENT_FEAR = 0.12, 0.8
+"""The same for one who can come again on another date."""
 _CARE = (0.4, 0.6, 0.8, 0.9)
 """How much a defender minds it."""
 _GUARD = (1.2, 0.8, 0.4, 0.25)
@@ -48,8 +50,7 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     """How much this side likes a unit to be in a Location."""
     s = mind.s
     far = mind.far(unit, at)
-    hurry = _HURRY[_late(mind, unit)] if mind.attacks else 0.05
-    hurry *= _LEADING if is_leader(unit) else 1.0
+    hurry = _hurry_of(mind, unit) * (_LEADING if is_leader(unit) else 1.0)
     friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id]
     crowd = sum(map(halves, friends))
     value = -hurry * far - fear_of(mind, unit) * mind.danger(at, moving) + 0.06 * cover_of(s, at)
@@ -69,8 +70,17 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     return value
 
 
+def _hurry_of(mind: Mind, unit: Unit) -> float:
+    """How much a unit wants each MF towards its goal."""
+    if not mind.attacks:
+        return 0.05
+    return _PATIENT_HURRY if mind.patient else _HURRY[_late(mind, unit)]
+
+
 def fear_of(mind: Mind, unit: Unit) -> float:
     """How much a unit minds danger now."""
+    if mind.attacks and mind.patient:
+        return _PATIENT_FEAR
     return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]
 
 
@@ -212,7 +222,8 @@ def claims_or_not(mind: Mind, options: list[Option]) -> Option:
 def wave_or_not(mind: Mind, options: list[Option]) -> Option:
     """RV-A25.23 A wave costs many men: only in the last turns, when the task is near and nothing else will do."""
     near = [o for o in options if o[0] == "human_wave" and nearest_goal(mind.s, str(o[1]), mind.goals()) <= _NEAR]
-    return near[0] if near and mind.attacks and mind.turns_left <= 1 else options[-1]
+    last = mind.attacks and mind.turns_left <= 1 and not mind.patient
+    return near[0] if near and last else options[-1]
 
 
 def with_the_wave(mind: Mind, options: list[Option]) -> Option:

@@ -8,36 +8,51 @@ from sandtable.games.vengeance.bot.armour import best_commanded
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.campaign.charts import chart, dates, is_night
 from sandtable.games.vengeance.campaign.escape import escape_modifiers
+from sandtable.games.vengeance.campaign.fortify import ONE
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet
+from sandtable.games.vengeance.campaign.posts import far_from_enemy, is_initial
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now
-from sandtable.games.vengeance.campaign.sheet import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD
-from sandtable.games.vengeance.judgement import worth_of
+from sandtable.games.vengeance.campaign.scoring import reichstag
+from sandtable.games.vengeance.campaign.sheet import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE
+from sandtable.games.vengeance.judgement import goals_of, nearest_goal, worth_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.commanders import COMMAND
+from sandtable.games.vengeance.rules.victory import controller
 from sandtable.kernel.flow import Option
 
 _WORTH = {
     GERMAN: {"I1": 9, "I4": 9, "I7": 6, "I2": 4.5, "I3": 3, "V6": 5, "V5": 8, "V2": 8, "V3": 8, "V4": 10, "V1": 5,
              "G5": 4, "G8": 5, "G3": 4, "O2": 8, "O1": 6, "M1": 1.5, "M2": 1.6, "I5": 2},
     RUSSIAN: {"I2": 7, "I4": 7.5, "I5": 10, "I1": 4, "I3": 4.5, "I8": 8, "I9": 5, "V4": 8, "V5": 9, "V2": 7, "V6": 10,
-              "V11": 6, "V12": 6, "O3": 9, "O2": 6, "O1": 4, "S1": 5, "M1": 1.5, "M2": 0.6},
+              "V10": 11, "V11": 6, "V12": 6, "O4": 13, "O3": 10.5, "O2": 6, "O1": 4, "S1": 5, "M1": 1.5, "M2": 0.6},
 }  # fmt: skip
 """What a group is thought to be worth in CPP; groups that are not named are left alone."""
 _ENOUGH = {"I": 0.95, "V": 0.75, "G": 0.6, "O": 0.1, "S": 0.4, "M": 0.3}
 """By what the worth falls for every group of the same letter that was bought already."""
-_WAYS = {ON_BOARD: 1.0, ITEM: 1.0, ENTER: 0.7, DUG_IN: 0.55}
+_WAYS = {ON_BOARD: 1.0, ITEM: 1.0, ENTER: 0.7, DUG_IN: 0.55, RESERVE: 0.9}
 """How groups are bought, and how much of their worth is left: who enters comes late, who is dug in never moves."""
 _KEPT_OUT = 0.5
 """What is left of the worth of who enters at night, when a Defender's men are held back until he is alarmed."""
-_MOST_SAN, _MOST_FPP = 5, 2
-"""Up to this SAN a sniper is bought, and so many lots of fortification points for a date."""
+_MOST_SAN = 5
+"""Up to this SAN a sniper is bought."""
+_MOST_FPP = {GERMAN: 3, RUSSIAN: 1}
+"""So many lots of fortification points are bought for a date; in the Initial CGS there are enough."""
+_ROOM = 4
+"""So many hexes of the task must be far enough from the enemy before a group is bought as a Reserve."""
 _BANNER_FROM = "4/30 AM"
 _MIDDLE, _ESCAPES = 7, 8
 """The usual DR, and the highest that lets a stack escape."""
 _STRONG = 1.3
 """So much stronger than the enemy on the map a German attacks."""
-_WORKS = ("Fortified Location", "HIP", "Foxhole", "Supplemental Armor", "Wire", "?", "Trench")
+_FAR, _WORTH_A_SHIFT, _MEN_IN_A_HOUSE = 99, 3, 2
+"""MF by which a Shift must bring a unit nearer to the task, and the units for which each hex with a house has room."""
+_STRONG_HOUSE = "Fortified Location"
+_WORKS = {
+    GERMAN: (("HIP", 2), ("?", 6), (_STRONG_HOUSE, 0), ("?", 12)),
+    RUSSIAN: (("?", 12),),
+}
+"""What is built, in this order, and up to which number; strong houses until the Reichstag is one."""
 
 
 def in_refit(mind: Mind, options: list[Option]) -> Option:
@@ -53,11 +68,12 @@ def what_to_buy(mind: Mind, buys: list[Option], options: list[Option]) -> Option
     """The group that gives most for its price; infantry again and again, one battery of artillery at a time."""
     s = mind.s
     both_ways = {str(option[1]) for option in buys if option[2] == ON_BOARD}
+    reserves = _reserves_defend(mind)
 
     def value(option: Option) -> float:
         id, mode, price = str(option[1]).rpartition("-")[2], str(option[2]), int(option[3])
         worth = _WORTH[mind.seat].get(id, 0.0)
-        if mode not in _WAYS or not worth or _has_enough(mind, id):
+        if mode not in _WAYS or not worth or _has_enough(mind, id) or (mode == RESERVE and not reserves):
             return 0.0
         if mode != ENTER or str(option[1]) in both_ways:
             worth *= _WAYS[mode]
@@ -79,13 +95,22 @@ def _has_enough(mind: Mind, id: str) -> bool:
         (id[0] == "O" and bool(kept.modules or any(bought_now(s, mind.seat, g) for g in ("O1", "O2", "O3", "O4"))))
         or (id == "S1" and is_night(date))
         or (id == "M1" and s.san.get(mind.seat, 0) + bought_now(s, mind.seat, id) >= _MOST_SAN)
-        or (id == "M2" and bought_now(s, mind.seat, id) >= _MOST_FPP)
+        or (id == "M2" and (is_initial(s) or bought_now(s, mind.seat, id) >= _MOST_FPP[mind.seat]))
         or (id == "I9" and (date < dates().index(_BANNER_FROM) or bool(bought_ever(s, mind.seat, id))))
     )
 
 
+def _reserves_defend(mind: Mind) -> bool:
+    """RV-RePh8.6194b Whether a Reserve, which costs less, could wait in what must be kept: the enemy is far from it."""
+    s = mind.s
+    if mind.seat != GERMAN or is_initial(s):
+        return False
+    far = far_from_enemy(s, GERMAN)
+    return sum(goal in far for goal in goals_of(s)) >= _ROOM
+
+
 def attack_or_idle(mind: Mind, chits: list[Option], options: list[Option]) -> Option:
-    """The Russian must take the Reichstag in time; the German attacks only when he is much the stronger."""
+    """The Russian must take the Reichstag in time; the German attacks what he has lost of it, if he is stronger."""
     wanted = ("chit", ATTACK)
     if wanted not in chits:
         return chits[0]
@@ -94,23 +119,47 @@ def attack_or_idle(mind: Mind, chits: list[Option], options: list[Option]) -> Op
         if unit.at:
             forces[unit.side] += worth_of(unit)
     strong = forces[GERMAN] > _STRONG * forces[RUSSIAN]
-    return wanted if mind.seat == RUSSIAN or strong else next(o for o in chits if o != wanted)
+    lost = any(controller(mind.s, at) != GERMAN for at in goals_of(mind.s))
+    return wanted if mind.seat == RUSSIAN or (strong and lost) else next(o for o in chits if o != wanted)
+
+
+def where_to_shift(mind: Mind, shifts: list[Option], options: list[Option]) -> Option:
+    """RV-RePh8.613 Whoever gains most goes to an area nearer to the task, while there are houses for him."""
+    s, f = mind.s, mind.f
+    near: dict[str, int] = {}
+    room: dict[str, int] = {}
+    for hex, area in s.areas.items():
+        if area.startswith(mind.seat) and hex in f.steps:
+            near[area] = min(near.get(area, _FAR), nearest_goal(s, hex, goals_of(s)))
+            room[area] = room.get(area, 0) + _MEN_IN_A_HOUSE * bool(f.hex(hex).building)
+    for id, post in s.posts.items():
+        if post in room and id in s.units:
+            room[post] -= 1
+
+    def gain(option: Option) -> int:
+        here, there = s.posts[str(option[1])], str(option[2])
+        return near.get(here, _FAR) - near.get(there, _FAR) if room.get(there, 0) > 0 else 0
+
+    best = max(shifts, key=gain)
+    return best if gain(best) >= _WORTH_A_SHIFT else _no_more(mind, shifts, options)
 
 
 def what_to_build(mind: Mind, works: list[Option], options: list[Option]) -> Option:
-    """Strong houses, a hidden squad, holes for the men outside; then no more."""
+    """Hidden squads, `?` for the others, and the Reichstag a strong house, floor by floor; then no more."""
     stock = dict(sheet(mind.s, mind.seat).fortifications)
+    stock["HIP"] = len(sheet(mind.s, mind.seat).hip)
+    for type, most in _WORKS[mind.seat]:
+        wanted = most if type != _STRONG_HOUSE else _open_floors(mind)
+        found = [o for o in works if o[1] == type and o[2] in ("squad", ONE)]
+        if found and stock.get(type, 0) < wanted:
+            return found[0]
+    return ("done",)
 
-    def value(option: Option) -> float:
-        type = str(option[1])
-        if type not in _WORKS:
-            return 0.0
-        size = str(option[2]) if len(option) > 2 else ""
-        held = sum(number for name, number in stock.items() if name.startswith(type))
-        return (len(_WORKS) - _WORKS.index(type)) / (1 + held) + 0.1 * (size in ("squad", "1S"))
 
-    best = max(works, key=value)
-    return best if value(best) > 0 else ("done",)
+def _open_floors(mind: Mind) -> int:
+    """RV-B23.9, RV-CGS10a How many Locations of the Reichstag are not fortified yet."""
+    strong = {work.at for work in mind.s.works.values() if work.type == "fortified_location"}
+    return sum(at in mind.f.steps and at not in strong for at in reichstag())
 
 
 def _first(mind: Mind, named: list[Option], options: list[Option]) -> Option:
@@ -153,7 +202,7 @@ _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "fortify": what_to_build,
     "chit": attack_or_idle,
     "recon": one_look,
-    "shift": _no_more,
+    "shift": where_to_shift,
     "clear_away": _no_more,
     "promote": _first,
     "recombine": _first,

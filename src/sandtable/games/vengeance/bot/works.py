@@ -6,7 +6,7 @@ from sandtable.games.vengeance.bot.armour import vehicle_worth
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import next_step
 from sandtable.games.vengeance.bot.shooting import fire_or_not
-from sandtable.games.vengeance.judgement import goals_of, nearest_goal, worth_of
+from sandtable.games.vengeance.judgement import goals_of, ground_of_the_reichstag, nearest_goal, worth_of
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.banner import is_banner
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
@@ -19,7 +19,8 @@ _CHARGE_WORTH, _MOST_DANGER, _QUIET = 0.45, 0.7, 0.1
 def where_works_stand(mind: Mind, options: list[Option]) -> Option:
     """Walls for the goals themselves, cupolas beside them, obstacles two hexes before them."""
     s = mind.s
-    wanted = goals_of(s)
+    strong_house = s.campaign is not None and "fortified" in str(options[0][1])
+    wanted = ground_of_the_reichstag() if strong_house else goals_of(s)
     wall = str(options[0][1]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
     best = 0 if wall else 1 if "cupola" in str(options[0][1]) else 2
 

@@ -54,7 +54,7 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
         return tuple(at for at in places if _far_from_north(at)) if post == RESERVE else places
     hexes = _own_hexes(s, side) if post in (ON_BOARD, DUG_IN, RESERVE, KEPT) else _hexes_of(s, post)
     if post == RESERVE:
-        far = _far_from_enemy(s, side)
+        far = far_from_enemy(s, side)
         hexes = [hex for hex in hexes if hex in far]
     foe = other(side)
     return tuple(at for hex in hexes for at in _standing(s, hex) if s.control.get(at, "") != foe)
@@ -148,7 +148,7 @@ def _own_hexes(s: Battle, side: str) -> list[str]:
     return [hex for hex, area in s.areas.items() if area.startswith(side) and area not in cut_off]
 
 
-def _far_from_enemy(s: Battle, side: str) -> set[str]:
+def far_from_enemy(s: Battle, side: str) -> set[str]:
     """RV-RePh8.6194b, RV-I8 Six hexes or more from an enemy Front Line Location."""
     enemy = front_line(s, other(side)) or {hex for hex in map_edge() if hex_controller(s, hex) == other(side)}
     g = ground()
