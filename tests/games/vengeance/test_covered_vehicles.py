@@ -19,9 +19,10 @@ from sandtable.games.vengeance.rules.fire_targets import targets
 from sandtable.games.vengeance.rules.first_fire import may_lie_in_wait
 from sandtable.games.vengeance.rules.interrogation import secrets_near
 from sandtable.games.vengeance.rules.movement.searching import mop_up
-from sandtable.games.vengeance.rules.ordnance.aim import covered_targets, declare, enemy_vehicles, targets_of
+from sandtable.games.vengeance.rules.ordnance.aim import declare, targets_of
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import shoot
+from sandtable.games.vengeance.rules.ordnance.target import covered_targets, enemy_vehicles
 from sandtable.games.vengeance.rules.organizing import showings
 from sandtable.games.vengeance.rules.rockets import Rockets
 from sandtable.games.vengeance.rules.units import enemies_at, known_enemies_at, veil

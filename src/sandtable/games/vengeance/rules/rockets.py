@@ -16,16 +16,25 @@ from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.losses import reduce
 from sandtable.games.vengeance.rules.morale import pin
 from sandtable.games.vengeance.rules.morale_level import inexperienced
-from sandtable.games.vengeance.rules.ordnance.aim import at_vehicle, covered_targets, enemy_vehicles, men_at
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
+from sandtable.games.vengeance.rules.ordnance.target import (
+    Target,
+    at_moving_men,
+    at_vehicle,
+    covered_targets,
+    enemy_vehicles,
+    men_at,
+    target_of,
+)
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.stacking import crowd_seen, halves, overstacked
 from sandtable.games.vengeance.rules.units import good_order, is_hero, is_mmc, other, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
-from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil, under_veil
+from sandtable.games.vengeance.rules.veils import place_of_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.flow import Odds, Option
+from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 _SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR")
@@ -107,60 +116,62 @@ def _vehicles(s: Battle, side: str) -> list[str]:
 
 def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, accepts: bool, id: str) -> Shot:
     """RV-C13.4, RV-C13.8 A shot with its own To Hit table; cases C3, D, E, H, J to K and O to R, and no leader."""
-    veiled = target if is_veil(target) else ""
-    vehicle = under_veil(s, veiled) if veiled else target if target in s.vehicles else ""
-    at = place_of_veil(target) if veiled else s.vehicles[vehicle].at if vehicle else target
-    men = [] if vehicle or veiled else men_at(s, at, unit.side, area=False)
-    cover = tuple(tem(s, f, unit.at, at))
+    aimed = target_of(s, target)
+    men = men_at(s, aimed.at, unit.side, area=False) if aimed.is_men else []
+    cover = tuple(tem(s, f, unit.at, aimed.at))
     moving = s.phase == "MPh" and bool(men)
-    mode = s.move.mode if moving and s.move is not None else ""
-    conditions = Conditions(
-        target_type=VEHICLE if vehicle or veiled else INFANTRY,
+    groups = fire_plan.target_groups(s, men, sum(m[0] for m in cover), moving, True, (unit.at,))
+    return Shot(
+        weapon=id,
+        side=unit.side,
+        at=unit.at,
+        target=aimed.at,
+        vehicle=aimed.vehicle,
+        veiled=aimed.veiled,
+        ammunition=HEAT,
+        gun=Ordnance(calibre=0, tk_class=type.type.lower()),
+        colour="",
+        conditions=_conditions(s, f, unit, aimed, men, cover, accepts, id),
+        groups=groups,
+        cover=tuple((ids, ()) for ids, _ in groups),
+        power=type.fp,
+        number=type.th[f.range(unit.at, aimed.at)],
+        light=True,
+        acquires=False,
+        clause="RV-C13.3" if type.type == "PF" else "RV-C13.4",
+    )
+
+
+def _conditions(
+    s: Battle, f: Field, unit: Unit, target: Target, men: list[Unit], cover: tuple[Modifier, ...], accepts: bool,
+    id: str,
+) -> Conditions:  # fmt: skip
+    """RV-C13.4, RV-C5.1, RV-C6.1 The facts that the cases of a rocket ask for."""
+    at, vehicle, weapon = target.at, target.vehicle, s.weapons.get(id)
+    found = Conditions(
+        target_type=INFANTRY if target.is_men else VEHICLE,
         range=f.range(unit.at, at),
         after_moving=s.phase == "AFPh" and unit.moved,
         inside=has_backblast(f, unit.at) and not accepts,
         pinned=unit.pinned,
         same_hex=f.hex_of[unit.at] == f.hex_of[at],
         in_cover=f.place(unit.at).terrain.startswith(_SHUT),
-        captured=id in s.weapons and fire.captured(unit, s.weapons[id]),
-        unqualified=id in s.weapons and not fire.qualified(unit, s.weapons[id]),
+        captured=weapon is not None and fire.captured(unit, weapon),
+        unqualified=weapon is not None and not fire.qualified(unit, weapon),
         cx=unit.cx,
         encircled=unit.encircled > 0,
         heroic=is_hero(unit) or unit.heroic,
         overstacked=overstacked(s, f, unit.at, unit.side),
-        no_assault_movement=moving and mode not in ("assault", "hazardous"),
-        moving=mode == "dash",
-        hazardous=mode == "hazardous",
-        concealed=bool(veiled) or fire.is_area_target(s, at, unit.side),
+        concealed=bool(target.veiled) or fire.is_area_target(s, at, unit.side),
         crowd=crowd_seen(s, f, at, other(unit.side)) if men else 0,
-        tem=cover if not (vehicle or veiled) else (),
+        tem=cover if target.is_men else (),
         hindrance=(
             *seeing.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),
             *low_visibility(s, f, unit.at, at),
         ),
     )
-    if vehicle:
-        conditions = at_vehicle(s, f, conditions, vehicle, unit.at, cover)
-    groups = fire_plan.target_groups(s, men, sum(m[0] for m in cover), moving, True, (unit.at,))
-    return Shot(
-        weapon=id,
-        side=unit.side,
-        at=unit.at,
-        target=at,
-        vehicle=vehicle,
-        veiled=veiled,
-        ammunition=HEAT,
-        gun=Ordnance(calibre=0, tk_class=type.type.lower()),
-        colour="",
-        conditions=conditions,
-        groups=groups,
-        cover=tuple((ids, ()) for ids, _ in groups),
-        power=type.fp,
-        number=type.th[conditions.range],
-        light=True,
-        acquires=False,
-        clause="RV-C13.3" if type.type == "PF" else "RV-C13.4",
-    )
+    found = at_moving_men(s, found, men)
+    return at_vehicle(s, f, found, vehicle, unit.at, cover) if vehicle else found
 
 
 # -- Panzerfausts ------------------------------------------------------------------------------------------------------

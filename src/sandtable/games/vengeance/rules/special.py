@@ -21,6 +21,7 @@ from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
+from sandtable.games.vengeance.rules.ordnance.target import target_of
 from sandtable.games.vengeance.rules.rockets import (
     Rockets,
     fire_faust,
@@ -201,8 +202,8 @@ def _flame(s: Battle, id: str, target: str) -> None:
 def _throw(s: Battle, id: str, target: str) -> None:
     """RV-A23.2, RV-A23.3, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location is hit with +3."""
     f = field_of(s)
-    vehicle = under_veil(s, target) if is_veil(target) else target if target in s.vehicles else ""
-    target = place_of_veil(target) if is_veil(target) else s.vehicles[vehicle].at if vehicle else target
+    aimed = target_of(s, target)
+    vehicle, target = aimed.vehicle, aimed.at
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
     type = type_of(unit)

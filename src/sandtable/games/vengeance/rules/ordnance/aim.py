@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
+from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
-from sandtable.games.vengeance.rules import fire, fire_kinds, fire_plan, seeing
+from sandtable.games.vengeance.rules import fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
-from sandtable.games.vengeance.rules.cover import personal, tem
+from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
-from sandtable.games.vengeance.rules.indirect import indirect_cover, indirect_personal
+from sandtable.games.vengeance.rules.indirect import indirect_cover
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.ordnance.mounts import (
     captured,
@@ -24,25 +24,31 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
     place_of,
     unqualified,
 )
-from sandtable.games.vengeance.rules.ordnance.shields import target_size
-from sandtable.games.vengeance.rules.ordnance.shots import Groups, Shot, rounds_for
+from sandtable.games.vengeance.rules.ordnance.shots import Shot, rounds_for
+from sandtable.games.vengeance.rules.ordnance.target import (
+    COVER,
+    Target,
+    acquired,
+    at_moving_men,
+    at_vehicle,
+    covered_targets,
+    enemy_vehicles,
+    groups_for,
+    men_at,
+    target_of,
+)
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.stacking import crowd_seen, overstacked
 from sandtable.games.vengeance.rules.units import good_order, is_hero, is_leader, is_mmc, other, units_at
-from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
-from sandtable.games.vengeance.rules.vehicles.kinds import covered_at, kind_of, unseen
+from sandtable.games.vengeance.rules.vehicles.kinds import covered_at
 from sandtable.games.vengeance.rules.vehicles.streets import sees_into_street
-from sandtable.games.vengeance.rules.veils import is_veil, large_veils, named, place_of_veil, under_veil
+from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility, only_a_flash
 from sandtable.kernel.journal import Modifier
-from sandtable.kernel.state import replace
 
-_COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
-_SHUT = (*_COVER, "CELLAR", "CULVERT")
+_SHUT = (*COVER, "CELLAR", "CULVERT")
 BREAKS_BARRIERS = 150
 """RV-B29.5 The calibre of HE that removes a Roadblock."""
-_MOVING = ("RV-A8.1", "RV-C1.5")
-"""The clauses of FFMO, which is Case J4 of the To Hit roll."""
 _SPOTTING = 3
 """RV-C9.1 Hexes between a mortar and its spotter."""
 
@@ -140,21 +146,6 @@ def _intensive_kind(s: Battle, id: str) -> str:
     return {"PFPh": fire_kinds.PREP_FIRE, "MPh": fire_kinds.FIRST_FIRE}.get(s.phase, fire_kinds.FINAL_FIRE)
 
 
-def enemy_vehicles(s: Battle, side: str) -> list[str]:
-    """Enemy vehicles that can be seen on the map and are no wrecks; of those under `?` none has a name yet."""
-    return [v.id for v in s.vehicles.values() if v.side != side and v.at and not (v.wreck or unseen(v))]
-
-
-def covered_targets(s: Battle, side: str) -> list[str]:
-    """RV-A12.1, RV-C3.2 The enemy's `?` counters at which fire of the Vehicle type may be declared.
-
-    They have the size of a Gun or vehicle; in the MPh only the one that drives.
-    """
-    if s.phase == "MPh" and s.side != side:
-        return [named(s, s.drive.vehicle)] if s.drive is not None and is_veil(named(s, s.drive.vehicle)) else []
-    return large_veils(s, other(side))
-
-
 def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     """RV-C3.2 Locations and vehicles that it can be fired at now; in the MPh only what has just moved."""
     unit = crew_of(s, id)
@@ -195,15 +186,9 @@ def _barriers(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     return [w.id for w in works if able & set(w.at.split("/"))]
 
 
-def _stands_at(s: Battle, f: Field, id: str, target: str) -> str:
-    """The Location of a target: its own, that of a vehicle, or the hex in reach of a barrier's hexside."""
-    if target in s.vehicles:
-        return s.vehicles[target].at
-    if is_veil(target):
-        return place_of_veil(target)
-    if target in s.works:
-        return next(hex for hex in s.works[target].at.split("/") if hex in f.steps and reaches(s, f, id, hex))
-    return target
+def _side_reached(s: Battle, f: Field, id: str, barrier: str) -> str:
+    """RV-B29.5, RV-BRV9.221 The hex beside a barrier's hexside that it can be laid on."""
+    return next(hex for hex in s.works[barrier].at.split("/") if hex in f.steps and reaches(s, f, id, hex))
 
 
 def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:
@@ -247,17 +232,16 @@ def declare(
     """RV-C3.1 A shot of a Gun or mortar with all its facts. `target` is a Location, or a vehicle."""
     unit = crew_of(s, id)
     assert unit is not None
-    veiled = target if is_veil(target) else ""
-    vehicle = under_veil(s, veiled) if veiled else target if target in s.vehicles else ""
-    barrier = target if target in s.works else ""
-    at = _stands_at(s, f, id, target)
-    gun = ordnance_of(s, id)
-    kind = kind_at(s, f, id, stand_of(f, s.vehicles[vehicle]) if vehicle and not veiled else at, intensive)
-    nobody = bool(vehicle or barrier or veiled) or ammunition == SMOKE
-    men = [] if nobody else men_at(s, at, unit.side, target_type == AREA)
-    cover = tuple(_cover(s, f, id, at)) if not barrier else ()
-    tem = sum(m[0] for m in cover)
-    groups, effects = groups_for(s, f, men, tem, target_type, gun, unit.at, at)
+    aimed = target_of(s, target)
+    if aimed.barrier:
+        aimed = aimed._replace(at=_side_reached(s, f, id, aimed.barrier))
+    gun, at = ordnance_of(s, id), aimed.at
+    seen_at = stand_of(f, s.vehicles[aimed.vehicle]) if aimed.vehicle and not aimed.veiled else at
+    kind = kind_at(s, f, id, seen_at, intensive)
+    men = men_at(s, at, unit.side, target_type == AREA) if aimed.is_men and ammunition != SMOKE else []
+    cover = tuple(_cover(s, f, id, at)) if not aimed.barrier else ()
+    protection = sum(m[0] for m in cover)
+    groups, effects = groups_for(s, f, men, protection, target_type, gun, unit.at, at)
     if target_type == AREA:
         effects = tuple((ids, (*cover, *own)) for ids, own in effects)
     return Shot(
@@ -265,27 +249,18 @@ def declare(
         side=unit.side,
         at=place_of(s, id),
         target=at,
-        vehicle=vehicle,
-        veiled=veiled,
-        barrier=barrier,
+        vehicle=aimed.vehicle,
+        veiled=aimed.veiled,
+        barrier=aimed.barrier,
         ammunition=ammunition,
         gun=gun,
         colour=colour_of(s, id, unit),
-        conditions=_conditions(
-            s, f, id, unit, target_type, at, vehicle, veiled or vehicle or at, men, cover, kind, intensive
-        ),
+        conditions=_conditions(s, f, id, unit, target_type, aimed, men, cover, kind, intensive),
         groups=groups,
         cover=effects,
-        tem=tem,
+        tem=protection,
         halved=kind == fire_kinds.FINAL_ADJACENT,
     )
-
-
-def men_at(s: Battle, at: str, side: str, area: bool) -> list[Unit]:
-    """RV-C3.2, RV-A7.4 Whom a hit strikes: those who have just moved, or the enemies there; Area fire spares nobody."""
-    if s.phase == "MPh":
-        return fire_plan.moving_targets(s)
-    return units_at(s, at) if area else fire.target_units(s, at, side)
 
 
 def _cover(s: Battle, f: Field, id: str, at: str) -> list[Modifier]:
@@ -295,46 +270,22 @@ def _cover(s: Battle, f: Field, id: str, at: str) -> list[Modifier]:
     return tem(s, f, place_of(s, id), at)
 
 
-def groups_for(
-    s: Battle, f: Field, men: list[Unit], cover: int, target_type: str, gun: Ordnance, firer_at: str, at: str
-) -> tuple[Groups, Groups]:
-    """The targets by what holds for each: To Hit DRM, and the DRM of the effects roll (all cover, for Area fire)."""
-    moving = s.phase == "MPh"
-    open_line = gun.mortar or not seeing.hindrance(s, f, firer_at, at)
-    found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
-    for unit in men:
-        own = (
-            indirect_personal(s, f, unit, cover, moving)
-            if gun.mortar
-            else personal(s, f, unit, cover, moving, open_line, (firer_at,))
-        )
-        early = tuple(m for m in own if target_type != AREA or m[1] in _MOVING)
-        late = tuple(m for m in own if target_type == AREA and m[1] not in _MOVING)
-        found.setdefault(((*early, *target_size(s, unit)), late), []).append(unit.id)
-    ids = [(tuple(units), early, late) for (early, late), units in found.items()]
-    return tuple((units, early) for units, early, _ in ids), tuple((units, late) for units, _, late in ids)
-
-
 def _conditions(
-    s: Battle, f: Field, id: str, unit: Unit, target_type: str, at: str, vehicle: str, name: str, men: list[Unit],
+    s: Battle, f: Field, id: str, unit: Unit, target_type: str, target: Target, men: list[Unit],
     cover: tuple[Modifier, ...], kind: str, intensive: bool,
 ) -> Conditions:  # fmt: skip
     """RV-C5.1, RV-C6.1 The facts that the cases ask for."""
-    here = place_of(s, id)
+    here, at, vehicle = place_of(s, id), target.at, target.vehicle
     aimed = stand_of(f, s.vehicles[vehicle]) if vehicle else at
     seen_from = observer(s, f, id, aimed) or here
     gun = s.guns.get(id)
-    known = s.acquired.get(id)
-    acquired = known.value if known and known.target == name and known.type == target_type else 0
-    mode = s.move.mode if s.move is not None and men and s.phase == "MPh" else ""
-    moving = s.phase == "MPh" and bool(men)
     spotter = spotter_of(s, f, id) if seen_from != here else None
     found = Conditions(
         target_type=target_type,
         range=f.range(here, at),
         turned=turns(gun.ca, turned_to(f.ground, f.hex_of[here], gun.ca, f.hex_of[at])) if gun is not None else 0,
         arc=gun_type(gun).ca if gun is not None else "T",
-        in_cover=f.place(here).terrain.startswith(_COVER),
+        in_cover=f.place(here).terrain.startswith(COVER),
         advancing=kind == fire_kinds.ADVANCING,
         pinned=unit.pinned or (spotter is not None and spotter.pinned),
         same_hex=f.hex_of[here] == f.hex_of[at],
@@ -346,34 +297,15 @@ def _conditions(
         heroic=is_hero(unit) or unit.heroic,
         spotted=spotter is not None,
         overstacked=overstacked(s, f, here, unit.side),
-        no_assault_movement=moving and mode not in ("assault", "hazardous"),
-        moving=mode == "dash",
-        hazardous=mode == "hazardous",
         concealed=target_type == VEHICLE or fire.is_area_target(s, at, unit.side) or only_a_flash(s, f, seen_from, at),
-        point_blank=not ordnance_of(s, id).mortar and not moving,
-        acquired=acquired,
+        point_blank=not ordnance_of(s, id).mortar and not (s.phase == "MPh" and men),
+        acquired=acquired(s, id, target, target_type),
         crowd=crowd_seen(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,
         tem=cover if target_type == INFANTRY else (),
         hindrance=(*seeing.hindrance(s, f, seen_from, aimed), *low_visibility(s, f, seen_from, at)),
     )
+    found = at_moving_men(s, found, men)
     return at_vehicle(s, f, found, vehicle, here, cover) if vehicle else found
-
-
-def at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tuple[Modifier, ...]) -> Conditions:
-    """RV-C6.1, RV-C6.Q What a vehicle is as a target: its size, its motion, and the walls that it stands inside."""
-    vehicle = s.vehicles[id]
-    moving = is_moving(s, vehicle)
-    driven = s.drive is not None and s.drive.vehicle == id and s.phase == "MPh"
-    inside = vehicle.bypass < 0 and f.place(vehicle.at).terrain.startswith(_COVER)
-    return replace(
-        c,
-        moving=moving,
-        mp_in_los=mp_in_sight(s, f, vehicle, here) if driven else -1,
-        size=kind_of(vehicle).size,
-        concealed=vehicle.concealed,
-        point_blank=c.point_blank and not moving,
-        tem=cover if inside else (),
-    )
 
 
 def smoke_targets(s: Battle, f: Field, id: str) -> Iterator[str]:

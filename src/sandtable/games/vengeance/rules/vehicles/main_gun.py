@@ -10,24 +10,29 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import GROUND
 from sandtable.games.vengeance.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
-from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import fire, fire_kinds, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.cover import tem
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.ordnance.aim import (
-    BREAKS_BARRIERS,
+from sandtable.games.vengeance.rules.ordnance.aim import BREAKS_BARRIERS
+from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
+from sandtable.games.vengeance.rules.ordnance.gunnery import leave_residual
+from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
+from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, rounds_for, shoot
+from sandtable.games.vengeance.rules.ordnance.target import (
+    COVER,
+    Target,
+    acquired,
+    at_moving_men,
     at_vehicle,
     covered_targets,
     enemy_vehicles,
     groups_for,
     men_at,
+    target_of,
 )
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
-from sandtable.games.vengeance.rules.ordnance.gunnery import leave_residual
-from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
-from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, rounds_for, shoot
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
@@ -44,11 +49,11 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
 from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight, see_each_other
 from sandtable.games.vengeance.rules.vehicles.streets import across_obstacle, may_turn_gun
-from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil, under_veil
+from sandtable.games.vengeance.rules.veils import is_veil, place_of_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.journal import Modifier
 
-_COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
 _TURRETS = ("T", "ST", "RST", "1MT")
 
 
@@ -234,35 +239,55 @@ def declare(
     s: Battle, f: Field, vehicle: Vehicle, target: str, target_type: str, ammunition: str, again: bool = False
 ) -> Shot:
     """RV-D3.1, RV-D3.4, RV-D3.45, RV-D5.34 A shot of the main armament with all its facts."""
-    veiled = target if is_veil(target) else ""
-    prey = under_veil(s, veiled) if veiled else target if target in s.vehicles else ""
-    barrier = target if target in s.works else ""
-    at = place_of_veil(target) if veiled else s.vehicles[prey].at if prey else target
-    if barrier:
-        at = _side_reached(s, f, vehicle, barrier)
-    gun, here = ordnance(vehicle.type), vehicle.at
-    eye, aimed = stand_of(f, vehicle), stand_of(f, s.vehicles[prey]) if prey else at
-    men = [] if prey or veiled or barrier or ammunition == SMOKE else men_at(s, at, vehicle.side, target_type == AREA)
-    cover = tuple(tem(s, f, here, at)) if not barrier else ()
+    aimed = target_of(s, target)
+    if aimed.barrier:
+        aimed = aimed._replace(at=_side_reached(s, f, vehicle, aimed.barrier))
+    gun, here, at = ordnance(vehicle.type), vehicle.at, aimed.at
+    men = men_at(s, at, vehicle.side, target_type == AREA) if aimed.is_men and ammunition != SMOKE else []
+    cover = tuple(tem(s, f, here, at)) if not aimed.barrier else ()
     protection = sum(m[0] for m in cover)
     groups, effects = groups_for(s, f, men, protection, target_type, gun, here, at)
     if target_type == AREA:
         effects = tuple((ids, (*cover, *own)) for ids, own in effects)
+    return Shot(
+        weapon=vehicle.id,
+        side=vehicle.side,
+        at=here,
+        target=at,
+        vehicle=aimed.vehicle,
+        veiled=aimed.veiled,
+        barrier=aimed.barrier,
+        ammunition=ammunition,
+        gun=gun,
+        colour=components().ordnance.colours[vehicle.side],
+        conditions=_conditions(s, f, vehicle, target_type, aimed, men, cover, again),
+        groups=groups,
+        cover=effects,
+        tem=protection,
+        doubled_die=vehicle.motion,
+    )
+
+
+def _conditions(
+    s: Battle, f: Field, vehicle: Vehicle, target_type: str, target: Target, men: list[Unit],
+    cover: tuple[Modifier, ...], again: bool,
+) -> Conditions:  # fmt: skip
+    """RV-C5.1, RV-C6.1, RV-D3.4, RV-D5.34 The facts that the cases ask for."""
+    here, at, prey = vehicle.at, target.at, target.vehicle
     kind = kind_of_fire(s, vehicle) or fire_kinds.FINAL_FIRE
     bounding = kind == fire_kinds.BOUNDING
     now = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
     corner = points_at(f, vehicle, at, bounding)
-    known = s.acquired.get(vehicle.id)
-    moving = s.phase == "MPh" and bool(men)
-    mode = s.move.mode if s.move is not None and moving else ""
     moved = bounding or (s.phase == "AFPh" and (vehicle.entered or vehicle.motion))
-    conditions = Conditions(
+    eye, aimed = stand_of(f, vehicle), stand_of(f, s.vehicles[prey]) if prey else at
+    covered = (target_type == AREA or bool(men)) and fire.is_area_target(s, at, vehicle.side)
+    found = Conditions(
         target_type=target_type,
         range=f.range(here, at),
         turned=0 if bounding else turns(now, corner),
         over_obstacle=not bounding and now != corner and across_obstacle(vehicle, corner),
         arc=kind_of(vehicle).turret,
-        in_cover=f.place(here).terrain.startswith(_COVER) and vehicle.bypass < 0,
+        in_cover=f.place(here).terrain.startswith(COVER) and vehicle.bypass < 0,
         advancing=kind == fire_kinds.ADVANCING,
         bounding=("t_st" if kind_of(vehicle).turret in _TURRETS else "nt_prc") if moved else "",
         bounding_first=mp_in_sight(s, f, vehicle, at) if bounding else -1,
@@ -273,32 +298,14 @@ def declare(
         armor_leader=leader_modifier(vehicle),
         inexperienced=vehicle.inexperienced,
         overstacked=max(0, len(vehicles_at(s, here, vehicle.side)) - 1),
-        no_assault_movement=moving and mode not in ("assault", "hazardous"),
-        moving=mode == "dash",
-        hazardous=mode == "hazardous",
-        concealed=bool(veiled) or ((target_type == AREA or bool(men)) and fire.is_area_target(s, at, vehicle.side)),
-        point_blank=not moving and not is_moving(s, vehicle),
-        acquired=known.value if known and known.target == (veiled or prey or at) and known.type == target_type else 0,
+        concealed=bool(target.veiled) or covered,
+        point_blank=not (s.phase == "MPh" and men) and not is_moving(s, vehicle),
+        acquired=acquired(s, vehicle.id, target, target_type),
         tem=cover if target_type == INFANTRY else (),
         hindrance=(*seeing.hindrance(s, f, eye, aimed), *low_visibility(s, f, here, at)),
     )
-    return Shot(
-        weapon=vehicle.id,
-        side=vehicle.side,
-        at=here,
-        target=at,
-        vehicle=prey,
-        veiled=veiled,
-        barrier=barrier,
-        ammunition=ammunition,
-        gun=gun,
-        colour=components().ordnance.colours[vehicle.side],
-        conditions=at_vehicle(s, f, conditions, prey, here, cover) if prey else conditions,
-        groups=groups,
-        cover=effects,
-        tem=protection,
-        doubled_die=vehicle.motion,
-    )
+    found = at_moving_men(s, found, men)
+    return at_vehicle(s, f, found, prey, here, cover) if prey else found
 
 
 def resolve(s: Battle, f: Field, id: str, shot: Shot, again: bool) -> None:

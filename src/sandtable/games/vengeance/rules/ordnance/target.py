@@ -1,0 +1,132 @@
+"""What a shot is aimed at (chapters C3.2, C6): a Location with its men, a vehicle, a `?` counter or a barrier."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.games.vengeance.field import Field
+from sandtable.games.vengeance.guns import AREA, Ordnance
+from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.rules import fire, fire_plan, seeing
+from sandtable.games.vengeance.rules.cover import personal
+from sandtable.games.vengeance.rules.indirect import indirect_personal
+from sandtable.games.vengeance.rules.ordnance.shields import target_size
+from sandtable.games.vengeance.rules.ordnance.shots import Groups
+from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.units import other, units_at
+from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, unseen
+from sandtable.games.vengeance.rules.veils import is_veil, large_veils, named, place_of_veil, under_veil
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
+"""RV-C5.1, RV-C6.Q What the names of terrain begin with that a gun or vehicle stands inside."""
+_MOVING = ("RV-A8.1", "RV-C1.5")
+"""The clauses of FFMO, which is Case J4 of the To Hit roll."""
+
+
+class Target(NamedTuple):
+    """RV-C3.2, RV-A12.1 What a shot is declared at: a Location always, and what is aimed at in it if it is not men."""
+
+    at: str
+    vehicle: str
+    veiled: str
+    """The `?` counter under which it is."""
+    barrier: str
+
+    @property
+    def is_men(self) -> bool:
+        """Whether it is the men in the Location."""
+        return not (self.vehicle or self.veiled or self.barrier)
+
+
+def target_of(s: Battle, name: str) -> Target:
+    """RV-C3.2, RV-A12.1 The target that a Location, vehicle, `?` counter or barrier is; a barrier lies on a hexside."""
+    if is_veil(name):
+        return Target(place_of_veil(name), under_veil(s, name), name, "")
+    if name in s.vehicles:
+        return Target(s.vehicles[name].at, name, "", "")
+    return Target(name, "", "", name if name in s.works else "")
+
+
+def enemy_vehicles(s: Battle, side: str) -> list[str]:
+    """RV-C3.2, RV-A12.1 Enemy vehicles that are seen and no wrecks; of those under `?` none has a name yet."""
+    return [v.id for v in s.vehicles.values() if v.side != side and v.at and not (v.wreck or unseen(v))]
+
+
+def covered_targets(s: Battle, side: str) -> list[str]:
+    """RV-A12.1, RV-C3.2 The enemy's `?` counters at which fire of the Vehicle type may be declared.
+
+    They have the size of a Gun or vehicle; in the MPh only the one that drives.
+    """
+    if s.phase == "MPh" and s.side != side:
+        return [named(s, s.drive.vehicle)] if s.drive is not None and is_veil(named(s, s.drive.vehicle)) else []
+    return large_veils(s, other(side))
+
+
+def men_at(s: Battle, at: str, side: str, area: bool) -> list[Unit]:
+    """RV-C3.2, RV-A7.4 Whom a hit strikes: those who have just moved, or the enemies there; Area fire spares nobody."""
+    if s.phase == "MPh":
+        return fire_plan.moving_targets(s)
+    return units_at(s, at) if area else fire.target_units(s, at, side)
+
+
+def groups_for(
+    s: Battle, f: Field, men: list[Unit], cover: int, target_type: str, gun: Ordnance, firer_at: str, at: str
+) -> tuple[Groups, Groups]:
+    """RV-C3.2, RV-C6.1 The targets by what holds for each: To Hit DRM, and the DRM of the effects roll.
+
+    For Area fire all cover belongs to the latter.
+    """
+    moving = s.phase == "MPh"
+    open_line = gun.mortar or not seeing.hindrance(s, f, firer_at, at)
+    found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
+    for unit in men:
+        own = (
+            indirect_personal(s, f, unit, cover, moving)
+            if gun.mortar
+            else personal(s, f, unit, cover, moving, open_line, (firer_at,))
+        )
+        early = tuple(m for m in own if target_type != AREA or m[1] in _MOVING)
+        late = tuple(m for m in own if target_type == AREA and m[1] not in _MOVING)
+        found.setdefault(((*early, *target_size(s, unit)), late), []).append(unit.id)
+    ids = [(tuple(units), early, late) for (early, late), units in found.items()]
+    return tuple((units, early) for units, early, _ in ids), tuple((units, late) for units, _, late in ids)
+
+
+def acquired(s: Battle, weapon: str, target: Target, target_type: str) -> int:
+    """RV-C6.5 What the acquisition of a weapon is worth against a target; 0 if it has acquired another."""
+    known = s.acquired.get(weapon)
+    name = target.veiled or target.vehicle or target.at
+    return known.value if known and known.target == name and known.type == target_type else 0
+
+
+def at_moving_men(s: Battle, c: Conditions, men: list[Unit]) -> Conditions:
+    """RV-C6.1 Case J: how men move who are fired at in their Movement Phase."""
+    if s.phase != "MPh" or not men:
+        return c
+    mode = s.move.mode if s.move is not None else ""
+    return replace(
+        c,
+        no_assault_movement=mode not in ("assault", "hazardous"),
+        moving=mode == "dash",
+        hazardous=mode == "hazardous",
+    )
+
+
+def at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tuple[Modifier, ...]) -> Conditions:
+    """RV-C6.1, RV-C6.Q What a vehicle is as a target: its size, its motion, and the walls that it stands inside."""
+    vehicle = s.vehicles[id]
+    moving = is_moving(s, vehicle)
+    driven = s.drive is not None and s.drive.vehicle == id and s.phase == "MPh"
+    inside = vehicle.bypass < 0 and f.place(vehicle.at).terrain.startswith(COVER)
+    return replace(
+        c,
+        moving=moving,
+        mp_in_los=mp_in_sight(s, f, vehicle, here) if driven else -1,
+        size=kind_of(vehicle).size,
+        concealed=vehicle.concealed,
+        point_blank=c.point_blank and not moving,
+        tem=cover if inside else (),
+    )
