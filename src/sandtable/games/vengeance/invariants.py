@@ -23,7 +23,16 @@ _STOPPED = ("RtPh", "APh", "CCPh")
 def invariants(s: Battle) -> list[str]:
     """What is wrong with a state; nothing in every state that play can reach."""
     f = field_of(s)
-    found = [*_stacks(s, f), *_units(s), *_melees(s), *_weapons(s, f), *_guns(s, f), *_vehicles(s, f), *_counts(s)]
+    found = [
+        *_stacks(s, f),
+        *_units(s),
+        *_melees(s),
+        *_weapons(s, f),
+        *_guns(s, f),
+        *_riders(s),
+        *_vehicles(s, f),
+        *_counts(s),
+    ]
     if s.campaign is not None:
         found += [*_campaign(s), *_reserves(s)]
     skirting = [u.id for u in s.units.values() if u.bypass]
@@ -145,8 +154,8 @@ def _guns(s: Battle, f: Field) -> Iterator[str]:
             manned.add(gun.crew)
 
 
-def _vehicles(s: Battle, f: Field) -> Iterator[str]:
-    """RV-D1.1, RV-D6.1 Vehicles, and who rides on them."""
+def _riders(s: Battle) -> Iterator[str]:
+    """RV-D6.1 Who rides on vehicles."""
     for unit in s.units.values():
         if unit.aboard and unit.aboard not in s.vehicles:
             yield f"{unit.id} is aboard {unit.aboard}, which is gone"
@@ -154,6 +163,10 @@ def _vehicles(s: Battle, f: Field) -> Iterator[str]:
             yield f"{unit.id} is aboard the wreck {unit.aboard}"
         elif unit.aboard and s.vehicles[unit.aboard].side != unit.side:
             yield f"{unit.id} is aboard {unit.aboard} of the enemy"
+
+
+def _vehicles(s: Battle, f: Field) -> Iterator[str]:
+    """RV-D1.1 Vehicles: where they stand, where they face, what they cannot be at once."""
     for id, vehicle in s.vehicles.items():
         if vehicle.id != id:
             yield f"{id} is kept as {vehicle.id}"

@@ -48,13 +48,7 @@ def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | No
     """RV-A7.2 to RV-A7.36 The firepower of a unit or machine gun; None if it cannot reach."""
     weapon = s.weapons.get(firer)
     unit = shooter(s, firer)
-    type = type_of(unit)
-    if weapon is not None:
-        base, normal = weapon_type(weapon).fp, weapon_type(weapon).range
-    elif is_hero(unit) and unit.wounded:
-        base, normal = type.wounded_fp, type.wounded_range
-    else:
-        base, normal = type.fp, type.range
+    base, normal = _printed_power(unit, weapon)
     by_range = range_factor(f, unit.at, target, normal)
     if by_range is None or (kind == SUBSEQUENT and by_range[0] < 1):
         return None
@@ -65,10 +59,8 @@ def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | No
         factors.append((0.5, "RV-A7.8", "pinned firer"))
     if weapon is not None and is_leader(unit):
         factors.append((0.5, "RV-A7.35", "leader with a machine gun"))
-    if s.move is not None and s.move.mode == "dash" and s.move.units and s.units[s.move.units[0]].at == target:
-        enters = f.los(unit.at, target).enters
-        if not any("ROAD" in f.ground.sides[f.hex_of[target]][d] for d in enters):
-            factors.append((0.5, "RV-A4.63", "dash across the road"))
+    if _is_dash_seen_across(s, f, unit.at, target):
+        factors.append((0.5, "RV-A4.63", "dash across the road"))
     if is_area_target(s, target, unit.side):
         factors.append((0.5, "RV-A12.1", "concealed target"))
     elif s.night is not None and only_a_flash(s, f, unit.at, target):
@@ -76,10 +68,26 @@ def power(s: Battle, f: Field, firer: str, target: str, kind: str) -> Power | No
     fp = float(base)
     for factor in factors:
         fp *= factor[0]
-    if kind == ADVANCING and weapon is None and type.assault_fire and not unit.pinned and by_range[0] >= 1:
+    if kind == ADVANCING and weapon is None and type_of(unit).assault_fire and not unit.pinned and by_range[0] >= 1:
         factors.append((1, "RV-A7.36", "assault fire, added"))
         fp = float(ceil(fp + 1))
     return Power(firer, fp, tuple(factors))
+
+
+def _printed_power(unit: Unit, weapon: Weapon | None) -> tuple[int, int]:
+    """RV-A7.2, RV-A17.1 FP and Normal Range as printed on the weapon or the unit; on a hero's other side if wounded."""
+    if weapon is not None:
+        gun = weapon_type(weapon)
+        return gun.fp, gun.range
+    type = type_of(unit)
+    return (type.wounded_fp, type.wounded_range) if is_hero(unit) and unit.wounded else (type.fp, type.range)
+
+
+def _is_dash_seen_across(s: Battle, f: Field, at: str, target: str) -> bool:
+    """RV-A4.63 Whether men dash over the road of the target and the line does not come along it."""
+    if s.move is None or s.move.mode != "dash" or not s.move.units or s.units[s.move.units[0]].at != target:
+        return False
+    return not any("ROAD" in f.ground.sides[f.hex_of[target]][d] for d in f.los(at, target).enters)
 
 
 def is_area_target(s: Battle, target: str, side: str) -> bool:

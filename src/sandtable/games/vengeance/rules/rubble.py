@@ -88,6 +88,18 @@ def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool, spared: str) 
     for table in tables:
         for at in upper:
             table.pop(at, None)
+    _lose_things(s, hex, lost, whole, spared)
+    s.charges[:] = [replace(c, target=hex) if c.target in upper else c for c in s.charges]
+    if whole:
+        for side in [k for k, v in s.altered.items() if v == BREACH and hex in k.split("/")]:
+            restore(s, side)
+    if s.move is not None and s.move.came in upper:
+        s.move = replace(s.move, came=hex)
+
+
+def _lose_things(s: Battle, hex: str, lost: list[str], whole: bool, spared: str) -> None:
+    """RV-B24.11, RV-BRV14.5 Works, Guns, vehicles, weapons, Banners, charges and tunnels under a fallen building."""
+    upper = [at for at in lost if at != hex]
     for work in [w for w in s.works.values() if w.at in lost]:
         if work.at in upper or work.type == "fortified_location":
             del s.works[work.id]
@@ -103,12 +115,6 @@ def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool, spared: str) 
     s.set_charges[:] = [c for c in s.set_charges if c.at not in lost]
     for tunnel in [id for id, t in s.tunnels.items() if whole and any(at in lost for at in t.ends)]:
         del s.tunnels[tunnel]
-    s.charges[:] = [replace(c, target=hex) if c.target in upper else c for c in s.charges]
-    if whole:
-        for side in [k for k, v in s.altered.items() if v == BREACH and hex in k.split("/")]:
-            restore(s, side)
-    if s.move is not None and s.move.came in upper:
-        s.move = replace(s.move, came=hex)
 
 
 def _fall(s: Battle, id: str, hex: str) -> None:

@@ -66,9 +66,26 @@ def _can_use(s: Battle, weapon: Weapon, side: str, spent: fire_kinds.Spent) -> U
 
 def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list[Option]:
     """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
-    found: list[Option] = []
     enemies = [only] if only else fire.enemy_places(s, side)
     rockets, spent = Rockets(s, f, side, enemies), fire_kinds.spent_weapons(s)
+    found = _weapon_options(s, f, side, only, enemies, rockets, spent)
+    if s.fausts.get(side):
+        for unit in s.units.values():
+            if unit.side == side and may_try_faust(s, unit, spent):
+                found += rockets.faust_options(unit)
+    found += ordnance_options(s, f, side)
+    if s.phase == "AFPh" and side == s.side:
+        found += [("detonate", charge.weapon) for charge in s.charges]
+    if s.set_charges and not only:
+        found += blow_options(s, f, side)
+    return found
+
+
+def _weapon_options(
+    s: Battle, f: Field, side: str, only: str, enemies: list[str], rockets: Rockets, spent: fire_kinds.Spent
+) -> list[Option]:
+    """RV-A22.1, RV-A23.2, RV-C13.4 What can be done with each flamethrower, demolition charge and Panzerschreck."""
+    found: list[Option] = []
     for weapon in s.weapons.values():
         type = weapon_type(weapon).type
         if type not in ("FT", "DC", "PSK"):
@@ -86,15 +103,6 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
             found += [("throw", weapon.id, at) for at in near if at in enemies]
             if (s.vehicles or s.guns) and not only:
                 found += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
-    if s.fausts.get(side):
-        for unit in s.units.values():
-            if unit.side == side and may_try_faust(s, unit, spent):
-                found += rockets.faust_options(unit)
-    found += ordnance_options(s, f, side)
-    if s.phase == "AFPh" and side == s.side:
-        found += [("detonate", charge.weapon) for charge in s.charges]
-    if s.set_charges and not only:
-        found += blow_options(s, f, side)
     return found
 
 

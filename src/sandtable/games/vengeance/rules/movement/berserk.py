@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board.paths import reachable
-from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.field import Field, Step, field_of
 from sandtable.games.vengeance.model import Battle, Move, Unit
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.concealment import reveal_all
@@ -42,7 +42,7 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
 
 
 def charge_on(s: Battle) -> Flow:
-    """RV-A15.4 The next step of a charge, by the path of fewest MF, into the enemy's Location, where it stops."""
+    """RV-A15.4 The next step of a charge, into the enemy's Location, where it stops."""
     move = s.move
     assert move is not None
     f = field_of(s)
@@ -57,41 +57,52 @@ def charge_on(s: Battle) -> Flow:
             return
         spend(s, 1)
         return
+    step = _shortest_step(s, f, unit, move.charge)
+    if step is None or step_cost(s, f, step, move) > left:
+        end_move(s)
+        return
+    _charge_into(s, f, unit, step)
+    if s.alarms:
+        yield from settle_snipers(s)
+
+
+def _shortest_step(s: Battle, f: Field, unit: Unit, prey: str) -> Step | None:
+    """RV-A15.4 The first step of the path of fewest MF to the enemy's Location, through no other enemy and no Blaze."""
 
     def ways(at: str) -> list[tuple[str, int]]:
         return [
             (st.to, st.cost) for st in f.steps[at]
-            if not in_blaze(s, st.to) and (st.to == move.charge or not enemies_at(s, st.to, unit.side))
-            and not (st.to == move.charge and barred(s, f, replace(unit, at=at), st))
+            if not in_blaze(s, st.to) and (st.to == prey or not enemies_at(s, st.to, unit.side))
+            and not (st.to == prey and barred(s, f, replace(unit, at=at), st))
         ]  # fmt: skip
 
-    path = reachable(unit.at, ways, until=move.charge).path(move.charge) if unit.at != move.charge else []
-    step = next((st for st in f.steps[unit.at] if path and st.to == path[0]), None)
-    if step is None or step_cost(s, f, step, move) > left:
-        end_move(s)
-        return
-    came = unit.at
+    path = reachable(unit.at, ways, until=prey).path(prey) if unit.at != prey else []
+    return next((st for st in f.steps[unit.at] if path and st.to == path[0]), None)
+
+
+def _charge_into(s: Battle, f: Field, unit: Unit, step: Step) -> None:
+    """RV-A15.4, RV-A12.15, RV-B28.1 One Location farther, through mines, up to enemies whom nobody knew of."""
+    came, to = unit.at, step.to
     if s.works:
-        mines.leave(s, [unit.id], came, step.to)
+        mines.leave(s, [unit.id], came, to)
         if unit.id not in s.units or not s.move or not s.move.units:
             end_move(s)
             return
-    cost = step_cost(s, f, step, move)
-    put(s, unit.id, step.to)
-    s.move = replace(move, here=0, scorched=False)
+    assert s.move is not None
+    cost = step_cost(s, f, step, s.move)
+    put(s, unit.id, to)
+    s.move = replace(s.move, here=0, scorched=False)
     s.shots.clear()
-    s.journal.add("RV-A15.4", "moves", units=move.units, to=step.to, cost=cost, mode="charge")
-    if surprises := unknown_enemies(s, step.to, unit.side):
+    s.journal.add("RV-A15.4", "moves", units=s.move.units, to=to, cost=cost, mode="charge")
+    if surprises := unknown_enemies(s, to, unit.side):
         reveal_all(s, surprises, "RV-A12.15")  # it does not return, and goes no farther
-        s.move = replace(s.move, charge=step.to)
+        s.move = replace(s.move, charge=to)
     if s.works:
-        mines.enter(s, [unit.id], came, step.to)
+        mines.enter(s, [unit.id], came, to)
         if not s.move.units:
             end_move(s)
             return
     spend(s, cost)
-    if s.alarms:
-        yield from settle_snipers(s)
 
 
 def calm(s: Battle) -> None:

@@ -45,31 +45,42 @@ def may_move(s: Battle, unit: Unit) -> bool:
 def movement_phase(s: Battle) -> Flow:
     """RV-A3.3 One expenditure, one shot of the DEFENDER, or the choice of the next stack."""
     if s.move is not None:
-        if s.move.window:
-            yield from first_fire(s)
-            if not s.move.window:
-                if s.move.mode == "sewer":
-                    descend(s)
-                window_closed(s)
-        elif s.move.charge:
-            yield from charge_on(s)
-        elif s.move.mode == "wave":
-            end_move(s)
-        elif s.move.bumped:
-            yield from detection(s)
-        else:
-            yield from _expend(s)
-        return
-    wild = [u for u in s.units.values() if u.side == s.side and u.berserk and not u.moved and not u.melee and u.at]
-    if wild:
+        yield from _go_on(s, s.move)
+    elif wild := [u for u in s.units.values() if u.berserk and u.side == s.side and _must_charge(u)]:
         yield from begin_charge(s, wild)
-        return
-    if s.wave is not None:
+    elif s.wave is not None:
         yield from wave_on(s)
-        return
-    if s.step == "":
+    elif s.step == "":
         yield from declare_wave(s)
-        return
+    else:
+        yield from _next_to_move(s)
+
+
+def _must_charge(unit: Unit) -> bool:
+    """RV-A15.4 Berserk men on the map who have not charged yet and are not in Melee move first."""
+    return not unit.moved and not unit.melee and unit.at != ""
+
+
+def _go_on(s: Battle, move: Move) -> Flow:
+    """RV-A4.2, RV-A8.1, RV-A15.4 What a stack does that has begun to move, or the fire at it."""
+    if move.window:
+        yield from first_fire(s)
+        if s.move is not None and not s.move.window:
+            if s.move.mode == "sewer":
+                descend(s)
+            window_closed(s)
+    elif move.charge:
+        yield from charge_on(s)
+    elif move.mode == "wave":
+        end_move(s)
+    elif move.bumped:
+        yield from detection(s)
+    else:
+        yield from _expend(s)
+
+
+def _next_to_move(s: Battle) -> Flow:
+    """RV-A4.2, RV-D2.1 The next stack or vehicle, or the end of the phase."""
     can = [u.id for u in s.units.values() if may_move(s, u)]
     drivers = [v.id for v in s.vehicles.values() if may_drive(s, v)] if s.vehicles else []
     if not can and not drivers and not secretive(s, s.side):
@@ -84,11 +95,14 @@ def movement_phase(s: Battle) -> Flow:
     )
     if pick[0] == "done":
         s.step = "done"
-        return
-    if pick[0] == "drive":
+    elif pick[0] == "drive":
         begin(s, str(pick[1]))
-        return
-    unit = s.units[str(pick[1])]
+    else:
+        _set_off(s, s.units[str(pick[1])])
+
+
+def _set_off(s: Battle, unit: Unit) -> None:
+    """RV-A4.2, RV-E1.5 A unit begins to move; at night it may lose its way."""
     s.move = Move((unit.id,), leader=unit.id if is_leader(unit) else "")
     if s.night is not None:
         s.move = set_out(s, field_of(s), s.move)

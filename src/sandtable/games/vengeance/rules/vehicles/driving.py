@@ -69,20 +69,14 @@ def drive(s: Battle) -> Flow:
     elif pick[0] in ("turn_left", "turn_right"):
         _turn(s, f, vehicle, 1 if pick[0] == "turn_right" else -1)
     elif pick[0] == "start":
-        if bog.start(s, f, vehicle.id) or s.drive is None or s.drive.halted:
-            spend(s, START)
-        else:
-            mark(s, vehicle.id, moved=True)
-            end_drive(s)
+        _start(s, f, vehicle)
     elif pick[0] == "stop":
         mark(s, vehicle.id, motion=False, reversing=False)
         spend(s, _STOP)
     elif pick[0] == "delay":
         spend(s, 2)
     elif pick[0] == "speed":
-        s.drive = replace(move, bonus=2 * int(pick[1]))
-        bog.excessive_speed(s, vehicle.id, int(pick[1]))
-        mark(s, vehicle.id, moved=True)
+        _hurry(s, vehicle, move, int(pick[1]))
     elif pick[0] == "free":
         spend(s, 2)
         bog.try_to_free(s, vehicle.id)
@@ -91,10 +85,31 @@ def drive(s: Battle) -> Flow:
         end_drive(s)
     else:
         yield from tasks.do(s, f, vehicle, pick)
-    if s.drive is not None and (s.drive.vehicle not in s.vehicles or (s.drive.halted and not s.drive.window)):
-        end_drive(s)
+    _end_if_halted(s)
     if s.alarms:
         yield from settle_snipers(s)
+
+
+def _start(s: Battle, f: Field, vehicle: Vehicle) -> None:
+    """RV-D2.11, RV-D2.51, RV-D14.1 It starts, if it can: else its move is over."""
+    if bog.start(s, f, vehicle.id) or s.drive is None or s.drive.halted:
+        spend(s, START)
+    else:
+        mark(s, vehicle.id, moved=True)
+        end_drive(s)
+
+
+def _hurry(s: Battle, vehicle: Vehicle, move: Drive, more: int) -> None:
+    """RV-D2.5 MP beyond those printed, at a risk."""
+    s.drive = replace(move, bonus=2 * more)
+    bog.excessive_speed(s, vehicle.id, more)
+    mark(s, vehicle.id, moved=True)
+
+
+def _end_if_halted(s: Battle) -> None:
+    """RV-D2.1 The move is over when the vehicle is gone, or halted and fired at."""
+    if s.drive is not None and (s.drive.vehicle not in s.vehicles or (s.drive.halted and not s.drive.window)):
+        end_drive(s)
 
 
 def _options(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Option]:

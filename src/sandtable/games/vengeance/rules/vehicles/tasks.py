@@ -84,7 +84,7 @@ def loadable(s: Battle, vehicle: Vehicle) -> list[Unit]:
 
 
 def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
-    """The task that was chosen."""
+    """RV-D2.1, RV-D6.1, RV-D7.1 The task that was chosen."""
     move = s.drive
     assert move is not None
     verb = pick[0]

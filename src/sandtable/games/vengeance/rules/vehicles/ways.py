@@ -109,14 +109,10 @@ def entry(
         return None
     cost, bog = base
     if cost < ALL:
-        for feature in side:
-            row = components().armour.costs.get(feature)
-            if row is None or feature in ("ROAD", "BUILDING", "BRIDGE", NARROW, *_SIDE_WORKS):
-                continue
-            crossing = halves_of(column(vehicle, row), kind_of(vehicle).mp, cost)
-            if crossing is None:
-                return None
-            cost, bog = crossing, bog or row.bog
+        crossed = _crossing(vehicle, side, cost, bog)
+        if crossed is None:
+            return None
+        cost, bog = crossed
         if uphill:
             ramp = road and "LOWER_ROAD" in f.ground.hexes[hex].features
             cost += _RAMP if ramp else _UPHILL_ROAD if road else _UPHILL
@@ -133,6 +129,19 @@ def entry(
 
 _IN_THE_DARK = 2
 """RV-E1.5 Half MP more for each hex that is not entered along a road."""
+
+
+def _crossing(vehicle: Vehicle, side: tuple[str, ...], cost: int, bog: bool) -> tuple[int, bool] | None:
+    """RV-D2.6, RV-B9.1 What walls and the like on the hexside add, and whether they may bog it; None: barred."""
+    for feature in side:
+        row = components().armour.costs.get(feature)
+        if row is None or feature in ("ROAD", "BUILDING", "BRIDGE", NARROW, *_SIDE_WORKS):
+            continue
+        crossing = halves_of(column(vehicle, row), kind_of(vehicle).mp, cost)
+        if crossing is None:
+            return None
+        cost, bog = crossing, bog or row.bog
+    return cost, bog
 
 
 def _location(f: Field, here: str, n: str, side: tuple[str, ...]) -> str | None:
