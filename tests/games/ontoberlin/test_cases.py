@@ -25,16 +25,17 @@ from sandtable.games.ontoberlin.rules.attacks import ASSAULT, BOMBARDMENT, GUNFI
 from sandtable.games.ontoberlin.rules.basics import in_command, remove, room, zoc
 from sandtable.games.ontoberlin.rules.drop import (
     anti_aircraft,
-    assign,
     begin_drop,
     drift_off,
     land,
     touch_down,
     waiting_to_drop,
 )
+from sandtable.games.ontoberlin.rules.drop_plan import assign
 from sandtable.games.ontoberlin.rules.entering import GameOver, enter, look_for_falls
 from sandtable.games.ontoberlin.rules.fire import artillery_for, could_fire, step_one, step_two
-from sandtable.games.ontoberlin.rules.movement import begin, may_change_mode, may_move, move, reach
+from sandtable.games.ontoberlin.rules.movement import move
+from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move, reach
 from sandtable.games.ontoberlin.rules.reinforcements import (
     call_up,
     call_up_hexes,

@@ -36,7 +36,8 @@ from sandtable.games.ontoberlin.rules.basics import (
     zoc,
 )
 from sandtable.games.ontoberlin.rules.fire import could_fire
-from sandtable.games.ontoberlin.rules.movement import begin, may_change_mode, may_move, move, reach, set_facings
+from sandtable.games.ontoberlin.rules.movement import move, set_facings
+from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move, reach
 from sandtable.games.ontoberlin.sight import as_state, guess, sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.position import Position

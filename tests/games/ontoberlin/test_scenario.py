@@ -38,23 +38,16 @@ from sandtable.games.ontoberlin.play import play
 from sandtable.games.ontoberlin.rules.assault import take_leader
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, BOMBARDMENT, GUNFIRE, STRIKE, note_attack
 from sandtable.games.ontoberlin.rules.basics import is_static, remove
-from sandtable.games.ontoberlin.rules.drop import (
-    aiming_hexes,
-    anti_aircraft,
-    begin_drop,
-    choose_lz,
-    drop,
-    land_next,
-    plan_strikes,
-    pregame_strikes,
-    touch_down,
-)
+from sandtable.games.ontoberlin.rules.drop import aiming_hexes, anti_aircraft, begin_drop, drop, land_next, touch_down
+from sandtable.games.ontoberlin.rules.drop_plan import choose_lz, plan_strikes, pregame_strikes
 from sandtable.games.ontoberlin.rules.entering import GameOver, capture, enter
 from sandtable.games.ontoberlin.rules.fire import interdict
-from sandtable.games.ontoberlin.rules.movement import begin, may_move, move_units, subway_exits, subway_riders
+from sandtable.games.ontoberlin.rules.movement import move_units
+from sandtable.games.ontoberlin.rules.reach import begin, may_move
 from sandtable.games.ontoberlin.rules.reinforcements import german_arrival, reserve, reserve_places
 from sandtable.games.ontoberlin.rules.results import carry_out
 from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS, deploy, set_up, zone
+from sandtable.games.ontoberlin.rules.subway import subway_exits, subway_riders
 from sandtable.games.ontoberlin.rules.victory import outcome
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option

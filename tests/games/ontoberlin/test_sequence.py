@@ -9,7 +9,9 @@ from sandtable.games.ontoberlin.model import BOX, LATER, REMOVED, DivisionStatus
 from sandtable.games.ontoberlin.play import PHASES, play
 from sandtable.games.ontoberlin.rules.basics import remove, zoc
 from sandtable.games.ontoberlin.rules.entering import enter
-from sandtable.games.ontoberlin.rules.movement import begin, entry_options, may_move, move, move_units, reach
+from sandtable.games.ontoberlin.rules.entry_hexes import entry_options
+from sandtable.games.ontoberlin.rules.movement import move, move_units
+from sandtable.games.ontoberlin.rules.reach import begin, may_move, reach
 from sandtable.games.ontoberlin.rules.reinforcements import note_blocked
 from sandtable.games.ontoberlin.rules.supply import (
     EDGE,

@@ -15,7 +15,7 @@ from sandtable.games.ontoberlin.map import COMPASS, MAP
 from sandtable.games.ontoberlin.model import BOX, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
-from sandtable.games.ontoberlin.rules.movement import reach
+from sandtable.games.ontoberlin.rules.reach import reach
 from sandtable.games.ontoberlin.rules.supply import EDGE, on_supplied_road, sources
 from sandtable.kernel.flow import Option
 

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.rules.assault import announce, resolve_assaults
-from sandtable.games.ontoberlin.rules.drop import assign, choose_lz, drop, plan_strikes, pregame_strikes
+from sandtable.games.ontoberlin.rules.drop import drop
+from sandtable.games.ontoberlin.rules.drop_plan import assign, choose_lz, plan_strikes, pregame_strikes
 from sandtable.games.ontoberlin.rules.entering import GameOver, end_of_segment
 from sandtable.games.ontoberlin.rules.fire import interdict, step_one, step_two
 from sandtable.games.ontoberlin.rules.movement import move_units, set_facings

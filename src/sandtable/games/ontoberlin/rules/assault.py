@@ -9,7 +9,8 @@ from sandtable.games.ontoberlin.rules.attacks import ASSAULT, GUNFIRE, assess, f
 from sandtable.games.ontoberlin.rules.basics import ask_facing, front, holder, open_to_all, room, seen, zoc
 from sandtable.games.ontoberlin.rules.entering import capture, enter, look_for_falls
 from sandtable.games.ontoberlin.rules.fire import as_seen, compose, could_fire
-from sandtable.games.ontoberlin.rules.movement import GO, reach, walk
+from sandtable.games.ontoberlin.rules.movement import GO, walk
+from sandtable.games.ontoberlin.rules.reach import reach
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace

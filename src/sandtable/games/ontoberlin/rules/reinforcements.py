@@ -22,7 +22,7 @@ from sandtable.games.ontoberlin.map import MAP
 from sandtable.games.ontoberlin.model import BOX, CALLED, DRIFTED, LATER, POOL, DivisionStatus, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import holder, reveals, room
 from sandtable.games.ontoberlin.rules.entering import enter
-from sandtable.games.ontoberlin.rules.movement import entry_options
+from sandtable.games.ontoberlin.rules.entry_hexes import entry_options
 from sandtable.games.ontoberlin.rules.supply import EDGE, controlled
 from sandtable.kernel.flow import Asks, Choose, Flow, Option
 from sandtable.kernel.state import replace

@@ -1,0 +1,128 @@
+"""How far a unit comes (chapters 3.3, 7.1 to 7.8): its movement points, the hexes in reach, the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sandtable.games.ontoberlin.components import GERMAN, KINDS, TABLES
+from sandtable.games.ontoberlin.map import MAP, Steps
+from sandtable.games.ontoberlin.model import March, OnToBerlin
+from sandtable.games.ontoberlin.rules import supply
+from sandtable.games.ontoberlin.rules.basics import is_static
+from sandtable.kernel.flow import Refusal
+
+MODE_CHANGE = 2 * TABLES.mode_change
+_LEAVE_ZOC = 2 * TABLES.zoc_extra
+_FAR = 1000
+"""More half points than any unit has."""
+
+
+def may_move(s: OnToBerlin, u: str) -> bool:
+    """OB-7.1 Whether a unit can be picked to move or change mode in this segment."""
+    return why_not_move(s, u) is None
+
+
+def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
+    """OB-7.1, OB-7.10, OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-15.3.11 Why a unit cannot move now."""
+    unit, kind = s.units[u], KINDS[u]
+    if unit.moved:
+        return "It has moved already.", "OB-7.1"
+    if unit.disrupted:
+        return "It is disrupted.", "OB-7.10"
+    if kind.static or (s.tower and is_static(s, u)):
+        return "It is static.", "OB-3.3.4"
+    if kind.service == "hj" and not s.hj_trigger:
+        return "Hitler Youth wait until Allied ground units attack SS or Luftwaffe.", "OB-11.3.1"
+    if kind.service == "volkssturm" and not s.vs_trigger:
+        return "Volkssturm wait until SS or Luftwaffe are attacked at close quarters.", "OB-11.4.1"
+    if unit.landed and unit.combat:
+        return "It has just landed in Combat Mode.", "OB-15.3.11"
+    if s.turn == 1 and kind.side == GERMAN and (unit.combat or kind.maneuver_ma < 4):
+        return "On turn 1 German units in Combat Mode may only turn.", "OB-7.8"
+    return None
+
+
+def begin(s: OnToBerlin, u: str) -> March:
+    """OB-0.3, OB-3.3.2, OB-3.3.3, OB-7.8, OB-15.3.11, OB-15.4.3 What it may spend; quarters and halves rounded down."""
+    unit, kind = s.units[u], KINDS[u]
+    if kind.side == GERMAN and s.turn == 1:
+        most = 2 * (kind.maneuver_ma // 4)
+        return March(0, 0 if unit.combat else most, 0, not unit.combat, unit.combat, least_step=False)
+    if unit.landed:
+        return March(0, 2 * (kind.maneuver_ma // 4), 0, may_change=False, began_combat=False, least_step=False)
+    most = 2 * (kind.maneuver_ma // 2 if unit.half else kind.maneuver_ma)
+    return March(0, most, min(2 * kind.ma, most), not is_static(s, u), unit.combat)
+
+
+def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> dict[str, tuple[int, str]]:
+    """OB-7.1-7.7, OB-3.2.3 Every hex a unit can come to in its present mode: what it has spent then, and from where.
+
+    The hex it stands in is not among them. Dijkstra with one bucket for each half point, since totals are small.
+    """
+    unit, kind = s.units[u], KINDS[u]
+    start = unit.at
+    combat = unit.combat
+    limit = march.most_combat if combat else march.most
+    found: dict[str, tuple[int, str]] = {}
+    if march.stopped or (march.spent >= limit and not march.fresh):
+        return found
+    steps, names, index, kinds = MAP.steps(kind.motor, combat, tuple(s.ruins)), MAP.names, MAP.index, KINDS
+    best, came = [_FAR] * len(names), [0] * len(names)
+    for hex, stack in s.stacks.items():
+        if kinds[stack[0]].side != kind.side:
+            best[index[hex]] = -1
+    here = index[start]
+    best[here] = -1
+    buckets: list[list[int]] = [[] for _ in range(limit + 1)]
+    for n, total in _first_steps(steps[here], march, start in enemy_zoc, limit, combat == march.began_combat):
+        if best[n] > 0:
+            best[n], came[n] = total, here
+            buckets[total].append(n)
+    for spent, bucket in enumerate(buckets):
+        left = limit - spent
+        for here in bucket:
+            if best[here] != spent:
+                continue
+            name = names[here]
+            found[name] = (spent, names[came[here]])
+            if not left or name in enemy_zoc:
+                continue
+            for n, cost in steps[here]:
+                if cost > left:
+                    break  # the steps of a hex are sorted by their cost
+                cost += spent
+                if cost < best[n]:
+                    best[n] = cost
+                    came[n] = here
+                    buckets[cost].append(n)
+    return found
+
+
+def _first_steps(steps: Steps, march: March, in_zoc: bool, limit: int, began_so: bool) -> list[tuple[int, int]]:
+    """OB-3.2.3, OB-7.6 The first hexes of a leg with the total then spent: 1 MP more out of a ZOC; one hex always."""
+    extra = march.spent + (_LEAVE_ZOC if march.fresh and in_zoc else 0)
+    least = march.fresh and march.spent == 0 and march.least_step and limit >= 2 and began_so
+    found = []
+    for n, cost in steps:
+        if cost + extra <= limit:
+            found.append((n, cost + extra))
+        elif least:
+            found.append((n, limit))
+    return found
+
+
+def path_to(found: dict[str, tuple[int, str]], start: str, to: str) -> list[str]:
+    """The hexes of the cheapest way, without the start."""
+    way = [to]
+    while found[way[-1]][1] != start:
+        way.append(found[way[-1]][1])
+    way.reverse()
+    return way
+
+
+def may_change_mode(s: OnToBerlin, u: str, march: March) -> bool:
+    """OB-3.3.2, OB-3.3.4, OB-6.2.6 Whether a unit can turn over now."""
+    if not march.may_change or march.spent + MODE_CHANGE > march.most:
+        return False
+    unit = s.units[u]
+    return unit.combat or not unit.no_loc or supply.has_loc(s, u)
