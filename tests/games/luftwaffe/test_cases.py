@@ -380,15 +380,11 @@ def test_27_fuel_loss_score() -> None:
 def test_28_direct_course() -> None:
     """LW-5.4"""
     assert distance("0510", "2112") == 16
-    assert courses.is_direct(16, 16, 4)
-    assert not courses.is_direct(16, 17, 4)
     assert courses.longest(16, 4) == 16
     assert distance("0510", "1709") == 12
     assert courses.longest(12, 4) == 12
     assert distance("0608", "1709") == 11
     assert courses.longest(11, 4) == 12
-    assert courses.is_direct(11, 12, 4)
-    assert not courses.is_direct(11, 13, 4)
 
 
 def test_29_stop_on_target() -> None:

@@ -7,14 +7,15 @@ from typing import Any
 
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import COLUMNS, components, ground, sightlines
-from sandtable.games.vengeance.field import FIELDS, Field
+from sandtable.games.vengeance.field import FIELDS, Field, field_of
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import Battle, Move, Unit, Weapon
+from sandtable.games.vengeance.model import Battle, Move, Tunnel, Unit, Weapon
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules import attack, fire, fire_plan
 from sandtable.games.vengeance.rules.fire_targets import kind_of
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.movement.sewers import may_dig, tunnel_id
 from sandtable.games.vengeance.scenarios import make_field
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Option
@@ -212,6 +213,14 @@ def drive_end(s: Battle) -> None:
     """Let the close combat that goes on come to its end; nobody is asked any more."""
     while s.melee is not None:
         drive_quiet(s)
+
+
+def dig(s: Battle, side: str, a: str, b: str) -> str:
+    """A side has a tunnel between two buildings from the start; its id."""
+    assert may_dig(field_of(s), a, b)
+    id = tunnel_id(s, side)
+    s.tunnels[id] = Tunnel(side, (a, b))
+    return id
 
 
 def whole_map() -> Field:

@@ -59,12 +59,12 @@ def test_what_a_pilot_sees() -> None:
     s.vehicles["pz"] = Vehicle("pz", "ge_pz4j", "german", "H5", motion=True)
     assert drm(sighting_modifiers(s, plane, "H5")) == -2
     s.night = Night(3, 3, "full", "none", "german")
-    assert targets(s, plane) == []
+    assert targets(s) == []
     s.lights.append(Light("E5", 1))
     s.flashes.append("E5")
-    assert "E5" in targets(s, plane)
+    assert "E5" in targets(s)
     assert drm(sighting_modifiers(s, plane, "E5")) == 2
-    assert "H5" not in targets(s, plane)
+    assert "H5" not in targets(s)
 
 
 def test_arrival() -> None:

@@ -321,7 +321,7 @@ def test_melee_holds_until_one_side_is_gone() -> None:
 def test_flames() -> None:
     """RV-B25.1, RV-B25.4, RV-B25.5, RV-E3.1"""
     s = battle("RPh", dice=[4, 4], E5="1.5")
-    kindle(s, "E5", "german")
+    kindle(s, "E5")
     assert s.flames == {"E5": 1}
     load(s, 4, 4)
     burn(s)

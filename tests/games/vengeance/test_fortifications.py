@@ -36,7 +36,6 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import (
     looks_out,
     may_be_fortified,
 )
-from sandtable.games.vengeance.rules.movement.sewers import dig
 from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.rallying import rally_modifiers
 from sandtable.games.vengeance.rules.special import detonate
@@ -46,7 +45,7 @@ from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, can, drive, drm, lines, planned, put, shoot, whole_map
+from tests.games.vengeance.bench import arm, battle, can, dig, drive, drm, lines, planned, put, shoot, whole_map
 
 
 def fortify(s: Battle, type: str, at: str, side: str = "german", **marks: Any) -> str:

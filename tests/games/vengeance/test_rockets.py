@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.rules.ordnance.odds import hit_chance
+from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.rockets import has_backblast, rocket_shot
 from sandtable.games.vengeance.rules.units import weapon_type
 from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, load, put, whole_map
@@ -56,7 +56,8 @@ def test_backblast() -> None:
     )
     assert (2, "RV-C5.1", "C3: backblast weapon fired from inside") in inside.drm
     assert drm(inside.drm) - drm(open_door.drm) == 2
-    assert hit_chance(s, inside) < hit_chance(s, open_door)
+    misses = [dict(shot_odds(s, shot).outcomes)["miss"] for shot in (inside, open_door)]
+    assert misses[0] > misses[1]
     drive(s, ("rocket_backblast", "psk", "E7"))
     assert lines(s, "backblast")[0]["result"] == "1MC"  # a coloured die of 2 on column 1
     assert lines(s, "morale_check")[0]["unit"] == "a"

@@ -9,7 +9,6 @@ from sandtable.games.vengeance.rules.danger import must_rout
 from sandtable.games.vengeance.rules.encirclement import shut_in
 from sandtable.games.vengeance.rules.movement.sewers import (
     collapse_tunnel,
-    dig,
     find_tunnel,
     guess_sewers,
     leave_tunnels,
@@ -22,7 +21,7 @@ from sandtable.games.vengeance.rules.victory import update_control
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, drive, drive_quiet, lines, load, put, whole_map
+from tests.games.vengeance.bench import arm, ask, battle, dig, drive, drive_quiet, lines, load, put, whole_map
 
 
 def berlin(phase: str = "MPh", side: str = "russian", *dice: int) -> Battle:

@@ -13,7 +13,6 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
     MISS,
     Conditions,
     Verdict,
-    hit_chances,
     hit_location,
     settle,
     to_hit_drm,
@@ -23,12 +22,12 @@ from sandtable.games.vengeance.rules.ordnance.to_kill import (
     MG,
     basic_kill,
     he_power,
-    kill_chances,
     kill_number,
     kill_result,
     shell_power,
     soft_number,
 )
+from sandtable.kernel.chances import chances
 from tests.games.vengeance.bench import drm, map_t
 
 PAK_40 = Ordnance(calibre=75, barrel="L", b=12)
@@ -244,13 +243,13 @@ def test_shells_among_men() -> None:
 
 def test_odds_are_counted_by_the_code_that_rolls() -> None:
     """RV-C3.1, RV-C3.7, RV-C7.1"""
-    found = hit_chances(7, 0)
+    found, _ = chances(lambda dice: settle(first := dice.roll() + dice.roll(), first, 7, False, False, dice.roll))
     assert round(sum(found.values()), 9) == 1
     assert found[CRITICAL] == pytest.approx(1 / 36 * 4 / 6)
     assert found[MISS] == pytest.approx(15 / 36)
     kill = kill_number(PAK_40, AP, 10, armour=11)
     assert kill is not None
-    results = kill_chances(kill, "hull")
+    results, _ = chances(lambda dice: kill_result(kill, dice.roll() + dice.roll(), "hull"))
     assert results["burn"] == pytest.approx(3 / 36)
     assert results["immobilize"] == pytest.approx(5 / 36)
     assert round(sum(results.values()), 9) == 1

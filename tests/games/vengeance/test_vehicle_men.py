@@ -144,7 +144,7 @@ def test_bridges_do_not_burn() -> None:
     whole_map()
     s = battle(on="train1")
     s.scenario = "whole"
-    fires.kindle(s, "J9-bridge", "german")
+    fires.kindle(s, "J9-bridge")
     assert (s.flames, lines(s, "kindling")) == ({}, [])
 
 

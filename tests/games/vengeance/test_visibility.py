@@ -152,15 +152,15 @@ def test_cover_from_above() -> None:
     """RV-B23.31, RV-B23.32, RV-BRV12.2 One for each level above; none on the roof, one less without a roof."""
     s = battle(E5="2.5", E3="WOODS", E7="1.5")
     f = field_of(s)
-    assert [drm(indirect_cover(s, f, at)) for at in ("E5", "E5-1", "E5-2", "E5-roof")] == [5, 4, 3, 0]
-    assert drm(indirect_cover(s, f, "E3")) == -1
-    assert drm(indirect_cover(s, f, "E7")) == 4
-    assert drm(indirect_cover(s, f, "A1")) == 0
+    assert [drm(indirect_cover(f, at)) for at in ("E5", "E5-1", "E5-2", "E5-roof")] == [5, 4, 3, 0]
+    assert drm(indirect_cover(f, "E3")) == -1
+    assert drm(indirect_cover(f, "E7")) == 4
+    assert drm(indirect_cover(f, "A1")) == 0
     whole = whole_map()
     s.scenario = "whole"
     assert "ROOFLESS" in whole.ground.hexes["BB23"].features
-    assert drm(indirect_cover(s, whole, "BB23")) == 3
-    assert drm(indirect_cover(s, whole, "BB23-1")) == 2
+    assert drm(indirect_cover(whole, "BB23")) == 3
+    assert drm(indirect_cover(whole, "BB23-1")) == 2
 
 
 def test_cc_84_one_roll_for_each_hex() -> None:

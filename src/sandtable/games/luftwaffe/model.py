@@ -191,11 +191,6 @@ def is_bomber(unit: American) -> bool:
     return parts().types[unit.type].bomber
 
 
-def side_of(id: str) -> str:
-    """Whose counter it is."""
-    return parts().units[id].side
-
-
 def evaluation(s: Luftwaffe, id: str) -> int:
     """LW-1.8 The printed E of a unit: its own where the counter has one."""
     counter = parts().units[id]

@@ -101,7 +101,7 @@ def _onward(s: Battle, f: Field, vehicle: Vehicle, move: Drive, so_far: Driven) 
         found += [so_far._replace(spent=so_far.spent + turn, vca=(so_far.vca + by) % 6) for by in (1, -1)]
     now = replace(move, spent=so_far.spent)
     for way in ways(s, f, vehicle):
-        if affordable(vehicle, now, way, left):
+        if affordable(now, way, left):
             spent = most if way.cost >= ALL else so_far.spent + way.cost
             vca = vehicle.vca if way.vca < 0 else way.vca
             found.append(Driven(spent, so_far.bog or way.bog, way.to, vca, way.bypass))

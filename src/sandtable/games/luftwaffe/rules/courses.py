@@ -18,11 +18,6 @@ def longest(d: int, mf: int, spare: int = 0) -> int:
     return min(d + SLACK, spare + turns * mf)
 
 
-def is_direct(d: int, length: int, mf: int, spare: int = 0) -> bool:
-    """LW-5.4, LW-14.3.1 Whether a way of this length is a direct course over a distance."""
-    return d <= length <= d + SLACK and -(-max(length - spare, 0) // mf) == -(-max(d - spare, 0) // mf)
-
-
 def left_of_course(s: Luftwaffe, unit: American) -> int:
     """LW-5.4, LW-13.1, LW-13.7 How many hexes the bomber may still fly on this leg."""
     mf = kind_of(unit).mf

@@ -19,10 +19,6 @@ _FACING = {compass: number for number, compass in enumerate(("N", "NE", "SE", "S
 # -- the pieces ------------------------------------------------------------------------------------------------------
 
 
-def side_of(u: str) -> str:
-    return KINDS[u].side
-
-
 def holder(s: OnToBerlin, hex: str) -> str:
     """OB-3.1.4 The side whose units are in a hex, "" if none."""
     stack = s.stacks.get(hex)

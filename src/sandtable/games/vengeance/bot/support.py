@@ -32,7 +32,7 @@ def hex_value(mind: Mind, hex: str, fp: float) -> float:
     for at in exposed(f, hex):
         units = units_at(s, at)
         if units:
-            drm = sum(m[0] for m in indirect_cover(s, f, at))
+            drm = sum(m[0] for m in indirect_cover(f, at))
             enemies = [u for u in units if u.side != mind.seat]
             own = [u for u in units if u.side == mind.seat]
             total += harm_of(s, enemies, column, drm, mind.seat) + _OWN * harm_of(s, own, column, drm, mind.seat)

@@ -38,7 +38,7 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     if place.kind == "bridge" and _along_the_road(f, place, sight):
         value = 0
     if place.kind == "ground" and sight.enters:
-        value, clause, reason = hexside_cover(s, f, at, target, sight.enters, (value, clause, reason))
+        value, clause, reason = hexside_cover(s, f, target, sight.enters, (value, clause, reason))
     elif place.kind == "roof" and f.hex_of[at] != place.hex and "TOWER" in f.ground.hexes[place.hex].features:
         value, clause, reason = components().terrain["WALL"].tem, "RV-BRV12.4", "parapet of the tower"
     found: list[Modifier] = []
@@ -51,7 +51,7 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     if s.works:
         found += fortified_tem(s, target)
     if s.vehicles and not any(m[0] > 0 for m in found) and place.kind in ("ground", "bridge"):
-        behind = behind_armour(s, f, target)
+        behind = behind_armour(s, target)
         found = behind or found  # RV-B7.1 a wreck takes the -1 of a boulevard away
     if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
         found.append((1, "RV-B10.31", "height advantage"))

@@ -67,7 +67,7 @@ def _wind(s: Battle, f: Field, here: str, there: str) -> int:
     return value
 
 
-def kindle(s: Battle, location: str, side: str) -> None:
+def kindle(s: Battle, location: str) -> None:
     """RV-B25.1, RV-BRV5 A flamethrower's K or KIA may set burnable terrain alight; nobody kindles on purpose."""
     f = field_of(s)
     numbers = _burns(f, location)

@@ -22,7 +22,7 @@ _SAFE = (CELLAR, CULVERT)
 _DUG_IN = 2
 
 
-def indirect_cover(s: Battle, f: Field, at: str) -> list[Modifier]:
+def indirect_cover(f: Field, at: str) -> list[Modifier]:
     """RV-B23.31, RV-B23.32, RV-B23.8, RV-BRV12.2 Indirect TEM: the building and each level of it above the Location."""
     place, hex, terrain = f.place(at), f.hex(at), f.terrain_of[at]
     if place.kind == ROOF or place.terrain == "SHELLHOLES":
@@ -108,7 +108,7 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
     """RV-C1.51 One vehicle; a CE crew and passengers are attacked as personnel, with the cover of the Location only."""
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
-    modifiers = indirect_cover(s, field_of(s), vehicle.at) if vehicle.bypass < 0 else []
+    modifiers = indirect_cover(field_of(s), vehicle.at) if vehicle.bypass < 0 else []
     on_men = fire.result_of(column, sum(dice) + sum(m[0] for m in modifiers))
     if vehicle.ce:
         uncover_vehicle(s, id, on_men)

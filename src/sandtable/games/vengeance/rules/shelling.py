@@ -24,7 +24,7 @@ def strike_hex(
     for at in exposed(f, hex) if places is None else places:
         units = units_at(s, at)
         if units:
-            cover = indirect_cover(s, f, at)
+            cover = indirect_cover(f, at)
             groups = indirect_groups(s, f, units, sum(m[0] for m in cover), False)
             result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
             blast_weapons(s, at, result)
@@ -41,6 +41,6 @@ def strike_hex(
 def strike_moving(s: Battle, at: str, units: list[Unit], fp: float, dice: tuple[int, int], clause: str) -> None:
     """RV-C1.5 Units that enter, or spend MF, under fire; those who move in the open are hit harder."""
     f = field_of(s)
-    cover = indirect_cover(s, f, at)
+    cover = indirect_cover(f, at)
     groups = indirect_groups(s, f, units, sum(m[0] for m in cover), s.phase == "MPh")
     attack.strike(s, at, fire.column_for(fp), dice, tuple(cover), groups, clause=clause)

@@ -204,7 +204,7 @@ def _flame(s: Battle, id: str, target: str) -> None:
     _mark_used(s, unit)
     if "K" in result:
         blast_weapons(s, target, result)
-        kindle(s, target, unit.side)
+        kindle(s, target)
 
 
 def _throw(s: Battle, id: str, target: str) -> None:

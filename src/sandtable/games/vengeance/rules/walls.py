@@ -190,7 +190,7 @@ def ask_claims(s: Battle) -> Flow:
 # -- effect ----------------------------------------------------------------------------------------------------------
 
 
-def hexside_cover(s: Battle, f: Field, at: str, target: str, sides: tuple[int, ...], inside: Modifier) -> Modifier:
+def hexside_cover(s: Battle, f: Field, target: str, sides: tuple[int, ...], inside: Modifier) -> Modifier:
     """RV-B9.1, RV-B9.23 What counts against fire over these sides: the cover inside the hex, or the wall."""
     found = inside
     here = units_at(s, target)

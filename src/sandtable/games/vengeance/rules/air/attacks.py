@@ -42,7 +42,7 @@ def next_sortie(s: Battle) -> Plane | None:
 
 def sortie(s: Battle, plane: Plane) -> Flow:
     """RV-E7.2, RV-E7.3, RV-E7.5 One target hex: sight it, pass the flak, then bomb or strafe."""
-    options: list[Option] = [("sortie", plane.id, hex) for hex in targets(s, plane)]
+    options: list[Option] = [("sortie", plane.id, hex) for hex in targets(s)]
     pick = yield Choose(
         plane.side, [*options, ("stay_high", plane.id)], rule="RV-E7.2", ask="sortie", about=(plane.id,)
     )

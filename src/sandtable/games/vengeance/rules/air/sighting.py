@@ -18,7 +18,7 @@ from sandtable.kernel.journal import Modifier
 MISTAKEN = 12
 
 
-def targets(s: Battle, plane: Plane) -> list[str]:
+def targets(s: Battle) -> list[str]:
     """RV-E7.2 Any hex of the map; at night only what is lit or has a Gunflash can be seen from the air."""
     f = field_of(s)
     hexes = [hex for hex in f.ground.hexes if hex in f.area]

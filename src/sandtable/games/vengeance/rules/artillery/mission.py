@@ -43,7 +43,7 @@ def artillery(s: Battle, battery: Battery) -> Flow:
     f = field_of(s)
     match battery.stage:
         case "":
-            yield from _start(s, f, battery)
+            yield from _start(s, battery)
         case "mission":
             yield from _choose_mission(s, battery)
         case "aim":
@@ -67,7 +67,7 @@ def _finish(s: Battle, id: str) -> None:
 # -- contact and access ----------------------------------------------------------------------------------------------
 
 
-def _start(s: Battle, f: Field, battery: Battery) -> Flow:
+def _start(s: Battle, battery: Battery) -> Flow:
     """RV-C1.21, RV-C1.23, RV-C1.9 Try for contact, do without, or give the mission up."""
     id = battery.id
     rocket = components().oba.type(battery.side, battery.module).rocket

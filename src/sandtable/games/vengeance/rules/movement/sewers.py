@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, SEWER
-from sandtable.games.vengeance.model import GERMAN, Battle, Move, Tunnel, Unit, Weapon
+from sandtable.games.vengeance.model import GERMAN, Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leadership
@@ -189,14 +189,6 @@ def tunnel_id(s: Battle, side: str) -> str:
     while f"{side[:2]}-tunnel-{n}" in s.tunnels:
         n += 1
     return f"{side[:2]}-tunnel-{n}"
-
-
-def dig(s: Battle, side: str, a: str, b: str) -> str:
-    """RV-B8.6 A side has a tunnel from the start."""
-    assert may_dig(field_of(s), a, b)
-    id = tunnel_id(s, side)
-    s.tunnels[id] = Tunnel(side, (a, b))
-    return id
 
 
 def crawl(s: Battle, move: Move, to: str) -> None:

@@ -51,7 +51,7 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         ]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
-            near = [to for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left]
+            near = [to for to in (at, *f.adjacent[at]) if _placing_cost(f, at, to) <= left]
             found += [("place_charge", weapon.id, to) for to in near]
             if s.vehicles or s.guns:
                 found += [("place_charge", weapon.id, v) for to in near for v in enemy_vehicles_at(s, to, s.side)]
@@ -73,11 +73,11 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
     """RV-A4.2 What was chosen of `task_options`, or an overrun."""
     match pick:
         case ("smoke", str(id), str(to)):
-            _smoke(s, move, id, to)
+            _smoke(s, id, to)
         case ("drop", str(id), str(weapon)):
             _drop(s, id, weapon)
         case ("recover", str(id), str(weapon)):
-            _recover(s, move, id, weapon)
+            _recover(s, id, weapon)
         case ("place_charge", str(id), str(to)):
             _place_charge(s, f, move, id, to)
         case ("scuttle", str(id)):
@@ -93,7 +93,7 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
             _overrun(s, f, move, to)
 
 
-def _placing_cost(s: Battle, f: Field, at: str, to: str) -> int:
+def _placing_cost(f: Field, at: str, to: str) -> int:
     return 1 if at == to else min(step.cost for step in f.steps[at] if step.to == to)
 
 
@@ -102,7 +102,7 @@ def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
     acts_in_sight(s, (s.weapons[id].holder,))
     s.move = replace(move, placing=(id, to))
     where = s.vehicles[to].at if to in s.vehicles else place_of_veil(to) if is_veil(to) else to
-    spend(s, _placing_cost(s, f, s.units[move.units[0]].at, where))
+    spend(s, _placing_cost(f, s.units[move.units[0]].at, where))
 
 
 def _drop(s: Battle, id: str, weapon: str) -> None:
@@ -134,7 +134,7 @@ def _overrun(s: Battle, f: Field, move: Move, to: str) -> None:
     spend(s, cost)
 
 
-def _smoke(s: Battle, move: Move, id: str, to: str) -> None:
+def _smoke(s: Battle, id: str, to: str) -> None:
     """RV-A24.1 A die at most the exponent succeeds; a 6 ends the squad's movement. RV-A12.13 It costs `?`."""
     acts_in_sight(s, (id,))
     unit = mark(s, id, smoked=True)
@@ -172,6 +172,6 @@ def try_recovery(s: Battle, unit: Unit, weapon: Weapon) -> bool:
     return success
 
 
-def _recover(s: Battle, move: Move, id: str, weapon: str) -> None:
+def _recover(s: Battle, id: str, weapon: str) -> None:
     try_recovery(s, s.units[id], s.weapons[weapon])
     spend(s, 1)

@@ -67,7 +67,7 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
     left, on_road = mf_left(s, move), mf_left(s, move, road=True)
     if move.mode == "dash":
         return [("to", at) for at in across(s, f, units, units[0].at, move.came, left)]
-    found: list[Option] = _dashes(s, f, move, units, left)
+    found: list[Option] = _dashes(s, f, units, left)
     for step in steps_from(s, f, units[0]):
         if not may_enter(s, f, step.to, s.side, units):
             prey = lone_man(s, step.to) and any(map(is_mmc, units)) and not in_blaze(s, step.to) and bool(units[0].at)
@@ -90,11 +90,11 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
         elif not move.spent and units[0].at and not any(u.cx for u in units):
             found.append(("minimum", step.to))
     if units[0].at and left > 1:
-        found += _bypasses(s, f, move, units, left)
+        found += _bypasses(s, f, units, left)
     return list(dict.fromkeys(found))
 
 
-def _bypasses(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> list[Option]:
+def _bypasses(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]:
     """RV-A4.3, RV-A4.14 Around a building, enemies inside or not, with MF left to go on from there."""
     found: list[Option] = []
     for way in f.ways_round(units[0].at, units[0].bypass):
@@ -109,7 +109,7 @@ def way_cost(s: Battle, way: Way, units: list[Unit]) -> int:
     return way.cost + (1 if s.smoke and way.to in s.smoke else 0) + any(u.dug for u in units)
 
 
-def _dashes(s: Battle, f: Field, move: Move, units: list[Unit], left: int) -> list[Option]:
+def _dashes(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]:
     """RV-A4.63 Across one road hex at 1 MF, from a hex that is not open into another that is not, with MF for both."""
     at = units[0].at
     if (

@@ -266,7 +266,7 @@ def declare(
 def _cover(s: Battle, f: Field, id: str, at: str) -> list[Modifier]:
     """RV-C3.2, RV-C9.1 The TEM of the target Location: indirect for mortars."""
     if ordnance_of(s, id).mortar:
-        return indirect_cover(s, f, at)
+        return indirect_cover(f, at)
     return tem(s, f, place_of(s, id), at)
 
 

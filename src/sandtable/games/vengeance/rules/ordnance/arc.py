@@ -7,8 +7,6 @@ from functools import cache
 from sandtable.board.sight import STEPS
 from sandtable.games.vengeance.ground import Ground
 
-CORNERS = range(6)
-
 
 @cache
 def _covers(corner: int, columns: int, rows: int) -> bool:

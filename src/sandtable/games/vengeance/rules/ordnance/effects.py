@@ -135,7 +135,7 @@ def _aftermath(s: Battle, impact: Impact, column: int, worst: str) -> None:
         used = fire.column_for(min(2 * impact.power, COLUMNS[-1])) if impact.critical else column
         after_blast(s, impact.at, COLUMNS[used], worst)
     if impact.critical and impact.at in field_of(s).steps:
-        kindle(s, impact.at, impact.side)
+        kindle(s, impact.at)
 
 
 def blast_weapons(s: Battle, at: str, result: str) -> None:

@@ -49,7 +49,7 @@ def may_stand(f: Field, gun: Gun, at: str, set_up: bool = False, fortified: bool
 # -- manhandling -----------------------------------------------------------------------------------------------------
 
 
-def may_push(s: Battle, gun: Gun, unit: Unit) -> bool:
+def may_push(gun: Gun, unit: Unit) -> bool:
     """RV-C10.1, RV-C2.6 The crew of a Gun that can still be moved by hand; a 203mm Gun cannot."""
     return (
         gun.crew == unit.id and gun.at == unit.at and not (gun.stuck or gun.dm or gun.towed or gun.fired)
@@ -65,7 +65,7 @@ def push_options(s: Battle, f: Field, move: Move) -> list[Option]:
     found: list[Option] = []
     for unit in units:
         for gun in guns_of(s, unit.id):
-            if not may_push(s, gun, unit) or not _fit(units, unit):
+            if not may_push(gun, unit) or not _fit(units, unit):
                 continue
             found += [
                 ("push", gun.id, to)
@@ -81,7 +81,7 @@ def _fit(units: list[Unit], crew: Unit) -> bool:
     return sum(halves(u) for u in units if u.id != crew.id) <= 2 * _HELPERS
 
 
-def push_drm(s: Battle, f: Field, gun: Gun, units: list[Unit], to: str) -> list[Modifier]:
+def push_drm(f: Field, gun: Gun, units: list[Unit], to: str) -> list[Modifier]:
     """RV-C10.1 Helpers, pavement, rubble, debris, shellholes, a climb, a house, and tired men."""
     help = min(_MOST_HELP, sum(halves(u) for u in units if u.id != gun.crew))
     there = f.place(to)
@@ -103,7 +103,7 @@ def push(s: Battle, f: Field, move: Move, id: str, to: str) -> bool:
     """RV-C10.1 DR at most M#: Gun and men enter the hex, spending all MF; else they are TI. An Original 12 ends it."""
     gun = s.guns[id]
     units = [s.units[u] for u in move.units]
-    modifiers = push_drm(s, f, gun, units, to)
+    modifiers = push_drm(f, gun, units, to)
     dice = roll(s, units[0].side, "manhandling", calls_sniper=False)
     final = sum(dice) + sum(m[0] for m in modifiers)
     success = final <= gun_type(gun).m and sum(dice) != 12

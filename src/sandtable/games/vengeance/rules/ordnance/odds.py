@@ -47,12 +47,6 @@ def _land(shot: Shot, drm: int, rolled: Dice) -> tuple[str, tuple[int, int], Ver
     return ammunition, dice, settle(sum(dice), final, shot.to_hit(ammunition), area, shot.light, rolled.roll)
 
 
-def hit_chance(s: Battle, shot: Shot) -> float:
-    """The chance that a shot hits its first targets."""
-    drm = sum(m[0] for m in modifiers_of(s, shot))
-    return chances(lambda rolled: _land(shot, drm, rolled)[2].hit)[0].get(True, 0.0)
-
-
 def shot_odds(s: Battle, shot: Shot) -> Odds:
     """RV-C3.1, RV-C7.1 The chance of each outcome of a shot, with the To Hit DRM that go into it."""
     modifiers = modifiers_of(s, shot)

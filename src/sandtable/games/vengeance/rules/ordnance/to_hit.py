@@ -8,8 +8,6 @@ import msgspec
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import APCR, AREA, HE, SMOKE, Ordnance
-from sandtable.kernel.chances import chances
-from sandtable.kernel.dice import Dice
 from sandtable.kernel.journal import Modifier
 
 _C5, _C6 = "RV-C5.1", "RV-C6.1"
@@ -230,13 +228,3 @@ def settle(original: int, final: int, number: int, area: bool, light: bool, die:
 def hit_location(dice: tuple[int, int]) -> str:
     """RV-C3.9 The coloured die lower than the white one: turret or upper part, else the hull."""
     return "turret" if dice[0] < dice[1] else "hull"
-
-
-def hit_chances(number: int, drm: int, area: bool = False, light: bool = False) -> dict[Verdict, float]:
-    """The chance of each verdict, exact: the same code as the roll."""
-
-    def verdict(dice: Dice) -> Verdict:
-        original = dice.roll() + dice.roll()
-        return settle(original, original + drm, number, area, light, dice.roll)
-
-    return chances(verdict)[0]

@@ -8,7 +8,6 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.guns import AP, APCR, HE, HEAT, Ordnance
 from sandtable.games.vengeance.rules.ordnance.to_hit import band
 from sandtable.games.vengeance.rules.vehicles.damage import destruction
-from sandtable.kernel.chances import chances
 from sandtable.kernel.journal import Modifier
 
 BURN, ELIMINATE, IMMOBILIZE, SHOCK, POSSIBLE_SHOCK, STUN, NOTHING = (
@@ -129,11 +128,6 @@ def kill_result(kill: Kill, original: int, where: str, column: str = DIRECT, bre
     if ":" in entry:
         entry = dict(part.strip().split(": ") for part in entry.split(";"))[where]
     return entry or NOTHING
-
-
-def kill_chances(kill: Kill, where: str, column: str = DIRECT, brew_up: bool = False) -> dict[str, float]:
-    """The chance of each result, exact: the same code as the roll."""
-    return chances(lambda dice: kill_result(kill, dice.roll() + dice.roll(), where, column, brew_up))[0]
 
 
 # -- shells among men ------------------------------------------------------------------------------------------------

@@ -86,12 +86,12 @@ def protected(s: Battle, unit: Unit) -> bool:
     return kind_of(vehicle).type == HALFTRACK and is_afv(vehicle) and (not vehicle.ce or unit.broken)
 
 
-def bail_out(s: Battle, vehicle: Vehicle, clause: str = "RV-D6.2") -> None:
+def bail_out(s: Battle, vehicle: Vehicle) -> None:
     """RV-D6.2 Riders jump off at once: a 1MC each, TI, no MF left."""
     for unit in riders(s, vehicle):
         get_off(s, unit.id, ti=True, moved=True)
-        s.journal.add(clause, "bails_out", unit=unit.id, vehicle=vehicle.id, at=vehicle.at)
-        morale_check(s, unit.id, 1, clause)
+        s.journal.add("RV-D6.2", "bails_out", unit=unit.id, vehicle=vehicle.id, at=vehicle.at)
+        morale_check(s, unit.id, 1, "RV-D6.2")
     settle_leader_loss(s)
 
 

@@ -78,7 +78,7 @@ def crossing_modifiers(s: Battle, f: Field, vehicle: Vehicle, work: Work, to: st
         (-1, vehicle.ce, "crew exposed"),
     )
     found: list[Modifier] = [(value, "RV-BRV9.211a", reason) for value, holds, reason in tests if holds]
-    return found + crew_modifiers(vehicle, "RV-BRV9.211a")
+    return found + crew_modifiers(vehicle)
 
 
 def crossing_roll(s: Battle, f: Field, id: str, work: Work, to: str, share: str) -> bool:

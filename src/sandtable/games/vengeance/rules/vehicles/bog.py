@@ -43,7 +43,7 @@ def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | Non
         (table.red_mp, type.red_mp, "unreliable"),
     )
     found: list[Modifier] = [(value, "RV-D8.2", reason) for value, holds, reason in tests if holds and value]
-    return [*found, *(m for m in crew_modifiers(vehicle, "RV-D8.2") if m[1] == "RV-D3.4")]
+    return [*found, *(m for m in crew_modifiers(vehicle) if m[1] == "RV-D3.4")]
 
 
 def bog_check(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple[Modifier, ...] = ()) -> None:
@@ -128,7 +128,7 @@ def start(s: Battle, f: Field, id: str) -> bool:
 def excessive_speed(s: Battle, id: str, extra: int) -> bool:
     """RV-D2.5 A Final DR of 13 less the MP gained, or more, immobilizes it at once."""
     vehicle = s.vehicles[id]
-    modifiers = [m for m in crew_modifiers(vehicle, "RV-D2.5") if m[1] == "RV-D3.4"]
+    modifiers = [m for m in crew_modifiers(vehicle) if m[1] == "RV-D3.4"]
     if kind_of(vehicle).red_mp:
         modifiers.append((1, "RV-D2.5", "unreliable"))
     dice = roll(s, vehicle.side, "excessive speed", calls_sniper=False)

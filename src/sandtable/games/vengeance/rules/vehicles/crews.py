@@ -29,18 +29,18 @@ _SAVED = 3
 """RV-D5.6 The highest die that saves an armor leader."""
 
 
-def crew_check(s: Battle, id: str, plus: int, clause: str, dice: tuple[int, int] | None = None) -> int:
+def crew_check(s: Battle, id: str, plus: int, clause: str) -> int:
     """RV-D1.9, RV-D3.4 A check of the crew: how far it fails (more than 0), 0 if it passes exactly.
 
     An armor leader does not modify his own check, which is taken with his morale.
     """
     vehicle = s.vehicles[id]
-    rolled = dice or roll(s, vehicle.side, "crew check")
+    dice = roll(s, vehicle.side, "crew check")
     modifiers: list[Modifier] = [(plus, clause, f"{plus}MC")] if plus else []
     level = crew_morale(vehicle)
-    final = sum(rolled) + plus
+    final = sum(dice) + plus
     tell(
-        s, clause, "crew_check", id, dice=rolled, modifiers=modifiers, final=final, morale=level,
+        s, clause, "crew_check", id, dice=dice, modifiers=modifiers, final=final, morale=level,
         success=final <= level,
     )  # fmt: skip
     return final - level
@@ -257,7 +257,7 @@ def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> No
     tell(s, clause, "abandoned", id, at=vehicle.at)
 
 
-def crew_modifiers(vehicle: Vehicle, clause: str) -> list[Modifier]:
+def crew_modifiers(vehicle: Vehicle) -> list[Modifier]:
     """RV-D3.4, RV-D3.45 What armor leader and inexperience do to the DR of motion, bog and excessive speed."""
     found: list[Modifier] = []
     if value := leader_modifier(vehicle):

@@ -145,7 +145,7 @@ def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int
     """RV-D2.1, RV-D2.2, RV-D2.3 Steps, turns and reverse; a Recalled vehicle only goes home (RV-D5.3)."""
     found: list[Option] = []
     if not vehicle.reversing:
-        forward = [w for w in ways(s, f, vehicle) if affordable(vehicle, move, w, mp)]
+        forward = [w for w in ways(s, f, vehicle) if affordable(move, w, mp)]
         if vehicle.recalled:
             forward = homeward(s, f, vehicle, forward)
         found += [_option(w) for w in forward]
@@ -166,7 +166,7 @@ def _option(way: Way) -> Option:
     return ("slow" if way.slow else "go", way.to)
 
 
-def affordable(vehicle: Vehicle, move: Drive, way: Way, mp: int) -> bool:
+def affordable(move: Drive, way: Way, mp: int) -> bool:
     """RV-B1.1, RV-D2.6 Enough MP; for ALL nothing but the Start may have been spent."""
     return move.spent <= START if way.cost >= ALL else way.cost <= mp
 

@@ -83,6 +83,6 @@ def bow_flame(s: Battle, id: str, target: str) -> Flow:
     if gone:
         s.journal.add("RV-A22.6", "vehicle_malfunction", vehicle=id, weapons=BOW_FT)
     if "K" in result:
-        kindle(s, target, vehicle.side)
+        kindle(s, target)
     settle_leader_loss(s)
     yield from settle_snipers(s)

@@ -25,7 +25,7 @@ def motion_attempts(s: Battle, f: Field, side: str, at: str) -> list[Option]:
 def try_motion(s: Battle, id: str) -> Flow:
     """RV-D2.4 A die of 3 or less puts it in Motion; then it may turn by one corner."""
     vehicle = mark(s, id, tried_motion=True)
-    modifiers = crew_modifiers(vehicle, "RV-D2.4")
+    modifiers = crew_modifiers(vehicle)
     if not kind_of(vehicle).radio:
         modifiers.append((1, "RV-D2.4", "no radio"))
     die = s.dice.roll(6, "motion")

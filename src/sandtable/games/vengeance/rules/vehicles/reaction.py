@@ -72,7 +72,7 @@ def react(s: Battle, id: str) -> Flow:
     attackers = [id]
     if is_mmc(unit):
         yield from _companions(s, f, attackers, vehicle)
-    yield from _close_defence(s, f, s.vehicles[vehicle.id], attackers)
+    yield from _close_defence(s, s.vehicles[vehicle.id])
     attackers = [a for a in attackers if a in s.units and not s.units[a].broken and not s.units[a].pinned]
     if attackers:
         attack_vehicle(s, attackers, vehicle.id, reaction_modifiers(f, unit, vehicle), "RV-D7.2")
@@ -103,7 +103,7 @@ def _companions(s: Battle, f: Field, attackers: list[str], vehicle: Vehicle) -> 
         kinds.mark(s, vehicle.id, reacted=(*now.reacted, str(pick[1])))
 
 
-def _close_defence(s: Battle, f: Field, vehicle: Vehicle, attackers: list[str]) -> Flow:
+def _close_defence(s: Battle, vehicle: Vehicle) -> Flow:
     """RV-D13.3, RV-D13.31 With sN the crew may instead attack Infantry in its Location with 16 FP."""
     near = [u.id for u in units_at(s, vehicle.at) if u.side != vehicle.side and vehicle.bypass < 0]
     if not can_discharge(vehicle, "sN") or not near:

@@ -61,7 +61,7 @@ def _value(f: Field, vehicle: Vehicle, hex: str, part: tuple[str, ...], base: in
     return int(beside and low == high == base)
 
 
-def behind_armour(s: Battle, f: Field, at: str) -> list[Modifier]:
+def behind_armour(s: Battle, at: str) -> list[Modifier]:
     """RV-D9.3, RV-D9.1 +1 behind a stopped AFV or a wreck that does not burn, and beside the tank they escort."""
     for vehicle in s.vehicles.values():
         if (

@@ -105,7 +105,7 @@ def entry(
     road = "ROAD" in side and not terrain.startswith("DEBRIS") and not partial
     uphill = place.level > f.place(here).level
     base = _terrain_cost(f, vehicle, terrain, n, road, partial, slow)
-    if base is None or (vehicle_barred(f, here, to, side) and not road):
+    if base is None or (vehicle_barred(f, here, to) and not road):
         return None
     cost, bog = base
     if cost < ALL:
@@ -162,7 +162,7 @@ def is_partial(s: Battle, hex: str) -> bool:
     return s.altered.get(hex) == BRIDGE_PARTIAL
 
 
-def vehicle_barred(f: Field, here: str, to: str, side: tuple[str, ...]) -> bool:
+def vehicle_barred(f: Field, here: str, to: str) -> bool:
     """RV-B23.922, RV-BRV13.31 Built-up walls bar vehicles; the Gate is entered and left only along the road."""
     for at, other in ((to, here), (here, to)):
         hex = f.hex(at)
