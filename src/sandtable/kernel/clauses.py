@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import msgspec
@@ -54,6 +56,12 @@ class Clauses(msgspec.Struct, frozen=True):
         """Clauses that hold all the words, whatever the case."""
         wanted = words.lower().split()
         return [c for c in self.clauses.values() if all(w in f"{c.id} {c.chapter} {c.text}".lower() for w in wanted)]
+
+
+@cache
+def clauses_of(package: str) -> Clauses:
+    """The clauses of the game in a package, from its rules.md, read once."""
+    return Clauses.read(files(package).joinpath("rules.md").read_text(encoding="utf-8"))
 
 
 class Coverage(msgspec.Struct, frozen=True):

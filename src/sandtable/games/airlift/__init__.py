@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from importlib.resources import files
 
 from sandtable.games.airlift import bot
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
@@ -17,7 +15,7 @@ from sandtable.games.airlift.schematic import schematic
 from sandtable.games.airlift.sight import AirliftView, guess, sight
 from sandtable.games.airlift.table import board, table
 from sandtable.games.airlift.wording import effect_names
-from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome, Setting
@@ -157,13 +155,9 @@ class Airlift(Game[State, AirliftView]):
     def invariants(self, s: State) -> list[str]:
         return invariants(s)
 
-    @cached_property
-    def _clauses(self) -> Clauses:
-        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
-
     @property
     def clauses(self) -> Clauses:
-        return self._clauses
+        return clauses_of(__name__)
 
 
 GAME = Airlift()

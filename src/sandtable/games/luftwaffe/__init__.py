@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from importlib.resources import files
-
 from sandtable.games.luftwaffe import bot, play, ruler, sight, table
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.guess import guess
@@ -17,7 +14,7 @@ from sandtable.games.luftwaffe.rules.scoring import outcome
 from sandtable.games.luftwaffe.settings import OPTIONS, all_zones, solo_mode
 from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.games.luftwaffe.standing_orders import standing_order
-from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, Outcome
@@ -109,13 +106,9 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     def invariants(self, s: Luftwaffe) -> list[str]:
         return invariants(s)
 
-    @cached_property
-    def _clauses(self) -> Clauses:
-        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
-
     @property
     def clauses(self) -> Clauses:
-        return self._clauses
+        return clauses_of(__name__)
 
 
 GAME = LuftwaffeGame()

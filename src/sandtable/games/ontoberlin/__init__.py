@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from importlib.resources import files
-
 from sandtable.games.ontoberlin import board, bot, play, ruler, sight, table
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
@@ -13,7 +10,7 @@ from sandtable.games.ontoberlin.names import NAMES
 from sandtable.games.ontoberlin.rules.setup import new_game
 from sandtable.games.ontoberlin.rules.victory import outcome
 from sandtable.games.ontoberlin.sight import OnToBerlinView
-from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
@@ -91,13 +88,9 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     def invariants(self, s: OnToBerlin) -> list[str]:
         return invariants(s)
 
-    @cached_property
-    def _clauses(self) -> Clauses:
-        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
-
     @property
     def clauses(self) -> Clauses:
-        return self._clauses
+        return clauses_of(__name__)
 
 
 GAME = OnToBerlinGame()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from importlib.resources import files
-
 from sandtable.games.vengeance import bot
 from sandtable.games.vengeance.board import board
 from sandtable.games.vengeance.called import called
@@ -26,7 +23,7 @@ from sandtable.games.vengeance.sight import BattleView, sight
 from sandtable.games.vengeance.survey import SURVEYED, survey
 from sandtable.games.vengeance.table import table
 from sandtable.games.vengeance.thread import measure
-from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
@@ -132,13 +129,9 @@ class Vengeance(Game[Battle, BattleView]):
     def invariants(self, s: Battle) -> list[str]:
         return invariants(s)
 
-    @cached_property
-    def _clauses(self) -> Clauses:
-        return Clauses.read(files(__package__ or __name__).joinpath("rules.md").read_text(encoding="utf-8"))
-
     @property
     def clauses(self) -> Clauses:
-        return self._clauses
+        return clauses_of(__name__)
 
 
 GAME = Vengeance()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from importlib.resources import files
-
 from sandtable.games.warbirds import bot, play, schematic, sight, table
 from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
 from sandtable.games.warbirds.invariants import invariants
@@ -12,7 +9,7 @@ from sandtable.games.warbirds.model import AVAILABLE, Warbirds, empty_battlefiel
 from sandtable.games.warbirds.names import NAMES, SEATS
 from sandtable.games.warbirds.outcome import outcome
 from sandtable.games.warbirds.sight import WarbirdsView
-from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
@@ -116,13 +113,9 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
     def invariants(self, s: Warbirds) -> list[str]:
         return invariants(s)
 
-    @cached_property
-    def _clauses(self) -> Clauses:
-        return Clauses.read(files(__package__).joinpath("rules.md").read_text(encoding="utf-8"))
-
     @property
     def clauses(self) -> Clauses:
-        return self._clauses
+        return clauses_of(__name__)
 
 
 GAME = WarbirdsGame()

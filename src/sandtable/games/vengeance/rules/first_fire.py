@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.fire_targets import firers_of, kind_of, sta
 from sandtable.games.vengeance.rules.rockets import rocket_odds
 from sandtable.games.vengeance.rules.sniper import settle_snipers
 from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
-from sandtable.games.vengeance.rules.units import is_hero, type_of, weapon_type
+from sandtable.games.vengeance.rules.units import is_hero, other, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.flames import bow_flame, flame_options
 from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
@@ -31,7 +31,7 @@ def first_fire(s: Battle) -> Flow:
         s.move = replace(move, window=False)
         return
     f = field_of(s)
-    side = "german" if s.side == "russian" else "russian"
+    side = other(s.side)
     target = s.units[move.units[0]].at
     options = _first_fire_options(s, f, side, target)
     if not options and not may_lie_in_wait(s, f, side, target):
@@ -47,11 +47,17 @@ def first_fire(s: Battle) -> Flow:
     )
     if pick[0] == "pass":
         s.move = replace(move, window=False)
-    elif pick[0] == "fire":
-        yield from compose(s, side, str(pick[1]), target)
     elif pick[0] == "snap":
         snap_shot(s, f, str(pick[1]))
         yield from settle_snipers(s)
+    else:
+        yield from fire_at_mover(s, side, target, pick)
+
+
+def fire_at_mover(s: Battle, side: str, target: str, pick: Option) -> Flow:
+    """RV-A8.1, RV-D2.4 What the DEFENDER has chosen against men or a vehicle on the move; or he sets off himself."""
+    if pick[0] == "fire":
+        yield from compose(s, side, str(pick[1]), target)
     elif pick[0] == "mg":
         yield from fire_guns(s, side, str(pick[1]))
     elif pick[0] in ("gun", "gun_again"):

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.rules import attack, fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.cover import exposure, tem
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.units import other
 from sandtable.kernel.journal import Modifier
 
 
@@ -33,7 +34,7 @@ def lingering_fire(s: Battle) -> None:
         mods += exposure(s)
         side = s.units[s.move.units[0]].side
         groups = fire_plan.target_groups(s, fire_plan.moving_targets(s), cover, True, not cover)
-        dice = roll(s, "german" if side == "russian" else "russian", "residual fire")
+        dice = roll(s, other(side), "residual fire")
         s.journal.add(clause, "lingering", target=at, fp=fp)
         attack.strike(s, at, column, dice, tuple(mods), groups, clause=clause)
         settle_leader_loss(s)

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.leaders import can_lead
-from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, other, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.state import replace
 
@@ -80,7 +80,7 @@ def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     still = [u for u in own if not has_freedom(s, u)]
     if not still and not quiet:
         return
-    enemy = "russian" if s.night.defender == "german" else "german"
+    enemy = other(s.night.defender)
     seen = known_places(s, enemy)
     if places is not None:
         seen = [at for at in seen if at in places]

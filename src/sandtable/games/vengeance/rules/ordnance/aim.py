@@ -240,10 +240,7 @@ def declare(
     kind = kind_at(s, f, id, seen_at, intensive)
     men = men_at(s, at, unit.side, target_type == AREA) if aimed.is_men and ammunition != SMOKE else []
     cover = tuple(_cover(s, f, id, at)) if not aimed.barrier else ()
-    protection = sum(m[0] for m in cover)
-    groups, effects = groups_for(s, f, men, protection, target_type, gun, unit.at, at)
-    if target_type == AREA:
-        effects = tuple((ids, (*cover, *own)) for ids, own in effects)
+    groups, effects = groups_for(s, f, men, cover, target_type, gun, unit.at, at)
     return Shot(
         weapon=id,
         side=unit.side,
@@ -258,7 +255,7 @@ def declare(
         conditions=_conditions(s, f, id, unit, target_type, aimed, men, cover, kind, intensive),
         groups=groups,
         cover=effects,
-        tem=protection,
+        tem=sum(m[0] for m in cover),
         halved=kind == fire_kinds.FINAL_ADJACENT,
     )
 

@@ -73,23 +73,30 @@ def men_at(s: Battle, at: str, side: str, area: bool) -> list[Unit]:
 
 
 def groups_for(
-    s: Battle, f: Field, men: list[Unit], cover: int, target_type: str, gun: Ordnance, firer_at: str, at: str
+    s: Battle,
+    f: Field,
+    men: list[Unit],
+    cover: tuple[Modifier, ...],
+    target_type: str,
+    gun: Ordnance,
+    firer_at: str,
+    at: str,
 ) -> tuple[Groups, Groups]:
     """RV-C3.2, RV-C6.1 The targets by what holds for each: To Hit DRM, and the DRM of the effects roll.
 
     For Area fire all cover belongs to the latter.
     """
-    moving = s.phase == "MPh"
+    moving, protection = s.phase == "MPh", sum(m[0] for m in cover)
     open_line = gun.mortar or not seeing.hindrance(s, f, firer_at, at)
     found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
     for unit in men:
         own = (
-            indirect_personal(s, f, unit, cover, moving)
+            indirect_personal(s, f, unit, protection, moving)
             if gun.mortar
-            else personal(s, f, unit, cover, moving, open_line, (firer_at,))
+            else personal(s, f, unit, protection, moving, open_line, (firer_at,))
         )
         early = tuple(m for m in own if target_type != AREA or m[1] in _MOVING)
-        late = tuple(m for m in own if target_type == AREA and m[1] not in _MOVING)
+        late = (*cover, *(m for m in own if m[1] not in _MOVING)) if target_type == AREA else ()
         found.setdefault(((*early, *target_size(s, unit)), late), []).append(unit.id)
     ids = [(tuple(units), early, late) for (early, late), units in found.items()]
     return tuple((units, early) for units, early, _ in ids), tuple((units, late) for units, _, late in ids)

@@ -245,10 +245,7 @@ def declare(
     gun, here, at = ordnance(vehicle.type), vehicle.at, aimed.at
     men = men_at(s, at, vehicle.side, target_type == AREA) if aimed.is_men and ammunition != SMOKE else []
     cover = tuple(tem(s, f, here, at)) if not aimed.barrier else ()
-    protection = sum(m[0] for m in cover)
-    groups, effects = groups_for(s, f, men, protection, target_type, gun, here, at)
-    if target_type == AREA:
-        effects = tuple((ids, (*cover, *own)) for ids, own in effects)
+    groups, effects = groups_for(s, f, men, cover, target_type, gun, here, at)
     return Shot(
         weapon=vehicle.id,
         side=vehicle.side,
@@ -263,7 +260,7 @@ def declare(
         conditions=_conditions(s, f, vehicle, target_type, aimed, men, cover, again),
         groups=groups,
         cover=effects,
-        tem=protection,
+        tem=sum(m[0] for m in cover),
         doubled_die=vehicle.motion,
     )
 

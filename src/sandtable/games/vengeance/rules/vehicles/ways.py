@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from sandtable.games.vengeance.altered import BRIDGE_PARTIAL, TRAIL
@@ -133,9 +135,15 @@ _IN_THE_DARK = 2
 
 def _crossing(vehicle: Vehicle, side: tuple[str, ...], cost: int, bog: bool) -> tuple[int, bool] | None:
     """RV-D2.6, RV-B9.1 What walls and the like on the hexside add, and whether they may bog it; None: barred."""
-    for feature in side:
+    free = ("ROAD", "BUILDING", "BRIDGE", NARROW, *_SIDE_WORKS)
+    return _pay(vehicle, [feature for feature in side if feature not in free], cost, bog)
+
+
+def _pay(vehicle: Vehicle, features: Iterable[str], cost: int, bog: bool) -> tuple[int, bool] | None:
+    """RV-D2.6 The half MP and the bog DR when these are crossed one after the other; None if one bars the way."""
+    for feature in features:
         row = components().armour.costs.get(feature)
-        if row is None or feature in ("ROAD", "BUILDING", "BRIDGE", NARROW, *_SIDE_WORKS):
+        if row is None:
             continue
         crossing = halves_of(column(vehicle, row), kind_of(vehicle).mp, cost)
         if crossing is None:
@@ -214,15 +222,8 @@ def extra_cost(s: Battle, vehicle: Vehicle, to: str) -> int:
 
 def cross_works(s: Battle, vehicle: Vehicle, to: str, cost: int, bog: bool) -> tuple[int, bool] | None:
     """RV-B26.1, RV-B27.1, RV-B27.8 Wire and trenches cost MP and a bog DR; a ditch is barred, a trench to wheels."""
-    for work in s.works.values():
-        row = components().armour.costs.get(_GROUND_WORKS.get(work.type, ""))
-        if work.at != to or row is None:
-            continue
-        crossing = halves_of(column(vehicle, row), kind_of(vehicle).mp, cost)
-        if crossing is None:
-            return None
-        cost, bog = crossing, bog or row.bog
-    return cost, bog
+    works = [_GROUND_WORKS.get(work.type, "") for work in s.works.values() if work.at == to]
+    return _pay(vehicle, works, cost, bog)
 
 
 def has_room(s: Battle, f: Field, vehicle: Vehicle, to: str) -> bool:

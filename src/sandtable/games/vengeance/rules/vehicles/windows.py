@@ -7,14 +7,15 @@ from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import fire_group, fire_targets
 from sandtable.games.vengeance.rules.concealment import secretive
-from sandtable.games.vengeance.rules.special import special_fire, special_fire_options
+from sandtable.games.vengeance.rules.first_fire import fire_at_mover
+from sandtable.games.vengeance.rules.special import special_fire_options
 from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.rules.vehicles.driving import end_drive
 from sandtable.games.vengeance.rules.vehicles.escort import keep_escort
-from sandtable.games.vengeance.rules.vehicles.flames import bow_flame, flame_options
-from sandtable.games.vengeance.rules.vehicles.machine_guns import fire_guns, gunners
-from sandtable.games.vengeance.rules.vehicles.main_gun import fire_gun, gun_options
-from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts, try_motion
+from sandtable.games.vengeance.rules.vehicles.flames import flame_options
+from sandtable.games.vengeance.rules.vehicles.machine_guns import gunners
+from sandtable.games.vengeance.rules.vehicles.main_gun import gun_options
+from sandtable.games.vengeance.rules.vehicles.motion import motion_attempts
 from sandtable.games.vengeance.rules.vehicles.reaction import react, reaction_options
 from sandtable.games.vengeance.rules.vehicles.tasks import carry_out
 from sandtable.games.vengeance.rules.vehicles.under_fire import seems_exposed
@@ -47,18 +48,8 @@ def vehicle_window(s: Battle) -> Flow:
         close_window(s)
     elif pick[0] == "react":
         yield from react(s, str(pick[1]))
-    elif pick[0] == "mg":
-        yield from fire_guns(s, side, str(pick[1]))
-    elif pick[0] in ("gun", "gun_again"):
-        yield from fire_gun(s, side, pick)
-    elif pick[0] == "bow_flame":
-        yield from bow_flame(s, str(pick[1]), str(pick[2]))
-    elif pick[0] == "motion":
-        yield from try_motion(s, str(pick[1]))
-    elif pick[0] == "fire":
-        yield from fire_group.compose(s, side, str(pick[1]), vehicle.at)
     else:
-        yield from special_fire(s, side, pick)
+        yield from fire_at_mover(s, side, vehicle.at, pick)
 
 
 def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Option]:
