@@ -223,6 +223,14 @@ def dig(s: Battle, side: str, a: str, b: str) -> str:
     return id
 
 
+def watchers(phase: str = "MPh", e6: str = "OPEN", e7: str = "OPEN") -> Battle:
+    """A concealed Russian at E5 under the eyes of a German at E8."""
+    s = battle(phase, side="russian", E6=e6, E7=e7)
+    put(s, "ru_4-4-7", "E5", "a", concealed=True)
+    put(s, "ge_4-4-7", "E8", "x")
+    return s
+
+
 def whole_map() -> Field:
     """The whole map of the module as a field; its name is "whole"."""
     if "whole" not in FIELDS:
