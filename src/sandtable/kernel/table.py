@@ -85,7 +85,10 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a panel. With `most`, a gauge or track from 0 to that number; `cells` are the columns of a chart."""
+    """A line of a panel. With `most`, a gauge or track from 0 to that number; `cells` are the columns of a chart.
+
+    In a chart `note` is told when its line is pointed at or picked.
+    """
 
     label: str
     value: str | int = ""
@@ -96,6 +99,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     tone: str = ""
     cells: tuple[str, ...] = ()
     lit: bool = False
+    refs: tuple[str, ...] = ()
+    """The pieces that it counts: pointing at the line shows them."""
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -109,6 +114,8 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
     seat: str = ""
     clause: str = ""
+    why: str = ""
+    """Why it is so: told to those who ask."""
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -32,3 +32,9 @@ export function refsOf(line: ShownLine): string[] {
   const inFacts = Object.values(line.facts ?? {}).flatMap((fact) => (Array.isArray(fact) ? fact : [fact])).filter((one) => typeof one === "string");
   return [...new Set([...inText, ...inFacts])];
 }
+
+/** Whether a line is rolled for like the line before it: the same modifiers need not be read again. */
+export function sameModifiers(before: ShownLine | undefined, line: ShownLine): boolean {
+  const told = drawn(line).modifiers;
+  return before?.event === line.event && told.length > 1 && JSON.stringify(drawn(before).modifiers) === JSON.stringify(told);
+}

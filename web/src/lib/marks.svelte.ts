@@ -77,7 +77,7 @@ export class Marks {
 
   /** In the middle of a space, or below the pieces that lie there; the name of an area is large. */
   #write(space: Space, text: string, unit: number, large: boolean): Written {
-    if (large) return { id: space.id, text, x: space.x, y: space.y, size: unit * 0.62 };
+    if (large) return { id: space.id, text, x: space.x, y: space.y, size: unit * Math.min(0.62, 2.6 / text.length) };
     const low = space.shape === "hex" && this.#occupied.has(space.id);
     const size = Math.min(unit * (low ? 0.2 : 0.26), (space.shape === "rect" ? (space.height ?? unit) : unit) * 0.7);
     return { id: space.id, text, x: space.x, y: space.y + (low ? (space.height || unit) * 0.37 : 0), size };

@@ -67,7 +67,7 @@ export class Match {
   panels = $derived(new Map<Id, Panel>((this.table?.panels ?? []).map((panel) => [panel.id, panel])));
   rows = $derived(new Map<Id, Row>((this.table?.panels ?? []).flatMap((panel) => (panel.rows ?? []).flatMap((row) => (row.ref ? [[row.ref, row] as [Id, Row]] : [])))));
   narrowed = $derived(
-    this.options.length && !this.sending ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful, this.acting) : NOTHING,
+    this.options.length && !this.sending ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful, this.acting, this.about) : NOTHING,
   );
   /** The ids that changed hands with the last choice pulse once. */
   #version = 0;

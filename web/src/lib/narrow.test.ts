@@ -30,6 +30,13 @@ test("one option left after a pick is the choice; before any pick it is not", ()
   expect([...only.glow.keys()]).toEqual(["c1"]);
 });
 
+test("an option that names only what is asked about is a button, and can be clicked where it lies too", () => {
+  const options = shown(["together", "tail"], ["alone", "c1"], ["alone", "c2"], ["alone", "e1"], ["alone", "e2"]);
+  const { glow, buttons } = narrow(options, [], onTable, new Set(), new Set(), ["tail"]);
+  expect(buttons.map(({ option }) => option[0])).toEqual(["together"]);
+  expect(glow.has("tail")).toBe(true);
+});
+
 test("the target may be picked before the actor", () => {
   expect(canPick(TWO_MEN, [], "e1")).toBe(true);
   expect(narrow(TWO_MEN, ["e1"], onTable).left).toHaveLength(2);

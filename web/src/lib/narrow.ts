@@ -31,7 +31,7 @@ export function named(option: Option): Id[] {
 
 /**
  * Narrow the options by what was picked. `onTable` tells which ids can be clicked. An option may name an id twice; then one pick
- * settles both.
+ * settles both. An option that names only what the question is `about` is a button too: nobody should look for it.
  */
 export function narrow(
   options: readonly ShownOption[],
@@ -39,6 +39,7 @@ export function narrow(
   onTable: (id: Id) => boolean,
   harmful: ReadonlySet<string> = new Set(),
   acting: ReadonlySet<string> = new Set(),
+  about: readonly Id[] = [],
 ): Narrowed {
   const left = options.filter((shown) => {
     const ids = named(shown.option);
@@ -57,7 +58,7 @@ export function narrow(
     const open = named(shown.option).filter((id) => onTable(id) && (single ? !picked.includes(id) : !settled.includes(id)));
     const next = firstStep(open, left, settled);
     for (const id of next) if (glow.get(id) !== "act") glow.set(id, tone(id, shown.option, harmful, acting));
-    if (!open.length) nothingMore.push(shown);
+    if (open.every((id) => about.includes(id))) nothingMore.push(shown);
   }
   return {
     settled,

@@ -76,6 +76,8 @@ export interface Row {
   tone?: string;
   cells?: string[];
   lit?: boolean;
+  /** The pieces that it counts. */
+  refs?: Id[];
 }
 
 export interface Panel {
@@ -84,6 +86,8 @@ export interface Panel {
   kind: string;
   rows?: Row[];
   columns?: string[];
+  /** Why it is so: told to those who ask. */
+  why?: string;
   text?: string;
   seat?: string;
   clause?: string;
