@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 
@@ -15,9 +16,19 @@ from sandtable.bots.player import ask as ask_bot
 from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.campaign import deployment, points, posts, prepared, scoring, secrecy
+from sandtable.games.vengeance.campaign import (
+    brings,
+    deployment,
+    points,
+    posts,
+    prepared,
+    refit,
+    scoring,
+    secrecy,
+    steps,
+)
 from sandtable.games.vengeance.campaign.areas import front_line, isolated_areas
-from sandtable.games.vengeance.campaign.charts import dates
+from sandtable.games.vengeance.campaign.charts import chart, dates
 from sandtable.games.vengeance.campaign.fortify import fortification_options
 from sandtable.games.vengeance.campaign.refit import begin_refit
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
@@ -29,6 +40,7 @@ from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import type_of
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position, dice_for
 from sandtable.kernel.save import Recorder, read_save, restore, save
 from sandtable.kernel.state import replace, state_from_json, state_to_json
@@ -191,7 +203,10 @@ def test_the_refit_phase_is_guided_on_the_table() -> None:
     table = GAME.table(GAME.sight(battle_of(position), "russian"))
     panels = {panel.id: panel for panel in table.panels}
     assert table.phase == "Purchase"
+    assert panels["step"].title == "Refit 10 of 13: Purchase, then Fortify"
     assert "RV-RePh8.619" in panels["step"].text
+    assert f"{points.sheet(battle_of(position), 'russian').cpp} CPP are left" in panels["step"].text
+    assert "RV-RePh8.6194a" in panels["step"].why
     assert {"russian-oob", "russian-chart", "russian-sheet", "german-sheet"} <= set(panels)
     assert "german-chart" not in panels
     assert any(row.label == "CPP" for row in panels["russian-sheet"].rows)
@@ -203,6 +218,55 @@ def test_the_refit_phase_is_guided_on_the_table() -> None:
     assert {area.id: area.kind for area in areas} == {"area-german-1": "own", "area-russian-1": "foe"}
     assert {area.id: area.texts for area in areas}["area-german-1"] == {"A20": "G1"}, "it bears its name"
     assert all(area.shown for area in areas), "the areas are drawn while one refits"
+    assert "Isolated" not in areas[0].title
+    land = next(overlay for overlay in overlays if overlay.id == "no-mans-land")
+    assert land.shown
+    assert "A20" not in land.spaces
+
+
+def test_each_step_of_the_refit_phase_is_told() -> None:
+    """RV-RePh8.600, RV-RePh8.627 What happens and why, for whoever looks; the clauses that it names exist."""
+    assert set(steps.guide()) == set(refit.steps())
+    state = battle_of(campaign_game("table"))
+    state.pending = ["german", "russian"]
+    for name, step in steps.guide().items():
+        state.step = name
+        for seat in ("german", ""):
+            panel = next(p for p in GAME.table(GAME.sight(state, seat)).panels if p.id == "step")
+            assert "{" not in panel.text + panel.why
+            assert seat == "" or ("You choose" in panel.text) is bool(step.choose), name
+            for clause in re.findall(r"RV-[A-Za-z]*[\d.]+[a-z]?", f"{panel.text} {panel.why}"):
+                assert GAME.clauses.get(clause.rstrip(".")) is not None, clause
+
+
+def test_the_journal_has_a_heading_for_each_part_of_the_refit_phase() -> None:
+    """RV-RePh8.600 Whoever reads it later knows in which part a roll was made."""
+    position = Position.new(GAME, GAME.settle({"scenario": "campaign", "start": "4/29 PM"}), "parts", Journal())
+    dice = Dice(seed_from("parts"))
+    while battle_of(position).phase == "refit":
+        seat = position.deciders[0]
+        position.apply(seat, ask_bot(position, seat, find_bot("greedy"), dice))
+    told = [line.facts["part"] for line in position.journal.lines if line.event == "refit_part"]
+    assert told == ["Purchase", "Fortify", "Recon", "Initiative"]
+    first = next(line for line in position.journal.lines if line.event == "set_up_begins")
+    assert first.facts["side"] == battle_of(position).step
+    assert {GAME.words.headings[event] for event in ("refit", "date", "set_up_begins")} == {1}
+
+
+def test_every_group_says_what_it_brings() -> None:
+    """RV-RePh8.6193, RV-RePh8.6201 Before it is bought: how many, Depleted, with which weapons and leaders."""
+    told = {side: {g.id: brings.brings(side, g) for g in chart(side).groups.values()} for side in ("german", "russian")}
+    assert told["german"]["I1"].startswith("3 6-5-8 (2 if Depleted); LMG, PSK")
+    assert "leader" in told["german"]["I1"]
+    assert "PzKpfw IVH, PzKpfw IVJ" in told["german"]["V1"]
+    assert told["german"]["M2"] == "10 FPP, to be spent in this Refit Phase."
+    assert "Red Banner" in told["russian"]["I9"]
+    assert all(len(text) > 10 for groups in told.values() for text in groups.values())
+    state = battle_of(campaign_game("table"))
+    rows = {
+        r.ref: r for p in GAME.table(GAME.sight(state, "russian")).panels if p.id == "russian-chart" for r in p.rows
+    }
+    assert rows["ru-group-I9"].note.startswith(told["russian"]["I9"])
 
 
 def test_what_can_be_bought_is_chosen_from_its_chart() -> None:
@@ -246,6 +310,7 @@ def test_each_side_has_an_order_of_battle_and_the_enemy_sees_what_is_on_the_map(
     s.areas = {"A20": "german-1", "X5": "german-2"}
     s.control["A20"] = "german"
     s.posts = {"ge-1": "german-1", "ge-2": "german-2", "ge-3": "enter"}
+    s.step = "shift"
     seen = {}
     for seat in ("german", "russian"):
         panels = {panel.id: panel for panel in GAME.table(GAME.sight(s, seat)).panels}
@@ -254,6 +319,9 @@ def test_each_side_has_an_order_of_battle_and_the_enemy_sees_what_is_on_the_map(
     assert seen["german"][name] == seen["russian"][name] == ("2", "", "", "1", "")
     assert components().units["ge_4-4-7"].name in seen["german"]
     assert components().units["ge_4-4-7"].name not in seen["russian"]
+    assert seen["german"]["all"] == ("2", "1", "", "1", "")
+    own = next(p for p in GAME.table(GAME.sight(s, "german")).panels if p.id == "german-oob")
+    assert {row.label: row.refs for row in own.rows}[name] == ("ge-1", "ge-2"), "the counters of a line can be found"
 
 
 # -- saving ----------------------------------------------------------------------------------------------------------

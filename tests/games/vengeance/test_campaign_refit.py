@@ -300,9 +300,9 @@ def test_b_64_weapon_repair() -> None:
     """RV-RePh8.6142"""
     s = campaign(dice=[4, 5, 2])
     vehicular = equipment.repair_modifiers(2, True, False, 12)
-    assert equipment.is_repaired(s, "mg", vehicular)
-    assert not equipment.is_repaired(s, "mg", vehicular)
-    assert not equipment.is_repaired(s, "mmg", equipment.repair_modifiers(1, False, False, 11))
+    assert equipment.is_repaired(s, "mg", "German LMG 1", vehicular)
+    assert not equipment.is_repaired(s, "mg", "German LMG 1", vehicular)
+    assert not equipment.is_repaired(s, "mmg", "German MMG 1", equipment.repair_modifiers(1, False, False, 11))
     s = campaign(dice=[1])
     put(s, "ge_4-4-7", "F20", "a")
     arm(s, "ge_mmg", "a", "mmg", malfunctioned=True)
@@ -925,3 +925,37 @@ def test_bought_fortifications_are_brought() -> None:
     deployment.bring_works(s)
     assert sorted(w.type for w in s.works.values()) == ["foxhole_1", "wire", "wire"]
     assert all(s.posts[id] == "on_board" for id in s.works)
+
+
+def test_the_chances_of_an_escape_are_those_of_its_table() -> None:
+    """RV-RePh8.6061 Whoever is asked sees what a roll may do; without a way home nobody escapes."""
+    assert [escape.escape_result(final, True) for final in (5, 8, 10, 11)] == [0, 1, 2, 3]
+    assert [escape.escape_result(final, False) for final in (5, 8, 10, 11)] == [2, 2, 2, 3]
+    s = campaign(night_before=False)
+    put(s, "ge_4-4-7", "F20", "a")
+    s.areas = {"F16": "german-1"}
+    odds = escape.escape_odds(s, ["a"])
+    assert odds.modifiers == tuple(escape.escape_modifiers(s, ["a"]))
+    assert abs(sum(chance for _, chance in odds.outcomes) - 1) < 1e-9
+    assert odds.outcomes[0][0] == "eliminated", "the worst comes first"
+
+
+def test_the_chances_of_clearing_something_grow_with_helpers() -> None:
+    """RV-RePh8.615 2 or less, one better for each squad that helps; one worse in the Front Line."""
+    s = campaign()
+    south_bank(s)
+    for id in ("a", "b", "c"):
+        put(s, "ge_4-4-7", "A20", id)
+    s.works["wire"] = Work("wire", "wire", "russian", "A20")
+    escape.determine_areas(s)
+    s.pending = ["german"]
+    asked = next(burning_module.remove_works(s, "german"))
+    assert isinstance(asked, Choose)
+    assert asked.odds is not None
+    gone = []
+    for squads in (1, 2, 3):
+        odds = asked.odds(("clear_away", "wire", squads))
+        assert odds is not None
+        gone.append(round(6 * dict(odds.outcomes)["it is gone"]))
+    assert gone == [1, 2, 3]
+    assert asked.odds(("done",)) is None

@@ -108,7 +108,9 @@ def test_who_is_in_reserve_does_nothing() -> None:
     for unit in s.units.values():
         assert not phase.may_move(s, unit)
         assert not advance.may_advance(s, unit)
-    assert deployment.side_sheet_lines(s, "german")[3] == ("reserve", 2)
+    sheets = {panel.id: panel for panel in GAME.table(GAME.sight(s, "german")).panels}
+    assert sheets["german-oob"].columns[3] == "Res."
+    assert {row.label: row.cells[2] for row in sheets["german-oob"].rows}["all"] == "2"
     for at in ("PFPh", "AFPh"):
         s.phase, s.step = at, "on"
         put(s, "ru_4-4-7", "E24", f"target-{at}")

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
 from sandtable.games.vengeance.model import SIDES
-from sandtable.games.vengeance.names import NAMES, WEAPON_NAMES, person
+from sandtable.games.vengeance.names import NAMES, NEW, WEAPON_NAMES, counter_name, person
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units import type_of, weapon_type
 from sandtable.games.vengeance.sight import BattleView
-
-_NEW = re.compile(r" (new|no\.) (?=\w+$)")
-"""What stands in the name of a counter that is known by its number only."""
 
 
 def called(view: BattleView) -> dict[str, str]:
     """RV-CGS1 The names of the new counters that a seat sees: German 4-4-7 X, Russian IS-2 AA; leaders have names."""
     if view.campaign is None:
         return {}
-    return {id: _name(id, type) for id, type in _types(view) if id in NAMES and _NEW.search(NAMES[id])}
+    return {id: _name(id, type) for id, type in _types(view) if id in NAMES and NEW.search(NAMES[id])}
 
 
 def names_of(view: BattleView) -> Mapping[str, str]:
@@ -34,7 +30,7 @@ def _name(id: str, type: str) -> str:
     if not type:
         prefix, _, number = id.split("-")
         return person(_SIDES[prefix], int(number))
-    return _NEW.sub(lambda found: f" {type} no. " if found[1] == "no." else f" {type} ", NAMES[id])
+    return counter_name(id, type)
 
 
 _SIDES = {side[:2]: side for side in SIDES}

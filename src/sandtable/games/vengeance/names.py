@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.charts import PILLBOXES, chart, fortifications
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES
+from sandtable.games.vengeance.guns import Gun
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Weapon
 
 SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
 _ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
@@ -33,8 +37,6 @@ WORKS_FOR_SALE = {
 }  # fmt: skip
 CHIT_NAMES = {"attack": "Attack", "idle": "Idle"}
 MODULE_NAMES = {group.module: group.module for side in SIDES for group in chart(side).groups.values() if group.module}
-STEP_NAMES: dict[str, str] = folder().toml("campaign/steps.toml")["steps"]
-"""What happens in each step of the Refit Phase."""
 WEAPON_NAMES = {
     "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck",
     "PF": "Panzerfaust", "FT": "flamethrower", "DC": "demolition charge", "RADIO": "radio", "PHONE": "phone",
@@ -174,3 +176,30 @@ NAMES: dict[str, str] = {
     **_unknown(RUSSIAN),
     **{side: SIDE_NAMES[side] for side in SIDES},
 }
+
+
+# -- counters that were raised in a campaign -------------------------------------------------------------------------
+
+
+NEW = re.compile(r" (new|no\.) (?=\w+$)")
+"""What stands in the name of a counter that is known by its number only."""
+
+
+def counter_name(id: str, what: str) -> str:
+    """RV-CGS1 A counter by what it is, also when it is gone: German LMG X, where its id tells only a number."""
+    return NEW.sub(lambda found: f" {what} no. " if found[1] == "no." else f" {what} ", NAMES.get(id, id))
+
+
+def weapon_name(weapon: Weapon) -> str:
+    """A support weapon, for a line of the journal that is read when it is lost."""
+    return counter_name(weapon.id, WEAPON_NAMES.get(components().weapons[weapon.type].type, "weapon"))
+
+
+def gun_name(gun: Gun) -> str:
+    """A Gun, likewise."""
+    return counter_name(gun.id, components().ordnance.guns[gun.type].name)
+
+
+def vehicle_name(vehicle: Vehicle) -> str:
+    """A vehicle, likewise."""
+    return counter_name(vehicle.id, components().armour.types[vehicle.type].name)

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.campaign.sheet import OFF, OUT
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.names import gun_name, vehicle_name
 from sandtable.games.vengeance.rules.counters import put
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units import is_mmc
@@ -136,7 +137,7 @@ def _keep_gun(s: Battle, gun: Gun) -> None:
         s.posts[gun.id] = area
     elif gun.at:
         del s.guns[gun.id]
-        s.journal.add("RV-RePh8.607", "weapon_lost", weapon=gun.id, die=0)
+        s.journal.add("RV-RePh8.607", "weapon_lost", weapon=gun.id, name=gun_name(gun))
     else:
         s.posts.setdefault(gun.id, OFF)
 
@@ -169,14 +170,14 @@ def repair_arms(s: Battle) -> None:
     """RV-RePh8.6141, RV-RePh8.6142, RV-RePh8.61411 Malfunctioned weapons, and Disabled main armament."""
     for gun in [g for g in s.guns.values() if g.malfunctioned and g.crew]:
         type = gun_type(gun)
-        if is_repaired(s, gun.id, repair_modifiers(type.repair, False, False, type.b)):
+        if is_repaired(s, gun.id, gun_name(gun), repair_modifiers(type.repair, False, False, type.b)):
             s.guns[gun.id] = replace(gun, malfunctioned=False)
         else:
             s.posts.pop(gun.id, None)
             del s.guns[gun.id]
     for vehicle in [v for v in s.vehicles.values() if not v.wreck]:
         for weapon in vehicle.malfunctioned:
-            repaired = is_repaired(s, vehicle.id, repair_modifiers(_REPAIR, True, False, 0))
+            repaired = is_repaired(s, vehicle.id, vehicle_name(vehicle), repair_modifiers(_REPAIR, True, False, 0))
             now = s.vehicles[vehicle.id]
             left = tuple(w for w in now.malfunctioned if w != weapon)
             mark(s, vehicle.id, malfunctioned=left, disabled=now.disabled if repaired else (*now.disabled, weapon))
@@ -199,12 +200,12 @@ def main_armament_modifiers(s: Battle, vehicle: Vehicle) -> list[Modifier]:
 def _repair_main(s: Battle, vehicle: Vehicle) -> None:
     """RV-RePh8.61411 A DR of 2 or less; a Russian vehicle that fails and can move goes off the map."""
     modifiers = main_armament_modifiers(s, vehicle)
-    rolled = roll_two(s, "main armament")
-    final = rolled + sum(m[0] for m in modifiers)
+    dice = roll_two(s, "main armament")
+    final = sum(dice) + sum(m[0] for m in modifiers)
     repaired = final <= int(tables()["ma_disabled"]["repaired_max"])
     s.journal.add(
-        "RV-RePh8.61411", "refit_repair", weapon=vehicle.id, roll=rolled, modifiers=modifiers, final=final,
-        repaired=repaired, result="it fires again" if repaired else "it stays disabled",
+        "RV-RePh8.61411", "refit_repair", weapon=vehicle.id, name=vehicle_name(vehicle), dice=dice, modifiers=modifiers,
+        final=final, repaired=repaired, success=repaired, result="it fires again" if repaired else "it stays disabled",
     )  # fmt: skip
     if repaired:
         mark(s, vehicle.id, disabled=tuple(w for w in vehicle.disabled if w != _MAIN))

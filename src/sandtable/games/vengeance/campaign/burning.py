@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.stacking import room_for
 from sandtable.games.vengeance.rules.units import enemies_at, good_order, type_of, units_at
 from sandtable.games.vengeance.works import Work
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -145,13 +145,28 @@ def removal_modifiers(s: Battle, side: str, what: str, squads: list[Unit]) -> li
     return [(int(value), "RV-RePh8.615", reason) for value, holds, reason in tests if holds]
 
 
+def removal_odds(s: Battle, side: str, what: str, number: int) -> Odds:
+    """RV-RePh8.615 The chances of an attempt with so many squads."""
+    modifiers = removal_modifiers(s, side, what, workers(s, side, what)[:number])
+    most = int(tables()["fortification_removal"]["success_max"]) - sum(m[0] for m in modifiers)
+    gone = max(0, min(6, most)) / 6
+    outcomes = tuple((told, chance) for told, chance in (("it is gone", gone), ("it stays", 1 - gone)) if chance)
+    return Odds(outcomes, tuple(modifiers))
+
+
 def remove_works(s: Battle, side: str) -> Flow:
     """RV-RePh8.615 One attempt for each thing, with one squad and up to two more; each squad serves once."""
     options: list[Option] = []
     for what in removable(s, side):
         number = min(3, len(workers(s, side, what)))
         options += [("clear_away", what, squads) for squads in range(1, number + 1)]
-    pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.615", ask="clear_away")
+
+    def odds(option: Option) -> Odds | None:
+        return None if option[0] == "done" else removal_odds(s, side, str(option[1]), int(option[2]))
+
+    pick = yield Choose(
+        side, [*options, ("done",)], rule="RV-RePh8.615", ask="clear_away" if options else "clear_none", odds=odds
+    )
     if pick[0] == "done":
         s.pending = [other for other in s.pending if other in SIDES and other != side]
         return

@@ -60,6 +60,8 @@ class Fortification(msgspec.Struct, frozen=True):
 
     type: str
     fpp: int | tuple[int, ...] | str
+    says: str
+    """What it is good for, in our words."""
     notes: tuple[str, ...] = ()
 
     def __contains__(self, note: str) -> bool:

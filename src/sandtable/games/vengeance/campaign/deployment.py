@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import initial_area, isolated_areas, map_edge
+from sandtable.games.vengeance.campaign.areas import initial_area, map_edge
 from sandtable.games.vengeance.campaign.charts import frame
 from sandtable.games.vengeance.campaign.fortify import hiding_worth
 from sandtable.games.vengeance.campaign.points import note, raise_san, set_elr, sheet, write
@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.fortifications.placing import muster_works
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
 from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import is_leader, is_reserve, type_of
+from sandtable.games.vengeance.rules.units import is_leader, type_of
 from sandtable.kernel.state import replace
 
 
@@ -138,18 +138,3 @@ def begin_scenario(s: Battle) -> None:
     s.asked.clear()
     s.open_control = dict(s.control)
     s.turn = 0
-
-
-def side_sheet_lines(s: Battle, side: str) -> list[tuple[str, int]]:
-    """The order-of-battle sheet of a side: how many counters are on the map, off it, in Reserve, Isolated."""
-    own = [u for u in s.units.values() if u.side == side and not is_reserve(u)]
-    cut_off = isolated_areas(s) if s.areas else set()
-    kinds = {
-        "on map": sum(bool(u.at) for u in own),
-        "off map": sum(not (u.at or waits(s, u.id) or in_reserve(s, u.id)) for u in own),
-        "to be set up": sum(not u.at and waits(s, u.id) for u in own),
-        "reserve": sum(in_reserve(s, u.id) for u in own),
-        "isolated": sum(s.posts.get(u.id) == HERE or s.posts.get(u.id) in cut_off for u in own),
-        "hidden": sum(u.hidden for u in own),
-    }
-    return list(kinds.items())

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Weapon
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.units import is_mmc, weapon_type
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.records import Modifier
@@ -34,7 +35,7 @@ def equipment_step(s: Battle) -> Flow:
         hands = takers(s, weapon)
         if not hands:
             del s.weapons[weapon.id]
-            s.journal.add("RV-RePh8.607", "weapon_lost", weapon=weapon.id, die=0)
+            s.journal.add("RV-RePh8.607", "weapon_lost", weapon=weapon.id, name=weapon_name(weapon))
             continue
         side = area_side(s, weapon.at)
         pick = yield Choose(
@@ -62,14 +63,14 @@ def repair_modifiers(repair: int, vehicular: bool, unqualified: bool, breakdown:
     return [(int(value), "RV-RePh8.6142", reason) for value, reason in tests if value]
 
 
-def is_repaired(s: Battle, id: str, modifiers: list[Modifier]) -> bool:
+def is_repaired(s: Battle, id: str, name: str, modifiers: list[Modifier]) -> bool:
     """RV-RePh8.6142 A die: Final 1 or less repairs the weapon."""
     die = s.dice.roll(6, "repair")
     final = die + sum(m[0] for m in modifiers)
     repaired = final <= int(tables()["weapon_repair"]["repaired_max"])
     s.journal.add(
-        "RV-RePh8.6142", "refit_repair", weapon=id, die=die, modifiers=modifiers, final=final, repaired=repaired,
-        result="it works again" if repaired else "it is lost",
+        "RV-RePh8.6142", "refit_repair", weapon=id, name=name, die=die, modifiers=modifiers, final=final,
+        repaired=repaired, success=repaired, result="it works again" if repaired else "it is lost",
     )  # fmt: skip
     return repaired
 
@@ -81,7 +82,7 @@ def repair_weapons(s: Battle) -> None:
         if not weapon.malfunctioned or holder is None or not weapon.type.startswith(holder.side[:2]):
             continue
         type = weapon_type(replace(weapon, dm=False))
-        if is_repaired(s, weapon.id, repair_modifiers(type.repair, False, False, type.b)):
+        if is_repaired(s, weapon.id, weapon_name(weapon), repair_modifiers(type.repair, False, False, type.b)):
             s.weapons[weapon.id] = replace(weapon, malfunctioned=False)
         else:
             del s.weapons[weapon.id]
@@ -110,7 +111,11 @@ def replace_spent(s: Battle) -> None:
         die = s.dice.roll(6, "replacement")
         replaced = die <= most
         result = "it is" if replaced else "it is not"
-        s.journal.add("RV-RePh8.61421", "replaced_weapon", weapon=id, die=die, replaced=replaced, result=result)
+        name = weapon_name(Weapon(id, type, hands[0].side))
+        s.journal.add(
+            "RV-RePh8.61421", "replaced_weapon", weapon=id, name=name, die=die, most=most, result=result,
+            success=replaced,
+        )  # fmt: skip
         if die <= most:
             side = hands[0].side
             s.weapons[id] = Weapon(id, type, side, hands[0].id)

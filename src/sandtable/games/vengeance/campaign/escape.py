@@ -20,16 +20,20 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, VIADUCT
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.counters import mark, put, remove
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.units import held, is_leader, is_mmc, other, type_of, units_at, weapon_type
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.chances import chances
+from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.records import Modifier
 
 _NEAR = 3
 _HEAVY = 3
 _MANHOLE = "MANHOLE"
+_STAYS = 2
+"""The row of the Escape table that lets a stack stay; the rows before it let it go."""
 
 
 def determine_areas(s: Battle) -> None:
@@ -55,7 +59,10 @@ def determine_areas(s: Battle) -> None:
             if near:
                 s.posts[unit.id] = near
                 going.setdefault(unit.at, []).append(unit.id)
-                s.journal.add("RV-RePh8.6056", "falls_back", unit=unit.id, area=near)
+    for side in (RUSSIAN, GERMAN):
+        back = tuple(id for ids in going.values() for id in ids if s.units[id].side == side)
+        if back:
+            s.journal.add("RV-RePh8.6056", "falls_back", side=side, units=back)
     for ids in going.values():
         leave_mines(s, ids)
 
@@ -147,7 +154,13 @@ def _decide(s: Battle, side: str, at: str) -> Flow:
     if len(units) > 1:
         options += [("escape_alone", u.id) for u in units]
     options += [("remain", u.id) for u in units if not must_escape(s, u)]
-    pick = yield Choose(side, options, rule="RV-RePh8.606", ask="escape", about=(at,), forced=True)
+
+    def odds(option: Option) -> Odds | None:
+        if option[0] == "remain":
+            return None
+        return escape_odds(s, [u.id for u in units] if option[0] == "escape" else [str(option[1])])
+
+    pick = yield Choose(side, options, rule="RV-RePh8.606", ask="escape", about=(at,), forced=True, odds=odds)
     if pick[0] == "remain":
         s.posts[str(pick[1])] = own_area(s, s.units[str(pick[1])])
         return
@@ -201,26 +214,41 @@ def has_way(s: Battle, hex: str, side: str) -> bool:
     return any(goal in reached for goal in goals)
 
 
+def escape_result(final: int, way: bool) -> int:
+    """RV-RePh8.6061 The row of the table: escapes, leaves heavy things behind, stays, eliminated; no way, no Escape."""
+    found = next(index for index, row in enumerate(tables()["escape"]["rows"]) if final <= row["max"])
+    return found if way else max(found, _STAYS)
+
+
+def escape_odds(s: Battle, ids: list[str]) -> Odds:
+    """RV-RePh8.6061 The chances of a stack that would Escape, the worst first."""
+    modifiers = escape_modifiers(s, ids)
+    drm = sum(m[0] for m in modifiers)
+    way = has_way(s, field_of(s).hex_of[s.units[ids[0]].at], s.units[ids[0]].side)
+    found, _ = chances(lambda rolled: escape_result(rolled.roll() + rolled.roll() + drm, way))
+    rows = tables()["escape"]["rows"]
+    outcomes = tuple((str(rows[row]["result"]), found[row]) for row in sorted(found, reverse=True))
+    return Odds(outcomes, tuple(modifiers))
+
+
 def escape(s: Battle, ids: list[str]) -> None:
     """RV-RePh8.6061 One DR for the stack: it escapes, loses its heavy equipment, stays, or is eliminated."""
     side, at = s.units[ids[0]].side, s.units[ids[0]].at
     hex = field_of(s).hex_of[at]
     modifiers = escape_modifiers(s, ids)
-    rolled = roll_two(s, "escape")
-    final = rolled + sum(m[0] for m in modifiers)
+    dice = roll_two(s, "escape")
+    final = sum(dice) + sum(m[0] for m in modifiers)
     rows = tables()["escape"]["rows"]
-    result = next(index for index, row in enumerate(rows) if final <= row["max"])
-    if result < 2 and not has_way(s, hex, side):
-        result = 2
+    result = escape_result(final, has_way(s, hex, side))
     s.journal.add(
-        "RV-RePh8.6061", "escape_roll", side=side, units=tuple(ids), roll=rolled, modifiers=modifiers, final=final,
+        "RV-RePh8.6061", "escape_roll", side=side, units=tuple(ids), dice=dice, modifiers=modifiers, final=final,
         result=str(rows[result]["result"]),
     )  # fmt: skip
-    if result == 3:
+    if result > _STAYS:
         for id in ids:
             remove(s, id, "RV-RePh8.6061", "escape")
         return
-    if result == 2:
+    if result == _STAYS:
         for id in ids:
             s.posts[id] = HERE
         return
@@ -252,6 +280,6 @@ def _leave_equipment(s: Battle, unit: Unit, heavy_only: bool) -> None:
         lost = weight > _HEAVY if heavy_only else weight > spare
         if lost:
             del s.weapons[weapon.id]
-            s.journal.add("RV-RePh8.6061", "weapon_lost", weapon=weapon.id, die=0)
+            s.journal.add("RV-RePh8.6061", "weapon_lost", weapon=weapon.id, name=weapon_name(weapon))
         else:
             spare -= weight

@@ -138,7 +138,8 @@ def reconnoitre(s: Battle, side: str) -> Flow:
     table = tables()["reconnaissance"]
     most = min(int(table["max_per_cgs"]), sheet(s, side).cpp // int(table["cpp_per_recon"]))
     pick = yield Choose(
-        side, [("recon", number) for number in range(most + 1)], rule="RV-RePh8.622", ask="recon"
+        side, [("recon", number) for number in range(most + 1)], rule="RV-RePh8.622", ask="recon",
+        about=(sheet(s, side).cpp,),
     )  # fmt: skip
     number = int(pick[1])
     write(s, side, recon=number, cpp=sheet(s, side).cpp - number * int(table["cpp_per_recon"]))

@@ -46,11 +46,11 @@ def strength_modifiers(s: Battle, side: str, group: Group) -> list[Modifier]:
 def is_depleted(s: Battle, side: str, group: Group) -> bool:
     """RV-RePh8.6201 A secret DR: 9 or more is Depleted."""
     modifiers = strength_modifiers(s, side, group)
-    rolled = roll_two(s, "strength")
-    final = rolled + sum(m[0] for m in modifiers)
+    dice = roll_two(s, "strength")
+    final = sum(dice) + sum(m[0] for m in modifiers)
     depleted = final > int(tables()["rg_strength"]["full_max"])
     s.journal.add(
-        "RV-RePh8.6201", "strength", seen_by=(side,), side=side, group=group.id, name=group.name, roll=rolled,
+        "RV-RePh8.6201", "strength", seen_by=(side,), side=side, group=group.id, name=group.name, dice=dice,
         modifiers=modifiers, final=final, depleted=depleted, result="Depleted" if depleted else "at full strength",
     )  # fmt: skip
     return depleted
@@ -116,11 +116,16 @@ def _weapon_rows() -> dict[str, dict[str, Any]]:
     return {row["rg"]: row for row in tables()["sw"]}
 
 
-def support_weapons(s: Battle, side: str, id: str, depleted: bool) -> list[str]:
-    """RV-RePh8.6204 The weapons of an infantry group, with footnotes A to D."""
+def support_weapon_row(side: str, id: str) -> tuple[list[str], str]:
+    """RV-RePh8.6204 The weapons that the table lists for an infantry group, and its footnote."""
     row = _weapon_rows().get(f"{side} {id}", {})
     listed = [name for name, number in row.items() if isinstance(number, int) for _ in range(number)]
-    footnote = row.get("footnote", "")
+    return listed, str(row.get("footnote", ""))
+
+
+def support_weapons(s: Battle, side: str, id: str, depleted: bool) -> list[str]:
+    """RV-RePh8.6204 The weapons of an infantry group, with footnotes A to D."""
+    listed, footnote = support_weapon_row(side, id)
     if footnote == "D" and depleted:
         return [weapon for weapon in listed if s.dice.roll(6, "support weapon") < _LOST]
     if footnote in ("A", "B", "C") and not depleted:
@@ -146,7 +151,7 @@ def leader_modifiers(side: str, group: Group, depleted: bool) -> list[Modifier]:
         name = f"{group.unit} assault engineer"
     value = int(table[f"drm_{side}"].get(name, 0))
     if value:
-        found.append((value, "RV-RePh8.6206", name))
+        found.append((value, "RV-RePh8.6206", f"{name} unit" if name == group.unit else name))
     return found
 
 
@@ -155,12 +160,16 @@ def may_have_leader(s: Battle, side: str, group: Group) -> bool:
     if side != RUSSIAN or group.letter != "I":
         return True
     table = tables()["leader_table"]["russian_eligibility"]
-    drm = table["assault_engineer"] if group.assault_engineer else table["moabit"] if group.unit == "3-3-7" else 0
+    tests = (
+        (table["assault_engineer"] if group.assault_engineer else 0, "assault engineers"),
+        (table["moabit"] if group.unit == "3-3-7" else 0, "Moabit Prisoners"),
+    )
+    modifiers: list[Modifier] = [(int(value), "RV-RePh8.6206", reason) for value, reason in tests if value]
     die = s.dice.roll(6, "leader allowed")
-    allowed = bool(die + drm <= table["needed_max"])
+    allowed = bool(die + sum(m[0] for m in modifiers) <= table["needed_max"])
     s.journal.add(
-        "RV-RePh8.6206", "leader_allowed", seen_by=(side,), side=side, group=group.name, die=die, drm=drm,
-        result="yes" if allowed else "no",
+        "RV-RePh8.6206", "leader_allowed", seen_by=(side,), side=side, group=group.name, die=die, modifiers=modifiers,
+        most=table["needed_max"], result="yes" if allowed else "no", success=allowed,
     )  # fmt: skip
     return allowed
 
@@ -182,15 +191,15 @@ def _leader(s: Battle, side: str, group: Group, depleted: bool, roster: Roster) 
     if not may_have_leader(s, side, group):
         return
     modifiers = leader_modifiers(side, group, depleted)
-    rolled = roll_two(s, "leader")
-    final = rolled + sum(m[0] for m in modifiers)
+    dice = roll_two(s, "leader")
+    final = sum(dice) + sum(m[0] for m in modifiers)
     found = leader_found(side, group, final)
     if found == "Inexperienced":
         roster.inexperienced = True
     elif found != "-":
         (roster.armor_leaders if group.letter == "V" else roster.leaders).append(found)
     s.journal.add(
-        "RV-RePh8.6206", "leader_roll", seen_by=(side,), side=side, group=group.name, roll=rolled, modifiers=modifiers,
+        "RV-RePh8.6206", "leader_roll", seen_by=(side,), side=side, group=group.name, dice=dice, modifiers=modifiers,
         final=final, leader="none" if found == "-" else found,
     )  # fmt: skip
 
@@ -210,14 +219,14 @@ def ammunition_modifiers(s: Battle, side: str, calibre: str) -> list[Modifier]:
 def ammunition(s: Battle, side: str, calibre: str) -> str:
     """RV-RePh8.6205 Plentiful, Normal or Scarce, by a secret DR."""
     modifiers = ammunition_modifiers(s, side, calibre)
-    rolled = roll_two(s, "ammunition")
-    final = rolled + sum(m[0] for m in modifiers)
+    dice = roll_two(s, "ammunition")
+    final = sum(dice) + sum(m[0] for m in modifiers)
     row = tables()["oba_ammunition"][side]
     found = (
         "plentiful" if final <= row["plentiful_max"] else "normal" if final <= row["normal_max"] else "scarce"
     )  # fmt: skip
     s.journal.add(
-        "RV-RePh8.6205", "module_ammunition", seen_by=(side,), side=side, calibre=calibre, roll=rolled,
+        "RV-RePh8.6205", "module_ammunition", seen_by=(side,), side=side, calibre=calibre, dice=dice,
         modifiers=modifiers, final=final, ammunition=found,
     )  # fmt: skip
     return found

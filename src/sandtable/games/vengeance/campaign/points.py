@@ -40,9 +40,9 @@ def note(s: Battle, **changes: Any) -> None:
     s.campaign = replace(campaign_of(s), **changes)
 
 
-def roll_two(s: Battle, why: str) -> int:
-    """A DR."""
-    return s.dice.roll(6, why) + s.dice.roll(6, why)
+def roll_two(s: Battle, why: str) -> tuple[int, int]:
+    """A DR: both dice, for the journal shows them."""
+    return s.dice.roll(6, why), s.dice.roll(6, why)
 
 
 def balance(s: Battle, side: str) -> int:
@@ -71,11 +71,13 @@ def cpp_modifiers(s: Battle, side: str) -> list[Modifier]:
     found: list[Modifier] = []
     if not campaign_of(s).lull:
         if kept.attacked:
-            found.append((drm["attack_chit_previous"], "RV-RePh8.6162", "attacked"))
+            found.append((drm["attack_chit_previous"], "RV-RePh8.6162", "attacked last time"))
         if kept.suffered >= 25:
-            found.append((drm["per_25_cvp_suffered_round_down"] * (kept.suffered // 25), "RV-RePh8.6162", "losses"))
+            found.append(
+                (drm["per_25_cvp_suffered_round_down"] * (kept.suffered // 25), "RV-RePh8.6162", "losses of last time")
+            )
         if kept.won_last:
-            found.append((drm["won_previous"], "RV-RePh8.6162", "won"))
+            found.append((drm["won_previous"], "RV-RePh8.6162", "won last time"))
     return found + date_and_balance(s, side)
 
 
@@ -87,14 +89,14 @@ def cpp_for(final: int) -> int:
 def receive_cpp(s: Battle, side: str) -> None:
     """RV-RePh8.616, RV-RePh8.6161, RV-RePh8.6162 Base and modifier, never below 0, added to what was kept."""
     modifiers = cpp_modifiers(s, side)
-    rolled = roll_two(s, "CPP")
-    final = rolled + sum(m[0] for m in modifiers)
+    dice = roll_two(s, "CPP")
+    final = sum(dice) + sum(m[0] for m in modifiers)
     base = cpp_base(side, campaign_of(s).date)
     gained = max(0, base + cpp_for(final))
     kept = write(s, side, cpp=sheet(s, side).cpp + gained)
     s.journal.add(
-        "RV-RePh8.616", "cpp", seen_by=(side,), side=side, base=base, roll=rolled, modifiers=modifiers, final=final,
-        gained=gained, cpp=kept.cpp,
+        "RV-RePh8.616", "cpp", seen_by=(side,), side=side, base=base, dice=dice, modifiers=modifiers, final=final,
+        change=f"{cpp_for(final):+d}", gained=gained, cpp=kept.cpp,
     )  # fmt: skip
 
 
@@ -107,7 +109,7 @@ def lose_elr(s: Battle, side: str, cvp: int) -> None:
     steps, carried = divmod(kept.elr_carried + cvp, int(tables()["elr_loss"]["cvp_per_step"]))
     write(s, side, elr_lost=kept.elr_lost + steps, elr_carried=carried)
     if steps:
-        s.journal.add("RV-CG24", "elr_lost", side=side, steps=steps)
+        s.journal.add("RV-CG24", "elr_lost", side=side, steps=steps, cvp=kept.elr_carried + cvp)
 
 
 def regain_elr(s: Battle) -> None:
@@ -152,7 +154,7 @@ def adjust_san(s: Battle, side: str) -> None:
     die = s.dice.roll(6, "SAN")
     if die < san:
         s.san[side] = san - int(table["loss"])
-    s.journal.add("RV-RePh8.6122", "san_test", side=side, die=die, san=s.san[side])
+    s.journal.add("RV-RePh8.6122", "san_test", side=side, die=die, before=san, san=s.san[side])
 
 
 def raise_san(s: Battle, side: str) -> None:
@@ -174,7 +176,7 @@ def party_leader_lost(s: Battle) -> None:
     if sheet(s, GERMAN).party_leaders and not any(u.type.startswith("ge_party_") for u in s.units.values()):
         write(s, GERMAN, party_leaders=False, elr_lost=sheet(s, GERMAN).elr_lost + 1)
         set_elr(s)
-        s.journal.add("RV-CG18", "elr_lost", side=GERMAN, steps=1)
+        s.journal.add("RV-CG18", "party_leaders_lost", side=GERMAN)
 
 
 # -- Panzerfausts ----------------------------------------------------------------------------------------------------

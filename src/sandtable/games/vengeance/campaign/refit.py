@@ -43,6 +43,7 @@ from sandtable.games.vengeance.campaign.purchase import buy
 from sandtable.games.vengeance.campaign.raising import make_gestapo, raise_groups
 from sandtable.games.vengeance.campaign.scoring import infantry_losses, reichstag_taken, settle_scenario
 from sandtable.games.vengeance.campaign.shift import shift_step
+from sandtable.games.vengeance.campaign.steps import part_of, parts
 from sandtable.games.vengeance.campaign.support import (
     bring_aircraft,
     choose_artillery,
@@ -66,14 +67,26 @@ def begin_refit(s: Battle) -> None:
     s.side = campaign_of(s).attacker
     note(s, night_before=is_night(campaign_of(s).date))
     s.journal.add("RV-RePh8.600", "refit", date=dates()[campaign_of(s).date])
+    tell_part(s)
 
 
 def refit(s: Battle) -> Flow:
     """RV-RePh8.600, RV-RePh8.627 One activity of the step that it is; only what is a choice is asked."""
-    step = _STEPS[s.step]
-    result = step(s)
+    part = part_of(s.step)
+    result = _STEPS[s.step](s)
     if result is not None:
         yield from result
+    if s.phase == REFIT and part_of(s.step) != part:
+        tell_part(s)
+
+
+def tell_part(s: Battle) -> None:
+    """RV-RePh8.600 The journal says in which part of the Refit Phase all that follows happens.
+
+    RV-CGS2 Parts only: that somebody is asked in a step may be a secret.
+    """
+    part = part_of(s.step)
+    s.journal.add("RV-RePh8.600", "refit_part", number=parts().index(part) + 1, parts=len(parts()), part=part)
 
 
 def steps() -> tuple[str, ...]:
@@ -258,7 +271,10 @@ def _begin(s: Battle) -> None:
     pick_up(s)
     pick_up_arms(s)
     bring_works(s)
+    campaign = campaign_of(s)
     s.phase, s.step = "setup", first_setup(s)
+    attackers = SIDES if campaign.dual else (campaign.attacker,)
+    s.journal.add("RV-RePh8.624", "set_up_begins", date=dates()[campaign.date], side=s.step, attackers=attackers)
 
 
 _STEPS: dict[str, Callable[[Battle], Flow | None]] = {

@@ -6,6 +6,7 @@ from functools import cache
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import campaign_of, note, sheet, write
+from sandtable.games.vengeance.campaign.sheet import Campaign
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, LEVEL
@@ -65,9 +66,19 @@ def settle_scenario(s: Battle, before: dict[str, str]) -> None:
         )  # fmt: skip
     note(s, played=campaign.played + 1, length=s.turn)
     s.journal.add(
-        "RV-CGS11", "cgs_won", side=winner, german_cvp=inflicted[GERMAN], russian_cvp=inflicted[RUSSIAN],
+        "RV-CGS12" if campaign.dual else "RV-CGS11", "cgs_won", side=winner,
+        why=_reason(campaign, inflicted, lvp), german_cvp=inflicted[GERMAN], russian_cvp=inflicted[RUSSIAN],
         german_lvp=lvp[GERMAN], russian_lvp=lvp[RUSSIAN],
     )  # fmt: skip
+
+
+def _reason(campaign: Campaign, inflicted: dict[str, int], lvp: dict[str, int]) -> str:
+    """RV-CGS11, RV-CGS12 The sums that were compared, in words."""
+    gained = {side: inflicted[side] + lvp[side] for side in SIDES}
+    attacker, defender = campaign.attacker, other(campaign.attacker)
+    if campaign.dual:
+        return f"in a Dual Attack {gained[attacker]} against {gained[defender]} points"
+    return f"the Attacker has {gained[attacker]} points and needs more than twice {inflicted[defender]}"
 
 
 def counted_losses(s: Battle, side: str) -> int:

@@ -62,7 +62,7 @@ def shift_step(s: Battle) -> Flow:
     """RV-RePh8.613 The sides in turn, in secret: one unit to another area, or no more."""
     side = s.pending[0]
     options = shifts(s, side)
-    pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.613", ask="shift")
+    pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.613", ask="shift" if options else "shift_none")
     if pick[0] == "done":
         s.pending = [other for other in s.pending[1:] if other in SIDES]
         if not s.pending:

@@ -47,7 +47,7 @@ def choose_artillery(s: Battle, side: str) -> Flow:
     chosen = list(rockets)
     options: list[Option] = [("module", sheet(s, side).modules[n].calibre, n + 1) for n in barrels]
     # RV-CGS2 Who is not asked has none: so everybody is asked.
-    pick = yield Choose(side, options or [("no_module",)], rule="RV-CG9", ask="module")
+    pick = yield Choose(side, options or [("no_module",)], rule="RV-CG9", ask="module" if barrels else "module_none")
     if options:
         chosen.append(int(pick[2]) - 1)
     for n in chosen:

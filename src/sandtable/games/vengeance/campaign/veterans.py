@@ -23,12 +23,16 @@ def heal(s: Battle) -> None:
     for unit in list(s.units.values()):
         if not unit.wounded or is_mmc(unit):
             continue
-        drm = table["drm"]["isolated"] if unit.at and is_isolated(s, unit.side, field_of(s).hex_of[unit.at]) else 0
+        modifiers: list[Modifier] = []
+        if unit.at and is_isolated(s, unit.side, field_of(s).hex_of[unit.at]):
+            modifiers.append((int(table["drm"]["isolated"]), "RV-RePh8.610", "Isolated"))
         die = s.dice.roll(6, "wounded leader")
-        final = die + drm
+        final = die + sum(m[0] for m in modifiers)
         heals, dies = final <= table["recovers_max"], final >= table["dies_min"]
         result = "recovers" if heals else "dies" if dies else "stays wounded"
-        s.journal.add("RV-RePh8.610", "wound_heals", unit=unit.id, die=die, drm=drm, final=final, result=result)
+        s.journal.add(
+            "RV-RePh8.610", "wound_heals", unit=unit.id, die=die, modifiers=modifiers, final=final, result=result
+        )
         if heals:
             mark(s, unit.id, wounded=False)
         elif dies:
@@ -82,13 +86,13 @@ def hardening_modifiers(s: Battle, unit: Unit) -> list[Modifier]:
     drm = tables()["battle_hardening"]["drm"]
     kept = sheet(s, unit.side)
     tests = (
-        ("inflicted_more_cvp_than_suffered", kept.inflicted > kept.suffered),
-        ("won_cgs", kept.won_last),
-        ("lost_cgs", kept.lost_last),
-        ("russian", unit.side == RUSSIAN),
-        ("moabit", unit.type in MOABIT),
+        ("inflicted_more_cvp_than_suffered", "took more CVP than it lost", kept.inflicted > kept.suffered),
+        ("won_cgs", "won the scenario", kept.won_last),
+        ("lost_cgs", "lost the scenario", kept.lost_last),
+        ("russian", "Russians", unit.side == RUSSIAN),
+        ("moabit", "Moabit Prisoners", unit.type in MOABIT),
     )
-    return [(int(drm[name]), "RV-RePh8.6113", name.replace("_", " ")) for name, holds in tests if holds]
+    return [(int(drm[name]), "RV-RePh8.6113", reason) for name, reason, holds in tests if holds]
 
 
 def candidates(s: Battle, side: str) -> list[str]:
@@ -126,12 +130,12 @@ def harden(s: Battle, side: str) -> None:
 
 def _test(s: Battle, unit: Unit, most: int, clause: str) -> None:
     modifiers = hardening_modifiers(s, unit)
-    rolled = roll_two(s, "battle hardening")
-    final = rolled + sum(m[0] for m in modifiers)
+    dice = roll_two(s, "battle hardening")
+    final = sum(dice) + sum(m[0] for m in modifiers)
     becomes = improved(unit) if final <= most else ""
     s.journal.add(
-        clause, "hardening_test", unit=unit.id, roll=rolled, modifiers=modifiers, final=final, becomes=becomes,
-        result=_told(becomes),
+        clause, "hardening_test", unit=unit.id, dice=dice, modifiers=modifiers, final=final, most=most,
+        becomes=becomes, success=bool(becomes), result=_told(becomes),
     )  # fmt: skip
     if becomes in ("fanatic", "heroic"):
         mark(s, unit.id, **{becomes: True})
@@ -143,7 +147,7 @@ def _told(becomes: str) -> str:
     """What a test of Battle Hardening has brought, in words."""
     if not becomes or becomes in ("fanatic", "heroic"):
         return f"{becomes} from now on" if becomes else "nothing"
-    return f"now a {components().units[becomes].name}"
+    return f"now {components().units[becomes].name}"
 
 
 def improved(unit: Unit) -> str:
@@ -169,7 +173,7 @@ def promote(s: Battle, side: str) -> Flow:
     """RV-RePh8.6115 A side may make a 7-0 from the ranks; RV-CGS2 its men off the map count, so everybody is asked."""
     able = may_promote(s, side)
     options: list[Option] = [("promote",), ("done",)] if able else [("done",)]
-    pick = yield Choose(side, options, rule="RV-RePh8.6115", ask="promote")
+    pick = yield Choose(side, options, rule="RV-RePh8.6115", ask="promote" if able else "promote_none")
     if pick[0] == "promote":
         id = new_id(s, side)
         type = f"{side[:2]}_7-0"

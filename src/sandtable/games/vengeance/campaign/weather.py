@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.charts import by_die, by_limit, historical, is_night, tables
 from sandtable.games.vengeance.campaign.points import campaign_of, note, roll_two
 from sandtable.games.vengeance.model import Battle
+from sandtable.kernel.records import Modifier
 
 CLEAR, GUSTY, OVERCAST, FOG_OR_MIST, FOG, MIST = "Clear", "Clear & Gusty", "Overcast", "Fog/Mist", "Fog", "Mist"
 NO_FLYING = (OVERCAST, FOG, MIST)
@@ -28,15 +29,15 @@ def random_weather(s: Battle) -> None:
     """RV-RePh8.6171 A DR for the weather, a dr for the EC; night has a full moon and clouds by the same DR."""
     table = tables()["weather_random"]
     before, ec_before = campaign_of(s).weather, s.ec
-    rolled = roll_two(s, "weather")
+    dice = roll_two(s, "weather")
     drm = table["weather_drm"]["previous_overcast"] if before == OVERCAST else 0
-    weather = by_limit(table["weather_dr"], rolled + drm)
+    weather = by_limit(table["weather_dr"], sum(dice) + drm)
     die = s.dice.roll(6, "EC")
     ec_drm = table["ec_drm"]["previous_wet"] if ec_before == "wet" else 0
     ec_drm += table["ec_drm"]["previous_fog_mist"] if before in (FOG, MIST) else 0
     s.ec = by_limit(table["ec_dr"], die + ec_drm).lower()
     s.wind, cloud = 0, ""
-    s.journal.add("RV-RePh8.6171", "weather_roll", roll=rolled, drm=drm, die=die, ec_drm=ec_drm)
+    s.journal.add("RV-RePh8.6171", "weather_roll", dice=dice, modifiers=_weather_modifiers(drm, ec_drm), die=die)
     if is_night(campaign_of(s).date):
         cloud = {CLEAR: "None", GUSTY: "Scattered"}.get(weather, "Overcast")
         weather = CLEAR
@@ -45,6 +46,12 @@ def random_weather(s: Battle) -> None:
     elif weather == GUSTY:
         s.wind, s.wind_direction = 1, s.dice.roll(6, "wind direction")
     note(s, weather=weather, cloud=cloud)
+
+
+def _weather_modifiers(drm: int, ec_drm: int) -> list[Modifier]:
+    """RV-RePh8.6171 What the weather before adds, to the DR and to the die of the EC."""
+    tests = ((drm, "clouds before, on the weather"), (ec_drm, "wet or misty before, on the EC"))
+    return [(int(value), "RV-RePh8.6171", reason) for value, reason in tests if value]
 
 
 def flying_weather(s: Battle) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import LEADER, components
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.casualties import INFANTRY, UNCOUNTED, lose_points
 from sandtable.games.vengeance.rules.units import MOABIT, held, inherent_capacity, type_of, units_at, weapon_type
 from sandtable.kernel.state import replace
@@ -163,7 +164,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
         die = s.dice.roll(6, "weapon left behind")
         if die == 6 or not unit.at:  # what falls inside a vehicle is lost
             del s.weapons[weapon.id]
-            s.journal.add("RV-A7.302", "weapon_lost", weapon=weapon.id, die=die)
+            s.journal.add("RV-A7.302", "weapon_lost", weapon=weapon.id, name=weapon_name(weapon), die=die)
         else:
             s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
             s.journal.add("RV-A7.302", "weapon_left", weapon=weapon.id, die=die, at=unit.at)

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules import attack, fire, fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.counters import mark
@@ -260,8 +261,8 @@ def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
     if id in s.weapons:
         s.weapons[id] = replace(s.weapons[id], used=True, fired=used)
         if sum(rolled.dice) >= type.x:
-            del s.weapons[id]
-            s.journal.add("RV-C13.4", "weapon_lost", weapon=id, die=sum(rolled.dice))
+            name = weapon_name(s.weapons.pop(id))
+            s.journal.add("RV-C13.4", "weapon_lost", weapon=id, name=name, dice=rolled.dice)
     if halves(unit) < 2 and unit.id in s.units:
         mark(s, unit.id, fired=used)
     _after(s, unit, rolled, accepts)

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules import attack, fire, fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.banner import plant
 from sandtable.games.vengeance.rules.bridges import blast_bridge
@@ -200,7 +201,7 @@ def _flame(s: Battle, id: str, target: str) -> None:
     s.weapons[id] = replace(weapon, used=True, fired=PREP if unit.side == s.side else FINAL)
     if sum(dice) >= weapon_type(weapon).x:
         del s.weapons[id]
-        s.journal.add("RV-A22.1", "weapon_lost", weapon=id, die=sum(dice))
+        s.journal.add("RV-A22.1", "weapon_lost", weapon=id, name=weapon_name(weapon), dice=dice)
     _mark_used(s, unit)
     if "K" in result:
         blast_weapons(s, target, result)

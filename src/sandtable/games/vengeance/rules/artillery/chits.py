@@ -8,6 +8,7 @@ from sandtable.games.vengeance.batteries import BLACK, HE, PHONE, RADIO, RED, Ba
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.model import FINAL, PREP, Battle
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.artillery.observers import known_near, observer_of
 from sandtable.games.vengeance.rules.concealment import eyes
 from sandtable.games.vengeance.rules.counters import mark
@@ -57,7 +58,10 @@ def try_contact(s: Battle, id: str) -> bool:
             s.weapons[weapon.id] = replace(weapon, malfunctioned=True)
             s.journal.add("RV-C1.21", "malfunction", seen_by=eyes(s, (weapon.id,)), weapon=weapon.id, dice=dice)
         else:
-            s.journal.add("RV-C1.21", "weapon_lost", seen_by=eyes(s, (weapon.id,)), weapon=weapon.id, die=_WORST)
+            s.journal.add(
+                "RV-C1.21", "weapon_lost", seen_by=eyes(s, (weapon.id,)), weapon=weapon.id, name=weapon_name(weapon),
+                dice=dice,
+            )  # fmt: skip
             del s.weapons[weapon.id]
     if not (unit.concealed or unit.hidden):
         mark(s, unit.id, fired=PREP if unit.side == s.side else FINAL)  # he does nothing else in this phase

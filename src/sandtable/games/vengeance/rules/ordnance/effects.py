@@ -7,6 +7,7 @@ import msgspec
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules import attack, fire, fire_plan
 from sandtable.games.vengeance.rules.bridges import blast_bridge
 from sandtable.games.vengeance.rules.encirclement import note_hit
@@ -148,8 +149,7 @@ def blast_weapons(s: Battle, at: str, result: str) -> None:
     ]  # fmt: skip
     for id in random_selection(s, here):
         if weapon_type(s.weapons[id]).type in _LOST_AT_ONCE:
-            del s.weapons[id]
-            s.journal.add("RV-A7.302", "weapon_lost", weapon=id)
+            s.journal.add("RV-A7.302", "weapon_lost", weapon=id, name=weapon_name(s.weapons.pop(id)))
         elif weapon_type(s.weapons[id]).repair:
             s.weapons[id] = replace(s.weapons[id], malfunctioned=True)
             s.journal.add("RV-A7.302", "malfunction", weapon=id)

@@ -1,0 +1,36 @@
+"""The steps of the Refit Phase as the table tells them (RV-RePh8.600): what happens and why, what is chosen."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from sandtable.games.vengeance.components import folder
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step: the part it belongs to, what happens in it, why, and what a player thinks of when he is asked."""
+
+    part: str
+    happens: str
+    why: str
+    choose: str = ""
+
+
+@cache
+def guide() -> dict[str, Step]:
+    """RV-RePh8.600 The steps by their names, in their order."""
+    told = folder().toml("campaign/steps.toml")
+    return {name: msgspec.convert(step, Step) for name, step in told.items() if name != "source"}
+
+
+@cache
+def parts() -> tuple[str, ...]:
+    """RV-RePh8.600 The parts of the Refit Phase, in their order."""
+    return tuple(dict.fromkeys(step.part for step in guide().values()))
+
+
+def part_of(step: str) -> str:
+    """The part of the Refit Phase that a step belongs to."""
+    return guide()[step].part
