@@ -7,6 +7,7 @@ from typing import Any
 from sandtable.games.airlift.components import COLOURS, COUNTERS, Cubes
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Plane, State
 from sandtable.games.airlift.rules.activation import activation, may_wait, planes_to_activate
+from sandtable.games.airlift.rules.movement import allowance, flight_options
 from sandtable.games.airlift.rules.pieces import add_cubes, cubes_to_pool, lift
 from sandtable.games.airlift.rules.season import new_game
 from sandtable.kernel.dice import Dice, LoadedDice
@@ -166,3 +167,13 @@ def cubes_at(s: State, base: str) -> Cubes:
 def said(s: State, event: str) -> list[dict[str, Any]]:
     """The facts of every journal line of that event."""
     return [line.facts for line in s.journal.lines if line.event == event]
+
+
+def ends(s: State, id: str) -> set[str]:
+    """Where a plane's move can end, in flight or landing."""
+    return {str(option[-1]) for option in flight_options(s, id, allowance(s, id)) if option[0] != "circle"}
+
+
+def a_c54(s: State, slot: str = "3A") -> str:
+    """A C-54 of USAF 10."""
+    return plane(s, US, slot)

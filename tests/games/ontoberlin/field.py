@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import GERMAN, KINDS
 from sandtable.games.ontoberlin.map import COMPASS, MAP
-from sandtable.games.ontoberlin.model import LATER, Attack, OnToBerlin, Unit
+from sandtable.games.ontoberlin.model import LATER, Attack, DivisionStatus, OnToBerlin, Unit
 from sandtable.games.ontoberlin.rules.attacks import Assessment, assess
 from sandtable.games.ontoberlin.rules.basics import put, set_mode
 from sandtable.kernel.dice import Dice, Result
@@ -28,6 +28,9 @@ LAH = "g-lahguard-mech-2"
 GD = ["g-gd-mech-1", "g-gd-mech-2"]
 """Grossdeutschland 3-4-6."""
 HQ82 = "a-us82nd-hq-1"
+POLISH = "a-british1st-infantry-7"
+"""A Polish parachute unit of the British 1st."""
+END = ("end",)
 OPEN = "0518"
 """A clear hex in the middle of clear hexes, far from roads and water."""
 
@@ -124,3 +127,12 @@ def vp(s: OnToBerlin) -> tuple[int, int]:
 
 def german(u: str) -> bool:
     return KINDS[u].side == GERMAN
+
+
+N, NE, SE, S, SW, NW = (side(OPEN, c) for c in ("N", "NE", "SE", "S", "SW", "NW"))
+"""The neighbours of the open hex."""
+
+
+def supplied(lz: str = "1023") -> DivisionStatus:
+    """A division that has landed, with a standing LZ."""
+    return DivisionStatus(MAP.perimeter_of[lz], lz, lz_alive=True, public=True, dropped=True, arrived=True)
