@@ -9,6 +9,7 @@ import pytest
 
 from sandtable.games.vengeance.components import ground, sightlines
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
+from sandtable.games.vengeance.rules import los
 from sandtable.games.vengeance.rules.los import Sight, Sightlines
 
 GOLDEN = Path(__file__).parent / "golden" / "sight.csv"
@@ -273,3 +274,16 @@ def test_los_is_symmetric(offset: int) -> None:
         assert (there.blocked, there.hindrance, there.range) == (here.blocked, here.hindrance, here.range)
         assert there.between == here.between[::-1]
         assert (there.leaves, there.enters) == (here.enters, here.leaves)
+
+
+def test_a_map_that_knows_too_many_lines_forgets_them_and_finds_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = sorted(ground().locations)[::97]
+    free = Sightlines(ground())
+    wanted = {(a, b): free(a, b) for a in places for b in places}
+    monkeypatch.setattr(los, "MOST_KNOWN", 50)
+    sparing = Sightlines(ground())
+    for (a, b), there in wanted.items():
+        assert sparing(a, b) == there
+        assert sparing.open_to(a, [b]) == ([] if there.blocked else [b])
+        assert sparing.kept <= 51
+    assert free.kept > 200

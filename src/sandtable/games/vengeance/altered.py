@@ -20,7 +20,7 @@ from sandtable.games.vengeance.rules.los import Sight, Sightlines
 RUBBLE_STONE, RUBBLE_WOOD, SHELLHOLES = "RUBBLE_STONE", "RUBBLE_WOOD", "SHELLHOLES"
 BRIDGE_PARTIAL, BRIDGE_GONE, TRAIL, BREACH, ROADBLOCK = "BRIDGE_PARTIAL", "BRIDGE_GONE", "TRAIL", "BREACH", "ROADBLOCK"
 _LEVELS = "LEVELS:"
-_MOST_KEPT = 48
+_MOST_KEPT = 16
 
 Changes = tuple[tuple[str, str], ...]
 
@@ -145,13 +145,14 @@ class AlteredSightlines(Sightlines):
 
     def __call__(self, a: str, b: str) -> Sight:
         """The LOS from one Location to another; a Pillbox sees and is seen as the ground of its hex (RV-B30.1)."""
-        known = self._known.get((a, b))
+        row = self._known.get(a)
+        known = row.get(b) if row is not None else None
         if known is None:
             if a.endswith("-pillbox") or b.endswith("-pillbox"):
                 known = self(a.removesuffix("-pillbox"), b.removesuffix("-pillbox"))
             else:
                 known = self._verdict(a, b)
-            self._known[a, b] = known
+            self._note(a, b, known)
         return known
 
     def _verdict(self, a: str, b: str) -> Sight:
@@ -177,7 +178,7 @@ def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
     if known is None:
         ground = AlteredGround(base.ground, key[1])
         if len(_made) >= _MOST_KEPT:
-            _made.clear()
+            del _made[next(iter(_made))]
         known = _made[key] = (base, Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed))
     return known[1]
 

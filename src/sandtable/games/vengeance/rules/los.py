@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -33,6 +34,11 @@ from sandtable.kernel.journal import Modifier
 
 BLOCKING_HINDRANCE = 6
 """RV-A6.7 So many hindrances together block a line of sight."""
+MOST_KNOWN = 400_000
+"""So many verdicts a map keeps: long campaigns ask for millions in the end, and they would fill gigabytes."""
+
+
+T = TypeVar("T")
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
@@ -54,25 +60,32 @@ class Sight(msgspec.Struct, frozen=True, gc=False):
         return not self.blocked
 
 
+_NOTHING: dict[str, Sight] = {}
+
+
 class Sightlines:
     """RV-A6.1, RV-A6.6 The lines of sight of one map, each made when it is first asked for."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-        self._known: dict[tuple[str, str], Sight] = {}
+        self._known: dict[str, dict[str, Sight]] = {}
         self._open: dict[str, dict[str, bool]] = {}
+        self.kept = 0
+        """How many verdicts are kept now."""
+        self._parts: dict[Any, Any] = {}
         self._obstacles = Obstacles(ground)
         self._hindrances = Hindrances(ground, self._obstacles)
 
     def __call__(self, a: str, b: str) -> Sight:
         """The LOS from one Location to another."""
-        known = self._known.get((a, b))
+        row = self._known.get(a)
+        known = row.get(b) if row is not None else None
         if known is None:
             # Made from the lower id to the higher one, so that both directions are one and the same verdict.
             first, second = (a, b) if a <= b else (b, a)
             there = self._look(self.ground.spot(first), self.ground.spot(second))
             self._keep(first, second, there)
-            known = self._known[a, b]
+            known = self._known[a][b]
         return known
 
     def open_to(self, at: str, places: Iterable[str]) -> list[str]:
@@ -89,7 +102,7 @@ class Sightlines:
 
     def look(self, a: Location, b: Location) -> Sight:
         """The LOS between two places of which one may be a point in the air; its id says how high."""
-        known = self._known.get((a.id, b.id))
+        known = self._known.get(a.id, _NOTHING).get(b.id)
         if known is None:
             known = self._look(a, b)
             self._keep(a.id, b.id, known)
@@ -107,10 +120,27 @@ class Sightlines:
             self._keep(a, b, there)
 
     def _keep(self, first: str, second: str, there: Sight) -> None:
-        self._known[first, second] = there
-        self._known[second, first] = msgspec.structs.replace(
-            there, between=there.between[::-1], leaves=there.enters, enters=there.leaves
+        between, causes = tuple(map(self._one, there.between)), tuple(map(self._one, there.causes))
+        there = Sight(
+            there.range, self._one(there.blocked), there.hindrance, causes, between, there.leaves, there.enters
         )
+        back = msgspec.structs.replace(there, between=between[::-1], leaves=there.enters, enters=there.leaves)
+        self._note(first, second, there)
+        self._note(second, first, back)
+
+    def _note(self, a: str, b: str, there: Sight) -> None:
+        """Keep a verdict; a map that knows too many forgets them all and makes anew those that are asked for."""
+        if self.kept >= MOST_KNOWN:
+            self._known.clear()
+            self._open.clear()
+            self.kept = 0
+        self._known.setdefault(self._one(a), {})[self._one(b)] = there
+        self.kept += 1
+
+    def _one(self, part: T) -> T:
+        """The part of a verdict that many lines have alike: it is held once."""
+        found: T = self._parts.setdefault(part, part)
+        return found
 
     # -- the verdict -------------------------------------------------------------------------------------------------
 
