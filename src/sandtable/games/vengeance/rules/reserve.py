@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.campaign.sheet import RESERVE
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.counters import mark, put, vanish
@@ -107,9 +107,18 @@ def rouse_at(s: Battle, at: str) -> None:
 
 def watch(s: Battle) -> None:
     """RV-RePh8.6194b An enemy ground unit within three hexes that sees a Reserve counter; or the house burns."""
-    for counter in counters(s):
-        if s.flames.get(counter.at) or any(_near(s, counter, at) for at in _enemies(s, counter.side)):
+    waiting = counters(s)
+    if not waiting:
+        return
+    f = field_of(s)
+    enemies: dict[str, list[str]] = {}
+    for counter in waiting:
+        if counter.side not in enemies:
+            enemies[counter.side] = _enemies(s, counter.side)
+        if s.flames.get(counter.at) or _watched(s, f, counter.at, enemies[counter.side]):
             release(s, counter.id)
+            # Who comes to life may be near a Reserve of the other side.
+            enemies.clear()
 
 
 def _enemies(s: Battle, side: str) -> list[str]:
@@ -119,9 +128,9 @@ def _enemies(s: Battle, side: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _near(s: Battle, counter: Unit, at: str) -> bool:
-    f = field_of(s)
-    return f.range(at, counter.at) <= _NEAR and seeing.sees(s, f, at, counter.at)
+def _watched(s: Battle, f: Field, at: str, enemies: list[str]) -> bool:
+    reach = f.range
+    return any(reach(enemy, at) <= _NEAR and seeing.sees(s, f, enemy, at) for enemy in enemies)
 
 
 # -- the owner tries -------------------------------------------------------------------------------------------------
