@@ -746,6 +746,21 @@ def test_passengers_unload_and_markers_go() -> None:
     assert (s.vehicles["tank"].motion, s.vehicles["tank"].fired, s.vehicles["tank"].depleted) == (False, "", ())
 
 
+@pytest.mark.parametrize(("crew", "lies", "stands"), [("crew", "", "A20"), ("", "A18", "A18")])
+def test_a_dismantled_mortar_is_assembled_where_its_crew_is_or_it_lies(crew: str, lies: str, stands: str) -> None:
+    """RV-RePh8.602, RV-RePh8.607, RV-C9.3"""
+    s = campaign()
+    south_bank(s)
+    put(s, "ge_2-2-8", "A20", "crew")
+    emplace(s, "ge_mtr81", lies, crew, id="mortar", dm=True)
+    arms.clean_arms(s)
+    assert (s.guns["mortar"].dm, s.guns["mortar"].at) == (False, stands)
+    escape.determine_areas(s)
+    arms.keep_arms(s)
+    assert s.posts["mortar"] == s.posts["crew"]
+    assert s.posts["mortar"].startswith("german")
+
+
 def test_shock_and_mire() -> None:
     """RV-RePh8.6043, RV-RePh8.6044"""
     s = campaign(dice=[4, 4, 5])

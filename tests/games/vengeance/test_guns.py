@@ -34,6 +34,7 @@ from tests.games.vengeance.bench import (
     vehicle,
     whole_map,
 )
+from tests.games.vengeance.watching import faults
 
 
 def gun_battle(
@@ -451,6 +452,18 @@ def test_a_crew_with_gun_dismantles_its_mortar() -> None:
     s.units["crew"] = replace(s.units["crew"], fired="")
     drive(s, ("assemble", "gun"))
     assert (s.guns["gun"].dm, s.guns["gun"].at) == (False, "E7")
+
+
+def test_who_recovers_a_dismantled_mortar_carries_it() -> None:
+    """RV-A4.44, RV-C9.3"""
+    s = gun_battle("ge_mtr81", "E6", dice=(3,))
+    s.phase, s.step = "RPh", "organize"
+    s.guns["gun"] = replace(s.guns["gun"], dm=True, crew="")
+    put(s, "ge_4-4-7", "E6", "b")
+    drive(s, ("recover", "b", "gun"))
+    assert (s.guns["gun"].crew, s.guns["gun"].at) == ("b", "")
+    assert weight(s, s.units["b"]) == 5
+    assert faults(s) == []
 
 
 def test_limbering_takes_a_fire_phase() -> None:

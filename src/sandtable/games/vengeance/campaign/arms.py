@@ -44,10 +44,15 @@ def unload_all(s: Battle) -> None:
 
 
 def clean_arms(s: Battle) -> None:
-    """RV-RePh8.602 Guns and vehicles without the markers of the battle; ammunition comes anew (RV-RePh8.6146)."""
+    """RV-RePh8.602 Guns and vehicles without the markers of the battle; ammunition comes anew (RV-RePh8.6146).
+
+    RV-C9.3 A mortar that was carried is assembled where its crew is.
+    """
     for gun in list(s.guns.values()):
+        crew = s.units.get(gun.crew)
         s.guns[gun.id] = replace(
-            gun, fired="", used="", last=0, intensive=0, stuck=False, tried=(), depleted=(), limbered=False
+            gun, fired="", used="", last=0, intensive=0, stuck=False, tried=(), depleted=(), limbered=False, dm=False,
+            at=crew.at if gun.dm and crew is not None else gun.at,
         )  # fmt: skip
     for vehicle in list(s.vehicles.values()):
         s.vehicles[vehicle.id] = replace(

@@ -212,7 +212,7 @@ def manning(s: Battle, unit: Unit) -> bool:
 
 
 def recover_gun(s: Battle, unit: Unit, id: str) -> None:
-    """RV-A4.44 A die of 5 or less; +1 CX, -1 for a hero."""
+    """RV-A4.44 A die of 5 or less; +1 CX, -1 for a hero. RV-C9.3 A dismantled mortar is carried from then on."""
     gun = s.guns[id]
     die = s.dice.roll(6, "recovery")
     final = die + unit.cx - (type_of(unit).kind == HERO)
@@ -227,7 +227,10 @@ def recover_gun(s: Battle, unit: Unit, id: str) -> None:
         final=final,
         success=success,
     )
-    s.guns[id] = replace(gun, crew=unit.id) if success else replace(gun, tried=(*gun.tried, unit.id))
+    if success:
+        s.guns[id] = replace(gun, crew=unit.id, at="" if gun.dm else gun.at)
+    else:
+        s.guns[id] = replace(gun, tried=(*gun.tried, unit.id))
     mark(s, unit.id, acted=True)
 
 
