@@ -1,4 +1,4 @@
-"""What a man is sent for besides the fight: off the map, to a rooftop with the Banner, for a Banner that was lost."""
+"""What a man is sent for besides the fight: off the map, to a rooftop with the Banner, for a lost one, to rally men."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ from sandtable.games.vengeance.judgement import nearest_goal, rooftops
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.banner import is_banner, may_plant
 from sandtable.games.vengeance.rules.exits import exit_hexes
-from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_mmc, units_at
+from sandtable.games.vengeance.rules.leaders import leadership
+from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.scenarios import is_written, make_field, scenario
 from sandtable.kernel.flow import Option
+
+_FOR_ONE, _MOST = 4, 3
+"""MF that a leader goes for each broken half-squad, and for how many of them."""
 
 
 @cache
@@ -42,6 +47,29 @@ def lost_banners(s: Battle, side: str) -> dict[str, str]:
         free = [u for u in free if not bears_banner(s, u) and u.id not in found.values()]
         if free:
             found[weapon.id] = min(free, key=lambda u: nearest_goal(s, u.at, (weapon.at,))).id
+    return found
+
+
+def rallying_points(s: Battle, side: str) -> dict[str, str]:
+    """RV-A10.6 Leaders who are sent for broken men without one, each with the place; half of the leaders stay in the
+    fight."""
+    broken: dict[str, int] = {}
+    for unit in s.units.values():
+        if unit.side == side and unit.broken and unit.at and is_mmc(unit) and not unit.melee:
+            broken[unit.at] = broken.get(unit.at, 0) + halves(unit)
+    if not broken:
+        return {}
+    leaders = [u for u in s.units.values() if u.side == side and u.at and is_leader(u) and good_order(u)]
+    there = {u.at for u in leaders}
+    free = [u for u in leaders if u.at not in broken and leadership(u) <= 0]
+    found: dict[str, str] = {}
+    for at in sorted(broken, key=lambda at: (-broken[at], at)):
+        if at in there or len(found) >= -(-len(leaders) // 2):
+            continue
+        way = {u.id: nearest_goal(s, u.at, (at,)) for u in free if u.id not in found}
+        best = min(way, key=lambda id: (way[id], id), default="")
+        if best and way[best] <= _FOR_ONE * min(_MOST, broken[at]):
+            found[best] = at
     return found
 
 

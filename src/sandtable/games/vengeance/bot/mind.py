@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.bot.errands import banners_to_lower, errand_of, lost_banners, ways_off
+from sandtable.games.vengeance.bot.errands import banners_to_lower, errand_of, lost_banners, rallying_points, ways_off
 from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.field import Field, field_of
@@ -17,6 +17,7 @@ from sandtable.games.vengeance.judgement import (
     threats,
 )  # fmt: skip
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.units import is_leader
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sight import BattleView, as_battle
@@ -54,6 +55,7 @@ class Mind:
         self._orders: Orders | None = None
         self._far: dict[tuple[str, tuple[str, ...]], int] = {}
         self._lost: dict[str, str] | None = None
+        self._rallying: dict[str, str] | None = None
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
@@ -79,10 +81,20 @@ class Mind:
             self._lost = lost_banners(self.s, self.seat)
         if errand := errand_of(self.s, unit, self._lost):
             return errand
+        if place := self.rallies_at(unit):
+            return (place,)
         if self._orders is None:
             share = self.attacks and self.s.campaign is None and not self.leaves
             self._orders = orders(self.s, self.f, self.seat, self.goals()) if share else {}
         return self._orders.get(unit.id) or self.goals()
+
+    def rallies_at(self, unit: Unit) -> str:
+        """RV-A10.6 The place to which a leader is sent because men are broken there; "" if he is not."""
+        if not is_leader(unit):
+            return ""
+        if self._rallying is None:
+            self._rallying = rallying_points(self.s, self.seat)
+        return self._rallying.get(unit.id, "")
 
     def far(self, unit: Unit, at: str) -> int:
         """MF from a Location to where a unit is wanted."""

@@ -40,6 +40,8 @@ _CALM = 0.1
 """Danger that is none."""
 _RALLY = 0.4
 """What it is worth to a leader that a broken squad is where he is."""
+_TO_THE_BROKEN = 0.25
+"""How much a leader who is sent for broken men wants each MF towards them."""
 _LEADING = 0.4
 """A leader goes where men are: the task draws him less."""
 _RUN = 0.4
@@ -50,7 +52,7 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     """How much this side likes a unit to be in a Location."""
     s = mind.s
     far = mind.far(unit, at)
-    hurry = _hurry_of(mind, unit) * (_LEADING if is_leader(unit) else 1.0)
+    hurry = _hurry_of(mind, unit)
     friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id]
     crowd = sum(map(halves, friends))
     value = -hurry * far - fear_of(mind, unit) * mind.danger(at, moving) + 0.06 * cover_of(s, at)
@@ -72,9 +74,12 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
 
 def _hurry_of(mind: Mind, unit: Unit) -> float:
     """How much a unit wants each MF towards its goal."""
+    if mind.rallies_at(unit):
+        return _TO_THE_BROKEN
+    leading = _LEADING if is_leader(unit) else 1.0
     if not mind.attacks:
-        return 0.05
-    return _PATIENT_HURRY if mind.patient else _HURRY[_late(mind, unit)]
+        return 0.05 * leading
+    return leading * (_PATIENT_HURRY if mind.patient else _HURRY[_late(mind, unit)])
 
 
 def fear_of(mind: Mind, unit: Unit) -> float:
@@ -183,11 +188,16 @@ def _companion(mind: Mind, unit: Unit, options: list[Option]) -> Option | None:
         if option[0] != "with":
             continue
         friend = s.units[str(option[1])]
-        if is_leader(friend) and not led and (unit.at or calm):
+        if is_leader(friend) and not led and (unit.at or calm) and not _rallies(mind, friend):
             return option
         if led and calm and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
             return option
     return None
+
+
+def _rallies(mind: Mind, leader: Unit) -> bool:
+    """RV-A10.6 Whether a leader is with broken men, or on his way to some."""
+    return bool(mind.rallies_at(leader)) or any(u.broken and is_mmc(u) for u in units_at(mind.s, leader.at, mind.seat))
 
 
 def _should_run(mind: Mind, unit: Unit, left: int, best: float) -> bool:
