@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.bot import sensible
-from sandtable.games.vengeance.bot.errands import at_the_end, bars_the_stairs
+from sandtable.games.vengeance.bot.errands import (
+    at_the_end,
+    bars_the_stairs,
+    exits_to_bar,
+    passages,
+    rallying_points,
+    ways_past,
+)
 from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.moving import place_score
 from sandtable.games.vengeance.bot.works import where_works_stand, widest_view
+from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.judgement import goals, harm_of, open_goals, rooftops, standing_goals
 from sandtable.games.vengeance.model import Battle, Move
@@ -25,6 +34,10 @@ def on_the_move(scenario: str, side: str, type: str, at: str) -> Battle:
     put(s, type, at, "a")
     s.move = Move(units=("a",))
     return s
+
+
+def mind_of(s: Battle, seat: str) -> Mind:
+    return Mind(sight(s, seat), seat, Dice(seed_from("x")))
 
 
 def test_he_leaves_the_map_where_his_task_asks_for_it() -> None:
@@ -203,3 +216,87 @@ def test_a_set_charge_goes_off_under_a_tank() -> None:
     assert sensible(sight(s, "german"), "german", options, "RV-A3.4", Dice(seed_from("x"))) == ("done",)
     vehicle(s, "ru_is2", bridge, "tank")
     assert sensible(sight(s, "german"), "german", options, "RV-A3.4", Dice(seed_from("x"))) == ("blow", "dc")
+
+
+# -- who has to leave the map, and who bars his way ------------------------------------------------------------------
+
+
+def test_who_has_to_leave_the_map_goes_round_those_who_look_into_the_street() -> None:
+    """RV-E1.1 At night they see three hexes."""
+    s = on_the_move("brv09", "german", "ge_6-5-8", "FF12")
+    s.night = Night(3, 3, "Full", "Overcast", "russian")
+    straight = mind_of(s, "german").far(s.units["a"], "FF12")
+    put(s, "ru_4-5-8", "EE8", "b")
+    put(s, "ru_4-5-8", "GG8", "c")
+    barred = mind_of(s, "german")
+    assert barred.far(s.units["a"], "FF12") > straight
+    assert barred.steps_left(s.units["a"], "FF12") == straight
+    edge = barred.goals()
+    assert ways_past("brv09", edge, (), 3)["MM3"] == ways_past("brv09", edge, ("EE8", "GG8"), 3)["MM3"]
+
+
+def test_the_defender_goes_to_the_edge_by_which_the_foremost_are_about_to_leave() -> None:
+    """RV-SCN8"""
+    s = battle("MPh", "russian", on="brv09")
+    put(s, "ru_4-5-8", "DD8", "r")
+    put(s, "ge_6-5-8", "FF16", "g")
+    assert exits_to_bar(s, "russian") == ()
+    assert exits_to_bar(s, "german") == ()
+    put(s, "ge_6-5-8", "MM4", "h")
+    exits = exits_to_bar(s, "russian")
+    assert exits
+    assert all(s_range("MM4", at) <= 6 for at in exits)
+    assert mind_of(s, "russian").goals() == exits
+
+
+def s_range(a: str, b: str) -> int:
+    return field_of(battle("MPh", "russian", on="brv09")).range(a, b)
+
+
+def test_the_defender_stands_at_the_bridge_and_behind_it() -> None:
+    """RV-SCN8 Nobody comes to the edge but over the Marschall."""
+    s = battle("setup", "russian", on="brv09")
+    put(s, "ru_4-5-8", "", "r")
+    assert "FF13" in passages("brv09", "russian")
+    assert passages("brv09", "german") == ()
+    assert {"EE13", *goals("brv09")} <= set(mind_of(s, "russian").goals())
+    options: list[Option] = [("set_up", "r", at) for at in ("Z4", "EE13", "MM3")]
+    assert sensible(sight(s, "russian"), "russian", options, "RV-A2.9", Dice(seed_from("x")))[2] == "EE13"
+
+
+# -- leaders and broken men ------------------------------------------------------------------------------------------
+
+
+def with_broken_men() -> Battle:
+    """Two broken squads behind the line, a leader with a good squad in it."""
+    s = battle("MPh", "russian", on="brv05")
+    s.turn = 2
+    for number in range(2):
+        put(s, "ru_4-4-7", "H13", f"broken-{number}", broken=True)
+    put(s, "ru_9-1", "I13", "leader")
+    put(s, "ru_6-2-8", "I13", "squad")
+    return s
+
+
+def test_a_leader_is_sent_for_broken_men_without_one() -> None:
+    """RV-A10.6"""
+    s = with_broken_men()
+    assert rallying_points(s, "russian") == {"leader": "H13"}
+    mind = mind_of(s, "russian")
+    leader = mind.s.units["leader"]
+    assert mind.wanted(leader) == ("H13",)
+    assert place_score(mind, "H13", leader, False) > place_score(mind, "I13", leader, False)
+    put(s, "ru_8-0", "H13", "other")
+    assert rallying_points(s, "russian") == {}
+
+
+def test_a_squad_does_not_take_him_along_who_is_sent_for_broken_men() -> None:
+    """RV-A10.6"""
+    s = with_broken_men()
+    s.move = Move(units=("squad",))
+    options: list[Option] = [("with", "leader"), ("to", "J12"), ("stop", "squad")]
+    choice = sensible(sight(s, "russian"), "russian", options, "RV-A4.2", Dice(seed_from("x")))
+    assert choice[0] != "with"
+    for number in range(2):
+        s.units[f"broken-{number}"] = replace(s.units[f"broken-{number}"], broken=False)
+    assert sensible(sight(s, "russian"), "russian", options, "RV-A4.2", Dice(seed_from("x"))) == options[0]

@@ -174,7 +174,7 @@ def goals(name: str) -> tuple[str, ...]:
         found += _standing(f, condition.get("hexes", ()))
         found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge] if hex in f.steps]
         if "bank" in condition:
-            found += _bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+            found += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
     return tuple(dict.fromkeys(found))
 
 
@@ -183,7 +183,7 @@ def _standing(f: Field, hexes: Iterable[str]) -> list[str]:
     return [at for hex in hexes for at in (hex, f"{hex}-bridge") if at in f.steps]
 
 
-def _bridge_ends(f: Field, bank: str, y2_max: int) -> list[str]:
+def bridge_ends(f: Field, bank: str, y2_max: int = _ANYWHERE) -> list[str]:
     """Where one comes to from the bridges, for a task that asks for men on a bank."""
     g = f.ground
     bridges = [h.id for h in g.hexes.values() if h.bridge and h.bank == "SPREE" and h.id in f.area]
@@ -231,7 +231,7 @@ def standing_goals(name: str) -> frozenset[str]:
     found: list[str] = []
     for condition in scenario(name).victory.conditions:
         if "bank" in condition:
-            found += _bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+            found += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
         found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge]]
         if condition.get("type") in ("mmc", "squads"):
             found += _standing(f, condition.get("hexes", ()))

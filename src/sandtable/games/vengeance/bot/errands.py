@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
+from sandtable.board.paths import reachable
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import LEVEL
-from sandtable.games.vengeance.judgement import nearest_goal, rooftops
+from sandtable.games.vengeance.judgement import bridge_ends, distances, nearest_goal, rooftops
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.banner import is_banner, may_plant
 from sandtable.games.vengeance.rules.exits import exit_hexes
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_leader, is_mmc, units_at
+from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_leader, is_mmc, other, units_at
 from sandtable.games.vengeance.scenarios import is_written, make_field, scenario
 from sandtable.kernel.flow import Option
 
+_WATCHED, _MOST_WATCHED = 1, 4
+"""MF that one goes round rather than through a Location into which an enemy looks, and for how many of them."""
+_COMING, _FOREMOST = 10, 4
+"""MF from the edge at which one who has to leave by it is met, and how many of them are looked at."""
 _FOR_ONE, _MOST = 4, 3
 """MF that a leader goes for each broken half-squad, and for how many of them."""
 
@@ -33,6 +38,56 @@ def banner_counts(name: str) -> bool:
     if not is_written(name):
         return False
     return any(c["type"] == "banner" or "banner_counts" in c for c in scenario(name).victory.conditions)
+
+
+@cache
+def _looked_into(name: str, foe: str, sight: int) -> frozenset[str]:
+    """The Locations that an enemy sees from his own."""
+    f = make_field(name)
+    return frozenset(at for at in f.steps if f.range(foe, at) <= sight and not f.los(foe, at).blocked)
+
+
+@lru_cache(maxsize=64)
+def ways_past(name: str, wanted: tuple[str, ...], foes: tuple[str, ...], sight: int) -> dict[str, int]:
+    """MF from every Location to the nearest of some, with more for each Location that enemies look into."""
+    f = make_field(name)
+    seen: dict[str, int] = {}
+    for foe in foes:
+        for at in _looked_into(name, foe, sight):
+            seen[at] = seen.get(at, 0) + 1
+
+    def steps(at: str) -> list[tuple[str, int]]:
+        if not at:
+            return [(goal, 0) for goal in wanted]
+        watched = min(_MOST_WATCHED, _WATCHED * seen.get(at, 0))
+        return [(step.to, step.cost + watched) for step in f.steps[at]]
+
+    return dict(reachable("", steps))
+
+
+def watchers(s: Battle, f: Field, side: str) -> tuple[str, ...]:
+    """Where the enemies of a side stand who could fire at one who passes."""
+    return tuple(sorted({u.at for u in s.units.values() if u.side != side and u.at in f.steps and not u.broken}))
+
+
+@cache
+def passages(name: str, side: str) -> tuple[str, ...]:
+    """RV-SCN8 The near ends of the bridges that enemies have to cross who leave the map by an edge beyond them."""
+    edge = ways_off(name, other(side)) if is_written(name) else ()
+    f = make_field(name)
+    return tuple(bridge_ends(f, f.hex(edge[0]).bank)) if edge else ()
+
+
+def exits_to_bar(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-SCN8 The edge Locations to which the foremost enemies are near who have to leave the map."""
+    edge = ways_off(s.scenario, other(side)) if s.campaign is None else ()
+    if not edge:
+        return ()
+    way = {u.at: nearest_goal(s, u.at, edge) for u in s.units.values() if u.side != side and u.at and is_mmc(u)}
+    foremost = sorted((far, at) for at, far in way.items() if far <= _COMING)[:_FOREMOST]
+    return tuple(
+        dict.fromkeys(min(edge, key=lambda exit: distances(s.scenario, exit).get(at, 99)) for _, at in foremost)
+    )
 
 
 def lost_banners(s: Battle, side: str) -> dict[str, str]:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.bot.errands import banners_to_lower, errand_of, lost_banners, rallying_points, ways_off
+from sandtable.games.vengeance.bot.errands import (
+    banners_to_lower,
+    errand_of,
+    exits_to_bar,
+    lost_banners,
+    passages,
+    rallying_points,
+    watchers,
+    ways_off,
+    ways_past,
+)
 from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.field import Field, field_of
@@ -24,6 +34,8 @@ from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
+_DAYLIGHT = 8
+"""Hexes from which fire is feared by day."""
 _USUAL_LENGTH = 7
 """RV-CG32 The Game Turns that one counts on in the campaign: hardly any of its scenarios is longer."""
 
@@ -49,6 +61,8 @@ class Mind:
             self.patient = self.s.campaign.date + 1 < len(dates())
         self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
         """Its task is to leave the map."""
+        self.bars = False
+        """It has to meet those who are about to leave."""
         self._danger: dict[tuple[str, bool], float] = {}
         self._threats: list[Threat] | None = None
         self._goals: tuple[str, ...] | None = None
@@ -56,6 +70,7 @@ class Mind:
         self._far: dict[tuple[str, tuple[str, ...]], int] = {}
         self._lost: dict[str, str] | None = None
         self._rallying: dict[str, str] | None = None
+        self._watchers: tuple[str, ...] | None = None
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
@@ -101,8 +116,21 @@ class Mind:
         wanted = self.wanted(unit)
         known = self._far.get((at, wanted))
         if known is None:
-            known = self._far[at, wanted] = nearest_goal(self.s, at, wanted)
+            known = self._far[at, wanted] = self._way(at, wanted)
         return known
+
+    def steps_left(self, unit: Unit, at: str) -> int:
+        """MF from a Location to where a unit is wanted by the shortest way, whoever looks into it."""
+        return nearest_goal(self.s, at, self.wanted(unit)) if self.leaves else self.far(unit, at)
+
+    def _way(self, at: str, wanted: tuple[str, ...]) -> int:
+        """MF to a goal; who has to leave the map goes round the enemy."""
+        if not self.leaves or wanted != self.goals():
+            return nearest_goal(self.s, at, wanted)
+        if self._watchers is None:
+            self._watchers = watchers(self.s, self.f, self.seat)
+        sight = self.s.night.nvr if self.s.night is not None else _DAYLIGHT
+        return ways_past(self.s.scenario, wanted, self._watchers, sight).get(at, 99)
 
     def _holds_all(self) -> bool:
         """RV-CGS10 The German who attacks has nothing to take while the Reichstag is his: he keeps it."""
@@ -117,5 +145,10 @@ class Mind:
             return open_goals(s, self.seat, held) or goals_of(s)
         if banners := banners_to_lower(s, self.seat):
             return banners
+        if exits := exits_to_bar(s, self.seat):
+            self.bars = True
+            return exits
+        if s.campaign is None and (bridges := passages(s.scenario, self.seat)):
+            return (*bridges, *goals_of(s))
         lost = tuple(at for at, side in held.items() if side != self.seat)
         return lost or goals_of(s)

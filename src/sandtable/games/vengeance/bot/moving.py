@@ -40,6 +40,8 @@ _CALM = 0.1
 """Danger that is none."""
 _RALLY = 0.4
 """What it is worth to a leader that a broken squad is where he is."""
+_BARRING = 0.15
+"""How much a defender wants each MF towards the edge by which enemies are about to leave."""
 _TO_THE_BROKEN = 0.25
 """How much a leader who is sent for broken men wants each MF towards them."""
 _LEADING = 0.4
@@ -78,7 +80,7 @@ def _hurry_of(mind: Mind, unit: Unit) -> float:
         return _TO_THE_BROKEN
     leading = _LEADING if is_leader(unit) else 1.0
     if not mind.attacks:
-        return 0.05 * leading
+        return (_BARRING if mind.goals() and mind.bars else 0.05) * leading
     return leading * (_PATIENT_HURRY if mind.patient else _HURRY[_late(mind, unit)])
 
 
@@ -91,7 +93,7 @@ def fear_of(mind: Mind, unit: Unit) -> float:
 
 def _late(mind: Mind, unit: Unit) -> int:
     """How many turns an attacker still has to be careful in: those that he does not need for his way."""
-    far = mind.far(unit, unit.at) if unit.at else _PACE
+    far = mind.steps_left(unit, unit.at) if unit.at else _PACE
     if mind.leaves:
         return min(mind.turns_left, 1 if far > _BREAKOUT * mind.turns_left else 3)
     return max(0, min(mind.turns_left - -(-far // _PACE), 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.games.vengeance.bot.armour import vehicle_worth
-from sandtable.games.vengeance.bot.errands import bars_the_stairs
+from sandtable.games.vengeance.bot.errands import bars_the_stairs, passages
 from sandtable.games.vengeance.bot.gunnery import place_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.support import is_observer, place_observer
@@ -37,7 +37,7 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
     s, unit = mind.s, mind.s.units[str(options[0][1])]
     if s.batteries and is_observer(s, unit):
         return place_observer(mind, options)
-    wanted = goals_of(s)
+    wanted = goals_of(s) if mind.attacks else (*passages(s.scenario, mind.seat), *goals_of(s))
 
     def score(option: Option) -> float:
         at = str(option[2])

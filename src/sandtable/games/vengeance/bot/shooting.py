@@ -167,7 +167,7 @@ def _worth_firing(mind: Mind, volley: Volley) -> bool:
     least = _FIRST_WORTH if s.phase == "MPh" else _LEAST
     if s.phase == "PFPh" and mind.attacks:
         unit = fire_kinds.shooter(s, volley.firers[0])
-        far = mind.far(unit, unit.at)
+        far = mind.steps_left(unit, unit.at)
         close = mind.patient or (far <= 2 and mind.turns_left)
         least = _PREP_WORTH[0 if close else 1 if far <= 3 * mind.turns_left else 2]
     return volley.value - _seen_for(mind, volley) >= least
@@ -189,7 +189,7 @@ def _should_move(mind: Mind, unit: Unit) -> bool:
     """Attackers who are far from the task keep their legs free; those in a good firing place shoot."""
     if mind.s.phase != "PFPh" or not mind.attacks:
         return False
-    far = mind.far(unit, unit.at)
+    far = mind.steps_left(unit, unit.at)
     if mind.patient:
         return far > 2 and type_of(unit).range <= 3
     if mind.turns_left <= 1:
