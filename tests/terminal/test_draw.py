@@ -56,11 +56,25 @@ def test_spaces_list_their_pieces_with_badges_in_order() -> None:
     assert plain(drawing().board_lines(TABLE, VIEW)) == ["Seelow: Müncheberg, 9 Para [D]"]
 
 
+def test_a_place_is_named_once() -> None:
+    rubble = Piece("r1", "mark", "0101", "Seelow: rubble")
+    assert plain(drawing().board_lines(Table("Turn 3", (rubble, *PIECES), PANELS), VIEW)) == [
+        "Seelow: rubble, Müncheberg, 9 Para [D]"
+    ]
+
+
 def test_panels_are_compact_and_empty_ones_are_left_out() -> None:
     blocks = [plain(block) for block in drawing().panels(TABLE)]
     assert blocks[:2] == [["Hand: Air strike"], ["State: Fuel 2/11! · Weather clear"]]
     assert blocks[2] == ["Results", "   d6  1:1  2:1", "   1   AE   DR", "*  2   -    DE"]
     assert len(blocks) == 3
+
+
+def test_a_text_has_no_marks_and_no_empty_lines() -> None:
+    panel = Panel("step", "Refit", "text", text="What happens\nnow (R-1).\n\n**You choose.** One of two.\n")
+    (block,) = drawing().panels(Table("Turn 3", (), (panel,)))
+    assert plain(block) == ["Refit: What happens now (R-1).", "  You choose. One of two."]
+    assert [block[1].plain[span.start : span.end] for span in block[1].spans if span.style == "bold"] == ["You choose."]
 
 
 def test_charts_too_wide_for_the_screen_become_sentences() -> None:

@@ -54,7 +54,7 @@ def show_help(play: Play, seat: str, rest: str) -> bool:
 
 
 def clause_lines(play: Play, clause: Clause) -> list[Text]:
-    lines = [Text(clause.id, RULE) + Text(f"  {clause.chapter}", QUIET)]
+    lines = [Text.assemble((clause.id, RULE), (f"  {clause.chapter}", QUIET))]
     for part in paragraphs(clause.text):
         lines += wrapped(play.console, Text(part), play.drawing.width)
     return lines
@@ -82,7 +82,7 @@ def rules(play: Play, seat: str, rest: str) -> bool:
         play.print(clause_lines(play, found[0]))
         return False
     for clause in found[:_FOUND]:
-        first = Text(clause.id, RULE) + Text(f"  {' '.join(clause.text.split())}")
+        first = Text.assemble((clause.id, RULE), f"  {' '.join(clause.text.split())}")
         first.truncate(play.drawing.width, overflow="ellipsis")
         play.print([first])
     if len(found) > _FOUND:
@@ -190,7 +190,7 @@ def chart(play: Play, seat: str, rest: str) -> bool:
     width, height = play.drawing.width, max(12, play.console.height - 8)
     lines, letters = board_map(play.drawing.board, shown, width, height, focus, named)
     play.print(lines)
-    key = [Text(f"{letter} ", STRONG) + Text(play.drawing.space_name(space)) for letter, space in letters]
+    key = [Text.assemble((f"{letter} ", STRONG), play.drawing.space_name(space)) for letter, space in letters]
     play.print(columns(key, width, most=6))
     return False
 

@@ -14,7 +14,7 @@ from sandtable.kernel.flow import Odds
 from sandtable.kernel.game import AnyGame, View
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Board, Panel, Piece, Row, Space, Table
-from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, grid, said, tone, wrapped
+from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, emphasised, grid, said, tone, wrapped
 
 _LOW_SCREEN = 32
 
@@ -63,8 +63,8 @@ class Drawing:
         near = {piece.where for piece in table.pieces if piece.id in named} | set(named)
         for space in sorted(self.board.spaces, key=lambda space: space.id not in near):
             if pieces := at.get(space.id):
-                line = Text(f"{self.space_name(space)}: ", STRONG)
-                line.append_text(self._pieces(pieces))
+                place = f"{self.space_name(space)}: "
+                line = Text.assemble((place, STRONG), self._pieces(pieces, place))
                 lines += wrapped(self.console, line, self.width, 2)
         return lines
 
@@ -79,9 +79,9 @@ class Drawing:
         if self.has_schematic:
             # A schematic has no room for badges: what is wounded, decorated or spent is listed beside it.
             marked = [piece for space in self.board.spaces for piece in at.get(space.id, []) if piece.badges]
-            blocks += [self._cut(Text("Marked: ", STRONG) + self._pieces(marked), short)] if marked else []
+            blocks += [self._cut(Text.assemble(("Marked: ", STRONG), self._pieces(marked)), short)] if marked else []
         if drawn := [line.label for line in table.lines if line.label]:
-            blocks.append(self._cut(Text("Lines on the map: ", STRONG) + Text(" · ".join(drawn)), short))
+            blocks.append(self._cut(Text.assemble(("Lines on the map: ", STRONG), " · ".join(drawn)), short))
         for panel in table.panels:
             block = self._panel(panel, at.get(panel.id, []), short)
             if block:
@@ -97,13 +97,13 @@ class Drawing:
             body.append_text(_row(row))
         if panel.text:
             body.append(" · " if body else "", QUIET)
-            body.append(panel.text)
+            body.append_text(emphasised(panel.text))
         if pieces:
             body.append(" · " if body else "", QUIET)
             body.append_text(self._pieces(pieces))
         if not body:
             return []
-        return self._cut(Text(f"{panel.title}: ", STRONG) + body, short)
+        return self._cut(Text.assemble((f"{panel.title}: ", STRONG), body), short)
 
     def _chart(self, panel: Panel) -> list[Text]:
         """Rows and columns; where they are too wide for the screen, each row as a sentence. A star marks lit rows."""
@@ -132,11 +132,12 @@ class Drawing:
             return lines[:most]
         return lines
 
-    def _pieces(self, pieces: Sequence[Piece]) -> Text:
+    def _pieces(self, pieces: Sequence[Piece], place: str = "") -> Text:
+        """The names of pieces with their badges; who lists them by place has named it already."""
         text = Text()
         for piece in pieces:
             text.append(", " if text else "")
-            text.append(piece.label or self.game.words.name(piece.id))
+            text.append((piece.label or self.game.words.name(piece.id)).removeprefix(place))
             if piece.badges:
                 text.append(f" [{' '.join(badge.text for badge in piece.badges)}]", STRONG)
         return text
@@ -149,14 +150,15 @@ class Drawing:
             if piece.id == id:
                 on_board = names.get(piece.where)
                 place = self.space_name(on_board) if on_board is not None else self._panel_title(table, piece.where)
-                lines.append(Text(f"{piece.label or self.game.words.name(id)} ({id})", STRONG) + Text(f", {place}"))
+                name = piece.label or self.game.words.name(id)
+                lines.append(Text.assemble((f"{name} ({id})", STRONG), f", {place}"))
                 values = " · ".join(f"{name} {value}" for name, value in piece.values.items())
                 lines += [Text(f"  {part}") for part in (values, piece.note) if part]
                 lines += [Text(f"  [{badge.text}] {badge.note or badge.kind}") for badge in piece.badges]
         if id in names:
             space = names[id]
             lines.append(
-                Text(f"{self.space_name(space)} ({id})", STRONG) + Text(f", {space.kind}" if space.kind else "")
+                Text.assemble((f"{self.space_name(space)} ({id})", STRONG), f", {space.kind}" if space.kind else "")
             )
             here = [piece for piece in table.pieces if piece.where == id]
             lines += [Text(f"  {part}") for part in (space.note, ", ".join(space.tags)) if part]
@@ -182,7 +184,7 @@ class Drawing:
     def line(self, line: ShownLine) -> list[Text]:
         """A journal line with its dice, modifiers and clause."""
         if line.level:
-            return [clipped(Text("── ", QUIET) + said(line.text) + Text(" ──", QUIET), self.width)]
+            return [clipped(Text.assemble(("── ", QUIET), said(line.text), (" ──", QUIET)), self.width)]
         text = Text("  ") + said(line.text)
         if dice := _dice(line.facts):
             text.append(f" {dice}", STRONG)

@@ -56,7 +56,7 @@ def print_games(console: Console, chosen: Mapping[str, AnyGame]) -> None:
 
 
 def print_game(console: Console, game: AnyGame) -> None:
-    console.print(Text(game.title, STRONG) + Text(f"  {game.subtitle}", QUIET), soft_wrap=True)
+    console.print(Text.assemble((game.title, STRONG), (f"  {game.subtitle}", QUIET)), soft_wrap=True)
     _print_wrapped(console, Text(game.summary))
     seats = game.seats(game.settle({}))
     kind = "cooperative" if game.cooperative else "competitive"
@@ -106,7 +106,7 @@ def rules(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | Non
 
 def _print_clause(console: Console, clause: Clause) -> None:
     lines = paragraphs(clause.text) or [""]
-    _print_wrapped(console, Text(f"{clause.id}  ", RULE) + Text(lines[0]))
+    _print_wrapped(console, Text.assemble((f"{clause.id}  ", RULE), lines[0]))
     for line in lines[1:]:
         _print_wrapped(console, Text(line))
 
@@ -141,4 +141,4 @@ def coverage(console: Console, chosen: Mapping[str, AnyGame], as_json: PrintJson
             ("unknown", one.unknown_ids),
         ):
             if ids:
-                _print_wrapped(console, Text(f"{name}: {lead} ", WARN) + Text(", ".join(ids)))
+                _print_wrapped(console, Text.assemble((f"{name}: {lead} ", WARN), ", ".join(ids)))

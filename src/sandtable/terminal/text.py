@@ -54,6 +54,14 @@ def paragraphs(text: str) -> list[str]:
     return found
 
 
+def emphasised(text: str) -> Text:
+    """The paragraphs of a text, each on a line of its own, and what stands between two pairs of stars strong."""
+    found = Text()
+    for number, part in enumerate("\n".join(filter(None, paragraphs(text))).split("**")):
+        found.append(part, STRONG if number % 2 else "")
+    return found
+
+
 def clipped(text: Text, width: int) -> Text:
     """A text in at most that many cells."""
     if text.cell_len > width:

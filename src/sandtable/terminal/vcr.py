@@ -92,7 +92,7 @@ def _print_step(tape: Tape, console: Console, drawing: Drawing, step: int) -> No
         made = tape.steps[step - 1]
         # What another seat chose may be its secret; what everybody may know of it stands in the journal.
         what = plain(words.option(made.option)) if tape.seat in ("", made.seat) else "chooses"
-        console.print(Text(f"{step:>5}  {words.name(made.seat)}: ", QUIET) + Text(what, STRONG), soft_wrap=True)
+        console.print(Text.assemble((f"{step:>5}  {words.name(made.seat)}: ", QUIET), (what, STRONG)), soft_wrap=True)
     for line in show_lines(words, position.journal.lines, tape.eyes(step)):
         if line.step == step:
             for part in drawing.line(line):
