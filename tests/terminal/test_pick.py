@@ -77,6 +77,31 @@ def test_groups_ask_for_the_shorter_list_first() -> None:
     assert sum(len(group.options) for group in groups) == len(options)
 
 
+def test_what_only_follows_is_not_asked_for() -> None:
+    """A price does not tell what is bought."""
+    words = Words(names={"enter": "to enter", "wait": "in Reserve"}, events={}, prompts={}, verbs={})
+    options = [("buy", f"group-{n}", how, n // 3) for n in range(30) for how in ("enter", "wait")]
+    groups = grouped(options, words, 9)
+    assert [group.text for group in groups] == ["to enter … (30)", "in Reserve … (30)"]
+    assert [group.single for group in grouped(groups[0].options, words, 9)] == [True] * 30
+
+
+def test_what_stands_in_a_chart_is_chosen_from_it() -> None:
+    """One row, then how; and no question whether to choose at all."""
+    words = Words(names={"enter": "to enter", "wait": "in Reserve"}, events={}, prompts={}, verbs={"done": "Done"})
+    options = [("buy", f"group-{n}", how, n // 3) for n in range(12) for how in ("enter", "wait")]
+    options += [("buy", "sniper", "enter", 2), ("done",)]
+    rows = {f"group-{n}" for n in range(12)} | {"sniper"}
+    groups = grouped(options, words, 9, rows)
+    assert [group.text for group in groups] == [
+        *(f"group-{n} … (2)" for n in range(12)), "buy sniper to enter 2", "Done"
+    ]  # fmt: skip
+    assert [option[2] for group in grouped(groups[3].options, words, 9, rows) for option in group.options] == [
+        "enter", "wait"
+    ]  # fmt: skip
+    assert len(grouped(options, words, 9)) == 2
+
+
 def test_every_option_can_be_reached_by_numbers_alone() -> None:
     options = [
         ("move", f"u{unit}", f"h{hex}", facing) for unit in range(12) for hex in range(15) for facing in range(6)

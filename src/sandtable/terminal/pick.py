@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from sandtable.kernel.flow import Option
 from sandtable.kernel.words import Words, plain
 
+Part = str | int
+"""What stands at one place of an option."""
 _WORD = re.compile(r"[^\s_,.()]+")
 
 
@@ -29,32 +31,61 @@ class Group(msgspec.Struct, frozen=True):
         return len(self.options) == 1
 
 
-def grouped(options: Sequence[Option], words: Words, most: int) -> list[Group]:
-    """The entries to show: every option where they fit, otherwise first what, then with what, then where."""
+def grouped(options: Sequence[Option], words: Words, most: int, charted: Collection[Part] = ()) -> list[Group]:
+    """The entries to show: every option where they fit, otherwise first what, then with what, then where.
+
+    What stands in a chart on the table (`charted`) is chosen from it first: the row, then how.
+    """
     if len(options) <= most:
-        return [Group(plain(words.option(option)), (option,)) for option in options]
-    place = _place_to_ask(options, most)
-    parts: dict[str | int, list[Option]] = {}
+        return [_single(option, words) for option in options]
+    place = _place_to_ask(options, most, charted)
+    parts: dict[Part, list[Option]] = {}
     for option in options:
-        parts.setdefault(option[place] if place < len(option) else "", []).append(option)
+        parts.setdefault(_part(option, place), []).append(option)
     groups = []
     for thing, members in parts.items():
         if len(members) == 1:
-            groups.append(Group(plain(words.option(members[0])), tuple(members)))
+            groups.append(_single(members[0], words))
             continue
         name = str(thing).replace("_", " ").capitalize() if place == 0 else words.name(thing)
         groups.append(Group(f"{name} … ({len(members)})", tuple(members)))
     return groups
 
 
-def _place_to_ask(options: Sequence[Option], most: int) -> int:
+def _single(option: Option, words: Words) -> Group:
+    return Group(plain(words.option(option)), (option,))
+
+
+def _part(option: Option, place: int) -> Part:
+    return option[place] if place < len(option) else ""
+
+
+def _is_charted(options: Sequence[Option], charted: Collection[Part]) -> bool:
+    """Whether one and the same thing can be done with rows of a chart; "Done" is no other thing."""
+    about = [option for option in options if len(option) > 1]
+    return len({option[0] for option in about}) == 1 and all(option[1] in charted for option in about)
+
+
+def _place_to_ask(options: Sequence[Option], most: int, charted: Collection[Part]) -> int:
     """The first place at which options differ; a later one where that gives a list that can be read at once."""
-    longest = max(len(option) for option in options)
-    kinds = [len({option[place] if place < len(option) else "" for option in options}) for place in range(longest)]
-    differing = [place for place in range(longest) if kinds[place] > 1]
+    if _is_charted(options, charted) and len({_part(option, 1) for option in options}) > 1:
+        return 1
+    telling = _telling(options)
+    kinds = {place: len({_part(option, place) for option in options}) for place in telling}
+    differing = [place for place in telling if kinds[place] > 1]
     if not differing:
         return 0
     return next((place for place in differing if kinds[place] <= most), min(differing, key=lambda place: kinds[place]))
+
+
+def _telling(options: Sequence[Option]) -> list[int]:
+    """The places that tell options apart; not what only follows from the others, as a price does."""
+    places = list(range(max(len(option) for option in options)))
+    for place in places[:0:-1]:
+        rest = [other for other in places if other != place]
+        if len({tuple(_part(option, other) for other in rest) for option in options}) == len(options):
+            places = rest
+    return places
 
 
 def matching(options: Sequence[Option], words: Words, typed: str) -> list[Option]:

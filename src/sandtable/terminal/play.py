@@ -234,9 +234,9 @@ class Play:
         if rolled:
             self.entries = [Group(self.words.name(option[1]), (option,)) for option in options]
         else:
-            self.entries = grouped(
-                options, self.words, _AT_ONCE if not self.paged else max(9, self.console.height // 3)
-            )
+            most = _AT_ONCE if not self.paged else max(9, self.console.height // 3)
+            charted = self.charted(seat) if len(options) > most else frozenset()
+            self.entries = grouped(options, self.words, most, charted)
         coaching = self.sitting.coaching
         coached: list[Text] = []
         if coaching is not None and seat == coaching.learner and not self.narrowed:
@@ -249,6 +249,11 @@ class Play:
             *wrapped(self.console, prompt, self.drawing.width, 2),
             *columns(listed, self.drawing.width, high=self.console.height - 8 if self.paged else 0),
         ]
+
+    def charted(self, seat: str) -> frozenset[str]:
+        """What a seat can choose from the charts on its table."""
+        charts = (panel for panel in self.table(seat).panels if panel.kind == "chart")
+        return frozenset(row.ref for panel in charts for row in panel.rows if row.ref)
 
     def _prompt(self, shown: ShownDecision, seat: str) -> Text:
         prompt = Text()
