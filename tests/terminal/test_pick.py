@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.flow import Option
 from sandtable.kernel.words import Words
 from sandtable.terminal.pick import find_things, grouped, matching, option_from
 
@@ -89,7 +90,7 @@ def test_what_only_follows_is_not_asked_for() -> None:
 def test_what_stands_in_a_chart_is_chosen_from_it() -> None:
     """One row, then how; and no question whether to choose at all."""
     words = Words(names={"enter": "to enter", "wait": "in Reserve"}, events={}, prompts={}, verbs={"done": "Done"})
-    options = [("buy", f"group-{n}", how, n // 3) for n in range(12) for how in ("enter", "wait")]
+    options: list[Option] = [("buy", f"group-{n}", how, n // 3) for n in range(12) for how in ("enter", "wait")]
     options += [("buy", "sniper", "enter", 2), ("done",)]
     rows = {f"group-{n}" for n in range(12)} | {"sniper"}
     groups = grouped(options, words, 9, rows)

@@ -28,7 +28,7 @@ from sandtable.games.vengeance.campaign import (
     steps,
 )
 from sandtable.games.vengeance.campaign.areas import front_line, isolated_areas
-from sandtable.games.vengeance.campaign.charts import chart, dates
+from sandtable.games.vengeance.campaign.charts import chart, dates, tables
 from sandtable.games.vengeance.campaign.fortify import fortification_options
 from sandtable.games.vengeance.campaign.refit import begin_refit
 from sandtable.games.vengeance.campaign.sheet import Bought, Module
@@ -78,7 +78,9 @@ def strength(s: Battle, side: str) -> tuple[int, int]:
 
     Crews are left out: they get into their vehicles again.
     """
+    kept, step = points.sheet(s, side), int(tables()["elr_loss"]["cvp_per_step"])
     booked = s.cvp.get(f"{side}_infantry", 0) + s.cvp.get(f"{side}_uncounted", 0)
+    booked += kept.elr_carried + step * kept.elr_lost  # what a scenario cost is entered there when the next is prepared
     men = [u for u in s.units.values() if u.side == side and type_of(u).kind in (SQUAD, HALF_SQUAD)]
     return sum(map(halves, men)), booked
 

@@ -6,16 +6,20 @@ from typing import Any
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.campaign import arms, exchange, raising, refit
+from sandtable.games.vengeance.campaign import areas, arms, escape, exchange, raising, refit
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.setup import bearers
+from sandtable.games.vengeance.rules.vehicles.aboard import may_reenter
+from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.rules.vehicles.kinds import machine_gun
 from sandtable.games.vengeance.rules.vehicles.scrounge import search_wreck, wrecks_to_search
+from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, lines, put
+from tests.games.vengeance.bench import arm, emplace, lines, put
 from tests.games.vengeance.test_campaign_points import campaign
-from tests.games.vengeance.test_campaign_refit import answer
+from tests.games.vengeance.test_campaign_refit import answer, south_bank
+from tests.games.vengeance.test_refit_clauses import control
 
 
 def tank(s: Battle, id: str, at: str, post: str = "german-1", type: str = "ge_pz4h", **marks: Any) -> None:
@@ -144,13 +148,130 @@ def test_only_hulks_without_a_weapon_are_wrecks() -> None:
     assert [v.id for v in s.vehicles.values() if v.wreck] == ["useless"]
 
 
-def test_an_abandoned_vehicle_stays_on_enemy_ground() -> None:
-    """RV-RePh8.607"""
+# -- captured and cut off --------------------------------------------------------------------------------------------
+
+
+def test_an_abandoned_vehicle_belongs_to_the_side_whose_area_it_is_in() -> None:
+    """RV-RePh8.607 And so back again; elsewhere it is lost."""
     s = campaign()
     tank(s, "v", "L15", "russian-1", abandoned=True)
-    del s.posts["v"]
+    tank(s, "nowhere", "L18", "", abandoned=True)
+    del s.posts["v"], s.posts["nowhere"]
     arms.keep_arms(s)
-    assert (s.vehicles["v"].wreck, "v" in s.posts) == ("", False)
+    assert (s.vehicles["v"].side, s.vehicles["v"].abandoned, s.vehicles["v"].wreck) == ("russian", True, "")
+    assert s.vehicles["nowhere"].wreck
+    s.areas["L15"] = "german-1"
+    arms.keep_arms(s)
+    assert s.vehicles["v"].side == "german"
+
+
+def test_nobody_crews_a_captured_vehicle() -> None:
+    """RV-A21.1, RV-D5.4, RV-RePh8.6144 Neither its captors nor its own crew; and it is worth no points to lose."""
+    s = campaign()
+    tank(s, "v", "L15", "russian-1", abandoned=True)
+    s.vehicles["v"] = replace(s.vehicles["v"], side="russian")
+    put(s, "ru_1-2-7", "L15", "captor")
+    put(s, "ge_1-2-7", "L15", "crew")
+    assert not any(may_reenter(s.vehicles["v"], s.units[id]) for id in ("captor", "crew"))
+    s.posts |= {"captor": "russian-1"}
+    assert not [o for o in exchange.exchanges(s, "russian") if o[0] in ("man_again", "abandon_here")]
+    assert [v.id for v in exchange.scrounged(s, "russian")] == ["v"]
+    wreck(s, "v", burns=False)
+    assert not any(s.cvp.values())
+
+
+def test_a_captured_vehicle_is_shown_as_such() -> None:
+    """RV-RePh8.607"""
+    s = GAME.new(GAME.settle({"scenario": "brv07"}), Dice(seed_from("captured")))
+    id = next(v.id for v in s.vehicles.values() if v.side == "german")
+    s.vehicles[id] = replace(s.vehicles[id], at="L15", abandoned=True, side="russian")
+    pieces = {piece.id: piece for piece in GAME.table(GAME.sight(s, "german")).pieces}
+    assert "captured" in {badge.note for badge in pieces[id].badges}
+
+
+def test_a_machine_gun_of_a_captured_vehicle_is_of_its_makers() -> None:
+    """RV-RePh8.6145, RV-RePh8.6144"""
+    s = campaign(dice=[1])
+    tank(s, "v", "L15", "russian-1", abandoned=True)
+    s.vehicles["v"] = replace(s.vehicles["v"], side="russian")
+    exchange.scrounge(s, "russian", "v")
+    assert [(w.type, w.side) for w in s.weapons.values()] == [("ge_lmg", "russian")]
+
+
+def test_a_crew_of_the_area_mans_an_abandoned_vehicle_of_its_side() -> None:
+    """RV-RePh8.6145, RV-CG11, RV-D5.4 What it carried is there for others."""
+    s = campaign()
+    tank(s, "v", "L15", abandoned=True)
+    tank(s, "far", "A20", "german-2", abandoned=True)
+    put(s, "ge_1-2-7", "L16", "crew")
+    put(s, "ge_2-2-8", "L16", "gunners")
+    put(s, "ge_1-2-7", "L16", "at a gun")
+    emplace(s, "ge_75_leig18", "L16", "at a gun", id="gun")
+    arm(s, "ge_lmg", "crew", "lmg")
+    s.posts |= {"crew": "german-1", "gunners": "german-1", "at a gun": "german-1", "gun": "german-1"}
+    s.pending = ["german"]
+    assert [o for o in exchange.exchanges(s, "german") if o[0] == "man_again"] == [("man_again", "v", "crew")]
+    step(s, "exchange", ("man_again", "v", "crew"))
+    assert not s.vehicles["v"].abandoned
+    assert "crew" not in s.units
+    assert (s.weapons["lmg"].holder, s.posts["lmg"]) == ("", "german-1")
+    assert ("abandon_here", "v") not in exchange.exchanges(s, "german")  # not in and out again
+    assert GAME.invariants(s) == []
+
+
+def test_a_truck_has_no_crew_to_leave_it() -> None:
+    """RV-D15.1"""
+    s = campaign()
+    tank(s, "truck", "L15", type="ge_opel")
+    assert ("abandon_here", "truck") not in exchange.exchanges(s, "german")
+
+
+def test_the_crew_of_a_stranded_vehicle_leaves_it_and_escapes() -> None:
+    """RV-RePh8.606, RV-RePh8.6056 The vehicle is left; one that can drive to an area near falls back."""
+    s = campaign(dice=[1, 1])
+    control(s, "german", "A20", "A21")
+    put(s, "ge_6-5-8", "A20", "squad")
+    tank(s, "stuck", "L15", immobile=True, leader="ge_armor_9-1")
+    tank(s, "near", "C20")
+    tank(s, "truck", "L16", type="ge_opel", immobile=True)
+    s.posts.clear()
+    s.areas.clear()
+    escape.determine_areas(s)
+    assert s.posts["near"] == s.areas["A20"]
+    assert s.vehicles["stuck"].abandoned
+    assert s.vehicles["truck"].abandoned
+    crew = [u for u in s.units.values() if u.at == "L15"]
+    assert sorted(u.type for u in crew) == ["ge_1-2-7", "ge_9-1"]
+    assert not any(u.pinned or u.moved for u in crew)
+    assert escape.cut_off_places(s, "german") == ["L15"]
+    answer(escape.escape_step(s), ("escape", "L15"))
+    assert {s.posts[u.id] for u in crew} == {s.areas["A20"]}
+    arms.keep_arms(s)
+    assert s.vehicles["stuck"].wreck  # nobody's ground
+
+
+def test_the_crew_of_an_isolated_vehicle_may_escape_or_stay() -> None:
+    """RV-RePh8.606"""
+    for pick, abandoned in ((("remain", "v"), False), (("crew_escapes", "v"), True)):
+        s = campaign(dice=[1, 1])
+        south_bank(s)
+        control(s, "russian", "F20")
+        put(s, "ru_4-4-7", "F20", "squad")
+        tank(s, "v", "F20", "", "ru_t34_85")
+        s.posts.clear()
+        escape.determine_areas(s)
+        area = s.areas["F20"]
+        assert area in areas.isolated_areas(s)
+        asked = answer(escape.escape_step(s), ("remain", "squad"))
+        assert {o[0] for o in asked[0].options} == {"escape", "remain", "crew_escapes"}
+        asked = answer(escape.escape_step(s), pick)
+        assert asked[0].options == [("crew_escapes", "v"), ("remain", "v")]
+        assert s.vehicles["v"].abandoned == abandoned
+        if abandoned:
+            assert escape.cut_off_places(s, "russian") == ["F20"]
+        else:
+            assert s.posts["v"] == area
+            assert not answer(escape.escape_step(s))
 
 
 # -- dug-in tanks ----------------------------------------------------------------------------------------------------

@@ -243,7 +243,7 @@ def test_mines_attack_those_who_escape() -> None:
     mined(s, "D20")
     put(s, "ge_6-5-8", "D20", "a")
     german_ground(s, "A20", "A21")
-    escape.escape(s, ["a"])
+    answer(escape.escape(s, ["a"]))
     assert lines(s, "escape_roll")[0]["result"].startswith("escapes")
     assert [line["units"] for line in lines(s, "fire")] == [("a",)]
     assert s.posts["a"] == "german-1"

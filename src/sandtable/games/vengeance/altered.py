@@ -18,6 +18,7 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules.los import Sight, Sightlines
 
 RUBBLE_STONE, RUBBLE_WOOD, SHELLHOLES = "RUBBLE_STONE", "RUBBLE_WOOD", "SHELLHOLES"
+GUTTED = "FACTORY_GUTTED"
 BRIDGE_PARTIAL, BRIDGE_GONE, TRAIL, BREACH, ROADBLOCK = "BRIDGE_PARTIAL", "BRIDGE_GONE", "TRAIL", "BREACH", "ROADBLOCK"
 _LEVELS = "LEVELS:"
 _MOST_KEPT = 16
@@ -49,6 +50,8 @@ def _rubbled(hex: Hex, becomes: str) -> Hex:
 def _changed_hex(hex: Hex, becomes: str) -> Hex:
     if becomes in (RUBBLE_STONE, RUBBLE_WOOD):
         return _rubbled(hex, becomes)
+    if becomes == GUTTED:
+        return msgspec.structs.replace(hex, terrain=GUTTED, floors=0, roof=0, cellar=False)
     if becomes.startswith(_LEVELS):
         left = int(becomes.removeprefix(_LEVELS))
         return msgspec.structs.replace(hex, height=left + 1, floors=left - 1, roof=0)

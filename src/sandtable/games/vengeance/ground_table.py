@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.altered import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, ROADBLOCK
+from sandtable.games.vengeance.altered import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, GUTTED, ROADBLOCK
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES
 from sandtable.games.vengeance.sight import BattleView
 from sandtable.games.vengeance.works import Work
@@ -27,6 +27,7 @@ _CHANGES = {
     "RUBBLE_STONE": ("rubble", "stone rubble"),
     "RUBBLE_WOOD": ("rubble", "wooden rubble"),
     "SHELLHOLES": ("o", "shellholes"),
+    GUTTED: ("gut", "burnt-out hall"),
     BRIDGE_PARTIAL: ("½", "bridge partially destroyed"),
     BRIDGE_GONE: ("✕", "bridge destroyed"),
     "TRAIL": ("TB", "path cleared through rubble"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.armour import ARMORED_CAR, BURNING, HALFTRACK, TRUCK, Vehicle, VehicleType
 from sandtable.games.vengeance.called import names_of
 from sandtable.games.vengeance.names import ARC_NAMES
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of
 from sandtable.games.vengeance.sight import BattleView
 from sandtable.kernel.table import Badge, Piece
 
@@ -87,7 +87,7 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
             (alive and vehicle.stunned, "stun", "bad", "stunned"),
             (alive and bool(vehicle.shock), "shk", "bad", vehicle.shock or "shock"),
             (alive and vehicle.recalled, "rec", "warn", "recalled"),
-            (alive and vehicle.abandoned, "∅", "warn", "abandoned"),
+            (alive and vehicle.abandoned, "∅", "warn", "captured" if is_captured(vehicle) else "abandoned"),
             (alive and bool(vehicle.leader), "AL", "good", "armor leader"),
             (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "weapons out of order"),
             (alive and aboard > 0, f"+{aboard}", "info", "men aboard"),

@@ -166,6 +166,10 @@ def _first(mind: Mind, named: list[Option], options: list[Option]) -> Option:
     return named[0]
 
 
+def _stays(mind: Mind, named: list[Option], options: list[Option]) -> Option:
+    return next(o for o in options if o[0] == "remain")
+
+
 def _no_more(mind: Mind, named: list[Option], options: list[Option]) -> Option:
     return ("done",) if ("done",) in options else options[-1]
 
@@ -185,8 +189,8 @@ def stay_or_escape(mind: Mind, ways: list[Option], options: list[Option]) -> Opt
 
 
 def search_or_leave(mind: Mind, named: list[Option], options: list[Option]) -> Option:
-    """Crewless vehicles are searched; what is manned keeps its crew and its machine guns, unless it is dug in."""
-    searched = [o for o in options if o[0] == "scrounge"]
+    """Crews man what was left, the rest is searched; who is manned keeps crew and machine guns, unless it is dug in."""
+    searched = [o for o in options if o[0] == "man_again"] or [o for o in options if o[0] == "scrounge"]
     dug_in = [o for o in named if mind.s.vehicles[str(o[1])].dug_in]
     return (searched or dug_in or [("done",)])[0]
 
@@ -207,11 +211,16 @@ _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "promote": _first,
     "recombine": _first,
     "escape": stay_or_escape,
+    "crew_escapes": _stays,
+    "haven": _first,
+    "flee_fire": _first,
+    "fall_back": _first,
     "radio": _first,
     "module": strongest_module,
     "take_out": search_or_leave,
     "put_back": search_or_leave,
     "abandon_here": search_or_leave,
+    "man_again": search_or_leave,
     "scrounge": search_or_leave,
     "combine_crews": _no_more,
     "gestapo": _no_more,

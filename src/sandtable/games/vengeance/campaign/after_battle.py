@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import compute_areas, enterable, hex_controller, is_isolated
+from sandtable.games.vengeance.campaign.points import campaign_of
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Melee, Unit
@@ -47,6 +48,8 @@ def conclude_melees(s: Battle) -> Flow:
             # Nobody there can attack: who does not control the Location must Escape later.
             s.fought.append(at)
             return
+        if not s.made.get("rounds"):
+            s.side = campaign_of(s).attacker
         s.melee = Melee(at, step="hand_to_hand")
         s.journal.add("RV-RePh8.601", "melee_goes_on", at=at)
         return
@@ -99,11 +102,14 @@ def remove_markers(s: Battle) -> None:
 
 
 def clean(unit: Unit) -> Unit:
-    """RV-RePh8.602 A unit without the markers of the battle; a berserk one is in Good Order again."""
+    """RV-RePh8.602 A unit without the markers of the battle; a berserk one is in Good Order again.
+
+    RV-RePh8.6041 Who was Encircled stays so. RV-RePh8.601 Nobody hangs on a cliff: a climb ends in its own turn.
+    """
     return replace(
         unit, pinned=False, cx=False, ti=False, berserk=False, melee=False, fired="", moved=False, acted=False,
         fausts=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False, disrupted=False, free=False,
-        cloak="", shellhole=False, wall=False, sheltered=False, wave=False, landed=False, encircled=0,
+        cloak="", shellhole=False, wall=False, sheltered=False, wave=False, landed=False,
         bypass="", climbing="",
     )  # fmt: skip
 

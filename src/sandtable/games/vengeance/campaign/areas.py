@@ -9,12 +9,14 @@ from sandtable.games.vengeance.campaign.sheet import NAMED
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import WATER
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.units import good_order, is_mmc, other, units_at
 
 NML = "nml"
 _LINK = 3
 _STRONG = 2
+_NEAR = 3
+_VEHICLE_CREW = "_1-2-7"
 
 
 # -- holding ---------------------------------------------------------------------------------------------------------
@@ -62,11 +64,20 @@ def hex_controller(s: Battle, hex: str) -> str:
 
 
 def garrison(s: Battle, hex: str) -> set[str]:
-    """RV-RePh8.605a The sides with a Good Order armed MMC in a hex."""
+    """RV-RePh8.605a The sides with a Good Order armed MMC, which is no vehicle crew, in a hex."""
     f = field_of(s)
     return {
-        u.side for at in f.ground.of_hex[hex] for u in units_at(s, at) if is_mmc(u) and good_order(u)
+        u.side for at in f.ground.of_hex[hex] for u in units_at(s, at)
+        if is_mmc(u) and good_order(u) and not is_vehicle_crew(s, u)
     }  # fmt: skip
+
+
+def is_vehicle_crew(s: Battle, unit: Unit) -> bool:
+    """RV-CG14 Whether a unit is the crew of a vehicle: a 1-2-7 that did not come with a group of Infantry."""
+    if s.campaign is None or not unit.type.endswith(_VEHICLE_CREW):
+        return False
+    bought = getattr(s.campaign, unit.side).bought
+    return not (0 < unit.group <= len(bought) and bought[unit.group - 1].group.startswith("I"))
 
 
 def holder(s: Battle, hex: str) -> str:
@@ -321,6 +332,28 @@ def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
             continue
         found.append(n)
     return found
+
+
+def near_areas(s: Battle, side: str, at: str) -> list[str]:
+    """RV-RePh8.6056 Friendly non-isolated areas three hexes away or less, through Uncontrolled or NML hexes."""
+    cut_off = isolated_areas(s)
+    start = field_of(s).hex_of[at]
+    if s.areas.get(start, "").startswith(other(side)):
+        return []
+    found: dict[str, None] = {}
+    here, seen = {start}, {start}
+    for _ in range(_NEAR):
+        ahead: set[str] = set()
+        for hex in sorted(here):
+            for n in neighbours_on_foot(s, hex):
+                area = s.areas.get(n, "")
+                if area.startswith(side) and area not in cut_off:
+                    found[area] = None
+                if not area and n not in seen:
+                    ahead.add(n)
+        seen |= ahead
+        here = ahead
+    return list(found)
 
 
 def may_trace(s: Battle, side: str, hex: str) -> bool:

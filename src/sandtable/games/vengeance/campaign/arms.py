@@ -6,7 +6,6 @@ from sandtable.games.vengeance.armour import AAMG, BMG, BOW_FT, CMG, MA, REAR_MG
 from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.equipment import is_repaired, repair_modifiers
-from sandtable.games.vengeance.campaign.escape import near_area
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
 from sandtable.games.vengeance.campaign.sheet import OFF, OUT
 from sandtable.games.vengeance.field import field_of
@@ -14,8 +13,8 @@ from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.names import gun_name, vehicle_name
 from sandtable.games.vengeance.rules.counters import put
-from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
-from sandtable.games.vengeance.rules.units import is_mmc
+from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, unqualified
+from sandtable.games.vengeance.rules.units import is_mmc, other
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, leader_modifier, machine_gun, manned, mark, mobile
 from sandtable.kernel.records import Modifier
@@ -44,20 +43,20 @@ def unload_all(s: Battle) -> None:
 
 
 def clean_arms(s: Battle) -> None:
-    """RV-RePh8.602 Guns and vehicles without the markers of the battle; ammunition comes anew (RV-RePh8.6146).
+    """RV-RePh8.602 Guns and vehicles without the markers of the battle.
 
     RV-C9.3 A mortar that was carried is assembled where its crew is.
     """
     for gun in list(s.guns.values()):
         crew = s.units.get(gun.crew)
         s.guns[gun.id] = replace(
-            gun, fired="", used="", last=0, intensive=0, stuck=False, tried=(), depleted=(), limbered=False, dm=False,
+            gun, fired="", used="", last=0, intensive=0, stuck=False, tried=(), limbered=False, dm=False,
             at=crew.at if gun.dm and crew is not None else gun.at,
         )  # fmt: skip
     for vehicle in list(s.vehicles.values()):
         s.vehicles[vehicle.id] = replace(
             vehicle, motion=False, entered=False, moved=False, reversing=False, forced_bu=False, fired="", used=(),
-            depleted=(), intensive=0, stunned=False, bypass=-1, reacted=(), tried_motion=False, concealed=False,
+            intensive=0, stunned=False, bypass=-1, reacted=(), tried_motion=False, concealed=False,
             hidden=False, written=False, free=False, recalled=False,
         )  # fmt: skip
     s.acquired.clear()
@@ -66,7 +65,10 @@ def clean_arms(s: Battle) -> None:
 
 
 def recover_vehicles(s: Battle) -> None:
-    """RV-RePh8.6043, RV-RePh8.6044 Shock and Unconfirmed Kills, bogged and mired vehicles."""
+    """RV-RePh8.6043, RV-RePh8.6044 Shock and Unconfirmed Kills, bogged and mired vehicles.
+
+    Who is stuck is freed by his crew, where no enemy area is.
+    """
     table, bog = tables()["shock_uk"], tables()["bog"]
     for vehicle in [v for v in s.vehicles.values() if not v.wreck]:
         if vehicle.shock:
@@ -80,6 +82,9 @@ def recover_vehicles(s: Battle) -> None:
                 wreck(s, vehicle.id, False, "RV-RePh8.6043", crew_may_live=False)
                 continue
             mark(s, vehicle.id, shock="")
+        among_foes = s.areas.get(field_of(s).hex_of.get(vehicle.at, ""), "").startswith(other(vehicle.side))
+        if among_foes or not manned(vehicle):
+            continue
         if vehicle.mired:
             die = s.dice.roll(6, "mired")
             free = die <= bog["mired_dr_max"]
@@ -112,22 +117,25 @@ def is_sound(vehicle: Vehicle, weapon: str) -> bool:
 
 
 def keep_arms(s: Battle) -> None:
-    """RV-RePh8.607, RV-RePh8.606 Guns stay with their crews or their area; vehicles in their area; the rest is lost."""
+    """RV-RePh8.607 Guns and vehicles stay with their crews, or belong to whose area they are in; the rest is lost."""
     for gun in list(s.guns.values()):
         _keep_gun(s, gun)
-    cut_off = isolated_areas(s)
     for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
-        area = s.areas.get(field_of(s).hex_of[vehicle.at], "")
-        if area.startswith(vehicle.side):
-            s.posts[vehicle.id] = area
-            continue
-        if vehicle.abandoned:
-            continue  # RV-RePh8.607 It stays where it is; who holds the ground may search it.
-        near = near_area(s, Unit(vehicle.id, "", vehicle.side, vehicle.at)) if mobile(vehicle) else ""
-        if near and near not in cut_off:
-            s.posts[vehicle.id] = near
-        else:
-            wreck(s, vehicle.id, False, "RV-RePh8.606")
+        _keep_vehicle(s, vehicle)
+
+
+def _keep_vehicle(s: Battle, vehicle: Vehicle) -> None:
+    """RV-RePh8.607, RV-BRV9.3 An abandoned vehicle changes hands, but a cupola is never captured."""
+    area = s.areas.get(field_of(s).hex_of[vehicle.at], "")
+    if area.startswith(vehicle.side):
+        s.posts[vehicle.id] = area
+    elif vehicle.abandoned and area and not kind_of(vehicle).cupola:
+        side = area.partition("-")[0]
+        mark(s, vehicle.id, side=side)
+        s.posts[vehicle.id] = area
+        s.journal.add("RV-RePh8.607", "vehicle_captured", vehicle=vehicle.id, side=side)
+    elif vehicle.abandoned or vehicle.id not in s.posts:
+        wreck(s, vehicle.id, False, "RV-RePh8.607", crew_may_live=False)
 
 
 def _keep_gun(s: Battle, gun: Gun) -> None:
@@ -147,19 +155,21 @@ def _keep_gun(s: Battle, gun: Gun) -> None:
         s.posts.setdefault(gun.id, OFF)
 
 
-def _free_hands(s: Battle, gun: Gun) -> bool:
-    """Whether an MMC of the Gun's area could man it."""
+def hands_for(s: Battle, gun: Gun) -> list[Unit]:
+    """RV-RePh8.6142, RV-RePh8.607 The crew of a Gun, or the MMC of its area that could man it."""
+    if gun.crew in s.units:
+        return [s.units[gun.crew]]
     crews = {g.crew for g in s.guns.values()}
-    return any(
-        s.posts.get(u.id) == s.posts.get(gun.id) and is_mmc(u) and u.side == gun.side and u.id not in crews
-        for u in s.units.values()
-    )
+    return [
+        u for u in s.units.values()
+        if s.posts.get(u.id) == s.posts.get(gun.id) and is_mmc(u) and u.side == gun.side and u.id not in crews
+    ]  # fmt: skip
 
 
 def pick_up_arms(s: Battle) -> None:
     """RV-RePh8.6242, RV-RePh8.613 Guns and mobile vehicles set up again in their area; what cannot move stays."""
     for gun in list(s.guns.values()):
-        if gun.at and not gun.dm and gun.id in s.posts and (s.posts.get(gun.crew) or _free_hands(s, gun)):
+        if gun.at and not gun.dm and gun.id in s.posts and (s.posts.get(gun.crew) or hands_for(s, gun)):
             s.guns[gun.id] = replace(gun, at="")
     for vehicle in list(s.vehicles.values()):
         if vehicle.at and mobile(vehicle) and manned(vehicle) and vehicle.id in s.posts:
@@ -171,18 +181,33 @@ def pick_up_arms(s: Battle) -> None:
 # -- repair ----------------------------------------------------------------------------------------------------------
 
 
+def replenish(s: Battle) -> None:
+    """RV-RePh8.6146 Ammunition that was used up comes to all who are not Isolated."""
+    cut_off = isolated_areas(s)
+    for gun in [g for g in s.guns.values() if g.depleted and s.posts.get(g.id) not in cut_off]:
+        s.guns[gun.id] = replace(gun, depleted=())
+    for vehicle in [v for v in s.vehicles.values() if v.depleted and s.posts.get(v.id) not in cut_off]:
+        mark(s, vehicle.id, depleted=())
+
+
 def repair_arms(s: Battle) -> None:
     """RV-RePh8.6141, RV-RePh8.6142, RV-RePh8.61411 Malfunctioned weapons, and Disabled main armament."""
-    for gun in [g for g in s.guns.values() if g.malfunctioned and g.crew]:
+    for gun in [g for g in s.guns.values() if g.malfunctioned and gun_type(g).side == g.side]:
+        hands = hands_for(s, gun)
+        if not hands:
+            continue
         type = gun_type(gun)
-        if is_repaired(s, gun.id, gun_name(gun), repair_modifiers(type.repair, False, False, type.b)):
+        strange = all(unqualified(s, gun.id, unit) for unit in hands)
+        if is_repaired(s, gun.id, gun_name(gun), repair_modifiers(type.repair, False, strange, type.b)):
             s.guns[gun.id] = replace(gun, malfunctioned=False)
         else:
             s.posts.pop(gun.id, None)
             del s.guns[gun.id]
-    for vehicle in [v for v in s.vehicles.values() if not v.wreck]:
+    for vehicle in [v for v in s.vehicles.values() if manned(v)]:
         for weapon in vehicle.malfunctioned:
-            repaired = is_repaired(s, vehicle.id, vehicle_name(vehicle), repair_modifiers(_REPAIR, True, False, 0))
+            type_ = kind_of(vehicle)
+            number = type_.b if weapon == MA and not type_.b_circled else 0
+            repaired = is_repaired(s, vehicle.id, vehicle_name(vehicle), repair_modifiers(_REPAIR, True, False, number))
             now = s.vehicles[vehicle.id]
             left = tuple(w for w in now.malfunctioned if w != weapon)
             mark(s, vehicle.id, malfunctioned=left, disabled=now.disabled if repaired else (*now.disabled, weapon))
@@ -216,6 +241,6 @@ def _repair_main(s: Battle, vehicle: Vehicle) -> None:
         mark(s, vehicle.id, disabled=tuple(w for w in vehicle.disabled if w != _MAIN))
         if s.posts.get(vehicle.id) == OUT:
             s.posts[vehicle.id] = OFF
-    elif vehicle.side == RUSSIAN and mobile(vehicle):
+    elif vehicle.side == RUSSIAN and mobile(vehicle) and s.posts.get(vehicle.id) not in isolated_areas(s):
         mark(s, vehicle.id, at="")
         s.posts[vehicle.id] = OUT

@@ -8,14 +8,15 @@ from sandtable.games.vengeance.campaign.areas import front_line
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import SQUAD
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.ground import GROUND, LEVEL
+from sandtable.games.vengeance.ground import GROUND, LEVEL, PILLBOX
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.counters import mark, put, remove
 from sandtable.games.vengeance.rules.fortifications.barriers import take_away
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
-from sandtable.games.vengeance.rules.rubble import collapse
+from sandtable.games.vengeance.rules.rubble import collapse, gut
 from sandtable.games.vengeance.rules.stacking import room_for
 from sandtable.games.vengeance.rules.units import enemies_at, good_order, type_of, units_at
+from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.records import Modifier
@@ -28,7 +29,7 @@ _REMOVABLE = ("ap_mine", "at_mine", "wire", "trench", "foxhole")
 # -- fires -----------------------------------------------------------------------------------------------------------
 
 
-def burn_out(s: Battle) -> None:
+def burn_out(s: Battle) -> Flow:
     """RV-RePh8.609, RV-RePh8.6091 to RV-RePh8.6095 Wrecks, rubble, then buildings."""
     for vehicle in list(s.vehicles.values()):
         if vehicle.wreck == BURNING:
@@ -37,14 +38,12 @@ def burn_out(s: Battle) -> None:
     for at, fire in s.flames.items():
         hex = field_of(s).ground.locations[at].hex
         hexes[hex] = max(fire, hexes.get(hex, 0))
-    for hex, fire in hexes.items():
-        terrain = field_of(s).ground.hexes[hex].terrain
-        if terrain == "RUBBLE_WOOD":
-            _burn_rubble(s, hex, fire, consumed=True)
-        elif terrain == "RUBBLE_STONE":
-            _burn_rubble(s, hex, fire, consumed=False)
+    terrain = {hex: field_of(s).ground.hexes[hex].terrain for hex in hexes}
+    for hex in sorted(hexes, key=lambda hex: not terrain[hex].startswith("RUBBLE")):
+        if terrain[hex].startswith("RUBBLE"):
+            _burn_rubble(s, hex, hexes[hex], consumed=terrain[hex] == "RUBBLE_WOOD")
         elif field_of(s).ground.hexes[hex].building:
-            _burn_building(s, hex, fire)
+            yield from _burn_building(s, hex, hexes[hex])
         else:
             _quench(s, hex)
 
@@ -60,14 +59,23 @@ def _burn_rubble(s: Battle, hex: str, fire: int, consumed: bool) -> None:
         s.flames[hex] = BLAZE
         return
     _quench(s, hex)
-    for vehicle in [v for v in s.vehicles.values() if v.at == hex]:
-        s.vehicles[vehicle.id] = replace(vehicle, wreck=WRECKED)
+    clause = "RV-RePh8.6092" if consumed else "RV-RePh8.6093"
+    for vehicle in [v for v in s.vehicles.values() if v.at == hex and not v.wreck]:
+        wreck(s, vehicle.id, burns=False, clause=clause, crew_may_live=False)
+    _burn_works(s, hex)
     if consumed:
         alter(s, hex, "SHELLHOLES")
-    s.journal.add("RV-RePh8.6092" if consumed else "RV-RePh8.6093", "burnt_out", at=hex)
+    s.journal.add(clause, "burnt_out", at=hex)
 
 
-def _burn_building(s: Battle, hex: str, fire: int) -> None:
+def _burn_works(s: Battle, hex: str) -> None:
+    """RV-CG27, RV-RePh8.6092 Fortifications burn in a Blaze; what stands between two hexes does not."""
+    for work in [w for w in s.works.values() if w.at in (hex, f"{hex}{PILLBOX}")]:
+        del s.works[work.id]
+    s.foxholes.pop(hex, None)
+
+
+def _burn_building(s: Battle, hex: str, fire: int) -> Flow:
     """RV-RePh8.6094, RV-RePh8.6095 A blazing hex becomes rubble; one with a Flame burns on all its levels."""
     f = field_of(s)
     inside = [at for at in f.ground.of_hex[hex] if f.place(at).kind in (GROUND, LEVEL)]
@@ -75,16 +83,23 @@ def _burn_building(s: Battle, hex: str, fire: int) -> None:
         s.flames.update(dict.fromkeys(inside, FLAME))
         return
     both = any(s.flames.get(at) == FLAME for at in inside)
-    _save_men(s, hex)
+    yield from _save_men(s, hex)
     _quench(s, hex)
-    collapse(s, hex)
-    if both:
-        s.flames[hex] = BLAZE
+    _burn_works(s, hex)
+    if f.ground.hexes[hex].terrain.startswith("FACTORY"):
+        gut(s, hex)
+    else:
+        collapse(s, hex)
+        if both:
+            s.flames[hex] = BLAZE
     s.journal.add("RV-RePh8.6094", "burnt_out", at=hex)
 
 
-def _save_men(s: Battle, hex: str) -> None:
-    """RV-RePh8.6095 Who can shift to an adjacent friendly Location does so, broken; the others are lost."""
+def _save_men(s: Battle, hex: str) -> Flow:
+    """RV-RePh8.6095 Who can shift to an adjacent friendly Location of his owner's choice does; the others are lost.
+
+    They are broken.
+    """
     f = field_of(s)
     for unit in [u for at in f.ground.of_hex[hex] for u in units_at(s, at)]:
         ways = [
@@ -92,11 +107,18 @@ def _save_men(s: Battle, hex: str) -> None:
             if f.hex_of[to] != hex and s.control.get(to, "") == unit.side and not enemies_at(s, to, unit.side)
             and room_for(s, f, to, unit.side, [unit])
         ]  # fmt: skip
-        if ways:
-            put(s, unit.id, ways[0])
-            mark(s, unit.id, broken=True)
-        else:
+        if not ways:
             remove(s, unit.id, "RV-RePh8.6095", "burnt")
+            continue
+        pick = yield Choose(
+            unit.side, [("flee_fire", unit.id, to) for to in ways], rule="RV-RePh8.6095", ask="flee_fire",
+            about=(unit.id, unit.at), forced=True,
+        )  # fmt: skip
+        at = str(pick[2])
+        put(s, unit.id, at)
+        mark(s, unit.id, broken=True)
+        if s.areas.get(f.hex_of[at], "").startswith(unit.side):
+            s.posts[unit.id] = s.areas[f.hex_of[at]]
 
 
 # -- removal ---------------------------------------------------------------------------------------------------------

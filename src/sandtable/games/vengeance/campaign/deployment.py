@@ -24,7 +24,8 @@ from sandtable.kernel.state import replace
 def pick_up(s: Battle) -> None:
     """RV-RePh8.6242, RV-CG21 Every unit of an area is taken up, to be set up in it again; Isolated ones stay.
 
-    What was kept off the map may set up wherever its side is not Isolated, or stay outside.
+    What was kept off the map may set up wherever its side is not Isolated, or stay outside. RV-RePh8.6149 Weapons are
+    assembled by those who set up.
     """
     for id, post in s.posts.items():
         if post == OFF:
@@ -32,6 +33,8 @@ def pick_up(s: Battle) -> None:
     for unit in list(s.units.values()):
         if unit.at and s.posts.get(unit.id, HERE) != HERE:
             s.units[unit.id] = replace(unit, at="", dug=False, shellhole=False, wired=False)
+    for weapon in [w for w in s.weapons.values() if w.dm and w.holder in s.units and waits(s, w.holder)]:
+        s.weapons[weapon.id] = replace(weapon, dm=False)
     s.at = {
         at: left for at, ids in s.at.items() if (left := tuple(id for id in ids if s.units[id].at == at))
     }  # fmt: skip

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Weapon
 from sandtable.games.vengeance.names import weapon_name
+from sandtable.games.vengeance.rules.fire import qualified
 from sandtable.games.vengeance.rules.units import is_mmc, weapon_type
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.records import Modifier
@@ -58,7 +59,7 @@ def repair_modifiers(repair: int, vehicular: bool, unqualified: bool, breakdown:
         (-repair, "repair number"),
         (drm["vehicular"] if vehicular else 0, "vehicular"),
         (drm["non_qualified_only"] if unqualified else 0, "non-qualified use"),
-        (drm["original_b_below_12_not_circled"] if 0 < breakdown < _BEST_B and not vehicular else 0, "B# below 12"),
+        (drm["original_b_below_12_not_circled"] if 0 < breakdown < _BEST_B else 0, "B# below 12"),
     )
     return [(int(value), "RV-RePh8.6142", reason) for value, reason in tests if value]
 
@@ -81,11 +82,20 @@ def repair_weapons(s: Battle) -> None:
         holder = s.units.get(weapon.holder)
         if not weapon.malfunctioned or holder is None or not weapon.type.startswith(holder.side[:2]):
             continue
-        type = weapon_type(replace(weapon, dm=False))
-        if is_repaired(s, weapon.id, weapon_name(weapon), repair_modifiers(type.repair, False, False, type.b)):
+        if is_repaired(s, weapon.id, weapon_name(weapon), weapon_repair_modifiers(s, weapon)):
             s.weapons[weapon.id] = replace(weapon, malfunctioned=False)
         else:
             del s.weapons[weapon.id]
+
+
+def weapon_repair_modifiers(s: Battle, weapon: Weapon) -> list[Modifier]:
+    """RV-RePh8.6142, RV-A21.13 The drm of a support weapon; whoever of its area knows it best will use it."""
+    holder = s.units[weapon.holder]
+    post = s.posts.get(holder.id, "")
+    hands = [holder, *(u for u in s.units.values() if post and u.side == holder.side and s.posts.get(u.id) == post)]
+    type = weapon_type(replace(weapon, dm=False))
+    known = any(qualified(u, weapon) for u in hands if is_mmc(u))
+    return repair_modifiers(type.repair, False, not known, type.b)
 
 
 def issue(s: Battle, weapon: Weapon, brought_by: str) -> None:

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.campaign.areas import (
     entry_edge,
     is_spree_bridge,
     isolated_areas,
+    near_areas,
     neighbours_on_foot,
     spread,
 )
@@ -15,6 +16,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.minefields import leave_mines
 from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
 from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, RESERVE
+from sandtable.games.vengeance.campaign.stranded import crew_leaves, stay_aboard, strand, undecided
 from sandtable.games.vengeance.campaign.tunnels import keep_tunnels
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
@@ -28,6 +30,7 @@ from sandtable.games.vengeance.rules.units import held, is_leader, is_mmc, other
 from sandtable.kernel.chances import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.records import Modifier
+from sandtable.kernel.state import replace
 
 _NEAR = 3
 _HEAVY = 3
@@ -55,9 +58,9 @@ def determine_areas(s: Battle) -> None:
         if area and area not in cut_off:
             s.posts[unit.id] = area
         elif not area:
-            near = near_area(s, unit)
-            if near:
-                s.posts[unit.id] = near
+            near = areas_near(s, unit)
+            if len(near) == 1:
+                s.posts[unit.id] = near[0]
                 going.setdefault(unit.at, []).append(unit.id)
     for side in (RUSSIAN, GERMAN):
         back = tuple(id for ids in going.values() for id in ids if s.units[id].side == side)
@@ -65,6 +68,13 @@ def determine_areas(s: Battle) -> None:
             s.journal.add("RV-RePh8.6056", "falls_back", side=side, units=back)
     for ids in going.values():
         leave_mines(s, ids)
+    strand(s)
+
+
+def fall_back(s: Battle, id: str, area: str) -> None:
+    """RV-RePh8.6056 A unit is moved to a friendly area near it."""
+    s.posts[id] = area
+    s.journal.add("RV-RePh8.6056", "falls_back", side=s.units[id].side, units=(id,))
 
 
 def show_captured_works(s: Battle) -> None:
@@ -99,25 +109,9 @@ def cut_off_above(s: Battle, unit: Unit) -> bool:
     return not any(f.place(at).kind == GROUND and s.control.get(at, "") == unit.side for at in reached)
 
 
-def near_area(s: Battle, unit: Unit) -> str:
-    """RV-RePh8.6056 A friendly non-isolated area three hexes away or less, through Uncontrolled or NML hexes."""
-    cut_off = isolated_areas(s)
-    start = field_of(s).hex_of[unit.at]
-    if s.areas.get(start, "").startswith(other(unit.side)) or cut_off_above(s, unit):
-        return ""
-    here, seen = {start}, {start}
-    for _ in range(_NEAR):
-        ahead: set[str] = set()
-        for hex in sorted(here):
-            for n in neighbours_on_foot(s, hex):
-                area = s.areas.get(n, "")
-                if area.startswith(unit.side) and area not in cut_off:
-                    return area
-                if not area and n not in seen:
-                    ahead.add(n)
-        seen |= ahead
-        here = ahead
-    return ""
+def areas_near(s: Battle, unit: Unit) -> list[str]:
+    """RV-RePh8.6056 The friendly areas to which a unit may be moved; to none from above, or from below, an enemy."""
+    return [] if cut_off_above(s, unit) else near_areas(s, unit.side, unit.at)
 
 
 # -- who escapes -----------------------------------------------------------------------------------------------------
@@ -127,6 +121,7 @@ def cut_off_places(s: Battle, side: str) -> list[str]:
     """RV-RePh8.606 The Locations whose units of a side have no post yet, west to east."""
     f = field_of(s)
     places = {u.at for u in s.units.values() if u.side == side and u.at and u.id not in s.posts}
+    places |= {v.at for v in undecided(s, side)}
     return sorted(places, key=lambda at: (f.hex(at).column, f.hex(at).y2, at))
 
 
@@ -150,22 +145,38 @@ def escape_step(s: Battle) -> Flow:
 
 def _decide(s: Battle, side: str, at: str) -> Flow:
     units = [u for u in units_at(s, at, side) if u.id not in s.posts]
-    options: list[Option] = [("escape", at)]
+    backward = {u.id: near for u in units if not own_area(s, u) and (near := areas_near(s, u))}
+    if backward:  # RV-RePh8.6056 More than one area is near: the owner says to which he goes.
+        id, near = next(iter(backward.items()))
+        pick = yield Choose(
+            side, [("fall_back", id, area) for area in near], rule="RV-RePh8.6056", ask="fall_back", about=(id,)
+        )  # fmt: skip
+        fall_back(s, id, str(pick[2]))
+        leave_mines(s, [id])
+        return
+    crews = [v.id for v in undecided(s, side) if v.at == at]
+    options: list[Option] = [("escape", at)] if units else []
     if len(units) > 1:
         options += [("escape_alone", u.id) for u in units]
+    options += [("crew_escapes", id) for id in crews]
     options += [("remain", u.id) for u in units if not must_escape(s, u)]
+    options += [("remain", id) for id in crews]
 
     def odds(option: Option) -> Odds | None:
-        if option[0] == "remain":
+        if option[0] not in ("escape", "escape_alone"):
             return None
         return escape_odds(s, [u.id for u in units] if option[0] == "escape" else [str(option[1])])
 
     pick = yield Choose(side, options, rule="RV-RePh8.606", ask="escape", about=(at,), forced=True, odds=odds)
-    if pick[0] == "remain":
-        s.posts[str(pick[1])] = own_area(s, s.units[str(pick[1])])
-        return
-    stack = [u.id for u in units] if pick[0] == "escape" else [str(pick[1])]
-    escape(s, stack)
+    match pick:
+        case ("remain", str(id)) if id in s.vehicles:
+            stay_aboard(s, id)
+        case ("remain", str(id)):
+            s.posts[id] = own_area(s, s.units[id])
+        case ("crew_escapes", str(id)):
+            crew_leaves(s, id)
+        case _:
+            yield from escape(s, [u.id for u in units] if pick[0] == "escape" else [str(pick[1])])
 
 
 # -- the roll --------------------------------------------------------------------------------------------------------
@@ -231,7 +242,7 @@ def escape_odds(s: Battle, ids: list[str]) -> Odds:
     return Odds(outcomes, tuple(modifiers))
 
 
-def escape(s: Battle, ids: list[str]) -> None:
+def escape(s: Battle, ids: list[str]) -> Flow:
     """RV-RePh8.6061 One DR for the stack: it escapes, loses its heavy equipment, stays, or is eliminated."""
     side, at = s.units[ids[0]].side, s.units[ids[0]].at
     hex = field_of(s).hex_of[at]
@@ -252,17 +263,29 @@ def escape(s: Battle, ids: list[str]) -> None:
         for id in ids:
             s.posts[id] = HERE
         return
-    ids = leave_mines(s, ids)
-    for id in ids:
-        _leave_equipment(s, s.units[id], heavy_only=result == 1)
-        s.posts[id] = nearest_haven(s, side, hex)
+    for id in leave_mines(s, ids):
+        _leave_equipment(s, s.units[id], at, heavy_lost=result == 1)
+        s.posts[id] = ESCAPED
+    if ESCAPED not in s.posts.values():
+        return
+    near = nearest_havens(s, side, hex)
+    pick = yield Choose(
+        side, [("haven", area) for area in near], rule="RV-RePh8.6061", ask="haven", about=(at,), forced=True
+    )  # fmt: skip
+    for id in [id for id, post in s.posts.items() if post == ESCAPED]:
+        s.posts[id] = str(pick[1])
         _bring_home(s, id, hex)
 
 
-def nearest_haven(s: Battle, side: str, hex: str) -> str:
-    """RV-RePh8.6061 The nearest non-isolated friendly area."""
+ESCAPED = "escaped"
+"""RV-RePh8.6061 The post of a unit whose owner has still to say to which area it goes."""
+
+
+def nearest_havens(s: Battle, side: str, hex: str) -> list[str]:
+    """RV-RePh8.6061 The nearest non-isolated friendly areas: the owner chooses among equals."""
     goals = havens(s, side)
-    return goals[min(goals, key=lambda to: (ground().range(hex, to), to))]
+    least = min(ground().range(hex, to) for to in goals)
+    return list(dict.fromkeys(area for to, area in sorted(goals.items()) if ground().range(hex, to) == least))
 
 
 def _bring_home(s: Battle, id: str, hex: str) -> None:
@@ -272,14 +295,16 @@ def _bring_home(s: Battle, id: str, hex: str) -> None:
     put(s, id, min(goals, key=lambda to: (ground().range(hex, to), to)))
 
 
-def _leave_equipment(s: Battle, unit: Unit, heavy_only: bool) -> None:
-    """RV-RePh8.6061 What it cannot portage stays behind; on a poor roll everything of more than 3 PP."""
+def _leave_equipment(s: Battle, unit: Unit, at: str, heavy_lost: bool) -> None:
+    """RV-RePh8.6061 What it cannot portage is left where it was; on a poor roll what has more than 3 PP is lost."""
     spare = 3 if is_mmc(unit) else 1
     for weapon in held(s, unit.id):
         weight = weapon_type(weapon).pp
-        lost = weight > _HEAVY if heavy_only else weight > spare
-        if lost:
+        if heavy_lost and weight > _HEAVY:
             del s.weapons[weapon.id]
             s.journal.add("RV-RePh8.6061", "weapon_lost", weapon=weapon.id, name=weapon_name(weapon))
+        elif weight > spare:
+            s.weapons[weapon.id] = replace(weapon, holder="", at=at)
+            s.journal.add("RV-RePh8.6061", "weapon_left", weapon=weapon.id, at=at)
         else:
             spare -= weight

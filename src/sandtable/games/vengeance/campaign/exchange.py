@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import AAMG, BMG, CMG, Vehicle
+from sandtable.games.vengeance.campaign.areas import is_vehicle_crew
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.sheet import OFF
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import GERMAN, Battle
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.counters import vanish
 from sandtable.games.vengeance.rules.units import held, is_mmc
 from sandtable.games.vengeance.rules.vehicles.crews import abandon, leader_on_foot, take_weapon
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, machine_gun, manned, mark
+from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of, machine_gun, manned, mark
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -79,8 +81,29 @@ def exchanges(s: Battle, side: str) -> list[Option]:
         lmgs = [w.id for u in hands for w in held(s, u.id) if w.type == f"{side[:2]}_{_LIGHT}" and not w.malfunctioned]
         slots = [weapon for weapon in vehicle.removed if weapon in _MACHINE_GUNS]
         found += [("put_back", vehicle.id, slot, id) for slot in slots for id in lmgs]
-    found += [("abandon_here", v.id) for v in kept if v.at and _area(s, v).startswith(side)]
+    crewed = [v for v in kept if v.at and kind_of(v).inherent_crew]
+    found += [("abandon_here", v.id) for v in crewed if _area(s, v).startswith(side)]
+    found += [("man_again", v.id, u.id) for v in crewless(s, side) for u in crews_for(s, v)]
     return found + [("scrounge", v.id) for v in scrounged(s, side)]
+
+
+def crewless(s: Battle, side: str) -> list[Vehicle]:
+    """RV-RePh8.6145, RV-CG11 Abandoned vehicles of a side's own make in its areas, that nobody left just now."""
+    return [
+        v for v in s.vehicles.values()
+        if v.side == side and v.abandoned and v.at and not (v.wreck or v.cellar or is_captured(v))
+        and kind_of(v).inherent_crew and v.id not in s.pending and _area(s, v).startswith(side)
+    ]  # fmt: skip
+
+
+def crews_for(s: Battle, vehicle: Vehicle) -> list[Unit]:
+    """RV-D5.4 The vehicle crews of its side in its area; not who mans a Gun."""
+    area, manning = _area(s, vehicle), {gun.crew for gun in s.guns.values()}
+    return [
+        u for u in s.units.values()
+        if u.side == vehicle.side and s.posts.get(u.id) == area and is_vehicle_crew(s, u) and not u.broken
+        and u.id not in manning
+    ]  # fmt: skip
 
 
 def scrounged(s: Battle, side: str) -> list[Vehicle]:
@@ -104,6 +127,8 @@ def exchange(s: Battle, side: str) -> Flow:
             put_back(s, id, weapon, gun)
         case ("abandon_here", str(id)):
             leave_vehicle(s, id)
+        case ("man_again", str(id), str(crew)):
+            man_again(s, id, crew)
         case ("scrounge", str(id)):
             scrounge(s, side, id)
         case _:
@@ -137,6 +162,19 @@ def leave_vehicle(s: Battle, id: str) -> None:
     s.pending.append(id)
 
 
+def man_again(s: Battle, id: str, crew: str) -> None:
+    """RV-RePh8.6145, RV-CG11, RV-D5.4 A crew of the area mans a vehicle again; its weapons are for others there."""
+    post = s.posts.pop(crew)
+    for weapon in held(s, crew):
+        s.weapons[weapon.id] = replace(weapon, holder="")
+        s.posts[weapon.id] = post
+    vanish(s, crew)
+    mark(s, id, abandoned=False, ce=kind_of(s.vehicles[id]).is_afv)
+    s.posts[id] = post
+    s.pending.append(id)
+    s.journal.add("RV-RePh8.6145", "reentered", vehicle=id, seen_by=(s.vehicles[id].side,))
+
+
 def scrounge(s: Battle, side: str, id: str) -> None:
     """RV-RePh8.6145, RV-CG27 A die of 3 or less finds a machine gun; an Out of Gas vehicle is a wreck afterwards."""
     vehicle = s.vehicles[id]
@@ -148,7 +186,7 @@ def scrounge(s: Battle, side: str, id: str) -> None:
         return
     weapon = sound_guns(vehicle)[0]
     gun = take_weapon(s, vehicle, weapon, "", side)
-    s.weapons[gun] = replace(s.weapons[gun], type=f"{vehicle.side[:2]}_{_LIGHT}", dm=False)
+    s.weapons[gun] = replace(s.weapons[gun], type=f"{kind_of(vehicle).side[:2]}_{_LIGHT}", dm=False)
     s.posts[gun] = _area(s, vehicle)
     if vehicle.out_of_gas:
         wreck(s, id, False, "RV-CG27", crew_may_live=False)

@@ -119,10 +119,17 @@ def beside_front(s: Battle, at: str, side: str) -> bool:
 
 
 def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
-    """RV-CG21 The leaders of a new group set up with an MMC of it; who has a radio or phone goes where he likes."""
-    if is_mmc(unit) or not unit.group or any(weapon_type(w).contact for w in held(s, unit.id)):
+    """RV-CG21 The leaders of a new group set up with an MMC of it; who has a radio or phone goes where he likes.
+
+    RV-RePh8.6115 A leader from the ranks sets up with any MMC.
+    """
+    promoted = not unit.group and s.posts.get(unit.id) == ON_BOARD
+    if is_mmc(unit) or not (unit.group or promoted) or any(weapon_type(w).contact for w in held(s, unit.id)):
         return places
-    group = [u for u in s.units.values() if u.group == unit.group and u.side == unit.side and is_mmc(u)]
+    group = [
+        u for u in s.units.values()
+        if u.side == unit.side and is_mmc(u) and (promoted or u.group == unit.group)
+    ]  # fmt: skip
     comrades = {_stands(s, u) for u in group if in_reserve(s, u.id) == in_reserve(s, unit.id)}
     return [at for at in places if at in comrades] or places
 

@@ -16,6 +16,7 @@ from sandtable.games.vengeance.campaign.arms import (
     pick_up_arms,
     recover_vehicles,
     repair_arms,
+    replenish,
     unload_all,
 )
 from sandtable.games.vengeance.campaign.burning import burn_out, remove_works
@@ -117,10 +118,10 @@ def _victory(s: Battle) -> None:
     s.step = "escape"
 
 
-def _fires(s: Battle) -> None:
+def _fires(s: Battle) -> Flow:
     """RV-RePh8.607 Guns and vehicles are kept; then the fires."""
     keep_arms(s)
-    burn_out(s)
+    yield from burn_out(s)
     s.step = "wounded"
 
 
@@ -177,6 +178,7 @@ def _repair(s: Battle) -> None:
     repair_weapons(s)
     repair_arms(s)
     replace_spent(s)
+    replenish(s)
     s.pending = [RUSSIAN, GERMAN]
     s.step = "exchange"
 

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
+from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.areas import (
     garrison,
     holder,
+    is_spree_bridge,
     isolated_areas,
     neighbours_on_foot,
-    spread,
     strong_by_terrain,
 )
-from sandtable.games.vengeance.campaign.minefields import leave_mines
-from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.campaign.minefields import leave_mines, on_the_ground
+from sandtable.games.vengeance.campaign.sheet import HERE
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.guns import Gun
+from sandtable.games.vengeance.model import GERMAN, SIDES, Battle
+from sandtable.games.vengeance.rules.bridges import bridge_limit
+from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units import other
+from sandtable.games.vengeance.rules.vehicles.bridges import is_too_heavy
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mobile
+from sandtable.games.vengeance.rules.vehicles.obstacles import anti_tank_mines
+from sandtable.games.vengeance.rules.vehicles.ways import column
 from sandtable.kernel.flow import Choose, Flow, Option
+
+_PUSHED = 6
+"""RV-RePh8.613 How many hexes a Gun is pushed."""
 
 
 def open_to(s: Battle, side: str, hex: str) -> bool:
@@ -28,38 +43,72 @@ def open_to(s: Battle, side: str, hex: str) -> bool:
     return not strong_by_terrain(s, hex) and not garrison(s, hex) - {side}
 
 
-def joined_areas(s: Battle, side: str) -> dict[str, list[str]]:
-    """RV-RePh8.613 For each non-isolated area of a side the others to which a path leads from it."""
+def reach(s: Battle, side: str, area: str, passable: Callable[[str], bool] | None = None) -> dict[str, int]:
+    """RV-RePh8.613 The other non-isolated areas of a side to which a path leads from one, and how many hexes it has."""
     cut_off = isolated_areas(s)
-    names = [n for n in dict.fromkeys(s.areas.values()) if n.startswith(side) and n not in cut_off]
-    found: dict[str, list[str]] = {}
-
-    def onward(hex: str) -> list[str]:
-        return [n for n in neighbours_on_foot(s, hex) if open_to(s, side, n)]
-
-    for area in names:
-        if area in found:
-            continue
-        reached = spread([hex for hex, name in s.areas.items() if name == area], onward)
-        together = [n for n in names if any(s.areas.get(hex) == n for hex in reached)]
-        for one in together:
-            found[one] = [n for n in together if n != one]
+    here = {hex for hex, name in s.areas.items() if name == area}
+    seen, found, steps = set(here), dict[str, int](), 0
+    while here:
+        steps += 1
+        here = {
+            n for hex in here for n in neighbours_on_foot(s, hex)
+            if n not in seen and open_to(s, side, n) and (passable is None or passable(n))
+        }  # fmt: skip
+        seen |= here
+        for name in sorted({s.areas.get(hex, "") for hex in here}):
+            if name.startswith(side) and name not in cut_off:
+                found.setdefault(name, steps)
+    found.pop(area, None)
     return found
 
 
 def shifts(s: Battle, side: str) -> list[Option]:
-    """RV-RePh8.613 Every unit of a side and the areas to which it may Shift."""
-    reach = joined_areas(s, side)
-    return [
-        ("shift", id, to)
-        for id, area in s.posts.items()
-        if id in s.units and s.units[id].side == side and id not in s.pending
-        for to in reach.get(area, ())
-    ]
+    """RV-RePh8.613 Every unit, Gun and vehicle of a side and the areas to which it may Shift; each once."""
+    cut_off = isolated_areas(s)
+    posts = {id: post for id, post in s.posts.items() if post.startswith(side) and post not in cut_off}
+    posts = {id: post for id, post in posts.items() if id not in s.pending and post in {*s.areas.values()}}
+    on_foot = {area: reach(s, side, area) for area in dict.fromkeys(posts.values())}
+    found: list[Option] = []
+    for id, post in posts.items():
+        if id in s.units and s.units[id].side == side:
+            found += [("shift", id, to) for to in on_foot[post]]
+        elif id in s.guns:
+            found += [("shift", id, to) for to in _ways_of_gun(s, s.guns[id], on_foot[post])]
+        elif id in s.vehicles and mobile(s.vehicles[id]) and manned(s.vehicles[id]) and on_foot[post]:
+            vehicle = s.vehicles[id]
+            found += [("shift", id, to) for to in reach(s, side, post, partial(_passable, s, vehicle))]
+    return found
+
+
+def _ways_of_gun(s: Battle, gun: Gun, on_foot: dict[str, int]) -> list[str]:
+    """RV-RePh8.613 A Gun goes with its crew: as far as they can push it, or where a vehicle can tow it."""
+    crew = s.units.get(gun.crew)
+    if crew is None or s.posts.get(crew.id) != s.posts[gun.id] or crew.id in s.pending or gun_type(gun).rfnm:
+        return []
+    towing = [
+        v for v in s.vehicles.values()
+        if v.side == gun.side and s.posts.get(v.id) == s.posts[gun.id] and mobile(v) and manned(v)
+        and kind_of(v).tow and gun_type(gun).m >= kind_of(v).tow
+    ]  # fmt: skip
+    towed = {to for v in towing for to in reach(s, gun.side, s.posts[gun.id], partial(_passable, s, v))}
+    return [to for to, steps in on_foot.items() if steps <= _PUSHED or to in towed]
+
+
+def _passable(s: Battle, vehicle: Vehicle, hex: str) -> bool:
+    """RV-RePh8.613, RV-BRV11.313 Whether a vehicle can drive through a hex; over a Partial bridge if it knows so."""
+    f = field_of(s)
+    if is_spree_bridge(hex):
+        limit = bridge_limit(s, hex)
+        known = vehicle.side == GERMAN or hex in s.limits_known
+        return limit is None or (known and not is_too_heavy(vehicle, limit))
+    if f.hex(hex).building:
+        return kind_of(vehicle).fully_tracked
+    on_road = any("ROAD" in side for side in f.ground.sides[hex])
+    return on_road or column(vehicle, components().armour.costs[f.place(hex).terrain]) != "NA"
 
 
 def shift_step(s: Battle) -> Flow:
-    """RV-RePh8.613 The sides in turn, in secret: one unit to another area, or no more."""
+    """RV-RePh8.613 The sides in turn, in secret: one unit, Gun or vehicle to another area, or no more."""
     side = s.pending[0]
     options = shifts(s, side)
     pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.613", ask="shift" if options else "shift_none")
@@ -69,20 +118,33 @@ def shift_step(s: Battle) -> Flow:
             empty_areas(s)
             s.step = "repair"
         return
-    s.posts[str(pick[1])] = str(pick[2])
-    s.pending.append(str(pick[1]))  # one Shift for each
-    s.pending += [id for id in leave_mines(s, [str(pick[1])]) if id not in s.pending]
+    go(s, str(pick[1]), str(pick[2]))
     s.journal.add("RV-RePh8.613", "shifted", seen_by=(side,), unit=pick[1], area=pick[2])
 
 
+def go(s: Battle, id: str, area: str) -> None:
+    """RV-RePh8.613, RV-RePh8.6042 One Shift for each; a Gun goes with its crew; mines attack who leaves them."""
+    crew = s.guns[id].crew if id in s.guns else id
+    for one in dict.fromkeys((id, crew)):
+        s.posts[one] = area
+        s.pending.append(one)
+    if crew in s.units:
+        s.pending += [one for one in leave_mines(s, [crew]) if one not in s.pending]
+    elif id in s.vehicles:
+        anti_tank_mines(s, id, on_the_ground(s, s.vehicles[id].at))
+
+
 def empty_areas(s: Battle) -> None:
-    """RV-RePh8.6131 An area that lies among enemy areas only and is emptied becomes No Man's Land."""
-    posts = set(s.posts.values())
+    """RV-RePh8.6131 An area that all have left, or an Isolated one in which nobody is, becomes No Man's Land."""
+    hex_of = field_of(s).hex_of
+    crews = [v for v in s.vehicles.values() if manned(v)]
+    stood = {u.id: s.areas.get(hex_of[u.at], "") for u in s.units.values() if u.at}
+    stood |= {v.id: s.areas.get(hex_of[v.at], "") for v in crews if v.at}
+    kept = {s.posts[id] if s.posts.get(id, HERE) != HERE else area for id, area in stood.items()}
+    left = ({*stood.values()} | isolated_areas(s)) - kept - {*s.posts.values()}
     for side in SIDES:
-        for area in {name for name in s.areas.values() if name.startswith(side) and name not in posts}:
-            hexes = [hex for hex, name in s.areas.items() if name == area]
-            if area in isolated_areas(s):
-                _abandon(s, hexes, side)
+        for area in sorted(area for area in left if area.startswith(side)):
+            _abandon(s, [hex for hex, name in s.areas.items() if name == area], side)
 
 
 def _abandon(s: Battle, hexes: list[str], side: str) -> None:

@@ -30,7 +30,8 @@ def random_weather(s: Battle) -> None:
     table = tables()["weather_random"]
     before, ec_before = campaign_of(s).weather, s.ec
     dice = roll_two(s, "weather")
-    drm = table["weather_drm"]["previous_overcast"] if before == OVERCAST else 0
+    overcast = OVERCAST in (before, campaign_of(s).cloud)
+    drm = table["weather_drm"]["previous_overcast"] if overcast else 0
     weather = by_limit(table["weather_dr"], sum(dice) + drm)
     die = s.dice.roll(6, "EC")
     ec_drm = table["ec_drm"]["previous_wet"] if ec_before == "wet" else 0

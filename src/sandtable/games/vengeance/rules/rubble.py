@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.altered import BREACH, RUBBLE_STONE, RUBBLE_WOOD, alter, levels, restore
+from sandtable.games.vengeance.altered import BREACH, GUTTED, RUBBLE_STONE, RUBBLE_WOOD, alter, levels, restore
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model import Battle
@@ -77,6 +77,15 @@ def collapse(s: Battle, hex: str, level: int = 0, spared: str = "") -> None:
     if level == 0:
         _falling_rubble(s, hex, rubble)
     settle_leader_loss(s)
+
+
+def gut(s: Battle, hex: str) -> None:
+    """RV-O5.5, RV-BRV12.71, RV-RePh8.6094 A Factory hex burns out: its walls stand, within them only the ground."""
+    f = field_of(s)
+    inside = [at for at in f.ground.of_hex[hex] if f.place(at).kind in (GROUND, LEVEL, ROOF, CELLAR)]
+    _clear_away(s, hex, inside, whole=False, spared="")
+    alter(s, hex, GUTTED)
+    s.journal.add("RV-BRV12.71", "gutted", at=hex)
 
 
 def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool, spared: str) -> None:

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.morale import morale_check
 from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, weapon_type
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, riders
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, is_captured, kind_of, riders
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.showing import eyes_on, reveal_vehicle, tell
 from sandtable.kernel.flow import Option
@@ -161,7 +161,7 @@ def finish_boarding(s: Battle, id: str, vehicle: str) -> None:
 def may_reenter(vehicle: Vehicle, unit: Unit) -> bool:
     """RV-D5.4, RV-A21.1 A crew of its side mans an abandoned vehicle again; nobody uses a captured one."""
     return (
-        vehicle.abandoned and not vehicle.cellar and unit.side == vehicle.side
+        vehicle.abandoned and not (vehicle.cellar or is_captured(vehicle)) and unit.side == vehicle.side
         and components().units[unit.type].kind == "crew" and unit.at == vehicle.at
     )  # fmt: skip
 

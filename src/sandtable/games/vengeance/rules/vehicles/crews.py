@@ -236,7 +236,7 @@ def weapon_id(s: Battle, type: str) -> str:
 def take_weapon(s: Battle, vehicle: Vehicle, weapon: str, holder: str, side: str = "") -> str:
     """RV-D6.63 A LMG; the heavy gun of a /sMG half-track as a dismantled HMG. The vehicle has it no more."""
     heavy = weapon == CMG and machine_gun(vehicle, CMG) >= _HEAVY_MG
-    type = f"{vehicle.side[:2]}_{'hmg' if heavy else 'lmg'}"
+    type = f"{kind_of(vehicle).side[:2]}_{'hmg' if heavy else 'lmg'}"
     id = weapon_id(s, type)
     s.weapons[id] = Weapon(id, type, side or vehicle.side, holder, dm=heavy)
     mark(s, vehicle.id, removed=(*vehicle.removed, weapon))

@@ -138,7 +138,14 @@ def carries_riders(vehicle: Vehicle) -> bool:
     return kind_of(vehicle).fully_tracked and is_afv(vehicle)
 
 
+def is_captured(vehicle: Vehicle) -> bool:
+    """RV-RePh8.607, RV-A21.1 Whether a vehicle is in the hands of the enemy of its makers: nobody crews it."""
+    return kind_of(vehicle).side != vehicle.side
+
+
 def points(vehicle: Vehicle) -> tuple[int, int]:
-    """RV-A26.2 Casualty points of a vehicle, and of its crew."""
+    """RV-A26.2 Casualty points of a vehicle, and of its crew; who loses a captured one has lost nothing of his own."""
     cvp = components().cvp
+    if is_captured(vehicle):
+        return 0, 0
     return (cvp["afv"], cvp["inherent_crew"]) if is_afv(vehicle) else (cvp["soft_vehicle"], 0)

@@ -1,0 +1,60 @@
+"""Vehicles that are cut off when a scenario is over, and their crews (RV-RePh8.606, RV-RePh8.6056)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.campaign.areas import isolated_areas, near_areas
+from sandtable.games.vengeance.campaign.minefields import on_the_ground
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.vehicles.crews import abandon
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.obstacles import anti_tank_mines
+from sandtable.kernel.state import replace
+
+
+def strand(s: Battle) -> None:
+    """RV-RePh8.606, RV-RePh8.6056, RV-RePh8.6042 A vehicle in no area of its own drives to one near, or its crew goes.
+
+    Vehicles do not Escape: the crew must, leaving it. The driver of a soft vehicle is no counter.
+    """
+    for vehicle in [v for v in s.vehicles.values() if v.at and manned(v) and not kind_of(v).cupola]:
+        if _area(s, vehicle).startswith(vehicle.side):
+            continue
+        near = near_areas(s, vehicle.side, vehicle.at) if mobile(vehicle) else []
+        if near:
+            s.posts[vehicle.id] = near[0]
+            s.journal.add("RV-RePh8.6056", "falls_back", side=vehicle.side, units=(vehicle.id,))
+            anti_tank_mines(s, vehicle.id, on_the_ground(s, vehicle.at))
+        else:
+            crew_leaves(s, vehicle.id)
+
+
+def crew_leaves(s: Battle, id: str) -> None:
+    """RV-RePh8.606 The crew is on foot, and has time to get its breath."""
+    if not kind_of(s.vehicles[id]).inherent_crew:
+        mark(s, id, abandoned=True, motion=False)
+        return
+    known = set(s.units)
+    abandon(s, id, "RV-RePh8.606")
+    for unit in [u for u in s.units.values() if u.id not in known]:
+        s.units[unit.id] = replace(unit, moved=False, pinned=False)
+
+
+def undecided(s: Battle, side: str) -> list[Vehicle]:
+    """RV-RePh8.606 The vehicles in Isolated areas of a side whose crews may Escape or stay with them."""
+    cut_off = isolated_areas(s)
+    return [
+        v for v in s.vehicles.values()
+        if v.side == side and v.at and manned(v) and v.id not in s.posts and kind_of(v).inherent_crew
+        and not kind_of(v).cupola and _area(s, v) in cut_off and _area(s, v).startswith(side)
+    ]  # fmt: skip
+
+
+def stay_aboard(s: Battle, id: str) -> None:
+    """RV-RePh8.606 The crew stays with its vehicle, which sets up in its area again."""
+    s.posts[id] = _area(s, s.vehicles[id])
+
+
+def _area(s: Battle, vehicle: Vehicle) -> str:
+    return s.areas.get(field_of(s).hex_of[vehicle.at], "")
