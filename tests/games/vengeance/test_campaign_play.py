@@ -154,6 +154,15 @@ def test_what_is_guessed_of_a_campaign_changes_nothing_that_is_seen() -> None:
     assert len(seen) > 2
 
 
+def test_what_a_side_was_asked_at_set_up_is_its_own_business() -> None:
+    """RV-CGS2, RV-SCN7 That somebody could ride tells of vehicles; a starshell is everybody's."""
+    s = campaign()
+    s.asked = ["rides of russian", "cloaks of german", "german"]
+    assert GAME.sight(s, "german").asked == ("cloaks of german", "german")
+    assert GAME.sight(s, "russian").asked == ("rides of russian", "german")
+    assert GAME.sight(s, "").asked == ("german",)
+
+
 def test_bought_and_nightly_hidden_units() -> None:
     """RV-CG7d, RV-RePh8.621"""
     s = campaign("4/28 NT")

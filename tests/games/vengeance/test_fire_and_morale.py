@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from sandtable.games.vengeance.bot.fighting import which_way
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Attack, Melee
+from sandtable.games.vengeance.model import Attack, Battle, Melee
 from sandtable.games.vengeance.rules import fire_kinds, fire_plan, seeing
 from sandtable.games.vengeance.rules.counters import remove
 from sandtable.games.vengeance.rules.fires import burn, burn_those_who_stayed, change_wind, kindle
@@ -15,7 +19,9 @@ from sandtable.games.vengeance.rules.morale import break_unit, go_berserk, moral
 from sandtable.games.vengeance.rules.morale_level import lax
 from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.rallying import try_rally
+from sandtable.games.vengeance.rules.rout_ways import dangers, shortest_ways
 from sandtable.games.vengeance.rules.sniper import eligible
+from sandtable.games.vengeance.works import Work
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
@@ -198,6 +204,54 @@ def test_leader_routs_along() -> None:
     s.step = "rout"
     drive(s, ("rout", "a"), ("along", "boss"), ("to", "G3"))
     assert s.units["boss"].at == s.units["a"].at == "G3"
+
+
+def fork(**works: str) -> Battle:
+    """A broken squad at E4 with two ways of two MF to the house at G4: by F3 and by F4."""
+    s = battle("RtPh", dice=[1] * 8, G4="1.5")
+    put(s, "ge_4-4-7", "E4", "a", broken=True, dm=True)
+    for at, side in works.items():
+        s.works[at] = Work(at, "wire", side, at, hidden=side == "russian")
+    s.step = "rout"
+    return s
+
+
+def test_of_ways_as_short_the_router_chooses() -> None:
+    """RV-Z3, RV-A10.51, RV-A10.53 Where one of them leads through a danger that he knows of."""
+    s = fork(F3="german")
+    assert {way[0] for way in shortest_ways(s, s.units["a"], "G4", 6)} == {"F3", "F4"}
+    decision = drive(s, ("rout", "a"), ("to", "G4"))
+    assert decision is not None
+    assert (decision.ask, decision.rule) == ("rout_way", "RV-Z3")
+    assert set(decision.options) == {("via", "F3"), ("via", "F4")}
+    for at in ("F3", "F4"):
+        s = fork(F3="german")
+        drive(s, ("rout", "a"), ("to", "G4"), ("via", at))
+        assert [line["to"] for line in lines(s, "routs")] == [at, "G4"]
+
+
+def test_ways_under_known_eyes_are_dangerous() -> None:
+    """RV-Z3, RV-A10.53 Not under those of an enemy who is concealed."""
+    for concealed in (False, True):
+        s = fork()
+        put(s, "ru_4-4-7", "E8", "x", concealed=concealed)
+        found = {dangers(s, s.units["a"], way) for way in shortest_ways(s, s.units["a"], "G4", 6)}
+        assert found == ({()} if concealed else {(), ("F4",)})  # F3 is out of its range
+
+
+def test_ways_without_a_known_danger_are_alike() -> None:
+    """RV-Z3, RV-A.12 Nobody learns of a hidden work by being asked."""
+    for s in (fork(), fork(F3="russian"), fork(F4="russian")):
+        assert drive(s, ("rout", "a"), ("to", "G4")) is None
+
+
+def test_a_sensible_router_takes_the_safer_way() -> None:
+    """RV-Z3"""
+    danger = {"F3": 2.0, "F4": 0.5}
+    mind: Any = SimpleNamespace(
+        danger=lambda at, moving: danger[at], best=lambda options, score: max(options, key=score)
+    )
+    assert which_way(mind, [("via", "F3"), ("via", "F4")]) == ("via", "F4")
 
 
 def test_disrupted() -> None:

@@ -370,6 +370,7 @@ def test_a_factory_that_burns_is_gutted_and_burns_no_more() -> None:
         s = campaign(dice=[1] * 60)
         upper = next(at for at in ground().of_hex[hex] if ground().locations[at].kind == "level")
         emplace(s, "ge_75_leig18", hex, "", id="gun")
+        s.step = "fires"
         s.flames.update({hex: 2, upper: 1})
         answer(burning.burn_out(s))
         f = field_of(s)

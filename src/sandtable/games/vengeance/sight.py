@@ -12,7 +12,7 @@ from sandtable.games.vengeance.campaign.sheet import Campaign
 from sandtable.games.vengeance.conditions import Light, Night
 from sandtable.games.vengeance.guns import Acquisition, Gun
 from sandtable.games.vengeance.knowledge import Knowledge
-from sandtable.games.vengeance.model import Battle, Charge, Melee, Move, Tunnel, Unit, Wave, Weapon
+from sandtable.games.vengeance.model import SIDES, Battle, Charge, Melee, Move, Tunnel, Unit, Wave, Weapon
 from sandtable.games.vengeance.rules.fortifications.secrecy import charges_seen, limits_seen, works_seen
 from sandtable.games.vengeance.works import Labour, Screen, SetCharge, Work
 from sandtable.kernel.dice import Dice, seed_from
@@ -156,7 +156,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         night=s.night,
         lights=tuple(s.lights),
         flashes=tuple(s.flashes),
-        asked=tuple(id for id in s.asked if known.open(id)),
+        asked=tuple(what for what in s.asked if what in SIDES or (seat and seat in what)),
         steady=tuple(id for id in s.steady if known.open(id)),
         batteries=known.batteries(),
         shelled=tuple(key for key in s.shelled if known.open(key.split(">")[1])),

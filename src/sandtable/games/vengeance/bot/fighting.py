@@ -43,6 +43,11 @@ def where_to_rout(mind: Mind, options: list[Option]) -> Option:
     return mind.best(options, score)
 
 
+def which_way(mind: Mind, options: list[Option]) -> Option:
+    """RV-Z3 Of ways of one length the one that looks safest."""
+    return mind.best(options, lambda option: -mind.danger(str(option[1]), False))
+
+
 def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> float:
     """RV-A11.12, RV-BRV2 What close combat brings: what they lose less what we lose, and the place if it is wanted."""
     kill = _kills(mine, theirs)

@@ -19,6 +19,7 @@ from sandtable.games.vengeance.rules.losses import eliminate
 from sandtable.games.vengeance.rules.morale import break_unit
 from sandtable.games.vengeance.rules.morale_level import is_fanatic
 from sandtable.games.vengeance.rules.rout_paths import Flight, crawls, destinations, is_cover, rout_mf, rout_paths
+from sandtable.games.vengeance.rules.rout_ways import choose_way
 from sandtable.games.vengeance.rules.units import (
     armed,
     enemies_at,
@@ -175,7 +176,7 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
     if pick[0] == "crawl":
         crawl(s, id, str(pick[1]))
     elif pick[0] == "off_map":
-        _run_off(s, id, led, str(pick[1]))
+        yield from _run_off(s, id, led, str(pick[1]))
     else:
         yield from _run_to(s, id, led, str(pick[1]))
 
@@ -189,11 +190,13 @@ def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
         s.journal.add("RV-A4.32", "routs", unit=id, to=target)
         target = ""
     while target:
-        reach = reachable(s.units[id].at, Flight(s, s.units[id]).steps, rout_mf(start) - spent, until=target)
+        left = rout_mf(start) - spent
+        reach = reachable(s.units[id].at, Flight(s, s.units[id]).steps, left, until=target)
         if target not in reach:
             break
         spent += reach[target]
-        if not run(s, id, led, reach.path(target)):
+        way = yield from choose_way(s, id, target, left)
+        if not run(s, id, led, way):
             break
         passed.append(target)
         target = ""
@@ -207,11 +210,11 @@ def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
         mark(s, led, acted=True)
 
 
-def _run_off(s: Battle, id: str, led: str, edge: str) -> None:
+def _run_off(s: Battle, id: str, led: str, edge: str) -> Flow:
     """RV-CG20 The unit routs to the edge of the map and leaves it there; who led it stays behind."""
     if edge != s.units[id].at:
-        reach = rout_paths(s, s.units[id], rout_mf(s.units[id]))
-        if not run(s, id, led, reach.path(edge)):
+        way = yield from choose_way(s, id, edge, rout_mf(s.units[id]))
+        if not run(s, id, led, way):
             return
         if led and led in s.units:
             mark(s, led, acted=True)
