@@ -146,3 +146,12 @@ def test_before_the_last_date_an_attacker_does_not_stand_in_the_open_for_a_few_s
 
     assert prefers_cover("4/29 PM")
     assert not prefers_cover("5/1 AM")
+
+
+def test_north_of_the_spree_nobody_is_patient() -> None:
+    """RV-CGS10 Who has not crossed in time takes no Reichstag."""
+    s = campaign("4/28 NT", attacker="russian")
+    put(s, "ru_6-2-8", "J5", "a")
+    assert not mind_of(s, "russian").patient
+    s.areas["V12"] = "russian-1"
+    assert mind_of(s, "russian").patient

@@ -22,6 +22,7 @@ from sandtable.games.vengeance.judgement import (
     Threat,
     danger,
     goals_of,
+    ground_of_the_reichstag,
     nearest_goal,
     open_goals,
     threats,
@@ -55,10 +56,11 @@ class Mind:
             self.attacks = (self.s.campaign.attacker == seat or self.s.campaign.dual) and not self._holds_all()
         self.turns_left = card.turns - self.s.turn
         self.patient = False
-        """RV-CGS10 There is another date on which the task can be done: no man need be wasted for it now."""
+        """RV-CGS10 Over the Spree, and the Reichstag can be taken on another date: no man is wasted for it now."""
         if self.s.campaign is not None:
             self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
-            self.patient = self.s.campaign.date + 1 < len(dates())
+            before_the_reichstag = goals_of(self.s) == ground_of_the_reichstag()
+            self.patient = before_the_reichstag and self.s.campaign.date + 1 < len(dates())
         self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
         """Its task is to leave the map."""
         self.bars = False
