@@ -14,6 +14,7 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated, told
+from tests.e2e.test_pages import serious
 from tests.server.served import Served, run_apart
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
@@ -31,12 +32,12 @@ def played(options: dict[str, str | int], until: Callable[[Position], bool]) -> 
     return position
 
 
-def seated(seat: Callable[..., Seated], served: Served, position: Position) -> Seated:
+def seated(seat: Callable[..., Seated], served: Served, position: Position, phone: bool = False) -> Seated:
     """A person at the seat that is asked, in a match that has come so far."""
     chosen = position.options_chosen
     founded = run_apart(served.house.found("vengeance", chosen, {}, {}, 0, seed_from(SEED), position.steps))
     mine = position.deciders[0]
-    person = seat(f"/match/{founded.stored.founded.id}?key={founded.keys[mine]}")
+    person = seat(f"/match/{founded.stored.founded.id}?key={founded.keys[mine]}", phone=phone)
     person.page.set_default_timeout(60_000)
     person.ready()
     return person
@@ -51,6 +52,14 @@ def drives_on_the_map(position: Position) -> bool:
     s = state_of(position)
     moving = s.drive is not None and position.decision is not None and position.decision.ask == "drive"
     return moving and bool(s.drive and s.vehicles[s.drive.vehicle].at)
+
+
+def asked_to_buy(position: Position) -> bool:
+    return position.decision is not None and position.decision.ask == "buy"
+
+
+def inspects(position: Position) -> bool:
+    return position.decision is not None and position.decision.ask in ("inspect", "place_sniper")
 
 
 def test_a_vehicle_shows_its_arc_and_its_reach_in_movement_points(seat: Callable[..., Seated], served: Served) -> None:
@@ -72,10 +81,7 @@ def test_a_vehicle_shows_its_arc_and_its_reach_in_movement_points(seat: Callable
 
 
 def test_the_campaign_draws_its_areas_and_sells_from_its_chart(seat: Callable[..., Seated], served: Served) -> None:
-    def buys(position: Position) -> bool:
-        return position.decision is not None and position.decision.ask == "buy"
-
-    position = played({"scenario": "campaign", "start": "4/29 AM"}, buys)
+    position = played({"scenario": "campaign", "start": "4/29 AM"}, asked_to_buy)
     mine = position.deciders[0]
     person = seated(seat, served, position)
     areas = [overlay for overlay in person.table(mine).overlays if overlay.id.startswith("area-")]
@@ -88,3 +94,35 @@ def test_the_campaign_draws_its_areas_and_sells_from_its_chart(seat: Callable[..
     before = len(person.position.steps)
     person.choose(option)
     assert person.position.steps[before].option == option
+
+
+def test_the_refit_phase_explains_itself_and_shows_who_is_where(seat: Callable[..., Seated], served: Served) -> None:
+    """RV-RePh8.627 Where one is, why, what a group brings; a line of the order of battle leads to its counters."""
+    position = played({"scenario": "campaign", "start": "4/30 NT"}, asked_to_buy)
+    mine = position.deciders[0]
+    person = seated(seat, served, position)
+    page = person.page
+    expect(page.locator("#panel-step")).to_contain_text("10 of 13: Purchase")
+    page.get_by_text("Why?", exact=True).click()
+    expect(page.locator("details")).to_contain_text("Reserve")
+    option = next(o for o in person.position.options(mine) if o[0] == "buy")
+    page.locator(f'button.link[data-ref="{option[1]}"]').hover()
+    expect(page.get_by_label("Inspector")).to_contain_text("if Depleted")
+    page.get_by_role("button", name="Mark on the map").click()
+    expect(page.get_by_label("No Man's Land")).to_be_checked()
+    assert serious(page) == []
+
+
+def test_on_a_phone_a_line_of_the_order_of_battle_leads_to_the_map(seat: Callable[..., Seated], served: Served) -> None:
+    """RV-CGS1 One clicks a type of unit, and the board comes to the front with one of them in sight."""
+    position = played({"scenario": "campaign", "start": "4/30 NT"}, inspects)
+    mine = position.deciders[0]
+    person = seated(seat, served, position, phone=True)
+    page = person.page
+    page.get_by_role("tab", name="State of play").click()
+    line = page.locator(f"section:has(#panel-{mine}-oob) button.find").first
+    line.click()
+    expect(page.get_by_role("tab", name="Board")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("tab", name="State of play").click()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    assert serious(page) == []

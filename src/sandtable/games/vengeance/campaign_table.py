@@ -6,16 +6,22 @@ from sandtable.games.vengeance.campaign.areas import NML, holder, isolated_areas
 from sandtable.games.vengeance.campaign.brings import brings, limits
 from sandtable.games.vengeance.campaign.charts import Fortification, chart, dates, fortifications, tables
 from sandtable.games.vengeance.campaign.fortify import price, sizes
-from sandtable.games.vengeance.campaign.points import sheet
+from sandtable.games.vengeance.campaign.points import campaign_of, sheet
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
+from sandtable.games.vengeance.campaign.scoring import counted_losses, lvp_gained, reichstag
 from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
 from sandtable.games.vengeance.campaign.steps import guide, parts
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, group_id
 from sandtable.games.vengeance.order_table import order_of_battle
+from sandtable.games.vengeance.rules.units import other
 from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.table import Overlay, Panel, Row
+
+_LAST_TURN = 8
+"""RV-CG32 The Game Turn that always ends a scenario."""
 
 
 def campaign_heading(view: BattleView) -> str:
@@ -43,7 +49,7 @@ def campaign_panels(view: BattleView) -> list[Panel]:
     ]  # fmt: skip
     charts = [_chart(s, side) for side in own]
     # While one refits, what one has comes before what is fought for.
-    return [*panels, *sheets, _record(view), *charts] if panels else [_record(view), *sheets, *charts]
+    return [*panels, *sheets, _record(s, view), *charts] if panels else [_record(s, view), *sheets, *charts]
 
 
 def _guide(view: BattleView) -> Panel:
@@ -71,12 +77,32 @@ def _numbers(view: BattleView) -> dict[str, str | int]:
     return {"cpp": kept.cpp, "fpp": kept.fpp, "chits": kept.chits, "left": left, "ratio": ratio}
 
 
-def _record(view: BattleView) -> Panel:
+def _how_it_stands(s: Battle) -> list[Row]:
+    """RV-CG32, RV-CGS10, RV-CGS11, RV-CGS12 The scenario that is fought: its turn, its points, the Reichstag."""
+    campaign = campaign_of(s)
+    lost = {side: counted_losses(s, side) for side in SIDES}
+    gained = {side: lost[other(side)] + lvp_gained(s, side, s.before) for side in SIDES}
+    last = "From turn 5 on the Defender rolls whether it was the last."
+    rows = [Row("Game Turn", s.turn, _LAST_TURN, note=last, clause="RV-CG32")]
+    for side in SIDES if campaign.dual else (campaign.attacker,):
+        needed = gained[other(side)] if campaign.dual else 2 * lost[side]
+        told = f"CVP and LVP. They win the scenario with more than {needed}, " + (
+            "what the others have." if campaign.dual else "twice the CVP that they lose."
+        )
+        clause, tone = ("RV-CGS12" if campaign.dual else "RV-CGS11"), ("good" if gained[side] > needed else "")
+        rows.append(Row(f"{SIDE_NAMES[side]}: points", gained[side], note=told, clause=clause, tone=tone))
+    places = [at for at in reichstag() if at in field_of(s).steps]
+    taken = sum(s.control.get(at, "") == RUSSIAN for at in places)
+    return [*rows, Row("Reichstag, Russian Locations", taken, len(places), clause="RV-CGS10")]
+
+
+def _record(s: Battle, view: BattleView) -> Panel:
     """RV-CGS1 What both sides know."""
     campaign = view.campaign
     assert campaign is not None
     attacker = "both" if campaign.dual else SIDE_NAMES[campaign.attacker]
     rows = (
+        *(_how_it_stands(s) if view.phase not in ("refit", "setup") else ()),
         Row("Date", dates()[campaign.date], clause="RV-CGS3"),
         Row("Scenarios played", campaign.played, len(dates()), clause="RV-CGS3"),
         Row("Attacker", attacker, clause="RV-RePh8.623"),

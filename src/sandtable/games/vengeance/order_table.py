@@ -42,11 +42,11 @@ def order_of_battle(s: Battle, view: BattleView, side: str, cut_off: set[str]) -
         line.counts["hidden"] += hidden
         line.ids.append(counter.id)
     total: Counter[str] = sum((line.counts for line in lines.values()), Counter())
-    columns = [key for key in _COLUMNS if key != "up" or total[key]]
+    own = side == view.seat or bool(view.winner)
+    columns = [key for key in _COLUMNS if key != "up" or total[key]] if own else ["on", "isolated"]
     rows = [Row(name, cells=_cells(line.counts, columns), refs=tuple(line.ids)) for name, line in lines.items()]
     if len(rows) > 1:
         rows.append(Row("all", cells=_cells(total, columns), tone="sum"))
-    own = side == view.seat or view.winner
     text = "Point at a line to see its counters on the map." if own else "What you see of them on the map."
     heads = ("Unit", *(_COLUMNS[key] for key in columns))
     title = f"{SIDE_NAMES[side]}: order of battle"
