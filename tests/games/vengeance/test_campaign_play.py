@@ -250,6 +250,22 @@ def test_each_step_of_the_refit_phase_is_told() -> None:
                 assert GAME.clauses.get(clause.rstrip(".")) is not None, clause
 
 
+def test_the_set_up_is_told_to_each_side_as_it_concerns_it() -> None:
+    """RV-RePh8.624, RV-CGS2 How many ? counters and hidden half-squads are left is told to their owner alone."""
+    state = battle_of(campaign_game("table"))
+    state.phase, state.step = "setup", "german"
+    state.covers, state.hiding = {"german": 7}, {"german": 3}
+    told = {}
+    for seat in ("german", "russian", ""):
+        told[seat] = next(p for p in GAME.table(GAME.sight(state, seat)).panels if p.id == "step")
+        assert told[seat].title == "Set-up: Germans"
+    assert "7 ? counters are left, and 3 half-squads" in told["german"].text
+    assert "You choose" not in told["russian"].text + told[""].text
+    for step, part in (("recon", "Recon"), ("snipers", "Sniper")):
+        state.step = step
+        assert part in next(p for p in GAME.table(GAME.sight(state, "german")).panels if p.id == "step").text
+
+
 def test_the_journal_has_a_heading_for_each_part_of_the_refit_phase() -> None:
     """RV-RePh8.600 Whoever reads it later knows in which part a roll was made."""
     position = Position.new(GAME, GAME.settle({"scenario": "campaign", "start": "4/29 PM"}), "parts", Journal())

@@ -42,6 +42,7 @@ from sandtable.games.vengeance.scenarios import first_setup
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Secretly
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, drive, emplace, lines, load, put, vehicle
 from tests.games.vengeance.test_campaign_points import campaign
@@ -975,3 +976,19 @@ def test_the_chances_of_clearing_something_grow_with_helpers() -> None:
         gone.append(round(6 * dict(odds.outcomes)["it is gone"]))
     assert gone == [1, 2, 3]
     assert asked.odds(("done",)) is None
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_of_a_hidden_work_that_is_cleared_the_enemy_hears_nothing(hidden: bool) -> None:
+    """RV-CGS2, RV-RePh8.615"""
+    s = campaign(dice=[6])
+    s.journal = Journal()
+    south_bank(s)
+    put(s, "ge_4-4-7", "A20", "a")
+    s.works["wire"] = Work("wire", "wire", "german", "A20", hidden=hidden)
+    escape.determine_areas(s)
+    s.pending = ["german"]
+    answer(burning_module.remove_works(s, "german"), ("clear_away", "wire", 1))
+    line = next(line for line in s.journal.lines if line.event == "removal")
+    assert line.visible_to("german")
+    assert line.visible_to("russian") is not hidden

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.campaign.points import campaign_of, sheet
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
 from sandtable.games.vengeance.campaign.scoring import counted_losses, lvp_gained, reichstag
 from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
-from sandtable.games.vengeance.campaign.steps import guide, parts
+from sandtable.games.vengeance.campaign.steps import guide, parts, setup_guide
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
@@ -39,7 +39,7 @@ def campaign_panels(view: BattleView) -> list[Panel]:
     """What this step is about, the chart that is used in it, a record and a sheet for each side, the own one first."""
     s = as_battle(view)
     cut_off = isolated_areas(s) if s.areas else set()
-    panels = [_guide(view)] if view.phase == "refit" else []
+    panels = [_guide(view)] if view.phase in ("refit", "setup") else []
     own = [side for side in SIDES if side == view.seat]
     for side in own:
         panels += [_for_sale(s, side)] if view.step == "fortify" else []
@@ -54,27 +54,45 @@ def campaign_panels(view: BattleView) -> list[Panel]:
 
 def _guide(view: BattleView) -> Panel:
     """RV-RePh8.627, RV-RePh8.600 Where in the Refit Phase one is, what happens, why, and what one chooses."""
-    step = guide()[view.step]
-    number = parts().index(step.part)
-    after = f", then {parts()[number + 1]}" if number + 1 < len(parts()) else ", then the set-up"
+    step = setup_guide()[_setup_step(view)] if view.phase == "setup" else guide()[view.step]
     numbers = _numbers(view)
     told = [step.happens]
     if step.choose and view.seat in SIDES:
         told.append(f"**You choose.** {step.choose}")
     text = "\n\n".join(told).format(**numbers)
-    title = f"Refit {number + 1} of {len(parts())}: {step.part}{after}"
-    return Panel("step", title, "text", text=text, clause="RV-RePh8.600", why=step.why.format(**numbers))
+    return Panel(
+        "step", _title(view, step.part), "text", text=text, clause="RV-RePh8.600", why=step.why.format(**numbers)
+    )
+
+
+def _setup_step(view: BattleView) -> str:
+    """RV-RePh8.624 Whether a side sets up its own, waits for the other, or what comes after it."""
+    if view.step not in SIDES:
+        return view.step if view.step in setup_guide() else "snipers"
+    return "units" if view.step == view.seat else "other"
+
+
+def _title(view: BattleView, part: str) -> str:
+    """RV-RePh8.600 Which part it is, of how many, and what comes then."""
+    if view.phase == "setup":
+        return f"{part}: {SIDE_NAMES[view.step]}" if view.step in SIDES else part
+    number = parts().index(part)
+    after = parts()[number + 1] if number + 1 < len(parts()) else "the set-up"
+    return f"Refit {number + 1} of {len(parts())}: {part}, then {after}"
 
 
 def _numbers(view: BattleView) -> dict[str, str | int]:
     """RV-CGS2 What the guide says of the side that reads it; somebody who only looks on is told no numbers."""
     assert view.campaign is not None
     if view.seat not in SIDES:
-        return {"cpp": "", "fpp": "", "chits": "", "left": "", "ratio": "4 (German) or 6 (Russian)"}
+        return {"ratio": "4 (German) or 6 (Russian)"}
     kept: Sheet = getattr(view.campaign, view.seat)
     ratio = int(tables()["promotion"]["squads_per_leader"][view.seat])
     left = len(dates()) - view.campaign.date
-    return {"cpp": kept.cpp, "fpp": kept.fpp, "chits": kept.chits, "left": left, "ratio": ratio}
+    return {
+        "cpp": kept.cpp, "fpp": kept.fpp, "chits": kept.chits, "left": left, "ratio": ratio, "covers": view.covers,
+        "hiding": view.hiding,
+    }  # fmt: skip
 
 
 def _how_it_stands(s: Battle) -> list[Row]:

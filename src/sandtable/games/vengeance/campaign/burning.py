@@ -199,9 +199,11 @@ def remove_works(s: Battle, side: str) -> Flow:
     final = die + sum(m[0] for m in modifiers)
     done = final <= int(tables()["fortification_removal"]["success_max"])
     s.pending += [what, *(u.id for u in squads)]
+    # RV-CGS2 Of a hidden work that is cleared the enemy hears nothing.
+    hidden = what in s.works and s.works[what].hidden
     s.journal.add(
-        "RV-RePh8.615", "removal", what=what, die=die, modifiers=modifiers, final=final, success=done,
-        result="it is gone" if done else "it stays",
+        "RV-RePh8.615", "removal", seen_by=(side,) if hidden else None, what=what, die=die, modifiers=modifiers,
+        final=final, success=done, result="it is gone" if done else "it stays",
     )  # fmt: skip
     if done:
         _take(s, what)

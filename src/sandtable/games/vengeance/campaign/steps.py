@@ -22,7 +22,13 @@ class Step(msgspec.Struct, frozen=True):
 def guide() -> dict[str, Step]:
     """RV-RePh8.600 The steps by their names, in their order."""
     told = folder().toml("campaign/steps.toml")
-    return {name: msgspec.convert(step, Step) for name, step in told.items() if name != "source"}
+    return {name: msgspec.convert(step, Step) for name, step in told.items() if name not in ("source", "setup")}
+
+
+@cache
+def setup_guide() -> dict[str, Step]:
+    """RV-RePh8.624 What is told of the set-up: of one's own, of the other's, of Recons and Snipers."""
+    return {name: msgspec.convert(step, Step) for name, step in folder().toml("campaign/steps.toml")["setup"].items()}
 
 
 @cache
