@@ -147,7 +147,7 @@ def _sheet(view: BattleView, side: str) -> Panel:
         rows.insert(0, Row("CPP", kept.cpp, clause="RV-RePh8.616", tone="good"))
         rows.insert(1, Row("FPP", kept.fpp, clause="RV-RePh8.621"))
         rows += [Row(f"{m.calibre} artillery", m.ammunition, clause="RV-CG9") for m in kept.modules]
-        rows += [Row(name, number, clause="RV-RePh8.621") for name, number in kept.fortifications]
+        rows += [Row(NAMES.get(name, name), number, clause="RV-RePh8.621") for name, number in kept.fortifications]
         rows += [Row("Recons", kept.recon, clause="RV-RePh8.622")] * bool(kept.recon)
         rows += [Row("Aircraft that wait", kept.aircraft, clause="RV-RePh8.6193b")] * bool(kept.aircraft)
     return Panel(f"{side}-sheet", f"{SIDE_NAMES[side]}: record", "facts", tuple(rows), seat=side, clause="RV-CGS1")
