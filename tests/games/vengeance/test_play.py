@@ -103,24 +103,28 @@ def eager(s: Battle, decision: Choose, dice: Dice) -> Option:
 
 @pytest.mark.parametrize("scenario", TRAINING)
 def test_games_full_of_close_combat_keep_the_invariants(scenario: str) -> None:
-    fought = 0
+    """RV-A11.1, RV-A11.15, RV-A11.2, RV-J2.31 In the midst of every question and after it, and men do all they may."""
+    done, held = set[tuple[str, str]](), 0
     for seed in range(8):
         s = GAME.new(GAME.settle({"scenario": scenario}), Dice(seed_from(f"contact {seed}")))
         dice = Dice(seed_from(f"eager {seed}"))
-        while not s.winner:
-            flow = GAME.play(s)
-            answer = None
-            while True:
-                try:
-                    decision = flow.send(answer)
-                except StopIteration:
-                    break
-                assert isinstance(decision, Choose)
-                assert GAME.invariants(s) == []
-                answer = eager(s, decision, dice)
-                fought += answer[0] in ("attack", "overrun")
+
+        def choose(decision: Choose, s: Battle = s, dice: Dice = dice) -> Option:
             assert GAME.invariants(s) == []
-    assert fought > 3
+            option = eager(s, decision, dice)
+            done.add((decision.ask, str(option[0])))
+            return option
+
+        while not s.winner:
+            play_activity(s, choose)
+            assert GAME.invariants(s) == []
+            held += s.phase == "RPh" and any(unit.melee for unit in s.units.values())
+    fights = {(ask, verb) for ask, verb in done if ask in ("close_combat", "close_combat_group", "hand_to_hand")}
+    assert fights >= {
+        ("close_combat", "attack"), ("close_combat", "withdraw"), ("close_combat", "done"),
+        ("close_combat_group", "set"), ("hand_to_hand", "hand_to_hand"), ("hand_to_hand", "ordinary"),
+    }  # fmt: skip
+    assert held, "a Melee goes on into the next Player Turn"
 
 
 LOOK = 12
