@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import COLUMNS, components, ground, sightlines
 from sandtable.games.vengeance.field import FIELDS, Field, field_of
 from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
@@ -17,8 +18,9 @@ from sandtable.games.vengeance.rules.fire_targets import kind_of
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.sewers import may_dig, tunnel_id
 from sandtable.games.vengeance.scenarios import make_field
-from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Choose, Option
+from sandtable.games.vengeance.sight import sight
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal, Modifier
 from sandtable.kernel.state import replace
 
@@ -134,9 +136,8 @@ def drm(modifiers: Iterable[Modifier]) -> int:
     return sum(m[0] for m in modifiers)
 
 
-def play_activity(s: Battle, choose: Callable[[Choose], Option]) -> None:
-    """One activity to its end; every question has options, each of them once."""
-    flow = play(s)
+def carry_out(flow: Flow, choose: Callable[[Choose], Option]) -> None:
+    """A procedure to its end; every question has options, each of them once, and is answered by one of them."""
     answer: Any = None
     while True:
         try:
@@ -146,22 +147,31 @@ def play_activity(s: Battle, choose: Callable[[Choose], Option]) -> None:
         assert isinstance(decision, Choose)
         assert len(set(decision.options)) == len(decision.options) > 0
         answer = choose(decision)
+        assert answer in decision.options, f"{answer} is not among {decision.options}"
+
+
+def play_activity(s: Battle, choose: Callable[[Choose], Option]) -> None:
+    """One activity to its end."""
+    carry_out(play(s), choose)
+
+
+def questions(flow: Flow) -> Generator[Choose, Option, None]:
+    """What a procedure asks; a forced choice with one option answers itself."""
+    answer: Any = None
+    while True:
+        try:
+            decision = flow.send(answer)
+        except StopIteration:
+            return
+        assert isinstance(decision, Choose)
+        forced = decision.forced and len(decision.options) == 1
+        answer = decision.options[0] if forced else (yield decision)
 
 
 def ask(s: Battle) -> Choose:
     """The next decision; activities that ask nothing are played."""
     for _ in range(200):
-        flow = play(s)
-        answer: Any = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            if decision.forced and len(decision.options) == 1:
-                answer = decision.options[0]
-                continue
+        for decision in questions(play(s)):
             return decision
     raise AssertionError("nobody is asked anything")
 
@@ -170,21 +180,17 @@ def drive(s: Battle, *choices: Option) -> Choose | None:
     """Play on with these choices; the decision that comes after them, None if the last activity ended without one."""
     todo = list(choices)
     while todo:
-        flow = play(s)
-        answer: Any = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            if decision.forced and len(decision.options) == 1:
-                answer = decision.options[0]
-                continue
+        asked = questions(play(s))
+        decision = next(asked, None)
+        while decision is not None:
             if not todo:
                 return decision
             answer = todo.pop(0)
             assert answer in decision.options, f"{answer} is not among {decision.options}"
+            try:
+                decision = asked.send(answer)
+            except StopIteration:
+                break
     return None
 
 
@@ -196,17 +202,8 @@ def can(s: Battle, *option: str) -> bool:
 def drive_quiet(s: Battle, activities: int = 1) -> None:
     """Play so many activities in which nobody is asked."""
     for _ in range(activities):
-        flow = play(s)
-        answer: Any = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            assert decision.forced, f"{decision.seat} is asked {decision.ask}"
-            assert len(decision.options) == 1, f"{decision.seat} is asked {decision.ask}"
-            answer = decision.options[0]
+        for decision in questions(play(s)):
+            raise AssertionError(f"{decision.seat} is asked {decision.ask}")
 
 
 def drive_end(s: Battle) -> None:
@@ -231,11 +228,22 @@ def watchers(phase: str = "MPh", e6: str = "OPEN", e7: str = "OPEN") -> Battle:
     return s
 
 
+def mind_of(s: Battle, seat: str) -> Mind:
+    """A sensible player of a seat, before his next choice."""
+    return Mind(sight(s, seat), seat, Dice(seed_from("x")))
+
+
 def whole_map() -> Field:
     """The whole map of the module as a field; its name is "whole"."""
     if "whole" not in FIELDS:
         FIELDS["whole"] = Field(ground(), None, sightlines())
     return FIELDS["whole"]
+
+
+def berlin(phase: str = "MPh", side: str = "russian", *dice: int) -> Battle:
+    """An empty battle on the whole map."""
+    whole_map()
+    return battle(phase, side, dice, on="whole")
 
 
 def vehicle(s: Battle, type: str, at: str, id: str = "", **marks: Any) -> str:

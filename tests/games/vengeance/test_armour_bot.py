@@ -7,18 +7,13 @@ from sandtable.games.vengeance.armour import Drive
 from sandtable.games.vengeance.bot import sensible
 from sandtable.games.vengeance.bot.driving import destination, facing_values, who_drives
 from sandtable.games.vengeance.bot.ground_for_tanks import TankGround
-from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.rocketry import rocket_value
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
-from tests.games.vengeance.bench import arm, ask, battle, put, vehicle
-
-
-def mind_of(s: Battle, seat: str) -> Mind:
-    return Mind(sight(s, seat), seat, Dice(seed_from("x")))
+from tests.games.vengeance.bench import arm, ask, battle, mind_of, put, vehicle
 
 
 def street() -> Battle:

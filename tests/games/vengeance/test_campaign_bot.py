@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import place_score
 from sandtable.games.vengeance.bot.refit import in_refit
 from sandtable.games.vengeance.bot.works import where_works_stand
@@ -13,17 +12,11 @@ from sandtable.games.vengeance.campaign.sheet import Sheet
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.judgement import goals_of
 from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import Work
-from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import put
+from tests.games.vengeance.bench import mind_of, put
 from tests.games.vengeance.test_campaign_points import campaign
-
-
-def mind_of(s: Battle, seat: str) -> Mind:
-    return Mind(sight(s, seat), seat, Dice(seed_from("x")))
 
 
 def choice(s: Battle, seat: str, options: list[Option]) -> Option:

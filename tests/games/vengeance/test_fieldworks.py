@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_undo
 from tests.contract.checks.play import check_game
 from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy
-from tests.contract.subjects import Case
-from tests.games.vengeance.fieldworks import GAME
-from tests.toys.registered import registered
+from tests.games.vengeance.small_battles import FIELD_WORKS, registers
 
 pytestmark = pytest.mark.timeout(600)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _registered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("fieldworks") / "path"
-        with registered(folder, patch, fieldworks="tests.games.vengeance.fieldworks:GAME") as path:
-            yield path
-
-
-def case(name: str) -> Case:
-    """One game of it."""
-    return Case(GAME, GAME.settle({}), f"fieldworks {name}")
+_registered = registers("FIELD_WORKS")
+case = FIELD_WORKS.case
 
 
 @pytest.mark.parametrize("seed", range(4))

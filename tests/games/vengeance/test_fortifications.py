@@ -43,9 +43,22 @@ from sandtable.games.vengeance.scenarios import setup_places
 from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.flow import Choose
+from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, can, dig, drive, drm, lines, planned, put, shoot, whole_map
+from tests.games.vengeance.bench import (
+    arm,
+    battle,
+    can,
+    carry_out,
+    dig,
+    drive,
+    drm,
+    lines,
+    planned,
+    put,
+    shoot,
+    whole_map,
+)
 
 
 def fortify(s: Battle, type: str, at: str, side: str = "german", **marks: Any) -> str:
@@ -512,18 +525,10 @@ def test_fortifications_of_an_order_of_battle() -> None:
     assert len(s.altered) == 1
 
 
-def _choose(s: Battle, work: Work, *wanted: Any) -> None:
-    flow = place_work(s, work)
-    answer: Any = None
+def _choose(s: Battle, work: Work, *wanted: Option) -> None:
+    """A work is placed with these choices, and then with the first that is offered."""
     todo = list(wanted)
-    while True:
-        try:
-            decision = flow.send(answer)
-        except StopIteration:
-            return
-        assert isinstance(decision, Choose)
-        answer = todo.pop(0) if todo else decision.options[0]
-        assert answer in decision.options
+    carry_out(place_work(s, work), lambda decision: todo.pop(0) if todo else decision.options[0])
 
 
 def test_bridges_may_be_barred() -> None:

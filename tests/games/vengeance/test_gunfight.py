@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from sandtable.bots.player import chooser, find_bot
@@ -16,25 +13,14 @@ from sandtable.kernel.position import dice_for, play_out
 from tests.contract.checks.history import check_copies, check_refusals, check_replay
 from tests.contract.checks.play import check_game
 from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy
-from tests.contract.subjects import Case
 from tests.games.vengeance.bench import battle, drive, emplace, moving, put
-from tests.games.vengeance.gunfight import GAME
-from tests.toys.registered import registered
+from tests.games.vengeance.small_battles import GUNFIGHT, registers
 
 pytestmark = pytest.mark.timeout(600)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _registered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("gunfight") / "path"
-        with registered(folder, patch, gunfight="tests.games.vengeance.gunfight:GAME") as path:
-            yield path
-
-
-def case(name: str) -> Case:
-    """One game of it."""
-    return Case(GAME, GAME.settle({}), f"gunfight {name}")
+_registered = registers("GUNFIGHT")
+case = GUNFIGHT.case
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -84,10 +70,10 @@ def test_guns_fire_in_both_turns_and_at_whoever_moves() -> None:
     """RV-A3.2, RV-A3.4, RV-A8.1"""
     seen: set[str] = set()
     for seed in range(3):
-        s = GAME.new(GAME.settle({}), dice_for(f"phases {seed}"))
+        s = GUNFIGHT.new(GUNFIGHT.settle({}), dice_for(f"phases {seed}"))
         s.journal = Journal()
-        bots = dict.fromkeys(GAME.seats(GAME.settle({})), find_bot("greedy"))
-        play_out(GAME, s, chooser(GAME, bots, Dice(seed_from(f"phases {seed}"))))
+        bots = dict.fromkeys(GUNFIGHT.seats(GUNFIGHT.settle({})), find_bot("greedy"))
+        play_out(GUNFIGHT, s, chooser(GUNFIGHT, bots, Dice(seed_from(f"phases {seed}"))))
         phase = ""
         for line in s.journal.lines:
             phase = line.facts["phase"] if line.event == "phase" else phase

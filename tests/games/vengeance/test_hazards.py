@@ -5,7 +5,6 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import folder as components_folder
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.cover import exposure
 from sandtable.games.vengeance.rules.fire_kinds import FIRST_FIRE, can_fire, kind_of_weapon
@@ -16,13 +15,20 @@ from sandtable.games.vengeance.rules.seeing import hindrance
 from sandtable.games.vengeance.rules.victory import judge
 from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, drive, drive_quiet, drm, lines, load, moving, put, whole_map
-
-
-def berlin(phase: str = "MPh", side: str = "russian", *dice: int) -> Battle:
-    """An empty battle on the whole map."""
-    whole_map()
-    return battle(phase, side, dice, on="whole")
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    berlin,
+    drive,
+    drive_quiet,
+    drm,
+    lines,
+    load,
+    moving,
+    put,
+    whole_map,
+)
 
 
 def test_b_04_canal_crossing() -> None:

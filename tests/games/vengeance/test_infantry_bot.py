@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot.fighting import where_to_advance, who_advances
-from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import place_score, who_moves
 from sandtable.games.vengeance.bot.orders import objects_of
 from sandtable.games.vengeance.bot.shooting import best_volley, fire_or_not
 from sandtable.games.vengeance.bot.ways import ways
 from sandtable.games.vengeance.judgement import goals
-from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.scenarios import scenario
-from sandtable.games.vengeance.sight import sight
-from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import battle, put
-
-
-def mind_of(s: Battle, seat: str) -> Mind:
-    return Mind(sight(s, seat), seat, Dice(seed_from("x")))
+from tests.games.vengeance.bench import battle, mind_of, put
 
 
 def test_men_are_shared_out_among_the_houses_that_are_needed() -> None:

@@ -8,31 +8,16 @@ from pathlib import Path
 import pytest
 
 from sandtable.games.vengeance.components import ground, sightlines
-from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.rules import los
 from sandtable.games.vengeance.rules.los import Sight, Sightlines
+from tests.games.vengeance.bench import Sides, map_t
 
 GOLDEN = Path(__file__).parent / "golden" / "sight.csv"
 
 
-def map_t(sides: dict[tuple[str, str], str] | None = None, **terrain: str) -> Sightlines:
-    """Test map T: columns A to J as on the module's map, all OPEN but what the case lists ("1.5" is a building)."""
-    rows, buildings = [], []
-    for column in range(1, 11):
-        letter = "ABCDEFGHIJ"[column - 1]
-        odd = column % 2 == 1
-        for number in range(1 if odd else 0, 12):
-            hex = f"{letter}{number}"
-            base = terrain.get(hex, "OPEN")
-            y2 = 2 * number - 1 if odd else 2 * number
-            if base[0].isdigit():
-                height = float(base)
-                roof = (hex,) if height > 1 else ()
-                buildings.append(BuildingRow(hex, hex, "normal", "stone", height, (hex,), roof))
-                rows.append(HexRow(hex, column, y2, "BUILDING", "S", hex, "stone", height))
-            else:
-                rows.append(HexRow(hex, column, y2, base, elevation=-1 if base in ("PIT", "RIVER") else 0))
-    return Sightlines(Ground(rows, [(a, b, f) for (a, b), f in (sides or {}).items()], buildings))
+def sight_on(sides: Sides | None = None, **terrain: str) -> Sightlines:
+    """The lines of sight of test map T."""
+    return Sightlines(map_t(sides, terrain))
 
 
 def blocked_by(sight: Sight) -> tuple[str, str]:
@@ -41,36 +26,36 @@ def blocked_by(sight: Sight) -> tuple[str, str]:
 
 
 def test_cc_55_building_between_blocks_at_one_level() -> None:
-    los = map_t(E5="1.5")
+    los = sight_on(E5="1.5")
     assert blocked_by(los("E3", "E7")) == ("E5", "RV-A6.25")
 
 
 def test_cc_56_along_a_hexside() -> None:
     """RV-A6.20, RV-A6.21, RV-A6.25, RV-A6.7, RV-A6.71"""
-    assert map_t(B2="1.5")("A3", "C3").clear
-    assert blocked_by(map_t(B2="RUBBLE_STONE")("A3", "C3")) == ("B2", "RV-A6.25")
+    assert sight_on(B2="1.5")("A3", "C3").clear
+    assert blocked_by(sight_on(B2="RUBBLE_STONE")("A3", "C3")) == ("B2", "RV-A6.25")
     for orchards in ({"B2": "ORCHARD"}, {"B2": "ORCHARD", "B3": "ORCHARD"}):
-        sight = map_t(None, **orchards)("A3", "C3")
+        sight = sight_on(None, **orchards)("A3", "C3")
         assert sight.clear
         assert sight.hindrance == 1
 
 
 def test_cc_57_blind_hex_behind_a_building() -> None:
     """RV-A6.4"""
-    los = map_t(E1="2.5", E4="1.5")
+    los = sight_on(E1="2.5", E4="1.5")
     assert blocked_by(los("E1-2", "E5")) == ("E4", "RV-A6.4")
     assert los("E1-2", "E6").clear
 
 
 def test_cc_58_two_blind_hexes_at_range_5() -> None:
-    los = map_t(E1="2.5", E6="1.5")
+    los = sight_on(E1="2.5", E6="1.5")
     assert blocked_by(los("E1-2", "E7"))[1] == "RV-A6.4"
     assert not los("E1-2", "E8").clear
     assert los("E1-2", "E9").clear
 
 
 def test_cc_59_level_1_and_rooftops() -> None:
-    los = map_t(E1="1.5", E4="1.5", E7="1.5")
+    los = sight_on(E1="1.5", E4="1.5", E7="1.5")
     assert blocked_by(los("E1-1", "E9"))[0] == "E4"
     assert los("E1-roof", "E7-roof").clear
     assert not los("E1-roof", "E7").clear
@@ -78,7 +63,7 @@ def test_cc_59_level_1_and_rooftops() -> None:
 
 def test_cc_60_wall_between() -> None:
     """RV-A6.27"""
-    los = map_t({("E4", "E5"): "WALL"}, E1="1.5")
+    los = sight_on({("E4", "E5"): "WALL"}, E1="1.5")
     assert blocked_by(los("E2", "E7"))[1] == "RV-A6.27"
     assert los("E2", "E5").clear
     assert los("E1-1", "E7").clear
@@ -86,22 +71,22 @@ def test_cc_60_wall_between() -> None:
 
 def test_cc_61_hindrances_add_up_to_a_block() -> None:
     """RV-A6.7"""
-    five = map_t(None, **{f"E{n}": "DEBRIS" for n in range(2, 7)})
+    five = sight_on(None, **{f"E{n}": "DEBRIS" for n in range(2, 7)})
     assert five("E1", "E7").hindrance == 5
     assert five("E1", "E7").causes[0] == (1, "RV-A6.7", "debris E2")
-    six = map_t(None, **{f"E{n}": "DEBRIS" for n in range(2, 8)})
+    six = sight_on(None, **{f"E{n}": "DEBRIS" for n in range(2, 8)})
     assert blocked_by(six("E1", "E8"))[1] == "RV-A6.7"
 
 
 def test_cc_62_rubble_is_half_a_level() -> None:
-    los = map_t(E4="RUBBLE_STONE", E1="1.5")
+    los = sight_on(E4="RUBBLE_STONE", E1="1.5")
     assert not los("E2", "E6").clear
     assert los("E1-1", "E6").clear
 
 
 def test_cc_63_ranges() -> None:
     """RV-A6.11"""
-    g = map_t().ground
+    g = sight_on().ground
     assert g.range("A1", "J10") == 14
     assert g.range("B0", "A1") == 1
     assert g.range("C3", "H1") == 5
@@ -142,7 +127,7 @@ def test_b_32_gate() -> None:
 
 def test_levels_of_one_hex() -> None:
     """RV-A6.23 Only levels one apart see each other, and the roof only the level below it."""
-    los = map_t(E5="2.5")
+    los = sight_on(E5="2.5")
     assert los("E5", "E5-1").clear
     assert los("E5-2", "E5-roof").clear
     assert not los("E5", "E5-2").clear
@@ -173,14 +158,14 @@ def test_adjacent_hexes_see_each_other_but_over_a_cliff() -> None:
 
 def test_depressions() -> None:
     """RV-A6.3, RV-A6.26, RV-BRV10.2"""
-    los = map_t(E4="PIT", E5="PIT", E6="PIT", H1="2.5", E9="2.5", C6="PIT")
+    los = sight_on(E4="PIT", E5="PIT", E6="PIT", H1="2.5", E9="2.5", C6="PIT")
     assert los("E4", "E6").clear
     assert los("E4", "F4").clear
     assert blocked_by(los("E5", "E8"))[1] == "RV-A6.3"
     assert blocked_by(los("C6", "E6"))[1] == "RV-A6.3"
     # From level 2, three levels above the bottom, the edge is seen over at three hexes and not farther.
     assert los("E9-2", "E6").clear
-    assert blocked_by(map_t(E4="PIT", E9="2.5")("E9-2", "E4"))[1] == "RV-A6.3"
+    assert blocked_by(sight_on(E4="PIT", E9="2.5")("E9-2", "E4"))[1] == "RV-A6.3"
 
 
 def test_cellars() -> None:

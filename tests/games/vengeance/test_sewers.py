@@ -21,13 +21,7 @@ from sandtable.games.vengeance.rules.victory import update_control
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, dig, drive, drive_quiet, lines, load, put, whole_map
-
-
-def berlin(phase: str = "MPh", side: str = "russian", *dice: int) -> Battle:
-    """An empty battle on the whole map."""
-    whole_map()
-    return battle(phase, side, dice, on="whole")
+from tests.games.vengeance.bench import arm, ask, berlin, dig, drive, drive_quiet, lines, load, put
 
 
 def below(side: str, at: str, *ids: str) -> Battle:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from sandtable.bots.player import chooser, find_bot
@@ -14,24 +11,13 @@ from sandtable.kernel.position import dice_for, play_out
 from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_undo
 from tests.contract.checks.play import check_game
 from tests.contract.checks.secrecy import check_imagined_play
-from tests.contract.subjects import Case
-from tests.games.vengeance.tanks import GAME
-from tests.toys.registered import registered
+from tests.games.vengeance.small_battles import TANKS, registers
 
 pytestmark = pytest.mark.timeout(600)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _registered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("tanks") / "path"
-        with registered(folder, patch, tanks="tests.games.vengeance.tanks:GAME") as path:
-            yield path
-
-
-def case(name: str) -> Case:
-    """One game of it."""
-    return Case(GAME, GAME.settle({}), f"tanks {name}")
+_registered = registers("TANKS")
+case = TANKS.case
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -52,9 +38,9 @@ def test_sensible_players_drive_and_fire() -> None:
     """RV-D2.1, RV-D3.1, RV-D3.2"""
     seen: set[str] = set()
     for seed in range(2):
-        s = GAME.new(GAME.settle({}), dice_for(f"sensible {seed}"))
+        s = TANKS.new(TANKS.settle({}), dice_for(f"sensible {seed}"))
         s.journal = Journal()
-        bots = dict.fromkeys(GAME.seats(GAME.settle({})), find_bot("greedy"))
-        play_out(GAME, s, chooser(GAME, bots, Dice(seed_from(f"sensible {seed}"))))
+        bots = dict.fromkeys(TANKS.seats(TANKS.settle({})), find_bot("greedy"))
+        play_out(TANKS, s, chooser(TANKS, bots, Dice(seed_from(f"sensible {seed}"))))
         seen |= {line.event for line in s.journal.lines}
     assert {"drives", "vehicle_fires", "to_hit"} <= seen
