@@ -6,9 +6,9 @@ import pytest
 
 from sandtable.games.vengeance.altered import RUBBLE_STONE, altered_field, levels
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Charge
+from sandtable.games.vengeance.model import BLAZE, Charge
 from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.fires import BLAZE, burn
+from sandtable.games.vengeance.rules.fires import burn
 from sandtable.games.vengeance.rules.rubble import after_blast, collapse
 from sandtable.games.vengeance.rules.screens import in_smoke
 from sandtable.games.vengeance.rules.smoke import age_smoke, lay_smoke

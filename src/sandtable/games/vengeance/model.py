@@ -17,6 +17,8 @@ GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)
 PHASES = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
+FLAME, BLAZE = 1, 2
+"""RV-B25.1, RV-B25.2 What burns in a Location: it may still go out, or it drives out everybody."""
 PREP, OPPORTUNITY, FIRST, FINAL = "prep", "opportunity", "first", "final"
 """Fire markers. Prep also marks what fired in the Advancing Fire Phase: it is used for this Player Turn."""
 

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import SQUAD
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, LEVEL, PILLBOX
-from sandtable.games.vengeance.model import SIDES, Battle, Unit
+from sandtable.games.vengeance.model import BLAZE, FLAME, SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.counters import mark, put, remove
 from sandtable.games.vengeance.rules.fortifications.barriers import take_away
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
@@ -22,7 +22,6 @@ from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
-FLAME, BLAZE = 1, 2
 _REMOVABLE = ("ap_mine", "at_mine", "wire", "trench", "foxhole")
 
 

@@ -7,13 +7,11 @@ from typing import Any
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model import BLAZE, FLAME, Battle
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.losses import eliminate
 from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.weather import environment, weather_change
-
-FLAME, BLAZE = 1, 2
 
 
 def _table() -> dict[str, Any]:

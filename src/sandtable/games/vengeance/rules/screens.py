@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model import BLAZE, Battle
 from sandtable.games.vengeance.rules.los import Sight
 from sandtable.games.vengeance.works import Screen
 from sandtable.kernel.journal import Modifier
@@ -33,7 +33,7 @@ def smoky_hexes(s: Battle, f: Field) -> dict[str, tuple[int, int]]:
     for hex, screen in s.screens.items():
         add(hex, screen_value(screen), f.ground.hexes[hex].elevation + (_WP_HEIGHT if screen.wp else _SMOKE_HEIGHT))
     for location, state in s.flames.items():
-        if state == 2:
+        if state == BLAZE:
             ground = f.hex(location)
             add(ground.id, components().terrain["BLAZE"].hindrance, ground.elevation + ground.height + _SMOKE_HEIGHT)
     if s.rain:

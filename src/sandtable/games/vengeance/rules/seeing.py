@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.conditions import FOG
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model import BLAZE, Battle
 from sandtable.games.vengeance.rules.aiming import alone_outside, line, outside_at, places_outside
 from sandtable.games.vengeance.rules.blast import burst_hindrance
 from sandtable.games.vengeance.rules.los import BLOCKING_HINDRANCE
@@ -21,7 +21,7 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
     found = list(sight.causes)
-    if s.smoke or s.screens or any(state == 2 for state in s.flames.values()):
+    if s.smoke or s.screens or BLAZE in s.flames.values():
         found += smoke_hindrance(s, f, at, target)
     if s.vehicles:
         found += vehicle_hindrance(s, f, sight, at, target)

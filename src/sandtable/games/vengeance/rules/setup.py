@@ -146,37 +146,58 @@ def set_up(s: Battle) -> Flow:
 
 def _next_counter(s: Battle, side: str) -> Flow:
     """RV-A2.9 One counter after the other; how many there are, hidden ones among them, is nobody else's business."""
-    if s.commanders and (one := next_commander(s, side)) is not None:
-        yield from name_vehicle(s, one)
-    elif s.works and (work := waiting_work(s, side)) is not None:
-        yield from place_work(s, work)
-    elif s.tunnels and (tunnel := waiting_tunnel(s, side)):
-        yield from dig_end(s, tunnel)
-    elif s.campaign is not None and (radio := _ungiven_radio(s, side)) is not None:
-        yield from _give(s, radio)
-    elif (gun := next_gun(s, side)) is not None:
-        yield from place_gun(s, gun)
-    elif (unit := _unplaced(s, side)) is not None:
-        yield from _place(s, unit)
-    elif (weapon := _ungiven(s, side)) is not None:
-        yield from _give(s, weapon)
-    elif mortar := next_mortar(s, side):
-        yield from name_spotter(s, side, mortar)
-    elif (battery := record(s, side)) is not None:
-        yield from record_secretly(s, battery)
-    elif (vehicle := waiting(s, side)) is not None:
-        yield from place_vehicle(s, vehicle)
-    elif s.vehicles and may_mount(s, side):
-        yield from mount(s, side)
-    elif (task := special_task(s, side)) is not None:
-        yield from task
-    elif may_cloak(s, side):
-        yield from cloak_step(s, side)
-    elif may_cover(s, side):
-        yield from cover(s, side)
+    step = _works_and_guns(s, side) or _men(s, side) or _vehicles(s, side) or _secrets(s, side)
+    if step is not None:
+        yield from step
     else:
         s.step = other(side) if side == first_setup(s) else "snipers" if s.campaign is None else "recon"
         s.journal.add("RV-A2.9", "set_up", side=side)
+
+
+def _works_and_guns(s: Battle, side: str) -> Flow | None:
+    """RV-A2.9, RV-SCN4, RV-BRV9.1, RV-B8.6, RV-C2.1 What lies first: works, tunnels, radios, Guns."""
+    if s.commanders and (leader := next_commander(s, side)) is not None:
+        return name_vehicle(s, leader)
+    if s.works and (work := waiting_work(s, side)) is not None:
+        return place_work(s, work)
+    if s.tunnels and (tunnel := waiting_tunnel(s, side)):
+        return dig_end(s, tunnel)
+    if s.campaign is not None and (radio := _ungiven_radio(s, side)) is not None:
+        return _give(s, radio)
+    if (gun := next_gun(s, side)) is not None:
+        return place_gun(s, gun)
+    return None
+
+
+def _men(s: Battle, side: str) -> Flow | None:
+    """RV-A2.9, RV-A4.43, RV-C9.1, RV-C1.63 Units, their weapons, the spotters of mortars, what artillery records."""
+    if (unit := _unplaced(s, side)) is not None:
+        return _place(s, unit)
+    if (weapon := _ungiven(s, side)) is not None:
+        return _give(s, weapon)
+    if mortar := next_mortar(s, side):
+        return name_spotter(s, side, mortar)
+    if (battery := record(s, side)) is not None:
+        return record_secretly(s, battery)
+    return None
+
+
+def _vehicles(s: Battle, side: str) -> Flow | None:
+    """RV-D1.1, RV-D6.1 Vehicles, and who rides on them."""
+    if (vehicle := waiting(s, side)) is not None:
+        return place_vehicle(s, vehicle)
+    if s.vehicles and may_mount(s, side):
+        return mount(s, side)
+    return None
+
+
+def _secrets(s: Battle, side: str) -> Flow | None:
+    """RV-A12.2, RV-E1.4, RV-BRV3.6 What special rules ask for, cloaks, and last the `?` counters."""
+    if (task := special_task(s, side)) is not None:
+        return task
+    if may_cloak(s, side):
+        return cloak_step(s, side)
+    return cover(s, side) if may_cover(s, side) else None
 
 
 def _snipers(s: Battle) -> Flow:

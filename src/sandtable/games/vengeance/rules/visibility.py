@@ -9,10 +9,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.conditions import FOG, MIST
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import CELLAR, GROUND, LEVEL
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model import BLAZE, Battle
 from sandtable.kernel.journal import Modifier
-
-_BLAZE = 2
 
 
 def _hexes(f: Field, at: str, target: str) -> int:
@@ -26,7 +24,7 @@ def light_sources(s: Battle, f: Field) -> Iterator[tuple[str, int]]:
     for light in s.lights:
         yield light.hex, light.radius
     for at, state in s.flames.items():
-        if state == _BLAZE:
+        if state == BLAZE:
             yield f.hex_of[at], table.blaze_radius
     for vehicle in s.vehicles.values():
         if vehicle.wreck == BURNING and vehicle.at:
@@ -43,7 +41,7 @@ def illuminated(s: Battle, f: Field, at: str) -> bool:
     building = f.ground.hexes[place.hex].building
     if not building or place.kind not in (GROUND, LEVEL, CELLAR):
         return True
-    return any(state == _BLAZE and f.hex(burning).building == building for burning, state in s.flames.items())
+    return any(state == BLAZE and f.hex(burning).building == building for burning, state in s.flames.items())
 
 
 def in_view(s: Battle, f: Field, at: str, target: str) -> bool:

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.armour import ARMORED_CAR, TRUCK, Costs, Vehicle
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import BARS, BRIDGE, GROUND, WATER
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model import BLAZE, Battle
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides, rear_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, riders, unseen, vehicles_at, wrecks_at
@@ -242,7 +242,7 @@ def in_shelter(f: Field, at: str) -> bool:
 
 def may_enter(s: Battle, f: Field, vehicle: Vehicle, way: Way) -> bool:
     """RV-D2.7, RV-B25.2 Known enemy men keep a vehicle out, but for VBM or a road past those inside a building."""
-    if s.flames.get(way.to) == 2 or not has_room(s, f, vehicle, way.to):
+    if s.flames.get(way.to) == BLAZE or not has_room(s, f, vehicle, way.to):
         return False
     enemies = [u for u in units_at(s, way.to) if u.side != vehicle.side and not (u.concealed or u.hidden)]
     if enemies and not ((way.road or way.bypass >= 0) and in_shelter(f, way.to)):
