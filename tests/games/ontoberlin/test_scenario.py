@@ -226,9 +226,10 @@ def test_who_starts_in_which_mode() -> None:
     """OB-13.3"""
     s = GAME.new(GAME.settle({}), Dice(seed_from("modes")))
     deploy(s, DEPLOYMENTS["citadel"])
-    for u, unit in s.units.items():
-        if unit.at in s.stacks:
-            assert unit.combat == (KINDS[u].cls == "flak")
+    on_map = {u: unit for u, unit in s.units.items() if unit.at in s.stacks}
+    assert {KINDS[u].cls == "flak" for u in on_map} == {True, False}
+    for u, unit in on_map.items():
+        assert unit.combat == (KINDS[u].cls == "flak")
 
 
 def test_the_perimeter() -> None:

@@ -69,7 +69,11 @@ def test_ground_on_which_it_could_bog_is_avoided() -> None:
     mind = mind_of(s, "german")
     ground = TankGround(mind, mind.s.vehicles["tank"])
     assert ground._position("HH7") < ground._position("FF7") - 2  # debris
-    assert all(mind.f.place(at).terrain != "DEBRIS" for at in destination(mind, mind.s.vehicles["tank"]))
+    vehicle(s, "ge_pz4j", "FF13", "behind")
+    mind = mind_of(s, "german")
+    way = destination(mind, mind.s.vehicles["behind"])
+    assert way
+    assert "DEBRIS" not in {mind.f.place(at).terrain for at in way}
 
 
 def test_the_front_is_worth_most_where_an_enemy_tank_is() -> None:

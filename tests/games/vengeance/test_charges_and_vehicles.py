@@ -74,10 +74,10 @@ def test_charges_are_thrown_and_placed_at_vehicles() -> None:
 def test_there_are_no_unarmed_men() -> None:
     """RV-A20.5"""
     s = battle()
-    for n, type in enumerate(components().units.values()):
-        if type.is_mmc and type.side in ("german", "russian"):
-            id = put(s, type.id, "E5", f"u{n}")
-            assert armed(s, s.units[id])
+    types = [type.id for type in components().units.values() if type.is_mmc and type.side in ("german", "russian")]
+    assert {"ge_4-4-7", "ge_2-2-8", "ru_3-3-7"} <= set(types)
+    for type in types:
+        assert armed(s, s.units[put(s, type, "E5")])
 
 
 def test_the_gestapo_as_an_axis_minor() -> None:

@@ -77,9 +77,10 @@ def test_out_of_every_los_at_set_up() -> None:
     drive(s, ("sniper", str(ask(s).options[0][1])))
     ask(s)
     f = field_of(s)
-    for unit in s.units.values():
-        if unit.side == "russian" and f.terrain_of[unit.at].conceal:
-            assert unit.concealed is not watched(s.clone(), unit.at, "russian")
+    in_cover = [u for u in s.units.values() if u.side == "russian" and f.terrain_of[u.at].conceal]
+    for unit in in_cover:
+        assert unit.concealed is not watched(s.clone(), unit.at, "russian")
+    assert any(unit.concealed for unit in in_cover)
 
 
 def test_hidden_in_plain_sight() -> None:

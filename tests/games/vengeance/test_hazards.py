@@ -149,8 +149,9 @@ def test_swimmers_do_nothing_else() -> None:
     assert "a" in s.units
     s.phase, s.step = "APh", "advance"
     s.side = "russian"
-    drive(s, ("advance", "boss"))
-    assert all(not str(o[1]).endswith("-swim") for o in ask(s).options if o[0] == "to")
+    onto = drive(s, ("advance", "boss"))
+    assert onto is not None
+    assert onto.options == [("to", "D14"), ("to", "C15"), ("stay", "boss")]
 
 
 def test_pond_and_pit() -> None:
