@@ -51,6 +51,7 @@ def test_the_owner_chooses_the_vehicle_of_an_armor_leader() -> None:
     assert (decision.seat, decision.ask, decision.rule, decision.private) == (
         "russian", "armor_leader", "RV-RePh8.6206", True
     )  # fmt: skip
+    assert decision.about == ("9-1",)
     ids = list(s.vehicles)
     assert [option[:2] for option in decision.options] == [("command", id) for id in ids]
     answer(refit.refit(s), ("command", ids[1]))

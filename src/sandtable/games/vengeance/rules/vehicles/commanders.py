@@ -37,11 +37,16 @@ def name_vehicle(s: Battle, one: Commander) -> Flow:
     clause = "RV-SCN4" if s.campaign is None else "RV-RePh8.6206"
     pick = yield Choose(
         one.side, [_option(v) for v in vehicles_for(s, one)], rule=clause, ask="armor_leader",
-        about=(components().units[one.leader].name,),
+        about=(_rank(one),),
     )  # fmt: skip
     _seat(s, one, str(pick[1]))
-    s.journal.add(clause, "commands", seen_by=(one.side,), vehicle=pick[1], leader=components().units[one.leader].name)
+    s.journal.add(clause, "commands", seen_by=(one.side,), vehicle=pick[1], leader=_rank(one))
     _settle(s)
+
+
+def _rank(one: Commander) -> str:
+    """His numbers, as one says them."""
+    return components().units[one.leader].name.removeprefix("armor ")
 
 
 def _option(vehicle: Vehicle) -> Option:
