@@ -42,6 +42,11 @@ def test_the_goals_are_the_ground_floors_of_the_reichstag_and_then_the_floors_ab
     goals = mind_of(s, "russian").goals()
     assert "X16" not in goals
     assert {"X16-1", "X16-2"} <= set(goals)
+    for at in reichstag():
+        s.control[at] = s.open_control[at] = "russian"
+    cellar = next(at for at in ground().of_hex["X16"] if at.endswith("cellar"))
+    put(s, "ge_4-4-7", cellar, "last")
+    assert mind_of(s, "russian").goals() == (cellar,)
 
 
 def test_the_russian_buys_assault_guns_of_152_mm() -> None:

@@ -268,11 +268,14 @@ def open_goals(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]
 
 
 def _floors_above(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
-    """RV-CGS10a The upper floors of the Reichstag that a side does not hold, over the ground floors that it holds."""
+    """RV-CGS10a Over and under the ground floors of the Reichstag that a side holds: the upper floors that it does not
+    hold, and wherever enemies are, on roofs and in cellars too."""
     f = field_of(s)
+    wanted = reichstag()
     return tuple(
-        at for at in reichstag()
-        if at in f.steps and f.hex_of[at] != at and control.get(f.hex_of[at]) == side and s.control.get(at, "") != side
+        at for hex in ground_of_the_reichstag() if control.get(hex) == side
+        for at in f.ground.of_hex[hex] if at in f.steps and at != hex
+        if (at in wanted and s.control.get(at, "") != side) or any(u.side != side for u in units_at(s, at))
     )  # fmt: skip
 
 
