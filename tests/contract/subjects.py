@@ -13,7 +13,8 @@ from sandtable.kernel.errors import RuleFault
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, games
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import Position, Step, dice_for, play_out
+from sandtable.kernel.playout import play_out
+from sandtable.kernel.position import Position, Step, dice_for
 from tests.toys import pearls
 
 EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 10.0}

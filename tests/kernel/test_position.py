@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel.counting import Known
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import Refused, RuleFault
 from sandtable.kernel.flow import Choose, Flow, Secretly, privately
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import ROLLED, Position, Step, play_out
+from sandtable.kernel.playout import play_out
+from sandtable.kernel.position import ROLLED, Position, Step
 from sandtable.kernel.show import show
 from sandtable.kernel.state import digest, state_from_json, state_to_json
 from tests.toys.pearls import GAME as PEARLS
@@ -293,6 +295,59 @@ def test_rewind_goes_back_over_every_barrier() -> None:
         position.rewind(0)
         assert position.digest() == trail[0]
         position.rewind(0)
+
+
+@pytest.mark.parametrize("to", [20, 25, 26, 49, 50, 60, 75, 99])
+def test_after_a_rewind_the_same_can_be_taken_back_freely_as_then(to: int) -> None:
+    """However far apart the snapshots lie, from which one goes back."""
+    position = tiny(turns=200)
+    for _ in range(100):
+        position.apply("red", ("a",))
+    assert position.undo_to("red") == 0
+    position.rewind(to)
+    assert position.undo_to("red") == 0
+    for _ in range(to):
+        position.undo("red")
+    assert not position.can_undo
+
+
+def test_a_position_looks_back_by_the_nearest_way() -> None:
+    position = tiny(turns=200)
+    for number in range(120):
+        position.apply("red", ("a" if number % 3 else "b",))
+    near = None
+    for step in (0, 60, 61, 59, 119, 118, 5, 120):
+        fresh = Position.new(position.game, position.options_chosen, position.state.dice.seed)
+        for made in position.steps[:step]:
+            fresh.apply(made.seat, made.option)
+        near = position.as_of(step, near)
+        assert near.digest() == fresh.digest()
+        assert near.steps == position.steps[:step]
+        assert near is not position
+    position.rewind(3)
+    position.apply("red", ("a",))
+    assert position.as_of(4, near).steps == position.steps
+
+
+def test_a_long_past_is_packed_and_can_be_returned_to() -> None:
+    position, digests = tiny(turns=400), []
+    for number in range(300):
+        digests.append(position.digest())
+        position.apply("red", ("a" if number % 7 else "b",))
+    for step in (250, 130, 20, 0):
+        position.rewind(step)
+        assert position.digest() == digests[step]
+
+
+def test_a_position_at_rest_is_taken_up_as_it_was() -> None:
+    position, _ = long_pearls(5)
+    assert position.rests
+    again = Position.taken_up(
+        position.game, position.options_chosen, position.rest(), position.steps, Known(5), (), Journal()
+    )
+    assert again.digest() == position.digest()
+    assert again.deciders == position.deciders
+    assert not again.can_undo
 
 
 def test_rewind_refuses_steps_that_never_were() -> None:

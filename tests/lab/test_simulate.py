@@ -16,7 +16,7 @@ from sandtable.bots import chooser, find_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import RuleFault, SandtableError, UnknownName
 from sandtable.kernel.game import find_game
-from sandtable.kernel.position import play_out
+from sandtable.kernel.playout import play_out
 from sandtable.lab.simulate import play_one, run
 from sandtable.lab.study import Plan, plan, summary, wilson
 

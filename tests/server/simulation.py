@@ -16,6 +16,7 @@ import msgspec
 from sandtable.kernel.dice import seed_from
 from sandtable.server import messages as say
 from sandtable.server.match import Match
+from sandtable.server.opening import open_match
 from sandtable.server.records import Commit, Effect, Entry, Founded, Reply, ReplyShown, Seat, ShowAll, TellAll, Who
 from tests.toys.pearls import GAME, SEATS
 
@@ -77,7 +78,7 @@ class World:
 
     def running(self) -> Match:
         if self.match is None:
-            self.match = Match.restore(self.founded, self.seats, self.disk.entries)
+            self.match = open_match(self.founded, self.seats, self.disk.entries).match
         return self.match
 
     def commit(self, entry: Entry) -> None:

@@ -25,7 +25,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from sandtable.server.database import Database
-from sandtable.server.match import Match
+from sandtable.server.opening import open_match
 from sandtable.server.storage import load, load_entries
 from tests.server.served import run_apart
 
@@ -198,7 +198,7 @@ def check(scene: Scene) -> int:
     for match in scene.founded:
         stored = database.read(load(match))
         assert stored is not None, "a match that was told is lost"
-        Match.restore(stored.founded, stored.seats, database.read(load_entries(match)))
+        open_match(stored.founded, stored.seats, database.read(load_entries(match)))
     database.close()
     return len(rows)
 

@@ -9,7 +9,8 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.game import AnyGame, View, listed
-from sandtable.kernel.position import Chooser, Position
+from sandtable.kernel.playout import Chooser
+from sandtable.kernel.position import Position
 from sandtable.kernel.state import State
 
 

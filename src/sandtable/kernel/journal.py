@@ -5,8 +5,10 @@ It hangs on the position, not in the state: clones and simulations have the sile
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import msgspec
 
 from sandtable.kernel.records import Line as Line
 from sandtable.kernel.records import Modifier as Modifier
@@ -15,10 +17,11 @@ from sandtable.kernel.records import Modifier as Modifier
 class Journal:
     """The lines of a match, in order."""
 
-    __slots__ = ("by", "lines", "step", "whose")
+    __slots__ = ("_visible", "by", "lines", "step", "whose")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
+        self._visible: dict[str, list[int]] = {}
         self.step = 0
         self.by = ""
         """The seat whose choice is being carried out."""
@@ -45,9 +48,20 @@ class Journal:
         """What a seat may read, from line number `since` on."""
         return [line for line in self.lines[since:] if line.visible_to(seat)]
 
+    def visible(self, seat: str) -> Sequence[int]:
+        """How many lines a seat may read of the first 0, 1, 2 … lines; to be read at once, for it grows with them."""
+        counts = self._visible.get(seat)
+        if counts is None:
+            counts = self._visible[seat] = [0]
+        for line in self.lines[len(counts) - 1 :]:
+            counts.append(counts[-1] + line.visible_to(seat))
+        return counts
+
     def cut(self, length: int) -> None:
         """Forget what was written after that many lines, because it is played again."""
         del self.lines[length:]
+        for counts in self._visible.values():
+            del counts[length + 1 :]
 
 
 class SilentJournal(Journal):
@@ -68,7 +82,11 @@ def kept_lines(before: list[Line], now: list[Line]) -> int:
         return len(before)
     kept = 0
     for old, new in zip(before, now, strict=False):
-        if old != new:
+        if old is not new and _encoder.encode(old) != _encoder.encode(new):
             break
         kept += 1
     return kept
+
+
+_encoder = msgspec.json.Encoder()
+"""Lines are compared as they are told: one that was read from a file has lists where it once had tuples."""

@@ -6,45 +6,41 @@ the few choices again, undo drops a choice and runs again, a replay is seed, opt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from sandtable.kernel.asking import Asked, is_private
+from sandtable.kernel.counting import Known
 from sandtable.kernel.dice import Dice, ManualDice, Result, seed_from
 from sandtable.kernel.errors import NeedRoll, Refused, RuleFault, SandtableError
-from sandtable.kernel.flow import Choose, Decision, Flow, Option, Refusal
-from sandtable.kernel.game import AnyGame, Options, Outcome, View
+from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.game import AnyGame, Options, View
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.records import Moment
+from sandtable.kernel.records import Moment, Rest, Snapshot
 from sandtable.kernel.records import Step as Step
+from sandtable.kernel.snapshots import Snapshots, pack, unpack
 from sandtable.kernel.state import State, digest, same_state
 
 ROLLED = "rolled"
 """The verb of a choice that tells what people rolled or drew at a real table."""
 MOST_WITHOUT_DECISION = 100_000
 """So many activities and forced choices in a row are an endless loop."""
-_SNAPSHOT_EVERY = 25
 
 
-class Position:
+class Position(Asked):
     """A game in progress. `state` is the truth: only the process that holds the match may look at it."""
 
     def __init__(self, game: AnyGame, options: Options, state: State, journal: Journal = SILENT) -> None:
-        self.game = game
-        self.options_chosen = options
-        self.seats: tuple[str, ...] = game.seats(options)
+        super().__init__(game, options)
         self.state: State = state
         self.journal = journal
         self._write_in(journal)
-        self.decision: Decision | None = None
-        self.outcome: Outcome | None = None
         self.steps: list[Step] = []
-        self._hidden: list[bool] = []
+        self._known = Known()
         self._since: list[Step] = []
-        self._sealed: dict[str, Option] = {}
         self._undo: list[Moment] = []
         self._redo: list[Step] = []
-        self._snapshots: list[Moment] = []
+        self._snapshots = Snapshots()
         self._flow: Flow | None = None
         self._checkpoint: State = state
         self._checkpoint_lines = len(journal.lines)
@@ -84,53 +80,38 @@ class Position:
         """Go on from a stored checkpoint and the choices since; earlier steps cannot be undone."""
         position = cls(game, options, checkpoint, journal)
         position.steps = list(since)
-        position._hidden = [False] * len(since)
+        position._known = Known(len(since))
         position._return_to(Moment(checkpoint, tuple(since), len(since), len(journal.lines)))
         return position
 
-    # -- what can be chosen ------------------------------------------------------------------------------------------
-
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.outcome is not None
+    def rests(self) -> bool:
+        """Whether nothing can be taken back or made again freely, so that `rest` tells all."""
+        return not self._undo and not self._redo and not self._guessed
 
-    @property
-    def deciders(self) -> tuple[str, ...]:
-        """The seats that must choose now; several only when they choose secretly."""
-        if self.decision is None:
-            return ()
-        if isinstance(self.decision, Choose):
-            return (self.decision.seat,)
-        return tuple(seat for seat in self.decision.options if seat not in self._sealed)
+    def rest(self) -> Rest:
+        """The position at rest, to be stored. The steps, whose they are privately and the journal stand elsewhere."""
+        return Rest(pack(self._checkpoint), len(self._since), self._checkpoint_lines)
 
-    def options(self, seat: str) -> Sequence[Option]:
-        """What a seat may choose now; empty when it is not asked."""
-        if self.decision is None or seat not in self.deciders:
-            return ()
-        return self.decision.options if isinstance(self.decision, Choose) else self.decision.options[seat]
-
-    def refusal(self, seat: str, option: Any) -> Refused | None:
-        """Why a choice would be refused, or None if it is legal. It may be anything that came over a wire."""
-        if self.decision is None:
-            return Refused("The game is over.")
-        if seat not in self.seats:
-            return Refused(f"There is no seat {seat!r} in this game.")
-        rule = self.decision.rule
-        if seat not in self.deciders:
-            others = " and ".join(self.game.words.name(decider) for decider in self.deciders)
-            verb = "is" if len(self.deciders) == 1 else "are"
-            return Refused(f"{self.game.words.name(seat)} is not to decide now, {others} {verb}.", rule)
-        if not _is_option(option):
-            return Refused("That is no option: an option is a verb and the ids that it names.", rule)
-        if option in self.options(seat):
-            return None
-        near = _explained(self.decision, option)
-        if near is not None:
-            return Refused(*near)
-        what = self.game.words.option(option)
-        text = "".join(part if isinstance(part, str) else part["text"] for part in what)
-        return Refused(f"“{text}” is not among the options now.", rule)
+    @classmethod
+    def taken_up(
+        cls,
+        game: AnyGame,
+        options: Options,
+        rest: Rest,
+        steps: Sequence[Step],
+        known: Known,
+        past: Iterable[Snapshot],
+        journal: Journal,
+    ) -> Position:
+        """The position that rested so, after these steps; `past` is where it can return to."""
+        position = cls(game, options, unpack(game.state_type, rest.packed), journal)
+        position.steps = list(steps)
+        position._known = known
+        position._snapshots = Snapshots(past)
+        since = tuple(steps[len(steps) - rest.since :])
+        position._return_to(Moment(position.state, since, len(steps), rest.lines))
+        return position
 
     # -- choosing ----------------------------------------------------------------------------------------------------
 
@@ -146,7 +127,6 @@ class Position:
         step = Step(seat, option)
         private = is_private(self.decision, seat)
         self.steps.append(step)
-        self._hidden.append(False)
         self._carry_out(len(self.steps))
         try:
             self._feed(step)
@@ -161,7 +141,7 @@ class Position:
             )
             told.__cause__ = fault  # mypyc forgets what `from` says
             raise told from fault
-        self._hidden[-1] = private and is_private(self.decision, seat)
+        self._known.add(seat if private and is_private(self.decision, seat) else "")
         self._redo.clear()
         if guessed:
             return
@@ -170,8 +150,8 @@ class Position:
             self._undo.clear()
         else:
             self._undo.append(before)
-        if not before.since and (not self._snapshots or before.steps >= self._snapshots[-1].steps + _SNAPSHOT_EVERY):
-            self._snapshots.append(before)
+        if not before.since:
+            self._snapshots.note(before)
 
     def _carry_out(self, number: int) -> None:
         """What the journal says from now on follows from that step."""
@@ -245,7 +225,7 @@ class Position:
         self._checkpoint_lines = moment.checkpoint_lines
         self._since = list(moment.since)
         del self.steps[moment.steps :]
-        del self._hidden[moment.steps :]
+        self._known.cut(moment.steps)
         self._run_again()
 
     def _run_again(self) -> None:
@@ -294,7 +274,7 @@ class Position:
             raise Refused("Nothing can be undone freely: since then a die was rolled, a card shown, or another chose.")
         self._redo.append(self.steps[-1])
         self._return_to(self._undo.pop())
-        self._snapshots = [moment for moment in self._snapshots if moment.steps <= len(self.steps)]
+        self._snapshots.cut(len(self.steps))
 
     @property
     def can_redo(self) -> bool:
@@ -321,25 +301,54 @@ class Position:
         if steps == len(self.steps):
             return
         kept = self.steps[:steps]
-        past = [moment for moment in self._snapshots if moment.steps <= steps]
-        if not past:
+        if not self._snapshots.reaches(steps):
             raise Refused("This position does not know how it began.")
-        self._snapshots = past
-        start = past[-1]
-        self._undo.clear()
-        self._return_to(start)
-        for step in kept[start.steps :]:
-            self.apply(step.seat, step.option)
+        self._snapshots.cut(steps)
+        start, back = self._snapshots.before(steps), 1
+        while True:
+            self._undo.clear()
+            self._return_to(start)
+            for step in kept[start.steps :]:
+                self.apply(step.seat, step.option)
+            # What could be taken back freely then can be so again, however far apart the snapshots lie.
+            if len(self._undo) < steps - start.steps or not self._snapshots.reaches(start.steps - 1):
+                break
+            start, back = self._snapshots.before(max(0, start.steps - back)), back * 4
         self._redo.clear()
+
+    def as_of(self, steps: int, near: Position | None = None) -> Position:
+        """A silent position of its own, as this one stood at an earlier step.
+
+        It goes on from `near`, one made so before, if that is not farther than a snapshot; `near` is then used up.
+        """
+        if near is not None and near._leads_to(self, steps):
+            if steps < len(near.steps):
+                near.rewind(steps)
+            twin = near
+        else:
+            start = self._snapshots.before(steps) if self.steps else self._moment()
+            twin = Position(self.game, self.options_chosen, start.checkpoint)
+            twin.steps = self.steps[: start.steps]
+            twin._known = self._known.first(start.steps)
+            twin._return_to(start)
+        for step in self.steps[len(twin.steps) : steps]:
+            twin.apply(step.seat, step.option)
+        return twin
+
+    def _leads_to(self, other: Position, steps: int) -> bool:
+        """Whether the way from here to that step of another position is short."""
+        ours = min(len(self.steps), steps)
+        if self.steps[:ours] != other.steps[:ours]:
+            return False
+        if steps < len(self.steps):
+            return self._snapshots.reaches(steps)
+        return len(self.steps) >= other._snapshots.last_before(steps)
 
     # -- counting ----------------------------------------------------------------------------------------------------
 
     def counts(self, seat: str) -> Sequence[int]:
         """How many steps a seat knows of after each step: a run of another's private choices is one step for it."""
-        if True not in self._hidden:
-            return range(len(self.steps) + 1)
-        known = (not hidden or step.seat == seat for hidden, step in zip(self._hidden, self.steps, strict=True))
-        return list(accumulate(known, initial=0))
+        return self._known.counts(seat)
 
     # -- copies ------------------------------------------------------------------------------------------------------
 
@@ -351,7 +360,7 @@ class Position:
         twin._checkpoint = self._checkpoint
         twin._since = list(self._since)
         twin.steps = list(self._since)
-        twin._hidden = [False] * len(twin.steps)
+        twin._known = Known(len(twin.steps))
         twin._run_again()
         return twin
 
@@ -370,7 +379,7 @@ class Position:
         self._guess(twin.state, seat, dice)
         twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
         twin.steps, twin._since, twin._guessed = [], [], True
-        twin._hidden = []
+        twin._known = Known()
         twin._checkpoint = twin.state  # not the true one, which the bot that holds the twin could look at
         return twin
 
@@ -417,31 +426,11 @@ class Position:
         return list(self._since)
 
 
-def is_private(decision: Decision | None, seat: str) -> bool:
-    """Whether a decision is a private one of a seat."""
-    return isinstance(decision, Choose) and decision.private and decision.seat == seat
-
-
 def _rolls_from(since: Sequence[Step], start: int) -> int:
     """The number of the first step from `start` on that tells no roll."""
     while start < len(since) and since[start].option[0] == ROLLED:
         start += 1
     return start
-
-
-def _explained(decision: Decision, option: Option) -> Refusal | None:
-    """What the rules say about a near miss. A person may type anything, so an explanation that fails is none."""
-    if decision.why_not is None:
-        return None
-    try:
-        return decision.why_not(option)
-    except Exception:
-        return None
-
-
-def _is_option(option: object) -> bool:
-    """Whether something is made like an option. True, which equals 1, is not: a save could not be read back."""
-    return isinstance(option, tuple) and bool(option) and all(type(part) in (str, int) for part in option)
 
 
 def dice_for(seed: str | int | Dice) -> Dice:
@@ -451,45 +440,3 @@ def dice_for(seed: str | int | Dice) -> Dice:
     if isinstance(seed, str) and len(seed) == 64 and all(c in "0123456789abcdef" for c in seed):
         return Dice(seed)
     return Dice(seed_from(seed))
-
-
-Chooser = Callable[[str, Decision, State], Option]
-"""How a player in a simulation answers: its seat, the decision and the state from which its view is made."""
-
-
-def play_out(game: AnyGame, s: State, choose: Chooser, most: int = 0) -> tuple[Outcome, int]:
-    """Play a state to its end without checkpoints: the outcome and the number of decisions. Every choice is checked."""
-    most = most or game.most_decisions
-    made = quiet = 0
-    while True:
-        outcome = game.outcome(s)
-        if outcome is not None:
-            return outcome, made
-        flow = game.play(s)
-        answer: Any = None
-        while True:
-            quiet += 1
-            if quiet > MOST_WITHOUT_DECISION:
-                raise RuleFault(f"{game.title} goes on and on without a decision or a result.")
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            if isinstance(decision, Choose):
-                options = decision.options
-                if decision.forced and len(options) == 1:
-                    answer = options[0]
-                    continue
-                answer = choose(decision.seat, decision, s)
-                if answer not in options:
-                    raise Refused(f"{decision.seat} chose {answer!r}, which is not offered.", decision.rule)
-                made += 1
-            else:
-                answer = {seat: choose(seat, decision, s) for seat in decision.options}
-                for seat, option in answer.items():
-                    if option not in decision.options[seat]:
-                        raise Refused(f"{seat} chose {option!r}, which is not offered.", decision.rule)
-                made += len(answer)
-            quiet = 0
-            if made > most:
-                raise RuleFault(f"{game.title} did not end within {most} decisions.")

@@ -64,3 +64,23 @@ class Moment(msgspec.Struct, frozen=True):
     since: tuple[Step, ...]
     steps: int
     checkpoint_lines: int
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A checkpoint of the past, packed, and where history and journal stood."""
+
+    kind: type[State]
+    packed: bytes
+    steps: int
+    lines: int
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """A position at a moment when nothing could be taken back freely: with its steps and its journal it is whole.
+
+    The last `since` of the steps were made after the checkpoint, the first `lines` of the journal written before it.
+    """
+
+    packed: bytes
+    since: int
+    lines: int

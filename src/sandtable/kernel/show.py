@@ -90,13 +90,17 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
 
 
 def show_lines(
-    words: Words, lines: list[Line], seat: str, since: int = 0, counts: Sequence[int] | None = None
+    words: Words,
+    lines: Sequence[Line],
+    seat: str,
+    counts: Sequence[int] | None = None,
+    first: int = 0,
 ) -> list[ShownLine]:
-    """The journal from line number `since` on, as far as the seat may read it. Numbers do not count hidden lines.
+    """The lines that the seat may read, numbered from `first` on. Numbers do not count hidden lines.
 
     With `counts`, steps are numbered as the seat counts them.
     """
-    visible = [line for line in lines if line.visible_to(seat)]
+    visible = (line for line in lines if line.visible_to(seat))
     return [
         ShownLine(
             number,
@@ -108,7 +112,7 @@ def show_lines(
             words.headings.get(line.event, 0),
             line.sides,
         )
-        for number, line in enumerate(visible[since:], since)
+        for number, line in enumerate(visible, first)
     ]
 
 

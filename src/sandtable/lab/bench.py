@@ -15,7 +15,8 @@ from sandtable.kernel import position as position_module
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.game import AnyGame, Options
-from sandtable.kernel.position import Chooser, Position, play_out
+from sandtable.kernel.playout import Chooser, play_out
+from sandtable.kernel.position import Position
 from sandtable.kernel.state import State, state_from_json, state_to_json
 
 _SAMPLES = 60

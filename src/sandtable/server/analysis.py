@@ -29,12 +29,15 @@ class Analysis(Match):
     """Nobody else sits here, so everything can be taken back, dice and all.
 
     It may begin in the middle of an activity, where a position does not know how it came to stand so: to go back it
-    is begun again. Its seed is never told, for whoever knows how the hidden things were dealt anew could undo it.
+    is begun again from its origin, the other match as it stood. Its seed is never told, for whoever knows how the
+    hidden things were dealt anew could undo it.
     """
 
     keeps_secrets = False
+    marked = False
 
-    def __init__(self, founded: Founded, seats: Iterable[Seat]) -> None:
+    def __init__(self, founded: Founded, seats: Iterable[Seat], origin: Position | None = None) -> None:
+        self._origin = origin
         super().__init__(founded, seats)
         self._undone: list[Step] = []
         """Choices taken back, the next one to be made again first."""
@@ -42,11 +45,11 @@ class Analysis(Match):
     def begun(self, journal: Journal = SILENT) -> Position:
         fork = self.founded.fork
         assert fork is not None
-        origin = kind_of(fork.origin)(fork.origin, ()).position
-        for made in fork.steps:
-            origin.apply(made.seat, made.option)
-        self._came_at = origin.counts(fork.seat)[-1]
-        return analyse(origin, fork.seat, Dice(self.founded.seed), journal)
+        if self._origin is None:
+            self._origin = kind_of(fork.origin)(fork.origin, ()).position
+            for made in fork.steps:
+                self._origin.apply(made.seat, made.option)
+        return analyse(self._origin, fork.seat, Dice(self.founded.seed), journal)
 
     def counts(self, seat: str) -> Sequence[int]:
         return range(len(self.position.steps) + 1)
@@ -78,6 +81,9 @@ class Analysis(Match):
     def _wound_to(self, step: int) -> Position:
         return self._begun_to(step, SILENT)
 
+    def origin_at(self, step: int) -> Position | None:
+        return None  # it does not know how it came to stand so; it is played again
+
     def _undo(self, kind: str, seat: str, id: str) -> list[Effect]:
         done = self._answered.get((seat, id))
         if done is not None:
@@ -103,7 +109,8 @@ class Analysis(Match):
     def comes_from(self) -> say.Analysis | None:
         fork = self.founded.fork
         assert fork is not None
-        return say.Analysis(fork.origin.id, self._came_at, fork.seat)
+        assert self._origin is not None
+        return say.Analysis(fork.origin.id, self._origin.counts(fork.seat)[-1], fork.seat)
 
     def save(self) -> Never:
         raise Declined(409, "An analysis has no save: it could not be played again without what it must not tell.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any, TypeVar
 
@@ -28,6 +29,8 @@ Asked = Request[Any, Any, State]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Value = Annotated[str, msgspec.Meta(max_length=200)] | int
 _MOST_KEYS = 50
+_PATIENCE = 3.0
+"""Seconds after which a list of matches is told without one that takes long to open."""
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -207,9 +210,13 @@ async def found_analysis(match: FromPath[str], request: Asked) -> dict[str, Any]
 
 
 async def _looked(room: Room) -> tuple[Match | None, str]:
-    """The match, or the sentence why it cannot be played on."""
+    """The match, or the sentence why it cannot be played on; a long one may still be being opened."""
+    looking = asyncio.ensure_future(room.look())
+    looking.add_done_callback(lambda done: done.cancelled() or done.exception())  # the room knows what is wrong
     try:
-        return await room.look(), ""
+        return await asyncio.wait_for(asyncio.shield(looking), _PATIENCE), ""
+    except TimeoutError:
+        return None, "This match is long and is being opened; look again in a minute."
     except Unplayable as fault:
         return None, fault.sentence
 
@@ -250,8 +257,8 @@ async def my_matches(request: Asked) -> list[dict[str, Any]]:
     if len(keys) > _MOST_KEYS:
         raise Declined(400, f"At most {_MOST_KEYS} keys can be asked for at once.")
     mine = []
-    for room in await house_of(request).rooms_of(keys):
-        playing, problem = await _looked(room)
+    rooms = await house_of(request).rooms_of(keys)
+    for room, (playing, problem) in zip(rooms, await asyncio.gather(*map(_looked, rooms)), strict=True):
         seats = dict.fromkeys(seat for key in keys for seat in room.stored.held_by(key) or ())
         mine += [
             {

@@ -15,9 +15,10 @@ from sandtable.bots.player import bot_names, find_bot
 from sandtable.kernel.dice import seed_from
 from sandtable.kernel.errors import Refused, UnknownName
 from sandtable.kernel.game import Setting, find_game, listed
+from sandtable.kernel.position import Position
 from sandtable.kernel.records import Step
 from sandtable.server import log
-from sandtable.server.analysis import kind_of
+from sandtable.server.analysis import Analysis
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.match import Match
 from sandtable.server.privacy import step_named
@@ -126,13 +127,19 @@ class House:
         )
         seats = tuple(Seat(one, match.game.words.name(one)) for one in match.position.seats)
         try:
-            return await self._settle_down(founded, seats)
+            return await self._settle_down(founded, seats, (), match.origin_at(at))
         except Refused as refused:
             raise Declined(409, refused.sentence, refused.rule) from None
 
-    async def _settle_down(self, founded: Founded, seats: tuple[Seat, ...], opening: Sequence[Step] = ()) -> NewMatch:
+    async def _settle_down(
+        self,
+        founded: Founded,
+        seats: tuple[Seat, ...],
+        opening: Sequence[Step] = (),
+        origin: Position | None = None,
+    ) -> NewMatch:
         """Commit a match before anyone hears of it; one that cannot be set up is not stored."""
-        entries = await asyncio.to_thread(_set_up, founded, seats, opening)
+        entries = await asyncio.to_thread(_set_up, founded, seats, opening, origin)
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
         stored = Stored(founded, seats, hashed(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
         await asyncio.wrap_future(self.database.write(found(stored, entries)))
@@ -200,8 +207,8 @@ def _hash_of(keys: dict[str, str], seat: str) -> str:
     return hashed(keys[seat]) if seat in keys else ""
 
 
-def _set_up(founded: Founded, seats: tuple[Seat, ...], opening: Sequence[Step]) -> list[Entry]:
+def _set_up(founded: Founded, seats: tuple[Seat, ...], opening: Sequence[Step], origin: Position | None) -> list[Entry]:
     """Set a new match up and make the choices of its opening; what has then happened in it."""
-    match = kind_of(founded)(founded, seats)
+    match = Match(founded, seats) if founded.fork is None else Analysis(founded, seats, origin)
     effects = (match.bot_chooses(step.seat, step.option, TEACHER, match.version) for step in opening)
     return [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]

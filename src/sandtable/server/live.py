@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -23,6 +24,7 @@ from sandtable.server.room import OUR_FAULT, Listener, Room
 Socket = WebSocket[Any, Any, State]
 _MOST_NONSENSE = 20
 _TIME_TO_CLOSE = 5.0
+_TELL_EVERY = 1.0
 
 
 @websocket("/api/matches/{match:str}/live")
@@ -47,7 +49,7 @@ async def _serve(socket: Socket, house: House, match: str) -> None:
     key, wanted = socket.query_params.get("key", ""), socket.query_params.get("seat", "")
     try:
         room = await house.room(match)
-        listener = await room.enter(key, held(room, key), wanted)
+        listener = await _entered(socket, room, room.enter(key, held(room, key), wanted))
     except Declined as declined:
         await _turn_away(socket, declined.status, declined.sentence)
         return
@@ -75,6 +77,19 @@ async def _serve(socket: Socket, house: House, match: str) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         if listener.too_slow.is_set():
             await _close(socket, 1013)
+
+
+async def _entered(socket: Socket, room: Room, entering: Coroutine[Any, Any, Listener]) -> Listener:
+    """Wait for the table; while a long match is being opened, say how far it is."""
+    task = asyncio.ensure_future(entering)
+    try:
+        while not (await asyncio.wait({task}, timeout=_TELL_EVERY))[0]:
+            if room.opening is not None:
+                with suppress(Exception):  # they may have gone meanwhile
+                    await asyncio.wait_for(socket.send_text(say.write_message(room.opening)), _TELL_EVERY)
+        return task.result()
+    finally:
+        task.cancel()
 
 
 async def _turn_away(socket: Socket, status: int, sentence: str, code: int = 0) -> None:

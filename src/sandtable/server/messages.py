@@ -96,6 +96,14 @@ class Survey(Incoming, frozen=True, tag="survey"):
     seat: Name = ""
 
 
+class AskLines(Incoming, frozen=True, tag="lines"):
+    """The lines of the journal before one of them: a greeting brings only the last."""
+
+    id: Id
+    before: Count
+    seat: Name = ""
+
+
 class Sit(Incoming, frozen=True, tag="sit"):
     seat: Name
 
@@ -108,9 +116,9 @@ class Ping(Incoming, frozen=True, tag="ping"):
     pass
 
 
-Asking = At | Measure | Survey
-Acting = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | At | Measure | Survey
-Message = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | At | Measure | Survey | Sit | Hurry | Ping
+Asking = At | Measure | Survey | AskLines
+Acting = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | Asking
+Message = Acting | Sit | Hurry | Ping
 _decoder = msgspec.json.Decoder(Message)
 
 
@@ -161,7 +169,13 @@ class Analysis(msgspec.Struct, frozen=True):
     seat: str
 
 
-class Hello(Outgoing, frozen=True, tag="hello"):
+class Opening(Outgoing, frozen=True, tag="opening"):
+    """A long match is being opened. How many choices it has is told to nobody: some of them may be private."""
+
+    percent: int
+
+
+class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     match: str
     game: str
     title: str
@@ -180,6 +194,7 @@ class Hello(Outgoing, frozen=True, tag="hello"):
     analysis: Analysis | None = None
     ruler: str = ""
     surveyed: tuple[str, ...] = ()
+    since: int = 0
 
 
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):
@@ -226,6 +241,12 @@ class MeasureAnswer(Outgoing, frozen=True, tag="measured"):
 class SurveyAnswer(Outgoing, frozen=True, tag="surveyed"):
     id: str
     overlays: tuple[Overlay, ...]
+
+
+class LinesAnswer(Outgoing, frozen=True, tag="lines", rename={"since": "from"}):
+    id: str
+    journal: list[ShownLine]
+    since: int
 
 
 class Seats(Outgoing, frozen=True, tag="seats"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from sandtable.kernel.counting import Known
 from sandtable.server.records import Declined, ShowAll
 
 
@@ -14,16 +15,17 @@ class Privacy:
     def __init__(self) -> None:
         self.now = False
         """Whether what has just been carried out was private."""
-        self._whose: list[str] = []
+        self.known = Known()
+        """The entries, as far as each seat knows of them."""
         self._unshown: int | None = None
 
     def note(self, seat: str) -> None:
         """One more entry of a seat."""
-        self._whose.append(seat if self.now else "")
+        self.known.add(seat if self.now else "")
 
     def version(self, seat: str, whole: int) -> int:
         """How many of the first entries a seat knows of."""
-        return whole - sum(whose not in ("", seat) for whose in self._whose[:whole])
+        return self.known.counts(seat)[whole]
 
     def show(self, kept: int, seat: str) -> ShowAll:
         """Everyone gets the new table; after a private choice only who made it, the others when it is over."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server import messages as say
-from sandtable.server.analysis import kind_of
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.match import Match
+from sandtable.server.milestones import Kept, Milestone, packed
+from sandtable.server.opening import open_match, origin_of
 from sandtable.server.records import (
     HUMAN,
     Commit,
@@ -28,7 +30,7 @@ from sandtable.server.records import (
     Who,
 )
 from sandtable.server.settings import Settings
-from sandtable.server.storage import Stored, append, hashed, load_entries, new_key, reseat
+from sandtable.server.storage import Stored, append, hashed, keep, load_entries, load_milestones, new_key, reseat
 from sandtable.server.thinkers import Thinkers, at_random
 
 OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
@@ -75,7 +77,10 @@ class Room:
         self._database = database
         self._thinkers = thinkers
         self._settings = settings
+        self.opening: say.Opening | None = None
+        """How far the match has been opened, while it is."""
         self._match: Match | None = None
+        self._keeping: asyncio.Task[Any] | None = None
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
@@ -87,18 +92,55 @@ class Room:
         if self.problem:
             raise Unplayable(self.problem)
         if self._match is None:
-            entries = await asyncio.to_thread(self._database.read, load_entries(self.id))
-            stored = self.stored
             try:
-                restored = kind_of(stored.founded).restore
-                self._match = await asyncio.to_thread(restored, stored.founded, stored.seats, entries)
+                self._match = await self._opened()
             except Unplayable as fault:
                 self.problem = fault.sentence
                 log.warn("match cannot be played", match=self.id, problem=fault.sentence)
                 raise
-            if entries:
-                log.note("match restored", match=self.id, entries=len(entries))
+            finally:
+                self.opening = None
         return self._match
+
+    async def _opened(self) -> Match:
+        """Open the match in a thread, while others go on playing theirs, and keep the milestones passed on the way."""
+        entries = await asyncio.to_thread(self._database.read, load_entries(self.id))
+        kept = await asyncio.to_thread(self._database.read, load_milestones(self.id))
+        founded, tell = self.stored.founded, self._tell_opening
+        origin = None
+        if founded.fork is not None:
+            theirs = founded.fork.origin.id
+            before = await asyncio.to_thread(self._database.read, load_entries(theirs))
+            passed = await asyncio.to_thread(self._database.read, load_milestones(theirs))
+            origin = await asyncio.to_thread(origin_of, founded.fork, before, passed, tell)
+        opened = await asyncio.to_thread(open_match, founded, self.stored.seats, entries, kept, tell, origin)
+        if opened.fresh:
+            self._keeping = asyncio.ensure_future(self._keep(opened.after, opened.fresh))
+        if entries:
+            log.note("match restored", match=self.id, entries=len(entries), milestone=opened.after)
+        return opened.match
+
+    def _tell_opening(self, done: int, of: int) -> None:
+        self.opening = say.Opening(done * 100 // of)
+
+    def _mark(self, match: Match) -> None:
+        """Store a milestone if one is due and no other is on its way."""
+        if match.trail.due(match) and (self._keeping is None or self._keeping.done()):
+            self._keeping = asyncio.ensure_future(self._pass(match, match.trail.take(match)))
+
+    async def _pass(self, match: Match, milestone: Milestone) -> None:
+        kept = await asyncio.to_thread(packed, milestone)
+        if await self._keep(milestone.after, [kept]):
+            match.trail.passed(milestone)
+
+    async def _keep(self, after: int, fresh: list[Kept]) -> bool:
+        """Whether milestones were stored. If not, nothing is lost: the match takes longer to open."""
+        try:
+            await asyncio.wrap_future(self._database.write(keep(self.id, after, fresh)))
+        except StorageFault as refused:
+            log.warn("milestone not stored", match=self.id, problem=refused.sentence)
+            return False
+        return True
 
     async def look(self) -> Match:
         """The match as it is committed. It must not be kept across an await."""
@@ -216,6 +258,7 @@ class Room:
                 case TellAll():
                     for other in self.listeners:
                         other.send(match.told(other.who.seat, effect.message))
+        self._mark(match)
 
     def _show_all(self, match: Match, effect: ShowAll) -> None:
         """The new table to everyone whom it concerns, made once for each seat that is looked through."""
@@ -333,6 +376,8 @@ class Room:
             self._bots.cancel()
             with suppress(asyncio.CancelledError, SandtableError):
                 await self._bots
+        if self._keeping is not None:
+            await self._keeping
         async with self._lock:
             for listener in self.listeners:
                 listener.cut(1012)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
 
 metadata = MetaData()
 
@@ -45,6 +45,15 @@ entries = Table(
     Column("step", Integer, nullable=False),
     Column("digest", String(64), nullable=False),
     UniqueConstraint("match", "seat", "message", name="uq_entries_message"),
+)
+
+milestones = Table(
+    "milestones",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("check", String(64), nullable=False),
 )
 
 notes = Table(

@@ -11,8 +11,9 @@ from sqlalchemy import Connection, func, or_, select
 
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
+from sandtable.server.milestones import Kept
 from sandtable.server.records import HUMAN, Entry, Fork, Founded, Seat
-from sandtable.server.schema import entries, matches, seats
+from sandtable.server.schema import entries, matches, milestones, seats
 
 
 def new_id() -> str:
@@ -122,22 +123,45 @@ def load(id: str) -> Callable[[Connection], Stored | None]:
 
 def load_entries(id: str) -> Callable[[Connection], list[Entry]]:
     """Read everything that happened in a match, in order."""
+    fields = [entries.c[name] for name in Entry.__struct_fields__]
 
     def question(connection: Connection) -> list[Entry]:
-        rows = connection.execute(select(entries).where(entries.c.match == id).order_by(entries.c.number)).mappings()
+        rows = connection.execute(select(*fields).where(entries.c.match == id).order_by(entries.c.number))
         return [
-            Entry(
-                **{name: row[name] for name in Entry.__struct_fields__ if name != "option"},
-                option=_option(row["option"]),
-            )
-            for row in rows
+            Entry(number, kind, seat, player, message, _option(option), step, digest)
+            for number, kind, seat, player, message, option, step, digest in rows
         ]
 
     return question
 
 
+def keep(match: str, after: int, fresh: Sequence[Kept]) -> Callable[[Connection], None]:
+    """Write milestones that follow the one of a number; what else follows it is worth nothing."""
+
+    def change(connection: Connection) -> None:
+        stale = (milestones.c.match == match) & (milestones.c.number > after)
+        connection.execute(milestones.delete().where(stale))
+        connection.execute(milestones.insert(), [msgspec.structs.asdict(one) | {"match": match} for one in fresh])
+
+    return change
+
+
+def load_milestones(id: str) -> Callable[[Connection], list[Kept]]:
+    """Read the milestones of a match, in order."""
+
+    def question(connection: Connection) -> list[Kept]:
+        fields = (milestones.c.number, milestones.c.body, milestones.c.check)
+        rows = connection.execute(select(*fields).where(milestones.c.match == id).order_by(milestones.c.number))
+        return [Kept(*row) for row in rows]
+
+    return question
+
+
+_options = msgspec.json.Decoder(tuple[str | int, ...])
+
+
 def _option(text: str) -> Option:
-    return msgspec.json.decode(text, type=tuple[str | int, ...])
+    return _options.decode(text)
 
 
 def belonging(keys: list[str]) -> Callable[[Connection], list[str]]:

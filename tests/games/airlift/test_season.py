@@ -22,7 +22,8 @@ from sandtable.games.airlift.rules.tracks import count_deliveries
 from sandtable.games.airlift.rules.weather import airport_limit
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Decision, Option
-from sandtable.kernel.position import Chooser, dice_for, play_out
+from sandtable.kernel.playout import Chooser, play_out
+from sandtable.kernel.position import dice_for
 from sandtable.kernel.state import State as KernelState
 from sandtable.kernel.state import replace
 from tests.games.airlift.scene import (

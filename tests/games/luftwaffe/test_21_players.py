@@ -19,7 +19,8 @@ from sandtable.games.luftwaffe.geography import distance
 from sandtable.games.luftwaffe.model import American, Luftwaffe
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Decision, Option
-from sandtable.kernel.position import dice_for, play_out
+from sandtable.kernel.playout import play_out
+from sandtable.kernel.position import dice_for
 from sandtable.kernel.state import State, replace
 from tests.games.luftwaffe.tools import BASIC, fly, park, table
 

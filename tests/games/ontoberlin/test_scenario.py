@@ -51,7 +51,8 @@ from sandtable.games.ontoberlin.rules.subway import subway_exits, subway_riders
 from sandtable.games.ontoberlin.rules.victory import outcome
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
-from sandtable.kernel.position import Position, play_out
+from sandtable.kernel.playout import play_out
+from sandtable.kernel.position import Position
 from sandtable.kernel.state import replace
 
 from .field import (

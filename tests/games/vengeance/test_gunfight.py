@@ -9,7 +9,8 @@ from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import dice_for, play_out
+from sandtable.kernel.playout import play_out
+from sandtable.kernel.position import dice_for
 from tests.contract.checks.history import check_copies, check_refusals, check_replay
 from tests.contract.checks.play import check_game
 from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy

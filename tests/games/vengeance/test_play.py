@@ -20,7 +20,7 @@ from sandtable.games.vengeance.scenarios import CAMPAIGN, PLAYABLE
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import Outcome
-from sandtable.kernel.position import play_out
+from sandtable.kernel.playout import play_out
 from tests.games.vengeance.bench import battle, play_activity, put, vehicle
 from tests.games.vengeance.watching import faults
 

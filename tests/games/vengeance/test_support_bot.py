@@ -25,7 +25,7 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
-from sandtable.kernel.position import play_out
+from sandtable.kernel.playout import play_out
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, battle, put
 from tests.games.vengeance.cards import GAME

@@ -7,7 +7,8 @@ import pytest
 from sandtable.bots.player import chooser, find_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import dice_for, play_out
+from sandtable.kernel.playout import play_out
+from sandtable.kernel.position import dice_for
 from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_undo
 from tests.contract.checks.play import check_game
 from tests.contract.checks.secrecy import check_imagined_play

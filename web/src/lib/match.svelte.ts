@@ -23,6 +23,8 @@ export class Match {
   journal = $state.raw<ShownLine[]>([]);
   seats = $state.raw<Hello["seats"]>([]);
   connection = $state<Connection>("connecting");
+  /** How much of a long match the server has opened, in percent, while it does. */
+  opening = $state<number | null>(null);
   reason = $state("");
   picked = $state.raw<Id[]>([]);
   /** The option that waits for a second tap. */
@@ -141,6 +143,10 @@ export class Match {
       case "over":
         this.seed = message.seed ?? "";
         return;
+      case "opening":
+        this.opening = message.percent;
+        return;
+      case "lines":
       case "why":
       case "odds":
       case "at":
@@ -162,7 +168,22 @@ export class Match {
     this.undoAsked = message.undo_asked ?? null;
     this.#version = message.version;
     this.sending = false;
+    this.opening = null;
     this.#take(message.shown, before === null);
+    void this.#readBack(message);
+  }
+
+  /** The greeting brings the end of a long journal; the rest comes page by page, while one plays already. */
+  async #readBack(greeting: Hello): Promise<void> {
+    for (;;) {
+      const before = this.journal[0]?.number ?? 0;
+      if (before === 0 || this.hello !== greeting) return;
+      const answer = await this.#ask({ type: "lines", before }, 30_000);
+      if (answer?.type !== "lines" || this.hello !== greeting) return;
+      const add = (lines: ShownLine[]): ShownLine[] => (lines[0]?.number === answer.from + answer.journal.length ? [...answer.journal, ...lines] : lines);
+      this.journal = add(this.journal);
+      if (this.#coming) this.#coming.journal = add(this.#coming.journal);
+    }
   }
 
   #show(message: Extract<FromServer, { type: "shown" }>): void {
@@ -383,14 +404,14 @@ export class Match {
     return answer?.type === "surveyed" ? answer.overlays : [];
   }
 
-  #ask(question: { type: "why"; option: Option } | { type: "at"; step: number } | { type: "measure"; a: Id; b: Id } | { type: "survey"; about: Id }): Promise<FromServer | null> {
+  #ask(question: { type: "lines"; before: number } | { type: "why"; option: Option } | { type: "at"; step: number } | { type: "measure"; a: Id; b: Id } | { type: "survey"; about: Id }, patience = 5000): Promise<FromServer | null> {
     const id = newId();
     return new Promise((resolve) => {
       this.#answers.set(id, resolve);
       if (!this.#live.send({ ...question, id })) resolve(null);
       setTimeout(() => {
         if (this.#answers.delete(id)) resolve(null);
-      }, 5000);
+      }, patience);
     });
   }
 

@@ -117,9 +117,17 @@ test("a silent line is closed and opened anew", () => {
   expect(wires.length).toBeGreaterThan(1);
 });
 
+const line = (number: number): ShownLine => ({ number, step: number, clause: "", event: "x", text: [] });
+
 test("the journal is cut to the first new line, and a gap is noticed", () => {
-  const line = (number: number): ShownLine => ({ number, step: number, clause: "", event: "x", text: [] });
   expect(joinJournal([line(0), line(1), line(2)], [line(1)], 1)?.map((one) => one.number)).toEqual([0, 1]);
   expect(joinJournal([line(0), line(1)], [], 1)).toHaveLength(1);
   expect(joinJournal([line(0)], [line(3)], 3)).toBeNull();
+});
+
+test("new lines join a journal whose beginning has not come yet", () => {
+  expect(joinJournal([line(40), line(41)], [line(42)], 42)?.map((one) => one.number)).toEqual([40, 41, 42]);
+  expect(joinJournal([line(40), line(41)], [line(41)], 41)?.map((one) => one.number)).toEqual([40, 41]);
+  expect(joinJournal([line(40), line(41)], [line(39)], 39)?.map((one) => one.number)).toEqual([39]);
+  expect(joinJournal([line(40)], [line(43)], 43)).toBeNull();
 });

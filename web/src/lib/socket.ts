@@ -137,10 +137,11 @@ export class Live {
   }
 }
 
-/** The journal with new lines: the old ones are cut to the first `from`. Null when lines are missing between them. */
+/** The journal with new lines: the old ones are cut before number `from`. Null when lines are missing between them. */
 export function joinJournal(old: readonly ShownLine[], fresh: readonly ShownLine[], from: number): ShownLine[] | null {
-  if (from > old.length) return null;
-  return [...old.slice(0, from), ...fresh];
+  const first = old[0]?.number ?? 0;
+  if (from > first + old.length) return null;
+  return [...old.slice(0, Math.max(0, from - first)), ...fresh];
 }
 
 export function newId(): string {

@@ -281,10 +281,14 @@ export interface Hello {
   ruler?: string;
   /** The faces of pieces about which `survey` tells something. */
   surveyed?: string[];
+  /** The number of the first line in `journal`; the earlier ones are asked for with `lines`. */
+  from?: number;
 }
 
 export type FromServer =
   | Hello
+  | { type: "opening"; percent: number }
+  | { type: "lines"; id: string; journal: ShownLine[]; from: number }
   | { type: "shown"; version: number; shown: Shown; journal: ShownLine[]; from: number }
   | { type: "seats"; seats: SeatInfo[] }
   | { type: "accepted"; id: string; step: number }
@@ -310,6 +314,7 @@ export type ToServer =
   | { type: "at"; id: string; step: number }
   | { type: "measure"; id: string; a: Id; b: Id }
   | { type: "survey"; id: string; about: Id }
+  | { type: "lines"; id: string; before: number }
   | { type: "sit"; seat: string }
   | { type: "hurry" }
   | { type: "ping" };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.charts import PILLBOXES, chart, fortifications
@@ -66,9 +67,15 @@ def letters(number: int) -> str:
     return chr(65 + (number - 1) % 26) * (1 + (number - 1) // 26)
 
 
+@cache
+def _people() -> dict[str, list[str]]:
+    """The names that leaders have, as the file has them: a table asks for hundreds, a file is read once."""
+    return folder().toml("names.toml")
+
+
 def person(side: str, number: int) -> str:
     """The name of a leader; where there are more leaders than names, Krause 2 comes after the last."""
-    people: list[str] = folder().toml("names.toml")[side]
+    people = _people()[side]
     again, place = divmod(number - 1, len(people))
     return f"{people[place]} {again + 1}" if again else people[place]
 

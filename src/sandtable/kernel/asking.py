@@ -1,0 +1,84 @@
+"""Who is asked what, and why a choice would be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.flow import Choose, Decision, Option, Refusal
+from sandtable.kernel.game import AnyGame, Options, Outcome
+
+
+class Asked:
+    """The decision of a position, and the seats that must make it."""
+
+    def __init__(self, game: AnyGame, options: Options) -> None:
+        self.game = game
+        self.options_chosen = options
+        self.seats: tuple[str, ...] = game.seats(options)
+        self.decision: Decision | None = None
+        self.outcome: Outcome | None = None
+        self._sealed: dict[str, Option] = {}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """The seats that must choose now; several only when they choose secretly."""
+        if self.decision is None:
+            return ()
+        if isinstance(self.decision, Choose):
+            return (self.decision.seat,)
+        return tuple(seat for seat in self.decision.options if seat not in self._sealed)
+
+    def options(self, seat: str) -> Sequence[Option]:
+        """What a seat may choose now; empty when it is not asked."""
+        if self.decision is None or seat not in self.deciders:
+            return ()
+        return self.decision.options if isinstance(self.decision, Choose) else self.decision.options[seat]
+
+    def refusal(self, seat: str, option: Any) -> Refused | None:
+        """Why a choice would be refused, or None if it is legal. It may be anything that came over a wire."""
+        if self.decision is None:
+            return Refused("The game is over.")
+        if seat not in self.seats:
+            return Refused(f"There is no seat {seat!r} in this game.")
+        rule = self.decision.rule
+        if seat not in self.deciders:
+            others = " and ".join(self.game.words.name(decider) for decider in self.deciders)
+            verb = "is" if len(self.deciders) == 1 else "are"
+            return Refused(f"{self.game.words.name(seat)} is not to decide now, {others} {verb}.", rule)
+        if not _is_option(option):
+            return Refused("That is no option: an option is a verb and the ids that it names.", rule)
+        if option in self.options(seat):
+            return None
+        near = _explained(self.decision, option)
+        if near is not None:
+            return Refused(*near)
+        what = self.game.words.option(option)
+        text = "".join(part if isinstance(part, str) else part["text"] for part in what)
+        return Refused(f"“{text}” is not among the options now.", rule)
+
+
+def is_private(decision: Decision | None, seat: str) -> bool:
+    """Whether a decision is a private one of a seat."""
+    return isinstance(decision, Choose) and decision.private and decision.seat == seat
+
+
+def _explained(decision: Decision, option: Option) -> Refusal | None:
+    """What the rules say about a near miss. A person may type anything, so an explanation that fails is none."""
+    if decision.why_not is None:
+        return None
+    try:
+        return decision.why_not(option)
+    except Exception:
+        return None
+
+
+def _is_option(option: object) -> bool:
+    """Whether something is made like an option. True, which equals 1, is not: a save could not be read back."""
+    return isinstance(option, tuple) and bool(option) and all(type(part) in (str, int) for part in option)

@@ -1,0 +1,182 @@
+"""Milestones: how a match stood at some of its entries, so that it need not be played from its beginning to be opened.
+
+They are a cache. The entries are the truth; a milestone that is missing, damaged, or made by other rules, components
+or code is as good as none.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Iterable
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import sandtable
+from sandtable.kernel.counting import Known
+from sandtable.kernel.game import AnyGame
+from sandtable.kernel.journal import Journal, Line
+from sandtable.kernel.position import Position, Step
+from sandtable.kernel.records import Rest, Snapshot
+
+if TYPE_CHECKING:
+    from sandtable.server.match import Match
+    from sandtable.server.records import Entry
+
+EVERY = 100
+"""So many entries at least lie between two milestones: to open a match, a few more than that are played again."""
+
+
+class Milestone(msgspec.Struct, frozen=True):
+    """What has changed since the milestone before, and the position at rest."""
+
+    number: int
+    """After which entry."""
+    after: int
+    """The number of the milestone before."""
+    made_by: str
+    covers: str
+    """The fingerprint of the founding and of every entry up to this one."""
+    rest: Rest
+    private: list[bool]
+    """Of each entry since, whether it was private."""
+    kept: int
+    """So many lines of the journal stand in the milestones before."""
+    lines: list[Line]
+    asked_step: int
+    asked_version: int
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A milestone as it lies in the database."""
+
+    number: int
+    body: bytes
+    check: str
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Milestone)
+
+
+def packed(milestone: Milestone) -> Kept:
+    """A milestone to be stored."""
+    body = zlib.compress(_encoder.encode(milestone), 1)
+    return Kept(milestone.number, body, _check(body))
+
+
+def _check(body: bytes) -> str:
+    return blake2b(body, digest_size=12).hexdigest()
+
+
+def chain(kept: Iterable[Kept], made_by: str) -> list[Milestone]:
+    """The milestones from the first on, as far as they are whole, ours, and without a gap."""
+    found: list[Milestone] = []
+    for one in kept:
+        if one.check != _check(one.body):
+            break
+        milestone = _decoder.decode(zlib.decompress(one.body))
+        if milestone.made_by != made_by or milestone.after != (found[-1].number if found else 0):
+            break
+        found.append(milestone)
+    return found
+
+
+@cache
+def made_by(game: AnyGame) -> str:
+    """The rules, the components and the code that make a milestone; another of them may lead elsewhere."""
+    code = blake2b(digest_size=12)
+    ours = Path(sandtable.__file__).parent
+    for file in sorted([*_files(game), *(ours / "kernel").glob("*.py"), *(ours / "board").glob("*.py")]):
+        code.update(file.read_bytes())
+    return f"{game.version} {game.data_version()} {code.hexdigest()}"
+
+
+def _files(game: AnyGame) -> list[Path]:
+    """The code of a game: its package, or the module that is all of it."""
+    module = sys.modules[type(game).__module__]
+    file = Path(module.__file__ or "")
+    return list(file.parent.rglob("*.py")) if hasattr(module, "__path__") else [file]
+
+
+class Trail:
+    """Where the last milestone of a match stands."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._lines = 0
+        self._line: Line | None = None
+        """The last line of the journal at that milestone: while it is there, so are all before it."""
+
+    def due(self, match: Match) -> bool:
+        """Whether it is time for another, and the position rests."""
+        return match.version >= self.number + EVERY and match.marked and match.position.rests
+
+    def take(self, match: Match) -> Milestone:
+        """The milestone of this moment."""
+        rest, lines = match.position.rest(), match.position.journal.lines
+        stands = 0 < self._lines <= len(lines) and lines[self._lines - 1] is self._line
+        kept = self._lines if stands else 0
+        return Milestone(
+            match.version,
+            self.number,
+            made_by(match.game),
+            match.covers,
+            rest,
+            [bool(whose) for whose in match.privacy.known.whose[self.number :]],
+            kept,
+            lines[kept : rest.lines],
+            match.asked_step,
+            match.asked_version,
+        )
+
+    def passed(self, milestone: Milestone) -> None:
+        """A milestone is stored, or will be together with the others of a match that is being opened."""
+        self.number, self._lines = milestone.number, milestone.rest.lines
+        if milestone.lines:
+            self._line = milestone.lines[-1]
+
+
+class Walk:
+    """The entries of a match walked through without playing them, as far as milestones tell what came of them."""
+
+    def __init__(self, start: Position) -> None:
+        first = start.rest()
+        self._kind = start.game.state_type
+        self._ever: list[Step] = []
+        """The choice last made at each step, also where it was taken back: what a redo makes again."""
+        self.known = Known()
+        self.digests = [start.digest()]
+        self.lines = list(start.journal.lines)
+        self.past = [Snapshot(self._kind, first.packed, 0, first.lines)]
+
+    def pass_by(self, entry: Entry, private: bool) -> int:
+        """One entry; the number that its seat knows for the step it led to."""
+        step = entry.step
+        if entry.kind in ("choose", "redo"):
+            self.known.cut(step - 1)
+            self.known.add(entry.seat if private else "")
+            if entry.kind == "choose":
+                self._ever[step - 1 : step] = [Step(entry.seat, entry.option)]
+        else:
+            self.known.cut(step)
+            self.past = [snapshot for snapshot in self.past if snapshot.steps <= step]
+        self.digests[step:] = [entry.digest]
+        return self.known.counts(entry.seat)[step]
+
+    def rest_at(self, milestone: Milestone) -> None:
+        """The milestone after the entries so far."""
+        self.lines[milestone.kept :] = milestone.lines
+        rest = milestone.rest
+        self.past.append(Snapshot(self._kind, rest.packed, len(self.digests) - 1 - rest.since, rest.lines))
+
+    def take_up(self, start: Position, rest: Rest) -> Position:
+        """The position to which the entries led."""
+        journal = Journal()
+        journal.lines = self.lines
+        steps = self._ever[: len(self.digests) - 1]
+        return Position.taken_up(start.game, start.options_chosen, rest, steps, self.known, self.past, journal)

@@ -1,0 +1,130 @@
+"""Opening a match from the database: from its newest milestone if there is one to trust, else from its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.position import Position
+from sandtable.server import log
+from sandtable.server.analysis import Analysis, kind_of
+from sandtable.server.match import Match
+from sandtable.server.milestones import Kept, Milestone, Walk, chain, made_by, packed
+from sandtable.server.records import Entry, Fork, Founded, Seat, Unplayable
+
+_TELL_EVERY = 50
+
+Tell = Callable[[int, int], None]
+"""Told now and then how many entries have been played, and of how many."""
+
+
+def _tell_nobody(_done: int, _of: int) -> None:
+    return
+
+
+class Opened(msgspec.Struct):
+    """A match as the entries say, and milestones that were passed on the way and are not stored yet."""
+
+    match: Match
+    fresh: list[Kept]
+    after: int
+    """The number of the milestone from which it was opened; those stored after it are worthless."""
+
+
+def open_match(
+    founded: Founded,
+    seats: Iterable[Seat],
+    entries: Sequence[Entry],
+    kept: Sequence[Kept] = (),
+    tell: Tell = _tell_nobody,
+    origin: Position | None = None,
+) -> Opened:
+    """The match after these entries.
+
+    From the beginning, every entry is played again and its digest compared: of a long game that takes minutes, nearly
+    all of it in the rules, so that nothing would be won by comparing fewer. From a milestone, the entries before it are
+    trusted if they are those it was made from and lead to the digest that the last of them names; those after it are
+    played and compared. A save of the match proves every entry again, by `sandtable verify`.
+
+    Components may have changed since (a better drawing, a mended word): as long as everything that happened follows
+    from those that are here, the match goes on with them.
+    """
+    seats = tuple(seats)
+    match = _resumed(founded, seats, entries, kept) if kept else None
+    if match is None:
+        match = Match(founded, seats) if founded.fork is None else Analysis(founded, seats, origin)
+    opened = Opened(match, [], match.trail.number)
+    for entry in entries[match.version :]:
+        _replay(match, entry)
+        if match.trail.due(match):
+            milestone = match.trail.take(match)
+            opened.fresh.append(packed(milestone))
+            match.trail.passed(milestone)
+        if match.version % _TELL_EVERY == 0:
+            tell(match.version, len(entries))
+    return opened
+
+
+def origin_of(fork: Fork, entries: Sequence[Entry], kept: Sequence[Kept], tell: Tell) -> Position | None:
+    """The position from which an analysis begins, by the milestones of the other match.
+
+    None if that one is an analysis itself, or has gone back since and then another way: it is played again then.
+    """
+    if fork.origin.fork is not None:
+        return None
+    position = open_match(fork.origin, (), entries, kept, tell).match.position
+    steps = len(fork.steps)
+    return position.as_of(steps) if tuple(position.steps[:steps]) == fork.steps else None
+
+
+def _replay(match: Match, entry: Entry) -> None:
+    if entry.number != match.version + 1:
+        raise Unplayable(f"The entries of this match have a gap after number {match.version}.")
+    try:
+        same = match.again(entry) == entry
+    except SandtableError:
+        same = False
+    if not same:
+        raise Unplayable(_parted(match, entry.number))
+
+
+def _parted(match: Match, number: int) -> str:
+    """Why the entries cannot be played again: other components, or rules that changed without saying so."""
+    title, was, here = match.game.title, match.founded.data_version, match.game.data_version()
+    if was != here:
+        return (
+            f"This match was begun with other components of {title} ({was}; here are {here}), and its entry "
+            f"{number} does not follow from those here. It can be played on with the data it was begun with."
+        )
+    return (
+        f"This match cannot be played on: at entry {number} the rules of {title} as they are here lead elsewhere "
+        "than it was recorded."
+    )
+
+
+def _resumed(founded: Founded, seats: tuple[Seat, ...], entries: Sequence[Entry], kept: Sequence[Kept]) -> Match | None:
+    """The match at its newest milestone; None if that cannot be trusted."""
+    match = kind_of(founded)(founded, seats)
+    try:
+        found = [one for one in chain(kept, made_by(match.game)) if one.number <= len(entries)]
+        if found and match.marked and _takes_up(match, entries, found):
+            return match
+    except Exception as fault:  # whatever is wrong with a cache, the truth is elsewhere
+        log.warn("milestones cannot be used", match=founded.id, problem=type(fault).__name__)
+    return None
+
+
+def _takes_up(match: Match, entries: Sequence[Entry], found: Sequence[Milestone]) -> bool:
+    walk = Walk(match.position)
+    for milestone in found:
+        for entry, private in zip(entries[milestone.after : milestone.number], milestone.private, strict=True):
+            match.remember(entry, private, walk.pass_by(entry, private))
+        walk.rest_at(milestone)
+        match.trail.passed(milestone)
+    last, entry = found[-1], entries[found[-1].number - 1]
+    if (match.version, match.covers) != (last.number, last.covers):
+        return False
+    match.take_up(walk.take_up(match.position, last.rest), walk.digests, last)
+    return match.position.digest() == entry.digest and len(match.position.steps) == entry.step

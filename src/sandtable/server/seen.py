@@ -1,0 +1,184 @@
+"""What is seen of a match: the table for a seat, the journal, the past, and the answers to what people ask."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from sandtable.kernel.dice import commitment
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.flow import Choose
+from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.position import Position
+from sandtable.kernel.save import Recorder, save
+from sandtable.kernel.show import Shown, ShownLine, show, show_lines, words_for
+from sandtable.kernel.table import Overlay
+from sandtable.server import messages as say
+from sandtable.server.privacy import Privacy, step_named
+from sandtable.server.records import Declined, Founded, Seat, Who, playable
+
+FIRST_PAGE = 400
+"""So many lines of the journal come with the greeting; earlier ones are asked for."""
+PAGE = 2000
+
+
+class Seen:
+    """A match as those around it see it: the position, who sits where, and how many entries there are."""
+
+    def __init__(self, founded: Founded, seats: Iterable[Seat]) -> None:
+        self.founded = founded
+        self.game = playable(founded)
+        self.seats = {seat.seat: seat for seat in seats}
+        self.position = self.begun(Journal())
+        self.recorder = Recorder(self.position)
+        self.version = 0
+        self.privacy = Privacy()
+        self.undo_wanted: say.UndoWanted | None = None
+        self._past: Position | None = None
+
+    def begun(self, journal: Journal = SILENT) -> Position:
+        """The position with which the match begins."""
+        return Position.new(self.game, self.founded.options, self.founded.seed, journal)
+
+    def counts(self, seat: str) -> Sequence[int]:
+        """The number that a seat knows for each step: others' private choices are not counted."""
+        return self.position.counts(seat)
+
+    def version_for(self, seat: str, version: int | None = None) -> int:
+        """How many entries a seat knows of, of all or of so many."""
+        return self.privacy.version(seat, self.version if version is None else version)
+
+    def told(self, seat: str, message: say.Outgoing) -> say.Outgoing:
+        """A message to everyone, with the number that a seat knows for its step."""
+        if isinstance(message, say.UndoAsked):
+            return msgspec.structs.replace(message, to_step=self.counts(seat)[message.to_step])
+        return message
+
+    def end(self) -> say.Over:
+        """How the match ended, and the seed that everyone may now check."""
+        assert self.position.outcome is not None
+        return say.Over(self.position.outcome, self.open_seed)
+
+    @property
+    def open_seed(self) -> str:
+        """The seed once the match is over."""
+        return self.founded.seed if self.position.over else ""
+
+    @property
+    def comes_from(self) -> say.Analysis | None:
+        """Of an analysis, where it comes from."""
+        return None
+
+    # -- what people ask ---------------------------------------------------------------------------------------------
+
+    def _why(self, seat: str, message: say.Why) -> say.WhyAnswer:
+        refused = self.position.refusal(seat, say.picked(message.option))
+        return say.WhyAnswer(message.id, refused.sentence if refused else "", refused.rule if refused else "")
+
+    def _odds(self, seat: str, message: say.AskOdds) -> say.OddsAnswer:
+        decision, option = self.position.decision, say.picked(message.option)
+        refused = self.position.refusal(seat, option)
+        if refused is not None:
+            raise Declined(422, refused.sentence, refused.rule)
+        tell = decision.odds if isinstance(decision, Choose) else None
+        return say.OddsAnswer(message.id, tell(option) if tell is not None else None)
+
+    def _measure(self, seat: str, message: say.Measure) -> say.MeasureAnswer:
+        game = self.position.game
+        try:
+            return say.MeasureAnswer(message.id, game.measure(self.position.sight(seat), message.a, message.b))
+        except Refused as refused:
+            raise Declined(422, refused.sentence, refused.rule) from None
+
+    def _survey(self, seat: str, about: str) -> tuple[Overlay, ...]:
+        found: tuple[Overlay, ...] = self.position.game.survey(self.position.sight(seat), about)
+        return found
+
+    def at(self, seat: str, step: int) -> Shown:
+        """The table as a seat saw it at an earlier step."""
+        shown = show(self._wound_to(step_named(self.counts(seat), step)), seat)
+        return msgspec.structs.replace(shown, step=step, can_undo=False, can_redo=False, undo_to=None)
+
+    def _wound_to(self, step: int) -> Position:
+        """The position at an earlier step, kept for the next question of that kind."""
+        self._past = self.position.as_of(step, self._past)
+        return self._past
+
+    def origin_at(self, step: int) -> Position | None:
+        """The position at a step, for an analysis to begin from."""
+        return self.position.as_of(step)
+
+    def first_seat(self, holds: tuple[str, ...], wanted: str = "") -> str:
+        """Through which of the seats one holds one looks at first."""
+        if wanted in holds:
+            return wanted
+        return next((seat for seat in holds if seat in self.position.deciders), holds[0] if holds else "")
+
+    def shown(self, seat: str) -> Shown:
+        """The table and the decision for a seat; after the end nothing can be taken back."""
+        shown, counts = show(self.position, seat), self.counts(seat)
+        undo_to = None if shown.undo_to is None else counts[shown.undo_to]
+        shown = msgspec.structs.replace(shown, step=counts[-1], undo_to=undo_to)
+        if not self.position.over:
+            return shown
+        return msgspec.structs.replace(shown, can_undo=False, can_redo=False, undo_to=None)
+
+    def shown_now(self, seat: str, kept: int) -> say.ShownNow:
+        """The new table for a seat, and the lines of the journal after those it has."""
+        since = self.position.journal.visible(seat)[kept]
+        return say.ShownNow(self.version_for(seat), self.shown(seat), self.lines(seat, since), since)
+
+    def lines(self, seat: str, since: int = 0, until: int | None = None) -> list[ShownLine]:
+        """The journal as a seat may read it, from one of its lines to another."""
+        journal = self.position.journal
+        visible = journal.visible(seat)
+        first = bisect_right(visible, since) - 1
+        last = len(journal.lines) if until is None else bisect_right(visible, until) - 1
+        return show_lines(
+            words_for(self.position, seat), journal.lines[first:last], seat, self.counts(seat), min(since, visible[-1])
+        )
+
+    def _earlier(self, seat: str, message: say.AskLines) -> say.LinesAnswer:
+        """A page of the journal that ends before one of its lines."""
+        until = min(message.before, self.position.journal.visible(seat)[-1])
+        since = max(0, until - PAGE)
+        return say.LinesAnswer(message.id, self.lines(seat, since, until), since)
+
+    def hello(self, who: Who, seats: list[say.SeatNow]) -> say.Hello:
+        """Everything that is needed to draw the table from nothing."""
+        founded = self.founded
+        since = max(0, self.position.journal.visible(who.seat)[-1] - FIRST_PAGE)
+        return say.Hello(
+            match=founded.id,
+            game=founded.game,
+            title=self.game.title,
+            options=founded.options,
+            seat=who.seat,
+            holds=who.holds,
+            seats=seats,
+            board=self.game.board(founded.options),
+            names=dict(self.game.words.names),
+            commitment=commitment(founded.seed),
+            step=self.counts(who.seat)[-1],
+            version=self.version_for(who.seat),
+            journal=self.lines(who.seat, since),
+            shown=self.shown(who.seat),
+            undo_asked=self._undo_asked(who.seat),
+            analysis=self.comes_from,
+            ruler=self.game.ruler,
+            surveyed=self.game.surveyed,
+            since=since,
+        )
+
+    def _undo_asked(self, seat: str) -> say.UndoWanted | None:
+        wanted = self.undo_wanted
+        return None if wanted is None else msgspec.structs.replace(wanted, to_step=self.counts(seat)[wanted.to_step])
+
+    def save(self) -> bytes:
+        """The save file, with the seed: only after the end."""
+        if not self.position.over:
+            raise Declined(409, "A save holds the seed of the dice; it can be had when the match is over.")
+        notes: Mapping[str, str] = {seat.seat: f"{seat.name} ({seat.player})" for seat in self.seats.values()}
+        return save(self.position, self.founded.seed, self.recorder.digests, {"match": self.founded.id, "seats": notes})
