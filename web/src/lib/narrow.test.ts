@@ -37,6 +37,11 @@ test("an option that names only what is asked about is a button, and can be clic
   expect(glow.has("tail")).toBe(true);
 });
 
+test("where somebody flees to is no target", () => {
+  const { glow } = narrow(shown(["flee_fire", "c1", "e1"], ["flee_fire", "c1", "e2"]), [], onTable);
+  expect([...glow.values()]).toEqual(["act", "act"]);
+});
+
 test("the target may be picked before the actor", () => {
   expect(canPick(TWO_MEN, [], "e1")).toBe(true);
   expect(narrow(TWO_MEN, ["e1"], onTable).left).toHaveLength(2);

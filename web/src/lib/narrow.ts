@@ -20,9 +20,11 @@ export interface Narrowed {
 const FEW = 4;
 const HARM = /attack|fire|assault|bomb|shoot|shot|strike|intercept|strafe|engage|kill|ambush|overrun|bombard|barrage|snipe|raid/;
 
+const FROM_HARM = /^(flee|cease|hold|stop|avoid)/;
+
 export function harms(option: Option, more: ReadonlySet<string> = new Set()): boolean {
   const verb = String(option[0]);
-  return HARM.test(verb) || more.has(verb);
+  return (HARM.test(verb) && !FROM_HARM.test(verb)) || more.has(verb);
 }
 
 export function named(option: Option): Id[] {
