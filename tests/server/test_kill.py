@@ -26,14 +26,16 @@ from websockets.exceptions import WebSocketException
 
 from sandtable.server.database import Database
 from sandtable.server.opening import open_match
-from sandtable.server.storage import load, load_entries
+from sandtable.server.storage import load, load_entries, load_milestones
 from tests.server.served import run_apart
 
 # A process that has everything imported and forks a server for each line it reads: a start costs no import then.
 FORKER = """
 import os, sys
 from sandtable.kernel.game import games
+from sandtable.server import milestones
 from sandtable.server.run import serve
+milestones.EVERY = 2  # so that it is killed while they are written, too
 games()
 for line in sys.stdin:
     child = os.fork()
@@ -194,12 +196,16 @@ def check(scene: Scene) -> int:
     assert len(kept) == len(rows)
     lost = {key for key, step in scene.acknowledged.items() if kept.get(key) != step}
     assert not lost, f"{len(lost)} acknowledged choices are lost"
-    database = Database(str(scene.database))
+    database, opened = Database(str(scene.database)), 0
     for match in scene.founded:
         stored = database.read(load(match))
         assert stored is not None, "a match that was told is lost"
-        open_match(stored.founded, stored.seats, database.read(load_entries(match)))
+        entries, stones = database.read(load_entries(match)), database.read(load_milestones(match))
+        whole, quick = (open_match(stored.founded, stored.seats, entries, marks) for marks in ([], stones))
+        assert whole.match.recorder.digests == quick.match.recorder.digests
+        opened += quick.after > 0
     database.close()
+    assert opened, "no match was opened from a milestone"
     return len(rows)
 
 
