@@ -26,6 +26,7 @@ from tests.games.vengeance.bench import (
     planned,
     put,
     shoot,
+    vehicle,
 )
 
 
@@ -116,6 +117,23 @@ def test_cc_07_machine_gun_at_a_moving_squad() -> None:
     after_fire.give_up_rate(s, "hmg", plan, fire.column_for(plan.fp))
     assert s.weapons["hmg"].fired == s.units["crew"].fired == "first"
     assert s.residual == {"E7": 2}
+
+
+@pytest.mark.parametrize(
+    ("hulk", "smoke", "left"), [("", 0, 2), ("wreck", 0, 1), ("burning", 0, 0), ("", 1, 1)]
+)  # fmt: skip
+def test_each_hindrance_takes_from_residual_fire(hulk: str, smoke: int, left: int) -> None:
+    """RV-A8.2, RV-A6.8, RV-D10.1, RV-A24.3"""
+    s = battle("MPh", side="russian", dice=[3, 4, 1, 3])
+    put(s, "ge_6-5-8", "E4", "a")
+    put(s, "ru_4-4-7", "E7", "x")
+    if hulk:
+        vehicle(s, "ru_t34_85", "E5", "hulk", wreck=hulk)
+    if smoke:
+        s.smoke["E5"] = smoke
+    moving(s, "x")
+    shoot(s, ["a"], "E7")
+    assert s.residual.get("E7", 0) == left
 
 
 def test_cc_08_residual_fire() -> None:

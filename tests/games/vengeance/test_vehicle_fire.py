@@ -5,18 +5,33 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.armour import AAMG, BMG, CMG, MA, REAR_MG
+from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import AP, HE, INFANTRY, SMOKE, VEHICLE, Gun
 from sandtable.games.vengeance.rules.vehicles import main_gun
 from sandtable.games.vengeance.rules.vehicles.aboard import board, finds_room, protected, room_taken
 from sandtable.games.vengeance.rules.vehicles.combat import vehicle_attack, vehicle_fp, vehicle_modifiers
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, machine_gun, mark
-from sandtable.games.vengeance.rules.vehicles.machine_guns import bears, normal_range, power, ready, volley
+from sandtable.games.vengeance.rules.vehicles.machine_guns import bears, normal_range, power, ready, resolve, volley
 from sandtable.games.vengeance.rules.vehicles.overrun import overrun
 from sandtable.games.vengeance.rules.vehicles.reaction import reaction_modifiers, reactors
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_at
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, can, column, drive, drm, lines, load, planned, put, vehicle
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    can,
+    column,
+    drive,
+    drm,
+    lines,
+    load,
+    moving,
+    planned,
+    put,
+    vehicle,
+)
 
 
 def test_which_machine_gun_bears_where() -> None:
@@ -44,6 +59,42 @@ def test_machine_guns_fire_together_or_alone() -> None:
     assert lines(s, "vehicle_fires")[0]["fp"] == "10"
     assert s.vehicles[id].used == (BMG, CMG, AAMG)
     assert not can(s, "mg", id)
+
+
+@pytest.mark.parametrize(
+    ("dice", "weapons", "between", "left"),
+    [
+        ((3, 4), (BMG, CMG), "", 4),  # 8 FP
+        ((3, 4), (BMG, CMG), "E4", 2),  # RV-A6.8: a wreck on the way
+        ((1, 4), (BMG, CMG), "", 1),  # RV-A9.2: the CMG fires on, only the BMG leaves something
+        ((6, 6), (CMG,), "", 0),  # RV-D1.8: it broke down alone
+    ],
+)
+def test_residual_of_a_tanks_machine_guns(
+    dice: tuple[int, int], weapons: tuple[str, ...], between: str, left: int
+) -> None:
+    """RV-A8.2, RV-D3.2"""
+    s = battle("MPh", side="russian", dice=[*dice, 6, 5, 6, 5])
+    id = vehicle(s, "ge_pz5g", "E5")
+    if between:
+        vehicle(s, "ru_t34_85", between, "hulk", wreck="wreck")
+    put(s, "ru_4-4-7", "E2", "x")
+    moving(s, "x")
+    resolve(s, volley(s, s.vehicles[id], "E2", weapons))
+    assert s.residual.get("E2", 0) == left
+
+
+def test_modifiers_of_a_tanks_machine_guns_are_those_of_all_fire() -> None:
+    """RV-E1.16, RV-A4.62, RV-A5.131"""
+    s = battle("MPh", side="russian")
+    id = vehicle(s, "ge_pz5g", "E5")
+    for name in "xyzw":
+        put(s, "ru_4-4-7", "E2", name)
+    moving(s, "x", mode="hazardous")
+    found = volley(s, s.vehicles[id], "E2", (CMG,)).drm
+    assert {(value, clause) for value, clause, _ in found} == {(-2, "RV-A4.62"), (-1, "RV-A5.131")}
+    s.night = Night(4, 4, "full", "scattered", "german")
+    assert (1, "RV-E1.16", "night") in volley(s, s.vehicles[id], "E2", (CMG,)).drm
 
 
 def test_what_is_hidden_is_no_target_of_a_tank() -> None:

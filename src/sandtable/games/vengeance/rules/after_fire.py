@@ -18,10 +18,6 @@ from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 _KEEPS_RATE = (fire_kinds.PREP_FIRE, fire_kinds.OPPORTUNITY_FIRE, fire_kinds.FIRST_FIRE, fire_kinds.FINAL_FIRE)
-_HINDERS = (
-    "RV-A6.7", "RV-A6.71", "RV-B6.1", "RV-BRV13.1a", "RV-BRV13.3", "RV-BRV11.2", "RV-BRV12.21", "RV-O5.1", "RV-O5.5",
-)  # fmt: skip
-"""RV-A8.2 The clauses of what hinders a line and so takes residual FP away."""
 
 
 def after_roll(s: Battle, planned: Plan, dice: tuple[int, int], cowered: bool, column: int) -> None:
@@ -83,11 +79,15 @@ def _leave_residual(s: Battle, planned: Plan, column: int, kept: list[str]) -> N
     if kept:
         rest = sum(p.fp for p in planned.powers if p.firer not in kept)
         column = min(column, fire.column_for(rest))
-    lost = sum(m[0] for m in planned.drm if m[1] in _HINDERS) + any(m[1] == "RV-A4.51" for m in planned.drm)
+    leave_residual(s, planned.target, column, planned.hindered + any(m[1] == "RV-A4.51" for m in planned.drm))
+
+
+def leave_residual(s: Battle, target: str, column: int, lost: int) -> None:
+    """RV-A8.2 Only the highest residual FP of a Location is kept; hindrances and a tired firer take from it."""
     value = residual_after(column, lost)
-    if value > s.residual.get(planned.target, 0):
-        s.residual[planned.target] = value
-        s.journal.add("RV-A8.2", "residual", target=planned.target, fp=value)
+    if value > s.residual.get(target, 0):
+        s.residual[target] = value
+        s.journal.add("RV-A8.2", "residual", target=target, fp=value)
 
 
 def residual_after(column: int, steps_down: int) -> int:

@@ -126,8 +126,8 @@ def column_for(fp: float) -> int:
 
 def modifiers(
     s: Battle, firers: list[str], target: str, leaders: list[str], moving: bool
-) -> tuple[list[Modifier], int, bool]:
-    """RV-A7.10, RV-A.5, RV-A7.5, RV-A7.52, RV-Z5 The DRM, the cover of the target, and whether the line is open.
+) -> tuple[list[Modifier], int, int]:
+    """RV-A7.10, RV-A.5, RV-A7.5, RV-A7.52, RV-Z5 The DRM, the cover of the target, and the points of hindrance.
 
     Of several Locations the worst hindrance and the lowest cover hold.
     """
@@ -163,7 +163,7 @@ def modifiers(
         found.append((-crowd, "RV-A5.131", "overstacked target"))
     if moving:
         found += exposure(s)
-    return found, sum(m[0] for m in cover), not hindrances
+    return found, sum(m[0] for m in cover), sum(m[0] for m in hindrances)
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:

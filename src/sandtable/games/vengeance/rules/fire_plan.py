@@ -35,6 +35,8 @@ class Plan(msgspec.Struct, frozen=True):
     """Columns lost on an Original double: 0, 1 or 2."""
     area: bool = False
     """RV-A12.1 Its firepower is halved already, because all that is seen there is a `?`."""
+    hindered: int = 0
+    """RV-A6.7 The points of hindrance on the line, without LV."""
     residual: bool = True
     """Whether it leaves residual FP; a snap shot does not."""
 
@@ -55,7 +57,7 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
     side = fire_kinds.shooter(s, firers[0]).side
     places = {fire_kinds.shooter(s, id).at for id in firers}
     directing = leaders if {s.units[id].at for id in leaders} == places else []
-    drm, cover, open_line = fire.modifiers(s, firers, target, directing, moving)
+    drm, cover, hindered = fire.modifiers(s, firers, target, directing, moving)
     groups = target_groups(
         s,
         exposed(
@@ -65,14 +67,14 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
         ),
         cover,
         moving,
-        open_line,
+        not hindered,
         places,
     )
     cowers = 0
     if not directing and fire.may_cower(s, firers):
         cowers = 2 if fire.cowers_twice(s, firers) else 1
     area = fire.is_area_target(s, target, side)
-    return Plan(tuple(firers), target, kind, tuple(directing), powers, tuple(drm), groups, cowers, area=area)
+    return Plan(tuple(firers), target, kind, tuple(directing), powers, tuple(drm), groups, cowers, area, hindered)
 
 
 def moving_targets(s: Battle) -> list[Unit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sandtable.games.vengeance.armour import BURNING
 from sandtable.games.vengeance.components import components
@@ -11,6 +11,9 @@ from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import CELLAR, GROUND, LEVEL
 from sandtable.games.vengeance.model import BLAZE, Battle
 from sandtable.kernel.journal import Modifier
+
+_LOW_VISIBILITY = ("RV-E1.16", "RV-E3.3", "RV-E3.4")
+"""The clauses of what is LV: night, fog and mist, rain."""
 
 
 def _hexes(f: Field, at: str, target: str) -> int:
@@ -67,6 +70,11 @@ def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     if s.rain and (value := _hexes(f, at, target) // tables.weather.rain_hexes):
         found.append((value, "RV-E3.4", "rain"))
     return found
+
+
+def hindered(hindrances: Iterable[Modifier]) -> int:
+    """RV-A8.2 The points of hindrance that take residual FP away: all but those of LV."""
+    return sum(value for value, clause, _ in hindrances if clause not in _LOW_VISIBILITY)
 
 
 def haze(s: Battle, f: Field, at: str, target: str) -> int:

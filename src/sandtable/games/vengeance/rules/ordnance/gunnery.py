@@ -35,6 +35,7 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.rapid import RAPID, ife_odds, rapid_fire
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
+from sandtable.games.vengeance.rules.visibility import hindered
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
 
@@ -185,11 +186,8 @@ def _leaves_residual(s: Battle, shot: Shot, rolled: Roll, intensive: bool, broke
 
 def leave_residual(s: Battle, shot: Shot, column: int) -> None:
     """RV-A8.2 The residual FP of a shell: by its column, less for hindrances and a tired crew."""
-    lost = sum(m[0] for m in shot.conditions.hindrance) + shot.conditions.cx
-    value = after_fire.residual_after(column, lost)
-    if value > s.residual.get(shot.target, 0):
-        s.residual[shot.target] = value
-        s.journal.add("RV-A8.2", "residual", target=shot.target, fp=value)
+    lost = hindered(shot.conditions.hindrance) + shot.conditions.cx
+    after_fire.leave_residual(s, shot.target, column, lost)
 
 
 def _rapid(s: Battle, f: Field, id: str, target: str) -> Flow:

@@ -34,10 +34,10 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> fire_plan.
     fp = float(ordnance_of(s, id).ife)
     for factor in factors:
         fp *= factor[0]
-    drm, cover, open_line = fire.modifiers(s, [id], target, [], moving)
-    groups = fire_plan.target_groups(s, men, cover, moving, open_line, (at,))
+    drm, cover, hindered = fire.modifiers(s, [id], target, [], moving)
+    groups = fire_plan.target_groups(s, men, cover, moving, not hindered, (at,))
     power = fire.Power(id, fp, tuple(factors))
-    return fire_plan.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0)
+    return fire_plan.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0, hindered=hindered)
 
 
 def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tuple[int, int], int]:

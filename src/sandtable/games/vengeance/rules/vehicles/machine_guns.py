@@ -11,13 +11,14 @@ from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
 from sandtable.games.vengeance.rules import after_fire, attack, fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.counters import mark as mark_unit
-from sandtable.games.vengeance.rules.cover import tem
+from sandtable.games.vengeance.rules.cover import exposure, tem
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.reckoning import column_row, column_sum
 from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import held, is_mmc, type_of, weapon_type
+from sandtable.games.vengeance.rules.stacking import crowd_seen
+from sandtable.games.vengeance.rules.units import held, is_mmc, other, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     able,
     aboard,
@@ -34,6 +35,7 @@ from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
 from sandtable.games.vengeance.rules.vehicles.streets import across_obstacle, between_houses, may_turn_gun
 from sandtable.games.vengeance.rules.vehicles.under_fire import exposed_places, fire_on_vehicles, seems_exposed
+from sandtable.games.vengeance.rules.visibility import low_visibility
 from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
@@ -53,12 +55,20 @@ class Volley(msgspec.Struct, frozen=True):
     vehicle: str
     target: str
     weapons: tuple[str, ...]
-    fp: float
+    powers: tuple[float, ...]
+    """The FP of each weapon."""
     factors: tuple[tuple[float, str, str], ...]
     drm: tuple[Modifier, ...]
     groups: tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
     tca: int
     """Where the turret points afterwards."""
+    hindered: int
+    """RV-A6.7 The points of hindrance on the line, without LV."""
+
+    @property
+    def fp(self) -> float:
+        """RV-D3.2 All firepower together."""
+        return sum(self.powers)
 
 
 def weapon_fp(s: Battle, vehicle: Vehicle, weapon: str) -> int:
@@ -166,14 +176,14 @@ def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tu
 def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -> Volley:
     """RV-D3.2, RV-D3.4, RV-D5.34 Add up the fire of these weapons at a Location."""
     f = field_of(s)
-    fp, factors = 0.0, list[tuple[float, str, str]]()
+    powers, factors = [], list[tuple[float, str, str]]()
     for weapon in weapons:
         one, why = power(s, f, vehicle, weapon, target)
-        fp += one
+        powers.append(one)
         factors += why
     moving = s.phase == "MPh" and (s.move is not None or s.drive is not None) and vehicle.side != s.side
     cover, hindrance = tem(s, f, vehicle.at, target), seeing.hindrance(s, f, stand_of(f, vehicle), target)
-    drm: list[Modifier] = [*cover, *hindrance]
+    drm: list[Modifier] = [*cover, *hindrance, *low_visibility(s, f, stand_of(f, vehicle), target)]
     if value := leader_modifier(vehicle):
         drm.append((value, "RV-D3.4", "armor leader"))
     if shaken(vehicle):
@@ -189,11 +199,14 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
             drm.append((1, "RV-D2.3", "turned over the obstacle"))
     if turret and _beside_the_street(f, vehicle, target):
         drm.append((1, "RV-P5.11", "from the narrow street"))
-    if moving and s.move is not None and s.move.mode != "assault":
-        drm.append((-1, "RV-A8.1", "no assault movement"))
+    if crowd := crowd_seen(s, f, target, other(vehicle.side)):
+        drm.append((-crowd, "RV-A5.131", "overstacked target"))
+    if moving:
+        drm += exposure(s)
     units = fire_plan.moving_targets(s) if moving else fire.target_units(s, target, vehicle.side)
     groups = fire_plan.target_groups(s, units, sum(m[0] for m in cover), moving, not hindrance)
-    return Volley(vehicle.id, target, weapons, fp, tuple(dict.fromkeys(factors)), tuple(drm), groups, tca)
+    found, lost = tuple(dict.fromkeys(factors)), sum(m[0] for m in hindrance)
+    return Volley(vehicle.id, target, weapons, tuple(powers), found, tuple(drm), groups, tca, lost)
 
 
 def _beside_the_street(f: Field, vehicle: Vehicle, target: str) -> bool:
@@ -321,11 +334,32 @@ def resolve(s: Battle, planned: Volley) -> None:
     if s.phase == "MPh":
         s.shots[vehicle.id] = s.shots.get(vehicle.id, 0) + 1
         if vehicle.side != s.side:
-            value = after_fire.residual_after(column, 0)
-            if value > s.residual.get(planned.target, 0) and column >= 0:
-                s.residual[planned.target] = value
-                s.journal.add("RV-A8.2", "residual", target=planned.target, fp=value)
+            _leave_residual(s, vehicle, planned, dice)
     settle_leader_loss(s)
+
+
+def _leave_residual(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, int]) -> None:
+    """RV-A8.2 Not by weapons that keep their rate of fire, nor by one that broke down alone."""
+    if _broke(planned, dice) and len(planned.weapons) == 1:
+        return
+    kept = _kept(s, vehicle, planned, dice)
+    rest = sum(fp for weapon, fp in zip(planned.weapons, planned.powers, strict=True) if weapon not in kept)
+    after_fire.leave_residual(s, planned.target, fire.column_for(rest), planned.hindered)
+
+
+def _broke(planned: Volley, dice: tuple[int, int]) -> bool:
+    """RV-D1.8 Passengers' weapons are their own."""
+    return sum(dice) >= _BREAKS and PASSENGERS not in planned.weapons
+
+
+def _kept(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, int]) -> list[str]:
+    """RV-A9.2, RV-D3.2 The weapons that keep their rate of fire."""
+    if _broke(planned, dice) or halved(s, vehicle) is not None:
+        return []
+    type = kind_of(vehicle)
+    rates = {CMG: max(1, type.rof if type.gun == CMG else 1), AAMG: max(1, type.rof if type.gun == AAMG else 1)}
+    rates[IFE] = type.rof
+    return [w for w in planned.weapons if dice[0] <= rates.get(w, 0)]
 
 
 def _area_column(s: Battle, planned: Volley, column: int) -> int:
@@ -336,12 +370,8 @@ def _area_column(s: Battle, planned: Volley, column: int) -> int:
 
 def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
     vehicle = s.vehicles[planned.vehicle]
-    type = kind_of(vehicle)
-    broke = sum(dice) >= _BREAKS and PASSENGERS not in planned.weapons
+    broke, kept = _broke(planned, dice), _kept(s, vehicle, planned, dice)
     names = tuple(MA if w == IFE else w for w in planned.weapons)
-    rates = {CMG: max(1, type.rof if type.gun == CMG else 1), AAMG: max(1, type.rof if type.gun == AAMG else 1)}
-    rates[IFE] = type.rof
-    kept = [] if broke or halved(s, vehicle) is not None else [w for w in planned.weapons if dice[0] <= rates.get(w, 0)]
     used = tuple(dict.fromkeys((*vehicle.used, *(MA if w == IFE else w for w in planned.weapons if w not in kept))))
     marked = PREP if vehicle.side == s.side else FIRST if s.phase == "MPh" else FINAL
     mark(
