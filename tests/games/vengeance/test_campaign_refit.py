@@ -477,6 +477,17 @@ def test_the_date_goes_on() -> None:
     assert (last.winner, last.won_by) == ("german", "held_out")
 
 
+@pytest.mark.parametrize(("date", "ends"), [("5/1 AM", True), ("4/30 NT", False)])
+def test_nobody_is_asked_any_more_after_the_last_scenario(date: str, ends: bool) -> None:
+    """RV-CGS3, RV-CGS10, RV-CGS10a The Reichstag is looked at before Escape, so nothing after it matters."""
+    s = campaign(date)
+    put(s, "ru_4-4-7", "X20", "cut_off")
+    s.step = "victory"
+    answer(refit.refit(s))
+    assert (s.winner, s.won_by) == (("german", "held_out") if ends else ("", ""))
+    assert s.step == ("victory" if ends else "escape")
+
+
 def test_losses_that_count() -> None:
     """RV-CGS13, RV-CG16, RV-RePh8.6032, RV-RePh8.6033, RV-CG24"""
     s = campaign(dice=[1] * 9)

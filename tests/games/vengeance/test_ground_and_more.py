@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole
 from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
 from sandtable.games.vengeance.rules.rallying import try_rally
-from sandtable.games.vengeance.rules.rout_paths import crawls
+from sandtable.games.vengeance.rules.rout_paths import Flight, crawls, rout_mf
 from sandtable.games.vengeance.scenarios import scenario
 from sandtable.games.vengeance.sightfile import remember
 from sandtable.kernel.state import replace
@@ -388,3 +388,11 @@ def test_sight_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_bytes(b"nonsense")
     assert remember(Field(ground(), area), "test") == path
     assert path.stat().st_size > 100
+
+
+@pytest.mark.parametrize("wounded", [False, True])
+def test_a_rout_into_a_pond_takes_all_mf(wounded: bool) -> None:
+    """RV-A10.51, RV-A17.1 Six MF, or the three of a wounded man."""
+    s = battle("RtPh", E6="POND")
+    man = s.units[put(s, "ge_8-1", "E5", broken=True, dm=True, wounded=wounded)]
+    assert dict(Flight(s, man).steps("E5"))["E6"] == rout_mf(man) == (3 if wounded else 6)

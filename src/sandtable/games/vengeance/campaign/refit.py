@@ -105,17 +105,32 @@ def _markers(s: Battle) -> None:
 
 
 def _victory(s: Battle) -> None:
-    """RV-RePh8.6032, RV-RePh8.6033, RV-CGS10 Who won the scenario; the Reichstag wins the campaign at once."""
+    """RV-RePh8.6032, RV-RePh8.6033, RV-CGS10 Who won the scenario; the Reichstag or the last date ends the campaign."""
     settle_scenario(s, s.before)
     if reichstag_taken(s):
         s.winner, s.won_by = RUSSIAN, "reichstag"
         s.journal.add("RV-CGS10", "reichstag_taken")
+        return
+    if _was_last(s):
+        # RV-CGS10a The Reichstag is looked at before Escape: nothing that would be asked after it matters.
+        _hold_out(s)
         return
     encircle(s)
     recover_vehicles(s)
     burn_hulks(s)
     determine_areas(s)
     s.step = "escape"
+
+
+def _was_last(s: Battle) -> bool:
+    """RV-CGS3 Whether the scenario or Lull of 1 May AM is over."""
+    return campaign_of(s).date + 1 >= len(dates())
+
+
+def _hold_out(s: Battle) -> None:
+    """RV-CGS10 The Reichstag never was Russian at the end of a scenario."""
+    s.winner, s.won_by = GERMAN, "held_out"
+    s.journal.add("RV-RePh8.6121", "campaign_over")
 
 
 def _fires(s: Battle) -> Flow:
@@ -153,9 +168,8 @@ def _sides(step: Callable[[Battle, str], Flow], after: str) -> Callable[[Battle]
 def _new_date(s: Battle) -> None:
     """RV-RePh8.6121 to RV-RePh8.6123 The next date, SAN and ELR; after 1 May AM the campaign is over."""
     campaign = campaign_of(s)
-    if campaign.date + 1 >= len(dates()):
-        s.winner, s.won_by = GERMAN, "held_out"
-        s.journal.add("RV-RePh8.6121", "campaign_over")
+    if _was_last(s):
+        _hold_out(s)
         return
     for side in SIDES:
         adjust_san(s, side)

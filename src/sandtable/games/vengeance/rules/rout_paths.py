@@ -45,7 +45,7 @@ class Flight:
         ways = tuple([step for step in ways if step.to != at and not self._closed(step.to)])
         free = self._not_towards_watchers(at, {f.hex_of[step.to] for step in ways})
         return [
-            (step.to, _MF if step.all_mf else step.cost + (1 if step.to in smoke else 0))
+            (step.to, rout_mf(self.unit) if step.all_mf else step.cost + (1 if step.to in smoke else 0))
             for step in ways if f.hex_of[step.to] in free
         ]  # fmt: skip
 
