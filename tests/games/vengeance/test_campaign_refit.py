@@ -415,7 +415,7 @@ def test_shift_between_areas() -> None:
     escape.determine_areas(s)
     first, second = s.areas["A20"], s.areas["J23"]
     assert first != second
-    assert second in shift.reach(s, "german", first)
+    assert second in shift.Paths(s, "german").on_foot(first)
     s.pending = ["german"]
     answer(shift.shift_step(s), ("shift", "b", first))
     assert s.posts["b"] == first

@@ -246,7 +246,7 @@ def test_a_gun_shifts_with_its_crew_as_far_as_it_is_pushed_or_towed() -> None:
         put(s, "ge_2-2-8", second, "crew")
         emplace(s, "ge_75_leig18", second, "crew", id="gun")
         s.posts |= {"crew": area, "gun": area}
-        assert shift.reach(s, "german", area)[s.areas["A20"]] == steps
+        assert shift.Paths(s, "german").on_foot(area)[s.areas["A20"]] == steps
         offered = [o for o in shift.shifts(s, "german") if o[1] == "gun"]
         assert bool(offered) == (steps <= 6)
         vehicle(s, "ge_opel", second, "truck")

@@ -43,44 +43,65 @@ def open_to(s: Battle, side: str, hex: str) -> bool:
     return not strong_by_terrain(s, hex) and not garrison(s, hex) - {side}
 
 
-def reach(s: Battle, side: str, area: str, passable: Callable[[str], bool] | None = None) -> dict[str, int]:
-    """RV-RePh8.613 The other non-isolated areas of a side to which a path leads from one, and how many hexes it has."""
-    cut_off = isolated_areas(s)
-    here = {hex for hex, name in s.areas.items() if name == area}
-    seen, found, steps = set(here), dict[str, int](), 0
-    while here:
-        steps += 1
-        here = {
-            n for hex in here for n in neighbours_on_foot(s, hex)
-            if n not in seen and open_to(s, side, n) and (passable is None or passable(n))
-        }  # fmt: skip
-        seen |= here
-        for name in sorted({s.areas.get(hex, "") for hex in here}):
-            if name.startswith(side) and name not in cut_off:
-                found.setdefault(name, steps)
-    found.pop(area, None)
-    return found
+class Paths:
+    """RV-RePh8.613 The paths between the areas of a side, looked up once for a whole question."""
+
+    def __init__(self, s: Battle, side: str) -> None:
+        self.s, self.side = s, side
+        self.cut_off = isolated_areas(s)
+        self._open: dict[str, list[str]] = {}
+        self._driven: dict[tuple[str, str], dict[str, int]] = {}
+
+    def _next(self, hex: str) -> list[str]:
+        known = self._open.get(hex)
+        if known is None:
+            around = neighbours_on_foot(self.s, hex)
+            known = self._open[hex] = [n for n in around if open_to(self.s, self.side, n)]
+        return known
+
+    def on_foot(self, area: str, passable: Callable[[str], bool] | None = None) -> dict[str, int]:
+        """The other non-isolated areas to which a path leads from one, and how many hexes it has."""
+        areas = self.s.areas
+        here = {hex for hex, name in areas.items() if name == area}
+        seen, found, steps = set(here), dict[str, int](), 0
+        while here:
+            steps += 1
+            here = {n for hex in here for n in self._next(hex) if n not in seen and (passable is None or passable(n))}
+            seen |= here
+            for name in sorted({areas.get(hex, "") for hex in here}):
+                if name.startswith(self.side) and name not in self.cut_off:
+                    found.setdefault(name, steps)
+        found.pop(area, None)
+        return found
+
+    def driven(self, area: str, vehicle: Vehicle) -> dict[str, int]:
+        """The areas to which a vehicle of this type can drive."""
+        known = self._driven.get((area, vehicle.type))
+        if known is None:
+            known = self._driven[area, vehicle.type] = self.on_foot(area, partial(_passable, self.s, vehicle))
+        return known
 
 
 def shifts(s: Battle, side: str) -> list[Option]:
     """RV-RePh8.613 Every unit, Gun and vehicle of a side and the areas to which it may Shift; each once."""
-    cut_off = isolated_areas(s)
-    posts = {id: post for id, post in s.posts.items() if post.startswith(side) and post not in cut_off}
-    posts = {id: post for id, post in posts.items() if id not in s.pending and post in {*s.areas.values()}}
-    on_foot = {area: reach(s, side, area) for area in dict.fromkeys(posts.values())}
+    paths, areas = Paths(s, side), {*s.areas.values()}
+    posts = {
+        id: post for id, post in s.posts.items()
+        if post.startswith(side) and post not in paths.cut_off and id not in s.pending and post in areas
+    }  # fmt: skip
+    on_foot = {area: paths.on_foot(area) for area in dict.fromkeys(posts.values())}
     found: list[Option] = []
     for id, post in posts.items():
         if id in s.units and s.units[id].side == side:
             found += [("shift", id, to) for to in on_foot[post]]
         elif id in s.guns:
-            found += [("shift", id, to) for to in _ways_of_gun(s, s.guns[id], on_foot[post])]
+            found += [("shift", id, to) for to in _ways_of_gun(s, s.guns[id], paths, on_foot[post])]
         elif id in s.vehicles and mobile(s.vehicles[id]) and manned(s.vehicles[id]) and on_foot[post]:
-            vehicle = s.vehicles[id]
-            found += [("shift", id, to) for to in reach(s, side, post, partial(_passable, s, vehicle))]
+            found += [("shift", id, to) for to in paths.driven(post, s.vehicles[id])]
     return found
 
 
-def _ways_of_gun(s: Battle, gun: Gun, on_foot: dict[str, int]) -> list[str]:
+def _ways_of_gun(s: Battle, gun: Gun, paths: Paths, on_foot: dict[str, int]) -> list[str]:
     """RV-RePh8.613 A Gun goes with its crew: as far as they can push it, or where a vehicle can tow it."""
     crew = s.units.get(gun.crew)
     if crew is None or s.posts.get(crew.id) != s.posts[gun.id] or crew.id in s.pending or gun_type(gun).rfnm:
@@ -90,7 +111,7 @@ def _ways_of_gun(s: Battle, gun: Gun, on_foot: dict[str, int]) -> list[str]:
         if v.side == gun.side and s.posts.get(v.id) == s.posts[gun.id] and mobile(v) and manned(v)
         and kind_of(v).tow and gun_type(gun).m >= kind_of(v).tow
     ]  # fmt: skip
-    towed = {to for v in towing for to in reach(s, gun.side, s.posts[gun.id], partial(_passable, s, v))}
+    towed = {to for v in towing for to in paths.driven(s.posts[gun.id], v)}
     return [to for to, steps in on_foot.items() if steps <= _PUSHED or to in towed]
 
 
