@@ -262,6 +262,23 @@ def test_snipers_do_not_make_out_its_crew() -> None:
 # -- how it is shown -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("concealed", [False, True])
+def test_the_enemy_is_not_told_which_concealed_men_get_on(concealed: bool) -> None:
+    """RV-A12.1, RV-D6.1"""
+    s = battle("MPh", side="russian")
+    vehicle(s, "ru_t34_85", "E5", "tank")
+    put(s, "ru_4-4-7", "E5", "x", concealed=concealed)
+    put(s, "ge_4-4-7", "E8", "y")
+    drive(s, ("drive", "tank"), ("load", "x"))
+    assert s.drive is not None
+    assert s.drive.about == ("x",)
+    views = {seat: sight(s, seat).drive for seat in ("german", "russian")}
+    assert {seat: told.about for seat, told in views.items() if told is not None} == {
+        "german": () if concealed else ("x",),
+        "russian": ("x",),
+    }
+
+
 @pytest.mark.parametrize(("seen", "concealed"), [(True, False), (False, True)])
 def test_it_drives_under_its_counter_as_long_as_nobody_sees_it(seen: bool, concealed: bool) -> None:
     """RV-A12.13, RV-D2.1"""

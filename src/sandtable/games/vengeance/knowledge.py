@@ -108,11 +108,11 @@ class Knowledge:
         return found
 
     def drive(self) -> Drive | None:
-        """RV-A12.1, RV-D2.1 The vehicle that drives, and who walks along; of an unknown one there is nothing to say."""
+        """RV-A12.1, RV-D2.1 The vehicle that drives, who walks along and who gets on; of an unknown one nothing."""
         drive = self.s.drive
         if drive is None or drive.vehicle in self.secret:
             return None
-        return replace(drive, escort=tuple(id for id in drive.escort if id not in self.secret))
+        return replace(drive, escort=self.only_open(drive.escort), about=self.only_open(drive.about))
 
     def stacks(self) -> dict[str, tuple[str, ...]]:
         """Who is where, in the order of the Locations: the order in which they were filled would tell something."""
