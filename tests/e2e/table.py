@@ -88,6 +88,16 @@ class Seated:
             assert time.monotonic() < until, f"still at step {self.step}, not {step}: {self.prompt}"
             self.page.wait_for_timeout(15)
 
+    def take_the_screen(self, seconds: float = 15) -> None:
+        """On a screen for both sides: it comes to who is asked a moment after the step, behind a curtain."""
+        until, asked = time.monotonic() + seconds, self.position.deciders[0]
+        while self.page.evaluate(_WHERE)[0] != asked:
+            assert time.monotonic() < until, f"the screen is not for {asked}"
+            self.page.wait_for_timeout(15)
+        here = self.page.get_by_role("button", name="I am here")
+        if here.count():
+            here.click()
+
     def held(self) -> dict[str, Any]:
         """What this browser remembers of its seat."""
         stored = self.page.evaluate("() => JSON.parse(localStorage.getItem('sandtable.keys'))")

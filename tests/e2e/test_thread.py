@@ -26,9 +26,7 @@ def until(person: Seated, holds: Callable[[Position], bool]) -> None:
         assert told["type"] == "accepted", told
     player.close()
     person.wait_step(len(person.position.steps))
-    here = person.page.get_by_role("button", name="I am here")
-    if here.count():
-        here.click()
+    person.take_the_screen()
 
 
 def alone(seat: Callable[..., Seated], phone: bool = False) -> Seated:

@@ -48,6 +48,8 @@ export class Match {
   clause = $state("");
   /** The seat that this screen is for; differs from the server's while a curtain hides the table. */
   curtain = $state("");
+  /** The seat to which the screen is turning by itself. */
+  #turning = "";
   harmful = $state.raw<ReadonlySet<string>>(new Set());
   /** Verbs whose first thing acts, also when it is the only one. */
   acting = $state.raw<ReadonlySet<string>>(new Set());
@@ -171,6 +173,10 @@ export class Match {
     this.opening = null;
     this.#take(message.shown, before === null);
     void this.#readBack(message);
+    // While the screen turned, others may have chosen: it is for somebody else by now. Who took a seat himself stays in it.
+    const turned = this.#turning === message.seat;
+    this.#turning = "";
+    if (turned) this.#changeSeat();
   }
 
   /** The greeting brings the end of a long journal; the rest comes page by page, while one plays already. */
@@ -227,7 +233,9 @@ export class Match {
     const { deciders } = live.decision;
     if (deciders.includes(live.seat)) return;
     const next = deciders.find((seat) => hello.holds.includes(seat));
-    if (next) this.#live.send({ type: "sit", seat: next });
+    if (!next) return;
+    this.#turning = next;
+    this.#live.send({ type: "sit", seat: next });
   }
 
   sit(seat: string): void {
