@@ -20,9 +20,7 @@ def test_a_position_is_analysed_for_both_sides_and_the_match_stays_as_it_is(seat
     person.ready()
     for _ in range(3):
         person.position_on(person.position.deciders[0])
-    curtain = person.page.locator(".curtain button")
-    if curtain.count():
-        curtain.click()
+    person.take_the_screen()
     match, steps, digest = person.match, len(person.position.steps), person.position.digest()
     person.page.get_by_role("button", name="Analyse this position").click()
     expect(person.page.get_by_role("link", name="Analysis of step")).to_be_visible()
