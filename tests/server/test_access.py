@@ -23,6 +23,8 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/api/games", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/games/{game}", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/games/{game}/seats", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/games/{game}/board/{hash}", None, (404, 404, 404, 404, 404)),
+    ("GET", "/api/games/{game}/names/{hash}", None, (404, 404, 404, 404, 404)),
     ("GET", "/api/games/{game}/rules", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/games/{game}/lesson", None, (404, 404, 404, 404, 404)),  # pearls has none
     ("POST", "/api/matches", {"game": "pearls"}, (201, 201, 201, 201, 201)),
@@ -55,7 +57,7 @@ def keys(served: Served) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize(("method", "route", "body", "expected"), TABLE, ids=[f"{r[0]} {r[1]}" for r in TABLE])
 def test_every_role(served: Served, method: str, route: str, body: Any, expected: tuple[int, ...]) -> None:
     match, held = keys(served)
-    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js")
+    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js", hash="0123")
     for role, status in zip(ROLES, expected, strict=True):
         headers = {"authorization": f"Bearer {held[role]}"} if held[role] else {}
         answer = served.http.request(method, address, json=body, headers=headers)

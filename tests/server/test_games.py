@@ -21,7 +21,7 @@ def test_bots_play_and_the_match_comes_back(game: str, tmp_path: Path) -> None:
         watcher = served.sit(told["match"])
         while watcher.shown["step"] < STEPS and watcher.shown["decision"] is not None:
             watcher.receive(30)
-        assert watcher.hello["board"]["spaces"]
+        assert served.http.get(watcher.hello["board"]).json()["spaces"]
         match = served.truth(told["match"])
         past = watcher.ask("at", step=STEPS // 2) if len(match.position.steps) >= STEPS else None
         assert past is None or past["shown"]["step"] == STEPS // 2

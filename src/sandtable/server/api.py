@@ -15,12 +15,14 @@ from sandtable.board.lesson import Lesson, lesson_of
 from sandtable.bots.player import bot_names
 from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import DataError, SandtableError, UnknownName
-from sandtable.kernel.game import AnyGame, find_game, games
+from sandtable.kernel.game import AnyGame, Options, find_game, games
 from sandtable.kernel.words import plain
 from sandtable.server import log
 from sandtable.server.house import House, player_named, readable
 from sandtable.server.house import NewMatch as Founding
+from sandtable.server.laid import board_page, names_page
 from sandtable.server.match import Match
+from sandtable.server.pages import FOR_EVER, Page, send
 from sandtable.server.records import Declined, Seat, Unplayable
 from sandtable.server.room import Room
 
@@ -135,14 +137,37 @@ def describe_game(game: FromPath[str]) -> dict[str, Any]:
 @get("/api/games/{game:str}/seats", sync_to_thread=False)
 def list_seats(game: FromPath[str], request: Asked) -> dict[str, Any]:
     found = find_game(game)
-    try:
-        settled = found.settle(dict(request.query_params.items()))
-    except UnknownName as fault:
-        raise Declined(400, fault.sentence) from None
+    settled = _settled(found, request)
     return {
         "options": settled,
         "seats": [{"id": seat, "name": found.words.name(seat)} for seat in found.seats(settled)],
     }
+
+
+def _settled(game: AnyGame, request: Asked) -> Options:
+    """The options that the query of a request names."""
+    try:
+        return game.settle(dict(request.query_params.items()))
+    except UnknownName as fault:
+        raise Declined(400, fault.sentence) from None
+
+
+@get("/api/games/{game:str}/board/{hash:str}", sync_to_thread=True, packed=True)
+def read_board(game: FromPath[str], hash: FromPath[str], request: Asked) -> Response[bytes]:
+    found = find_game(game)
+    return _kept(request, board_page(found, _settled(found, request)), hash)
+
+
+@get("/api/games/{game:str}/names/{hash:str}", sync_to_thread=True, packed=True)
+def read_names(game: FromPath[str], hash: FromPath[str], request: Asked) -> Response[bytes]:
+    return _kept(request, names_page(find_game(game)), hash)
+
+
+def _kept(request: Asked, page: Page, hash: str) -> Response[bytes]:
+    """A page that a browser keeps for ever; what is here no longer is not answered with something else."""
+    if hash != page.hash:
+        raise Declined(404, "This is no longer how the game lies here; open the table anew.")
+    return send(request, page, FOR_EVER)
 
 
 @get("/api/games/{game:str}/rules", sync_to_thread=False)
@@ -345,6 +370,8 @@ ROUTES = [
     describe_game,
     list_seats,
     list_rules,
+    read_board,
+    read_names,
     describe_lesson,
     found_match,
     found_analysis,

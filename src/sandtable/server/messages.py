@@ -10,7 +10,7 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.game import Options, Outcome
 from sandtable.kernel.show import Shown, ShownLine
-from sandtable.kernel.table import Board, Measured, Overlay
+from sandtable.kernel.table import Measured, Overlay
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
@@ -183,8 +183,10 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     seat: str
     holds: tuple[str, ...]
     seats: list[SeatNow]
-    board: Board
-    names: dict[str, str]
+    board: str
+    """The address of the board; a browser has it already, or fetches it once."""
+    names: str
+    """The address of the names of things."""
     commitment: str
     step: int
     version: int

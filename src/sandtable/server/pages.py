@@ -17,7 +17,7 @@ from sandtable.server.records import Declined
 
 STATIC = Path(__file__).parent / "static"
 NOT_BUILT = "The browser client has not been built: run `make setup` in the folder of Sandtable, then start again."
-_FOR_EVER = "public, max-age=31536000, immutable"
+FOR_EVER = "public, max-age=31536000, immutable"
 _WORTH_PACKING = ("text/", "application/javascript", "application/json", "image/svg", "application/wasm")
 
 
@@ -27,7 +27,8 @@ class Page:
     def __init__(self, body: bytes, kind: str) -> None:
         self.kind = kind
         self.body = body
-        self.tag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+        self.hash = blake2b(body, digest_size=12).hexdigest()
+        self.tag = f'"{self.hash}"'
         self.packed = gzip.compress(body, 6) if len(body) > 500 and kind.startswith(_WORTH_PACKING) else b""
 
 
@@ -54,7 +55,8 @@ def find_page(root: Path, name: str) -> Page | None:
         return None
 
 
-def _send(request: Request[Any, Any, State], page: Page, cache: str) -> Response[bytes]:
+def send(request: Request[Any, Any, State], page: Page, cache: str) -> Response[bytes]:
+    """A page, packed if the browser can unpack it, or the word that the browser has it already."""
     headers = {"cache-control": cache, "etag": page.tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == page.tag:
         return Response(b"", status_code=304, headers=headers, media_type=page.kind)
@@ -72,7 +74,7 @@ def index(request: Request[Any, Any, State]) -> Response[Any]:
     page = find_page(request.app.state.static, "index.html")
     if page is None:
         return Response(f"{NOT_BUILT}\n", status_code=503, media_type="text/plain")
-    return _send(request, page, "no-cache")
+    return send(request, page, "no-cache")
 
 
 @get("/{name:path}", sync_to_thread=False, packed=True)
@@ -81,7 +83,7 @@ def file(request: Request[Any, Any, State], name: FromPath[str]) -> Response[Any
     page = None if name.startswith("api/") else find_page(request.app.state.static, name)
     if page is None:
         raise Declined(404, "There is nothing at this address.")
-    return _send(request, page, _FOR_EVER if name.startswith("assets/") else "no-cache")
+    return send(request, page, FOR_EVER if name.startswith("assets/") else "no-cache")
 
 
 ROUTES = [index, file]

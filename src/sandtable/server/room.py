@@ -13,6 +13,7 @@ from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server import messages as say
 from sandtable.server.database import Conflict, Database, StorageFault
+from sandtable.server.laid import lay_out
 from sandtable.server.match import Match
 from sandtable.server.milestones import Kept, Milestone, packed
 from sandtable.server.opening import open_match, origin_of
@@ -114,6 +115,7 @@ class Room:
             passed = await asyncio.to_thread(self._database.read, load_milestones(theirs))
             origin = await asyncio.to_thread(origin_of, founded.fork, before, passed, tell)
         opened = await asyncio.to_thread(open_match, founded, self.stored.seats, entries, kept, tell, origin)
+        await asyncio.to_thread(lay_out, opened.match.game, founded.options)
         if opened.fresh:
             self._keeping = asyncio.ensure_future(self._keep(opened.after, opened.fresh))
         if entries:

@@ -16,6 +16,7 @@ from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines, words_for
 from sandtable.kernel.table import Overlay
 from sandtable.server import messages as say
+from sandtable.server.laid import board_address, names_address
 from sandtable.server.privacy import Privacy, step_named
 from sandtable.server.records import Declined, Founded, Seat, Who, playable
 
@@ -158,8 +159,8 @@ class Seen:
             seat=who.seat,
             holds=who.holds,
             seats=seats,
-            board=self.game.board(founded.options),
-            names=dict(self.game.words.names),
+            board=board_address(self.game, founded.options),
+            names=names_address(self.game),
             commitment=commitment(founded.seed),
             step=self.counts(who.seat)[-1],
             version=self.version_for(who.seat),

@@ -1,4 +1,4 @@
-import type { Clause, GameInfo, Lesson } from "./types";
+import type { Board, Clause, GameInfo, Id, Lesson } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -67,6 +67,9 @@ export const api = {
     });
     return games;
   },
+  /** What lies at an address of a greeting; its hash is in the address, so the browser keeps it. */
+  board: (address: string) => call<Board>(address),
+  names: (address: string) => call<Record<Id, string>>(address),
   game: (id: string) => call<GameInfo>(`/api/games/${encodeURIComponent(id)}`),
   seats: (id: string, options: Settings) =>
     call<{ options: Settings; seats: { id: string; name: string }[] }>(

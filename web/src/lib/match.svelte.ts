@@ -1,11 +1,13 @@
 // The match as this browser sees it: what came from the server, what is picked, what is looked at.
 
+import { api } from "./api";
+import { Greeter } from "./greeting";
 import { markSeen } from "./keys";
 import { canPick, narrow, nearMisses, type Narrowed } from "./narrow";
 import { settings, byTouch } from "./settings.svelte";
 import { joinJournal, Live, newId, type Connection } from "./socket";
 import { plain } from "./text";
-import type { FromServer, Hello, Id, Measured, Option, Overlay, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space, UndoAsked } from "./types";
+import type { FromServer, Greeting, Hello, Id, Measured, Option, Overlay, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space, UndoAsked } from "./types";
 
 export interface Notice {
   text: string;
@@ -16,12 +18,12 @@ export interface Notice {
 const NOTHING: Narrowed = { settled: [], left: [], glow: new Map(), buttons: [], choice: null };
 
 export class Match {
-  hello = $state.raw<Hello | null>(null);
+  hello = $state.raw<Greeting | null>(null);
   live = $state.raw<Shown | null>(null);
   /** The table at an earlier step, while one looks back. */
   past = $state.raw<Shown | null>(null);
   journal = $state.raw<ShownLine[]>([]);
-  seats = $state.raw<Hello["seats"]>([]);
+  seats = $state.raw<Greeting["seats"]>([]);
   connection = $state<Connection>("connecting");
   /** How much of a long match the server has opened, in percent, while it does. */
   opening = $state<number | null>(null);
@@ -86,9 +88,19 @@ export class Match {
     this.#match = match;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.#url = `${scheme}//${location.host}/api/matches/${encodeURIComponent(match)}/live${key ? `?key=${encodeURIComponent(key)}` : ""}`;
+    const greeter = new Greeter({
+      board: api.board,
+      names: api.names,
+      greet: (greeting) => this.#greet(greeting),
+      hear: (message) => this.hear(message),
+      failed: () => {
+        this.say("The board could not be fetched; it is tried again.");
+        setTimeout(() => this.#live.resync(), 2000);
+      },
+    });
     this.#live = new Live({
       open: () => new WebSocket(this.#address()),
-      heard: (message) => this.hear(message),
+      heard: (message) => greeter.hear(message),
       state: (state, reason) => {
         this.connection = state;
         if (reason) this.reason = reason;
@@ -121,10 +133,8 @@ export class Match {
 
   // -- what the server says ------------------------------------------------------------------------------------------
 
-  hear(message: FromServer): void {
+  hear(message: Exclude<FromServer, Hello>): void {
     switch (message.type) {
-      case "hello":
-        return this.#greet(message);
       case "shown":
         return this.#show(message);
       case "seats":
@@ -159,7 +169,7 @@ export class Match {
     }
   }
 
-  #greet(message: Hello): void {
+  #greet(message: Greeting): void {
     const before = this.hello;
     const next = before && before.seat !== message.seat && this.secretive ? message.seat : "";
     if (next) this.curtain = next;
@@ -180,7 +190,7 @@ export class Match {
   }
 
   /** The greeting brings the end of a long journal; the rest comes page by page, while one plays already. */
-  async #readBack(greeting: Hello): Promise<void> {
+  async #readBack(greeting: Greeting): Promise<void> {
     for (;;) {
       const before = this.journal[0]?.number ?? 0;
       if (before === 0 || this.hello !== greeting) return;

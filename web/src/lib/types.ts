@@ -267,8 +267,9 @@ export interface Hello {
   /** The seats that the key holds: one, several on one screen, or none for a spectator. */
   holds: string[];
   seats: SeatInfo[];
-  board: Board;
-  names: Record<Id, string>;
+  /** The addresses of the board and of the names of things, which never change. */
+  board: string;
+  names: string;
   commitment: string;
   step: number;
   version: number;
@@ -283,6 +284,12 @@ export interface Hello {
   surveyed?: string[];
   /** The number of the first line in `journal`; the earlier ones are asked for with `lines`. */
   from?: number;
+}
+
+/** A greeting with what its addresses lead to. */
+export interface Greeting extends Omit<Hello, "board" | "names"> {
+  board: Board;
+  names: Record<Id, string>;
 }
 
 export type FromServer =

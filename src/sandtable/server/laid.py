@@ -1,0 +1,50 @@
+"""What lies on the table from first to last and looks the same from every seat: the board, and the names of things.
+
+A greeting only says where they are. Their addresses hold a hash of what is there, so that a browser fetches them once
+and keeps them for ever. Nothing of a match goes into them: they are made from the game and its options alone.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from sandtable.kernel.game import AnyGame, Options, Setting
+from sandtable.server.pages import Page
+
+_JSON = "application/json"
+
+
+def board_page(game: AnyGame, options: Options) -> Page:
+    """The board of a game with these options."""
+    return _board(game, tuple(options.items()))
+
+
+# A few at a time: whoever asks for all options of all games must not fill the memory.
+@lru_cache(maxsize=24)
+def _board(game: AnyGame, options: tuple[tuple[str, Setting], ...]) -> Page:
+    return Page(msgspec.json.encode(game.board(dict(options))), _JSON)
+
+
+@lru_cache(maxsize=24)
+def names_page(game: AnyGame) -> Page:
+    """What things are called that everybody may know of."""
+    return Page(msgspec.json.encode(dict(game.words.names)), _JSON)
+
+
+def board_address(game: AnyGame, options: Options) -> str:
+    """Where the board of a game with these options is."""
+    return f"/api/games/{quote(game.id)}/board/{board_page(game, options).hash}?{urlencode(options)}"
+
+
+def names_address(game: AnyGame) -> str:
+    """Where the names of a game are."""
+    return f"/api/games/{quote(game.id)}/names/{names_page(game).hash}"
+
+
+def lay_out(game: AnyGame, options: Options) -> None:
+    """Make both beforehand: of a large map that takes a quarter of a second."""
+    board_page(game, options)
+    names_page(game)
