@@ -15,7 +15,7 @@ import pytest
 from sandtable.bots.player import ask as ask_bot
 from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.armour import Vehicle
+from sandtable.games.vengeance.armour import Commander, Vehicle
 from sandtable.games.vengeance.campaign import (
     brings,
     deployment,
@@ -152,6 +152,39 @@ def test_what_is_guessed_of_a_campaign_changes_nothing_that_is_seen() -> None:
         assert GAME.sight(s, "russian") == before
         seen.add((points.sheet(s, "german").cpp, points.sheet(s, "german").chit, s.units["off-0"].type))
     assert len(seen) > 2
+
+
+def test_vehicles_off_the_map_and_their_leaders_are_guessed_anew() -> None:
+    """RV-CGS2, RV-RePh8.6206, RV-I3 Of their kind: what fights, what carries, what is dug in; what is named stays."""
+    s = campaign()
+    cannot_know = {"tank": "ge_pz6b", "mate": "ge_pz6b", "truck": "ge_kfz1", "buried": "ge_pz5g"}
+    for n, (id, type) in enumerate(cannot_know.items()):
+        s.vehicles[id] = Vehicle(id, type, "german", group=n // 2 + 1, dug_in=id == "buried", immobile=id == "buried")
+        s.posts[id] = "enter"
+    s.vehicles["tank"] = replace(s.vehicles["tank"], leader="ge_armor_9-2")
+    s.vehicles["carrier"] = Vehicle("carrier", "ge_spw251_1", "german", group=3)
+    s.units["inside"] = Unit("inside", "ge_6-5-8", "german", aboard="carrier")
+    s.commanders = [Commander("german", 1, "ge_armor_9-1"), Commander("russian", 1, "ru_armor_9-1")]
+    before = GAME.sight(s, "russian")
+    types: dict[str, set[str]] = {id: set() for id in s.vehicles}
+    leaders, led = set(), set()
+    for n in range(24):
+        GAME.guess(s, "russian", Dice(seed_from(f"outside {n}")))
+        assert GAME.sight(s, "russian") == before
+        for id, seen in types.items():
+            seen.add(s.vehicles[id].type)
+        leaders.add(s.commanders[0].leader)
+        led |= {id for id in ("tank", "mate") if s.vehicles[id].leader}
+        assert bool(s.vehicles["tank"].leader) != bool(s.vehicles["mate"].leader)
+        assert s.commanders[1].leader == "ru_armor_9-1"
+    kinds = components().armour.types
+    assert all(kinds[type].is_afv for type in types["tank"])
+    assert not any(kinds[type].is_afv for type in types["truck"])
+    assert types["buried"] <= {"ge_pz4h", "ge_pz4j", "ge_pz5d", "ge_pz5g", "ge_pz6b"}
+    assert types["carrier"] == {"ge_spw251_1"}
+    assert min(len(types[id]) for id in cannot_know) > 1
+    assert len(leaders) > 1
+    assert led == {"tank", "mate"}
 
 
 def test_what_a_side_was_asked_at_set_up_is_its_own_business() -> None:

@@ -33,6 +33,33 @@ def step(s: Battle, name: str, *choices: Any) -> list[Any]:
     return answer(refit.refit(s), *choices)
 
 
+# -- cut off ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_owner_says_to_which_of_several_areas_a_vehicle_falls_back() -> None:
+    """RV-RePh8.6056, RV-RePh8.627 One area is no choice; then nobody is asked."""
+    for number in (1, 2):
+        s = campaign()
+        put(s, "ge_4-4-7", "C20", "west")
+        if number == 2:
+            put(s, "ge_4-4-7", "G22", "east")
+        s.vehicles["v"] = Vehicle("v", "ge_pz4h", "german", "E21")
+        control(s, "german", "C20", "G22")
+        escape.determine_areas(s)
+        near = areas.near_areas(s, "german", "E21")
+        if number == 1:
+            assert s.posts["v"] == near[0]
+            assert not answer(escape.escape_step(s))
+            continue
+        assert len(near) == 2
+        assert "v" not in s.posts
+        asked = answer(escape.escape_step(s), ("fall_back", "v", near[1]))
+        assert [set(one.options) for one in asked] == [{("fall_back", "v", area) for area in near}]
+        assert s.posts["v"] == near[1]
+        assert not s.vehicles["v"].abandoned
+        assert not answer(escape.escape_step(s))
+
+
 # -- crews -----------------------------------------------------------------------------------------------------------
 
 

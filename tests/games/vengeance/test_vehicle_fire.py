@@ -84,6 +84,30 @@ def test_residual_of_a_tanks_machine_guns(
     assert s.residual.get("E2", 0) == left
 
 
+def test_a_tanks_machine_guns_may_leave_residual_instead_of_their_rate() -> None:
+    """RV-A8.2, RV-A8.41, RV-D3.2 Each gun that keeps it; nobody is asked where nothing more would be left."""
+    cases = (
+        ((("keep_rate_of", CMG), ("keep_rate_of", AAMG)), 1, (BMG,)),
+        ((("keep_rate_of", CMG), ("give_up_rate_of", AAMG)), 2, (BMG, AAMG)),
+        ((("give_up_rate_of", CMG),), 4, (BMG, CMG)),  # 8 FP; 10 would leave no more
+    )
+    for picks, left, used in cases:
+        s = battle("MPh", side="russian", dice=[1, 6, 6, 5, 6, 5])
+        id = vehicle(s, "ge_pz5g", "E5")
+        put(s, "ru_4-4-7", "E2", "x")
+        moving(s, "x", here=2)
+        drive(s, ("mg", id), ("all",), *((verb, id, weapon) for verb, weapon in picks))
+        assert s.residual == {"E2": left}
+        assert s.vehicles[id].used == used
+    s = battle("MPh", side="russian", dice=[1, 6, 6, 5, 6, 5])
+    s.residual["E2"] = 12
+    id = vehicle(s, "ge_pz5g", "E5")
+    put(s, "ru_4-4-7", "E2", "x")
+    moving(s, "x", here=2)
+    drive(s, ("mg", id), ("only", CMG))
+    assert s.vehicles[id].used == ()
+
+
 def test_modifiers_of_a_tanks_machine_guns_are_those_of_all_fire() -> None:
     """RV-E1.16, RV-A4.62, RV-A5.131"""
     s = battle("MPh", side="russian")

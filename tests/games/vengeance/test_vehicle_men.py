@@ -13,9 +13,10 @@ from sandtable.games.vengeance.rules.vehicles.driving import may_drive
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
 from sandtable.games.vengeance.rules.vehicles.flames import flame_targets
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, mobile
-from sandtable.games.vengeance.rules.vehicles.machine_guns import PASSENGERS, ready, weapon_fp
+from sandtable.games.vengeance.rules.vehicles.machine_guns import ready, weapon_fp
 from sandtable.games.vengeance.rules.vehicles.overrun import victims
 from sandtable.games.vengeance.rules.vehicles.phases import may_change_hatches
+from sandtable.games.vengeance.rules.vehicles.rates import PASSENGERS
 from sandtable.games.vengeance.rules.vehicles.scrounge import search_wreck, wrecks_to_search
 from sandtable.games.vengeance.rules.vehicles.setting_up import man_cupola
 from sandtable.games.vengeance.works import Work

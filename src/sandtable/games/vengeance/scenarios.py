@@ -12,6 +12,7 @@ from sandtable.games.vengeance import field as fields
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.areas import entry_hexes as campaign_entry_hexes
 from sandtable.games.vengeance.campaign.posts import post_places, waits
+from sandtable.games.vengeance.campaign.viaduct import ways_up
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, SEWER, VIADUCT, Ground
@@ -310,14 +311,16 @@ def entry_hexes(name: str, side: str, group: int) -> tuple[str, ...]:
 
 
 def entry_places(s: Battle, unit: Unit) -> tuple[str, ...]:
-    """RV-A2.5, RV-SCN6 Where a unit that waits off the map may enter now."""
+    """RV-A2.5, RV-SCN6, RV-BRV13.12 Where a unit that waits off the map may enter now."""
     if unit.at or unit.aboard:
         return ()
     if s.campaign is not None:
-        return campaign_entry_hexes(s, unit.id, unit.side)
-    card: Force = getattr(scenario(s.scenario), unit.side)
-    group = card.groups[unit.group]
-    return entry_hexes(s.scenario, unit.side, unit.group) if group.enter and s.turn >= group.turn else ()
+        hexes, before = campaign_entry_hexes(s, unit.id, unit.side), s.before
+    else:
+        group: Group = getattr(scenario(s.scenario), unit.side).groups[unit.group]
+        hexes = entry_hexes(s.scenario, unit.side, unit.group) if group.enter and s.turn >= group.turn else ()
+        before = start_control(s.scenario) if hexes else {}
+    return (*hexes, *ways_up(s, unit.side, hexes, before))
 
 
 def vehicle_entries(s: Battle, vehicle: Vehicle) -> tuple[str, ...]:

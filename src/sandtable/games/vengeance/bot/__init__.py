@@ -205,6 +205,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("snipe", _named("snipe")),
     ("roll", fire_group),
     ("keep_rate", _named("keep_rate")),
+    ("keep_rate_of", _named("keep_rate_of")),
     ("pass", fire_or_not),
     ("keep_dm", keep_dm_or_not),
     ("self_rally", rally_or_not),

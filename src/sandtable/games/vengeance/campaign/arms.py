@@ -7,7 +7,7 @@ from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.equipment import is_repaired, repair_modifiers
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
-from sandtable.games.vengeance.campaign.sheet import OFF, OUT
+from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, UP
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
@@ -142,8 +142,8 @@ def _keep_gun(s: Battle, gun: Gun) -> None:
     crew = s.units.get(gun.crew)
     post = s.posts.get(gun.crew, "") if crew is not None else ""
     area = s.areas.get(field_of(s).hex_of.get(gun.at, ""), "")
-    if post and post == area:
-        s.posts[gun.id] = post
+    if post and (post == area or (post in (HERE, UP) and crew is not None and crew.at == gun.at)):
+        s.posts[gun.id] = post  # RV-RePh8.6061, RV-BRV13.12 where its crew stays, there it stays
     elif area:
         # RV-RePh8.607 It belongs to the side in whose area it lies; whoever is free there may man it at set-up.
         s.guns[gun.id] = replace(gun, side=area.partition("-")[0], crew="")
@@ -169,7 +169,8 @@ def hands_for(s: Battle, gun: Gun) -> list[Unit]:
 def pick_up_arms(s: Battle) -> None:
     """RV-RePh8.6242, RV-RePh8.613 Guns and mobile vehicles set up again in their area; what cannot move stays."""
     for gun in list(s.guns.values()):
-        if gun.at and not gun.dm and gun.id in s.posts and (s.posts.get(gun.crew) or hands_for(s, gun)):
+        moves = s.posts.get(gun.id, HERE) != HERE and (s.posts.get(gun.crew) or hands_for(s, gun))
+        if gun.at and not gun.dm and moves:
             s.guns[gun.id] = replace(gun, at="")
     for vehicle in list(s.vehicles.values()):
         if vehicle.at and mobile(vehicle) and manned(vehicle) and vehicle.id in s.posts:

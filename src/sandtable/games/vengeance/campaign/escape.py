@@ -15,12 +15,21 @@ from sandtable.games.vengeance.campaign.areas import (
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.minefields import leave_mines
 from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
-from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, RESERVE
-from sandtable.games.vengeance.campaign.stranded import crew_leaves, stay_aboard, strand, undecided
+from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, RESERVE, UP
+from sandtable.games.vengeance.campaign.stranded import (
+    areas_near_vehicle,
+    at_the_crossroads,
+    crew_leaves,
+    drive_back,
+    stay_aboard,
+    strand,
+    undecided,
+)
 from sandtable.games.vengeance.campaign.tunnels import keep_tunnels
+from sandtable.games.vengeance.campaign.viaduct import friendly_viaduct, is_up, way_down
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.ground import GROUND, VIADUCT
+from sandtable.games.vengeance.ground import GROUND
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.counters import mark, put, remove
@@ -57,6 +66,9 @@ def determine_areas(s: Battle) -> None:
         area = own_area(s, unit)
         if area and area not in cut_off:
             s.posts[unit.id] = area
+        elif not area and is_up(s, unit):
+            if friendly_viaduct(s, unit.side):
+                s.posts[unit.id] = UP  # RV-BRV13.12 else it must Escape
         elif not area:
             near = areas_near(s, unit)
             if len(near) == 1:
@@ -86,12 +98,16 @@ def show_captured_works(s: Battle) -> None:
 
 
 def own_area(s: Battle, unit: Unit) -> str:
-    """RV-RePh8.605g, RV-RePh8.6057, RV-BRV13.12 The friendly area in which a unit is, "" if it must leave."""
-    f = field_of(s)
-    area = s.areas.get(f.hex_of[unit.at], "")
-    if not area.startswith(unit.side) or cut_off_above(s, unit) or f.place(unit.at).kind == VIADUCT:
-        return ""
-    return area
+    """RV-RePh8.605g, RV-RePh8.6057, RV-BRV13.12 The friendly area in which a unit is, "" if it must leave.
+
+    Who is on the viaduct comes down at a friendly end of it, or not at all.
+    """
+    hex = field_of(s).hex_of[unit.at]
+    if is_up(s, unit):
+        end = way_down(s, unit)
+        return next((area for at in (hex, end) if end and (area := s.areas.get(at, "")).startswith(unit.side)), "")
+    area = s.areas.get(hex, "")
+    return area if area.startswith(unit.side) and not cut_off_above(s, unit) else ""
 
 
 def cut_off_above(s: Battle, unit: Unit) -> bool:
@@ -110,8 +126,11 @@ def cut_off_above(s: Battle, unit: Unit) -> bool:
 
 
 def areas_near(s: Battle, unit: Unit) -> list[str]:
-    """RV-RePh8.6056 The friendly areas to which a unit may be moved; to none from above, or from below, an enemy."""
-    return [] if cut_off_above(s, unit) else near_areas(s, unit.side, unit.at)
+    """RV-RePh8.6056 The friendly areas to which a unit may be moved; to none from above, or from below, an enemy.
+
+    RV-BRV13.1a No stair leads down from the viaduct.
+    """
+    return [] if is_up(s, unit) or cut_off_above(s, unit) else near_areas(s, unit.side, unit.at)
 
 
 # -- who escapes -----------------------------------------------------------------------------------------------------
@@ -121,7 +140,7 @@ def cut_off_places(s: Battle, side: str) -> list[str]:
     """RV-RePh8.606 The Locations whose units of a side have no post yet, west to east."""
     f = field_of(s)
     places = {u.at for u in s.units.values() if u.side == side and u.at and u.id not in s.posts}
-    places |= {v.at for v in undecided(s, side)}
+    places |= {v.at for v in (*undecided(s, side), *at_the_crossroads(s, side))}
     return sorted(places, key=lambda at: (f.hex(at).column, f.hex(at).y2, at))
 
 
@@ -146,13 +165,17 @@ def escape_step(s: Battle) -> Flow:
 def _decide(s: Battle, side: str, at: str) -> Flow:
     units = [u for u in units_at(s, at, side) if u.id not in s.posts]
     backward = {u.id: near for u in units if not own_area(s, u) and (near := areas_near(s, u))}
+    backward |= {v.id: areas_near_vehicle(s, v) for v in at_the_crossroads(s, side) if v.at == at}
     if backward:  # RV-RePh8.6056 More than one area is near: the owner says to which he goes.
         id, near = next(iter(backward.items()))
         pick = yield Choose(
             side, [("fall_back", id, area) for area in near], rule="RV-RePh8.6056", ask="fall_back", about=(id,)
         )  # fmt: skip
-        fall_back(s, id, str(pick[2]))
-        leave_mines(s, [id])
+        if id in s.vehicles:
+            drive_back(s, id, str(pick[2]))
+        else:
+            fall_back(s, id, str(pick[2]))
+            leave_mines(s, [id])
         return
     crews = [v.id for v in undecided(s, side) if v.at == at]
     options: list[Option] = [("escape", at)] if units else []

@@ -12,7 +12,20 @@ from sandtable.games.vengeance.campaign.areas import (
     map_edge,
 )
 from sandtable.games.vengeance.campaign.charts import fortification_row
-from sandtable.games.vengeance.campaign.sheet import AWAY, DUG_IN, ENTER, HERE, KEPT, NAMED, OFF, ON_BOARD, OUT, RESERVE
+from sandtable.games.vengeance.campaign.sheet import (
+    AWAY,
+    DUG_IN,
+    ENTER,
+    HERE,
+    KEPT,
+    NAMED,
+    OFF,
+    ON_BOARD,
+    OUT,
+    RESERVE,
+    UP,
+)
+from sandtable.games.vengeance.campaign.viaduct import friendly_viaduct
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF
@@ -43,7 +56,7 @@ def in_reserve(s: Battle, id: str) -> bool:
 
 
 def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
-    """RV-RePh8.6241, RV-RePh8.6242, RV-RePh8.6194a, RV-CG21 The Locations where a counter may set up."""
+    """RV-RePh8.6241, RV-RePh8.6242, RV-RePh8.6194a, RV-CG21, RV-BRV13.12 The Locations where a counter may set up."""
     if not waits(s, id):
         return ()
     if id in s.works:
@@ -52,6 +65,8 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
     if is_initial(s):
         places = _initial_places(s) if side == GERMAN else ()
         return tuple(at for at in places if _far_from_north(at)) if post == RESERVE else places
+    if post == UP:
+        return tuple(at for at in friendly_viaduct(s, side) if s.control.get(at, "") != other(side))
     hexes = _own_hexes(s, side) if post in (ON_BOARD, DUG_IN, RESERVE, KEPT) else _hexes_of(s, post)
     if post == RESERVE:
         far = far_from_enemy(s, side)

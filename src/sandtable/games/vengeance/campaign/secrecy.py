@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.guess_outside import guess_vehicles_outside
 from sandtable.games.vengeance.campaign.sheet import ATTACK, IDLE, Campaign, Sheet
 from sandtable.games.vengeance.components import LEADER, components
 from sandtable.games.vengeance.model import SIDES, Battle
@@ -86,6 +87,7 @@ def guess_campaign(s: Battle, seat: str, dice: Dice) -> None:
             _guess_sheet(s, side, dice)
             _guess_reinforcements(s, side, dice)
             _guess_reserve(s, side, dice)
+            guess_vehicles_outside(s, side, dice)
 
 
 def _guess_sheet(s: Battle, side: str, dice: Dice) -> None:

@@ -10,6 +10,8 @@ OFF, HERE = "off", "here"
 """Posts of units: kept off the map; Isolated where it is."""
 KEPT = "kept"
 """RV-CG21 The post of a counter that was off the map: at set-up its owner puts it on the map or leaves it outside."""
+UP = "viaduct"
+"""RV-BRV13.12 The post of a unit that must set up on the viaduct of the S-Bahn again."""
 NAMED, AWAY, OUT = "named", "away", "out"
 """Posts of counters off the map: RV-CG21 to enter in this Player Turn; RV-CG20, RV-CG21 away until the next scenario;
 RV-RePh8.61411 out as long as its gun is not repaired."""

@@ -15,7 +15,8 @@ from sandtable.games.vengeance.campaign.areas import (
     strong_by_terrain,
 )
 from sandtable.games.vengeance.campaign.minefields import leave_mines, on_the_ground
-from sandtable.games.vengeance.campaign.sheet import HERE
+from sandtable.games.vengeance.campaign.sheet import HERE, UP
+from sandtable.games.vengeance.campaign.viaduct import friendly_viaduct
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
@@ -162,6 +163,8 @@ def empty_areas(s: Battle) -> None:
     stood = {u.id: s.areas.get(hex_of[u.at], "") for u in s.units.values() if u.at}
     stood |= {v.id: s.areas.get(hex_of[v.at], "") for v in crews if v.at}
     kept = {s.posts[id] if s.posts.get(id, HERE) != HERE else area for id, area in stood.items()}
+    for side in [u.side for u in s.units.values() if s.posts.get(u.id) == UP]:
+        kept |= {s.areas[hex_of[at]] for at in friendly_viaduct(s, side)}
     left = ({*stood.values()} | isolated_areas(s)) - kept - {*s.posts.values()}
     for side in SIDES:
         for area in sorted(area for area in left if area.startswith(side)):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from sandtable.games.vengeance.armour import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
 from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle, Unit
-from sandtable.games.vengeance.rules import after_fire, attack, fire, fire_plan, seeing
+from sandtable.games.vengeance.rules import attack, fire, fire_plan, seeing
 from sandtable.games.vengeance.rules.aiming import stand_of
 from sandtable.games.vengeance.rules.counters import mark as mark_unit
 from sandtable.games.vengeance.rules.cover import exposure, tem
@@ -31,6 +29,16 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     shaken,
     works,
 )
+from sandtable.games.vengeance.rules.vehicles.rates import (
+    IFE,
+    PASSENGERS,
+    Volley,
+    broke_down,
+    halved,
+    keeps_rate,
+    leave_residual,
+    residual_or_rate,
+)
 from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
 from sandtable.games.vengeance.rules.vehicles.streets import across_obstacle, between_houses, may_turn_gun
@@ -40,35 +48,11 @@ from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
 
-IFE, PASSENGERS = "IFE", "passengers"
 WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
 _RANGE, _LONG_RANGE, _RIFLES = 8, 16, 4
-_BREAKS = 12
 _TURNS = {"T": (1, 1, 1)}
 _SLOW_TURNS = (2, 1, 1)
 Factors = tuple[tuple[float, str, str], ...]
-
-
-class Volley(msgspec.Struct, frozen=True):
-    """What a vehicle fires at one Location: its weapons, FP and modifiers."""
-
-    vehicle: str
-    target: str
-    weapons: tuple[str, ...]
-    powers: tuple[float, ...]
-    """The FP of each weapon."""
-    factors: tuple[tuple[float, str, str], ...]
-    drm: tuple[Modifier, ...]
-    groups: tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]
-    tca: int
-    """Where the turret points afterwards."""
-    hindered: int
-    """RV-A6.7 The points of hindrance on the line, without LV."""
-
-    @property
-    def fp(self) -> float:
-        """RV-D3.2 All firepower together."""
-        return sum(self.powers)
 
 
 def weapon_fp(s: Battle, vehicle: Vehicle, weapon: str) -> int:
@@ -147,13 +131,6 @@ def normal_range(vehicle: Vehicle, weapon: str) -> int:
     if weapon == IFE or (weapon == AAMG and type.aamg_class == "12.7"):
         return _LONG_RANGE
     return type.mg_range or _RANGE
-
-
-def halved(s: Battle, vehicle: Vehicle) -> tuple[float, str, str] | None:
-    """RV-D3.2, RV-D3.3 Half FP in the Advancing Fire Phase and in Bounding First Fire."""
-    if s.phase == "AFPh" and vehicle.side == s.side:
-        return 0.5, "RV-D3.2", "advancing fire"
-    return (0.5, "RV-D3.2", "bounding first fire") if s.phase == "MPh" and vehicle.side == s.side else None
 
 
 def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tuple[float, Factors]:
@@ -290,7 +267,8 @@ def fire_guns(s: Battle, side: str, id: str) -> Flow:
         odds=lambda option: odds(s, whole if option == ("all",) else volley(s, vehicle, target, (str(option[1]),))),
     )  # fmt: skip
     weapons = tuple(bearing) if pick[0] == "all" else (str(pick[1]),)
-    resolve(s, volley(s, vehicle, target, weapons))
+    planned = volley(s, vehicle, target, weapons)
+    yield from residual_or_rate(s, planned, resolve(s, planned))
     yield from settle_snipers(s)
 
 
@@ -310,8 +288,11 @@ def odds(s: Battle, planned: Volley) -> Odds:
     return Odds(outcomes, (*planned.drm, *own), sums=sums, row=column_row(column, drm))
 
 
-def resolve(s: Battle, planned: Volley) -> None:
-    """RV-D3.2, RV-D1.8, RV-A8.2 Roll, apply, break down on 12, keep the rate of CMG and AAMG on a coloured 1."""
+def resolve(s: Battle, planned: Volley) -> list[str]:
+    """RV-D3.2, RV-D1.8, RV-A8.2 Roll, apply, break down on 12, keep the rate of CMG and AAMG on a coloured 1.
+
+    Which weapons keep it.
+    """
     reveal_vehicle(s, planned.vehicle)
     vehicle = s.vehicles[planned.vehicle]
     dice = roll(s, vehicle.side, "fire")
@@ -334,32 +315,9 @@ def resolve(s: Battle, planned: Volley) -> None:
     if s.phase == "MPh":
         s.shots[vehicle.id] = s.shots.get(vehicle.id, 0) + 1
         if vehicle.side != s.side:
-            _leave_residual(s, vehicle, planned, dice)
+            leave_residual(s, vehicle, planned, dice)
     settle_leader_loss(s)
-
-
-def _leave_residual(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, int]) -> None:
-    """RV-A8.2 Not by weapons that keep their rate of fire, nor by one that broke down alone."""
-    if _broke(planned, dice) and len(planned.weapons) == 1:
-        return
-    kept = _kept(s, vehicle, planned, dice)
-    rest = sum(fp for weapon, fp in zip(planned.weapons, planned.powers, strict=True) if weapon not in kept)
-    after_fire.leave_residual(s, planned.target, fire.column_for(rest), planned.hindered)
-
-
-def _broke(planned: Volley, dice: tuple[int, int]) -> bool:
-    """RV-D1.8 Passengers' weapons are their own."""
-    return sum(dice) >= _BREAKS and PASSENGERS not in planned.weapons
-
-
-def _kept(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, int]) -> list[str]:
-    """RV-A9.2, RV-D3.2 The weapons that keep their rate of fire."""
-    if _broke(planned, dice) or halved(s, vehicle) is not None:
-        return []
-    type = kind_of(vehicle)
-    rates = {CMG: max(1, type.rof if type.gun == CMG else 1), AAMG: max(1, type.rof if type.gun == AAMG else 1)}
-    rates[IFE] = type.rof
-    return [w for w in planned.weapons if dice[0] <= rates.get(w, 0)]
+    return keeps_rate(s, vehicle, planned, dice)
 
 
 def _area_column(s: Battle, planned: Volley, column: int) -> int:
@@ -370,7 +328,7 @@ def _area_column(s: Battle, planned: Volley, column: int) -> int:
 
 def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
     vehicle = s.vehicles[planned.vehicle]
-    broke, kept = _broke(planned, dice), _kept(s, vehicle, planned, dice)
+    broke, kept = broke_down(planned, dice), keeps_rate(s, vehicle, planned, dice)
     names = tuple(MA if w == IFE else w for w in planned.weapons)
     used = tuple(dict.fromkeys((*vehicle.used, *(MA if w == IFE else w for w in planned.weapons if w not in kept))))
     marked = PREP if vehicle.side == s.side else FIRST if s.phase == "MPh" else FINAL
