@@ -43,7 +43,7 @@ play: setup ## start the table and print its address
 
 test: setup chromium check web-test ## everything that must pass before a commit
 	@echo "== pytest"
-	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) $(ARGS)
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: setup ## style, types and layers
 	@echo "== ruff"
@@ -80,9 +80,9 @@ pictures: setup ## make the screenshots of the documentation anew, in a real bro
 	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py tests/e2e/test_games.py -k "newcomer or phone or clicks" -n $(JOBS) $(ARGS)
 
 soak: setup ## the tests that run for minutes
-	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) -m soak --timeout 3600 $(ARGS)
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) --dist worksteal -m soak --timeout 3600 $(ARGS)
 	@echo "== the contract of every game at length, with the seeds of today"
-	@SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " $(BIN)/pytest -n $(JOBS) --timeout 7200 tests/contract
+	@SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " $(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 7200 tests/contract
 
 compiled: setup ## a copy compiled with mypyc in build/compiled
 	$(BIN)/python tools/setup.py dev compiled

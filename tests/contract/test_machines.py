@@ -59,7 +59,7 @@ def here(name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("hash_seed", "flags"), [("1", ()), ("random", ()), ("0", ("-O",))], ids=["hash seed 1", "random hash seed", "-O"]
+    ("hash_seed", "flags"), [("1", ()), ("random", ("-O",))], ids=["hash seed 1", "random hash seed and -O"]
 )
 def test_hash_order_and_asserts_change_nothing(game: AnyGame, hash_seed: str, flags: tuple[str, ...]) -> None:
     got = run(sys.executable, where_of(game.id), *amount(game), hash_seed, flags)
