@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from litestar import Request, Response, get, post, put
 from litestar.datastructures import State
+from litestar.exceptions import InternalServerException
 from litestar.params import FromPath
 
 from sandtable.board.lesson import Lesson, lesson_of
@@ -65,7 +66,10 @@ async def body_of(request: Asked, kind: type[T]) -> T:
     """The body of a request, checked."""
     if request.content_type[0] != "application/json":
         raise Declined(415, "The body must be JSON (Content-Type: application/json).")
-    text = await request.body()
+    try:
+        text = await request.body()
+    except InternalServerException:  # so Litestar says that they have gone
+        raise Declined(400, "The body broke off.") from None
     try:
         return msgspec.json.decode(text, type=kind)
     except RecursionError:

@@ -39,6 +39,10 @@ class Conflict(StorageFault):
     """Somebody else wrote the same entry first."""
 
 
+class Stopping(StorageFault):
+    """The server is being stopped."""
+
+
 def default_database() -> Path:
     """The file in the user's data folder."""
     return home() / "sandtable.db"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -29,6 +30,7 @@ from sandtable.server.storage import Stored, belonging, found, hashed, load, new
 from sandtable.server.thinkers import Thinkers
 
 _SLOWEST_PACE = 5.0
+_THREADS = 32
 
 
 class NewMatch:
@@ -54,6 +56,8 @@ class House:
 
     async def open(self) -> None:
         """Start what runs in the background."""
+        # As many as cores are too few: matches that are being opened would keep all others from the database.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "sandtable"))
         self.thinkers.start()
         self._sweeper = asyncio.ensure_future(self._sweep())
 

@@ -18,8 +18,9 @@ from sandtable.server.api import held
 from sandtable.server.database import StorageFault
 from sandtable.server.guard import Bucket, address_of
 from sandtable.server.house import House
+from sandtable.server.listener import Listener
 from sandtable.server.records import HUMAN, Declined, Unplayable
-from sandtable.server.room import OUR_FAULT, Listener, Room
+from sandtable.server.room import OUR_FAULT, Room
 
 Socket = WebSocket[Any, Any, State]
 _MOST_NONSENSE = 20
@@ -111,12 +112,14 @@ async def _tell(socket: Socket, listener: Listener) -> None:
             await _close(socket, frame)
             return
         await socket.send_text(frame)
+        listener.sent(frame)
 
 
 async def _listen(socket: Socket, room: Room, listener: Listener, per_second: int) -> None:
-    """Take messages one after the other. Who sends too fast waits; who sends nonsense is sent away."""
+    """Take messages one after the other. Who sends too fast or does not read waits; who sends nonsense is sent away."""
     bucket, nonsense = Bucket(per_second * 5, per_second), 0
     while True:
+        await listener.eased()
         frame = await socket.receive()
         if frame["type"] != "websocket.receive":
             return

@@ -117,7 +117,9 @@ class Ping(Incoming, frozen=True, tag="ping"):
 
 
 Asking = At | Measure | Survey | AskLines
-Acting = Choose | Undo | Redo | AskUndo | AgreeUndo | Why | AskOdds | Asking
+Question = Why | AskOdds | Asking
+"""What changes nothing."""
+Acting = Choose | Undo | Redo | AskUndo | AgreeUndo | Question
 Message = Acting | Sit | Hurry | Ping
 _decoder = msgspec.json.Decoder(Message)
 

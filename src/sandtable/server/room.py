@@ -12,8 +12,9 @@ import msgspec
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server import messages as say
-from sandtable.server.database import Conflict, Database, StorageFault
+from sandtable.server.database import Conflict, Database, Stopping, StorageFault
 from sandtable.server.laid import lay_out
+from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.milestones import Kept, Milestone, packed
 from sandtable.server.opening import open_match, origin_of
@@ -38,33 +39,6 @@ OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
 _TRIES = 5
 
 
-class Listener:
-    """A line to one browser: frames wait in a queue; one that reads too slowly is cut off and may come back."""
-
-    def __init__(self, key: str, who: Who, most: int) -> None:
-        self.key = key
-        self.who = who
-        self.frames: asyncio.Queue[str | int] = asyncio.Queue()
-        self.too_slow = asyncio.Event()
-        self._most = most
-        self._cut = False
-
-    def send(self, message: say.Outgoing | str) -> None:
-        if self._cut:
-            return
-        if self.frames.qsize() >= self._most:
-            self.cut(1013)
-            self.too_slow.set()
-            return
-        self.frames.put_nowait(message if isinstance(message, str) else say.write_message(message))
-
-    def cut(self, code: int) -> None:
-        """Close the line after what is already on its way."""
-        if not self._cut:
-            self._cut = True
-            self.frames.put_nowait(code)
-
-
 class Room:
     """One match and everyone around it."""
 
@@ -83,8 +57,11 @@ class Room:
         self._match: Match | None = None
         self._keeping: asyncio.Task[Any] | None = None
         self._lock = asyncio.Lock()
+        self._questions = asyncio.Lock()
+        """One question at a time waits for the match, so that those who ask hold up nobody who plays."""
         self._bots: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
+        self._closing = False
 
     # -- the match -----------------------------------------------------------------------------------------------------
 
@@ -123,6 +100,8 @@ class Room:
         return opened.match
 
     def _tell_opening(self, done: int, of: int) -> None:
+        if self._closing:
+            raise Stopping("The server is being stopped; come back in a moment.")
         self.opening = say.Opening(done * 100 // of)
 
     def _mark(self, match: Match) -> None:
@@ -160,7 +139,7 @@ class Room:
         """Somebody opens the table."""
         async with self._lock:
             match = await self._here()
-            listener = Listener(key, Who(match.first_seat(holds, wanted), holds), self._settings.largest_queue)
+            listener = Listener(key, Who(match.first_seat(holds, wanted), holds), self._settings)
             self.listeners.append(listener)
             self._greet(match, listener)
             self._tell_seats(besides=listener)
@@ -204,7 +183,11 @@ class Room:
 
     async def hear(self, listener: Listener, message: say.Acting) -> None:
         """Carry out what somebody says; a line that breaks meanwhile does not stop it half-way."""
-        await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
+        if isinstance(message, say.Question):
+            async with self._questions:
+                await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
+        else:
+            await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
 
     async def _hear(self, listener: Listener, message: say.Acting) -> None:
         async with self._lock:
@@ -220,15 +203,17 @@ class Room:
                 listener.send(say.NotAccepted(message.id, 409, refused.sentence))
             except Exception as failed:
                 log.fault("message failed", failed, match=self.id, seat=listener.who.seat, type=type(message).__name__)
-                self._match = None  # whatever it was: the next one gets the match as it is in the database
+                if not isinstance(message, say.Question):
+                    self._match = None  # whatever it was: the next one gets the match as it is in the database
                 listener.send(say.NotAccepted(message.id, 500, OUR_FAULT))
-        self.wake_bots()
+        if not isinstance(message, say.Question):
+            self.wake_bots()
 
     async def _try(self, listener: Listener, message: say.Acting) -> None:
         """Once more if another process wrote first: then the match in memory was old."""
         for last in (False, True):
             match = await self._here()
-            if isinstance(message, say.At):
+            if isinstance(message, say.Question):  # it may take a while, and other matches go on
                 effects = await asyncio.to_thread(match.handle, listener.who, message)
             else:
                 effects = match.handle(listener.who, message)
@@ -373,7 +358,9 @@ class Room:
                 await asyncio.wait_for(self._hurry.wait(), pace)
 
     async def close(self) -> None:
-        """The server stops: everyone is told to come back, and what is under way is finished."""
+        """The server stops: everyone is told to come back, and what is under way is finished; but a long match that
+        is being opened is not waited for."""
+        self._closing = True
         if self._bots is not None:
             self._bots.cancel()
             with suppress(asyncio.CancelledError, SandtableError):

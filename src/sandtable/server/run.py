@@ -59,6 +59,7 @@ def server_for(app: object, settings: Settings) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             lifespan="on",
+            http="h11",  # the head of a request is bounded; with httptools it may fill the memory
             ws_max_size=LARGEST_FRAME,
             ws_max_queue=16,
             ws_ping_interval=20,

@@ -17,6 +17,8 @@ class Settings(msgspec.Struct, frozen=True):
     largest_body: int = 64 * 1024
     largest_queue: int = 256
     """Frames that may wait for a slow client before its line is cut."""
+    largest_wait: int = 8 * 1024 * 1024
+    """Letters that may wait for it: a table of a campaign has up to 200,000."""
     pace: float = 0.7
     bot_patience: float = 20.0
     """Seconds that a bot may think about one choice before a random one is taken."""
