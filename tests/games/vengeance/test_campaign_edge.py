@@ -272,6 +272,9 @@ def test_leaders_with_a_radio_set_up_where_they_like() -> None:
     s.step = "german"
     s.areas = {"A20": "german-1", "A21": "german-1"}
     s.control |= {"A20": "german", "A21": "german"}
+    assert s.campaign is not None
+    line = Bought("I1", "on_board", 8, s.campaign.date)
+    s.campaign = replace(s.campaign, german=replace(s.campaign.german, bought=(line,)))
     put(s, "ge_6-5-8", "A20", "squad", group=1)
     outside(s, "leader", "ge_8-1", post="on_board")
     outside(s, "late", "ge_8-0", post="enter", group=2)
@@ -377,7 +380,7 @@ def test_a_recalled_vehicle_is_kept_with_its_men() -> None:
 def test_the_set_up_without_room_leaves_a_unit_outside() -> None:
     """RV-CG21"""
     s = in_play("setup", side="russian")
-    s.step = "russian"
+    s.step, s.asked = "russian", ["isolated"]
     outside(s, "nobody", "ru_4-4-7", post="on_board")
     answer(setup.set_up(s))
     assert s.posts["nobody"] == "off"

@@ -79,7 +79,7 @@ def strength(s: Battle, side: str) -> tuple[int, int]:
     Crews are left out: they get into their vehicles again.
     """
     kept, step = points.sheet(s, side), int(tables()["elr_loss"]["cvp_per_step"])
-    booked = s.cvp.get(f"{side}_infantry", 0) + s.cvp.get(f"{side}_uncounted", 0)
+    booked = sum(s.cvp.get(f"{side}_{kind}", 0) for kind in ("infantry", "unscored", "uncounted"))
     booked += kept.elr_carried + step * kept.elr_lost  # what a scenario cost is entered there when the next is prepared
     men = [u for u in s.units.values() if u.side == side and type_of(u).kind in (SQUAD, HALF_SQUAD)]
     return sum(map(halves, men)), booked
@@ -424,6 +424,7 @@ def after_a_battle() -> Position:
         put(s, "ge_3-4-8", at, f"ge-{n + 10}")
     for n, at in enumerate(("F3", "F4", "G3", "X5", "X17")):
         put(s, "ru_4-5-8", at, f"ru-{n + 1}")
+    put(s, "ge_4-3-6", "Z18", "ge-20")  # the Reichstag is not taken yet
     put(s, "ru_9-1", "F3", "ru-leader-1", wounded=True)
     put(s, "ge_8-1", "K13", "ge-leader-1")
     s.weapons["ge-lmg-1"] = Weapon("ge-lmg-1", "ge_lmg", "german", at="L13")

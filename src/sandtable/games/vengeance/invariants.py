@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sandtable.games.vengeance.campaign.sheet import Sheet
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit
+from sandtable.games.vengeance.rules.casualties import INFANTRY, UNCOUNTED, UNSCORED
 from sandtable.games.vengeance.rules.reserve import counters, waiting_under
 from sandtable.games.vengeance.rules.stacking import capacity, halves
 from sandtable.games.vengeance.rules.units import is_dummy, is_leader, is_mmc, units_at, unknown
@@ -209,7 +210,7 @@ def _campaign(s: Battle) -> Iterator[str]:
         sheet: Sheet = s.campaign.german if side == GERMAN else s.campaign.russian
         if min(sheet.cpp, sheet.fpp, sheet.elr_lost, sheet.elr_carried, sheet.chits, sheet.aircraft, sheet.recon) < 0:
             yield f"the sheet of the {side} is below nothing: {sheet}"
-        parts = s.cvp.get(f"{side}_infantry", 0) + s.cvp.get(f"{side}_uncounted", 0)
+        parts = sum(s.cvp.get(f"{side}_{kind}", 0) for kind in (INFANTRY, UNSCORED, UNCOUNTED))
         if parts > s.cvp.get(side, 0):
             yield f"{parts} casualty points of the {side} are booked, {s.cvp.get(side, 0)} were lost"
     if s.campaign.german.won + s.campaign.russian.won > s.campaign.played:  # one that begins later had others before

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.reserve import take_back
 from sandtable.games.vengeance.rules.units import armed, both_sides_at, is_dummy, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
+from sandtable.games.vengeance.rules.victory import update_control
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 
@@ -42,6 +43,7 @@ def conclude_melees(s: Battle) -> Flow:
         at = next_melee(s)
         if not at:
             s.fought.clear()
+            update_control(s)  # RV-CGS10a Who won a melee has the place.
             s.step = "markers"
             return
         if not _can_go_on(s, at):

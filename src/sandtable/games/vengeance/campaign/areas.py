@@ -294,7 +294,7 @@ def _late_edge(s: Battle) -> tuple[str, ...]:
 
 def is_new(s: Battle, id: str) -> bool:
     """RV-CG12 Whether a counter belongs to a group that was bought for this scenario."""
-    counter = s.units.get(id) or s.vehicles.get(id)
+    counter = s.units.get(id) or s.vehicles.get(id) or s.guns.get(id)
     if s.campaign is None or counter is None:
         return False
     bought = getattr(s.campaign, counter.side).bought

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.equipment import is_repaired, repair_modifiers
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
 from sandtable.games.vengeance.campaign.sheet import HERE, OFF, OUT, UP
+from sandtable.games.vengeance.campaign.stranded import crew_leaves
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
@@ -98,10 +99,12 @@ def recover_vehicles(s: Battle) -> None:
 
 
 def burn_hulks(s: Battle) -> None:
-    """RV-CG27 An immobile, Out of Gas or Abandoned vehicle without a working weapon is a wreck from now on."""
+    """RV-CG27 An immobile, Out of Gas or Abandoned vehicle without a working weapon is a wreck; its crew gets out."""
     for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
         useless = vehicle.immobile or vehicle.out_of_gas or vehicle.abandoned
         if useless and not any(is_sound(vehicle, weapon) for weapon in _ALL_WEAPONS):
+            if manned(vehicle) and kind_of(vehicle).inherent_crew:
+                crew_leaves(s, vehicle.id)
             wreck(s, vehicle.id, False, "RV-CG27", crew_may_live=False)
 
 

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunn
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
-from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.stacking import squad_halves
 from sandtable.games.vengeance.rules.units import is_leader, type_of
 from sandtable.kernel.state import replace
 
@@ -75,7 +75,7 @@ def hidden_at_night(s: Battle, side: str) -> int:
     if s.night is None or s.night.defender != side:
         return 0
     on_map = [u for u in s.units.values() if u.side == side and (u.at or waits(s, u.id))]
-    squads = sum(halves(u) for u in on_map if not in_reserve(s, u.id)) // 2
+    squads = squad_halves(u for u in on_map if not in_reserve(s, u.id)) // 2
     return 2 * (squads // _FREE_AT_NIGHT)
 
 
@@ -116,7 +116,10 @@ def fit_armor(s: Battle) -> None:
 
 
 def begin_scenario(s: Battle) -> None:
-    """RV-RePh8.625, RV-CG5, RV-CG15, RV-CG17, RV-CG29 The scenario begins: control, ELR, Panzerfausts and counts."""
+    """RV-RePh8.625, RV-CG5, RV-CG15, RV-CG17, RV-CG29 The scenario begins: control, ELR, Panzerfausts and counts.
+
+    RV-B25.6 Its first Rally Phase is the first of a game: the wind does not change in it.
+    """
     if is_initial(s):
         s.areas = initial_area(s, given_foxholes(s))
         f = field_of(s)
@@ -140,4 +143,4 @@ def begin_scenario(s: Battle) -> None:
     s.taken.clear()
     s.asked.clear()
     s.open_control = dict(s.control)
-    s.turn = 0
+    s.turn = s.player_turns = 0

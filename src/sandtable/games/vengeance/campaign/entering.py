@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.campaign.areas import held_back
+from sandtable.games.vengeance.campaign.areas import held_back, is_new
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.campaign.sheet import AWAY, ENTER, NAMED, OFF
 from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import GERMAN, Battle
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.counters import mark
 from sandtable.games.vengeance.rules.night.cloaking import is_sheltered, under
 from sandtable.games.vengeance.rules.night.freedom import free_radios
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.ordnance.towing import towed_by
-from sandtable.games.vengeance.rules.units import good_order
+from sandtable.games.vengeance.rules.units import good_order, held, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.vehicles.aboard import finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -29,13 +29,41 @@ def waiting_outside(s: Battle, side: str) -> list[str]:
     return [id for id in off if s.posts.get(id, OFF) in (ENTER, OFF)]
 
 
+def may_be_named(s: Battle, id: str) -> bool:
+    """RV-CG21 The leader of a new group is named after one of its MMC."""
+    return not men_of(s, id) or comes_along(s, id)
+
+
+def comes_along(s: Battle, id: str) -> bool:
+    """RV-CG21 Whether an MMC of his group was named with whom a leader has to enter."""
+    return any(s.posts.get(u.id) == NAMED for u in men_of(s, id))
+
+
+def men_of(s: Battle, id: str) -> list[Unit]:
+    """RV-CG21 The MMC of a new group with whom its leader enters, as long as some are still to come."""
+    leader = s.units.get(id)
+    if (
+        leader is None
+        or is_mmc(leader)
+        or leader.at
+        or not is_new(s, id)
+        or any(weapon_type(w).contact for w in held(s, id))
+    ):
+        return []
+    return [
+        u for u in s.units.values()
+        if u.side == leader.side and u.group == leader.group and is_mmc(u) and not (u.at or u.aboard)
+        and s.posts.get(u.id, OFF) in (ENTER, OFF, NAMED)
+    ]  # fmt: skip
+
+
 def name_entrants(s: Battle, side: str, after: str) -> Flow:
     """RV-CG21 The owner names one of those who will enter in this Player Turn, all of them, or no more.
 
     He is asked whether or not anybody waits: the enemy does not know.
     """
     can = waiting_outside(s, side)
-    options: list[Option] = [("enters", id) for id in can]
+    options: list[Option] = [("enters", id) for id in can if may_be_named(s, id)]
     if len(can) > 1:
         options.append(("all_enter",))
     options += mounting(s, side) + hitching(s, side)

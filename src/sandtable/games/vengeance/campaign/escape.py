@@ -219,6 +219,7 @@ def escape_modifiers(s: Battle, ids: list[str]) -> list[Modifier]:
     hex = field_of(s).hex_of[units[0].at]
     far = min((ground().range(hex, to) for to in havens(s, units[0].side)), default=0) - _NEAR
     grades = {type_of(u).grade for u in units if is_mmc(u)}
+    hard = units[0].side == GERMAN or grades == {"E"}  # RV-BRV8.3 All Germans are SS.
     best = min((leadership(u) for u in units if is_leader(u)), default=0)
     tests = (
         (max(0, far) * drm["per_hex_beyond_3_to_friendly_area"], "distance"),
@@ -226,7 +227,7 @@ def escape_modifiers(s: Battle, ids: list[str]) -> list[Modifier]:
         (drm["broken_at_cgs_end"] if any(u.broken for u in units) else 0, "broken"),
         (drm["night_cgs_just_played"] if campaign_of(s).night_before else 0, "night"),
         (best, "leader"),
-        (drm["elite_or_ss"] if grades == {"E"} else 0, "elite"),
+        (drm["elite_or_ss"] if hard else 0, "elite or SS"),
         (drm["conscript_or_moabit"] if "C" in grades else 0, "conscripts"),
         (drm["through_sewer_manhole_same_hex"] if _MANHOLE in ground().hexes[hex].features else 0, "manhole"),
     )

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.campaign.points import sheet, write
 from sandtable.games.vengeance.campaign.posts import in_reserve, is_initial
 from sandtable.games.vengeance.campaign.sheet import ENTER, HERE, OFF
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
-from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.stacking import squad_halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 
 HIP_SIZES = ("smc", "half-squad", "squad")
@@ -76,7 +76,7 @@ def most_hidden(s: Battle, side: str) -> int:
     """RV-RePh8.621 Note H: 10% of the squads on board that are not in Reserve, rounded up."""
     away = (ENTER, OFF)
     on_board = [u for u in s.units.values() if u.side == side and s.posts.get(u.id, HERE if u.at else OFF) not in away]
-    squads = sum(halves(u) for u in on_board if not in_reserve(s, u.id)) // 2
+    squads = squad_halves(u for u in on_board if not in_reserve(s, u.id)) // 2
     return -(-squads // 10)
 
 

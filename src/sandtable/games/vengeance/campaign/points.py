@@ -164,9 +164,8 @@ def raise_san(s: Battle, side: str) -> None:
 
 
 def open_east_edge(s: Battle) -> None:
-    """RV-CG12 From April 30 PM a Russian who is far behind may enter by the east edge, for the rest of the campaign."""
-    late = campaign_of(s).date >= dates().index(_LATE)
-    if late and not campaign_of(s).east_open and balance(s, RUSSIAN) <= -2:
+    """RV-CG12 A Russian who is far behind on April 30 PM may enter by the east edge, for the rest of the campaign."""
+    if dates()[campaign_of(s).date] == _LATE and balance(s, RUSSIAN) <= -2:
         note(s, east_open=True)
         s.journal.add("RV-CG12", "east_edge")
 

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.campaign.areas import (
     bridge_stands,
     front_line,
     hex_controller,
+    is_new,
     isolated_areas,
     map_edge,
 )
@@ -29,6 +30,7 @@ from sandtable.games.vengeance.campaign.viaduct import friendly_viaduct
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF
+from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.units import held, is_mmc, other, weapon_type
 from sandtable.kernel.flow import Option
@@ -133,13 +135,21 @@ def beside_front(s: Battle, at: str, side: str) -> bool:
     return bool(set(near) & front_line(s, other(side)))
 
 
+def is_exposed(s: Battle, gun: Gun) -> bool:
+    """RV-CG19, RV-RePh8.6194a A Gun that may not hide: beside the enemy's Front Line, or new and in the own one."""
+    if beside_front(s, gun.at, gun.side):
+        return True
+    return is_new(s, gun.id) and not is_initial(s) and field_of(s).hex_of[gun.at] in front_line(s, gun.side)
+
+
 def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
     """RV-CG21 The leaders of a new group set up with an MMC of it; who has a radio or phone goes where he likes.
 
-    RV-RePh8.6115 A leader from the ranks sets up with any MMC.
+    RV-RePh8.6115 A leader from the ranks sets up with any MMC. RV-RePh8.6194b Each Reserve counter is of one group.
     """
     promoted = not unit.group and s.posts.get(unit.id) == ON_BOARD
-    if is_mmc(unit) or not (unit.group or promoted) or any(weapon_type(w).contact for w in held(s, unit.id)):
+    bound = promoted or is_new(s, unit.id) or in_reserve(s, unit.id)
+    if is_mmc(unit) or not bound or any(weapon_type(w).contact for w in held(s, unit.id)):
         return places
     group = [
         u for u in s.units.values()

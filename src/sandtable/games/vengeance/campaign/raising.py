@@ -146,7 +146,7 @@ def _to_module(s: Battle, side: str, what: str) -> None:
 
 def panzerfausts(s: Battle, side: str) -> int:
     """RV-CG5, RV-RePh8.6193a Two for each German squad, a half-squad counting half; the Russian's own if bought."""
-    on_map = [u for u in s.units.values() if u.side == side and u.at]
+    on_map = [u for u in s.units.values() if u.side == side and (u.at or (u.aboard and s.vehicles[u.aboard].at))]
     if side == GERMAN:
         return panzerfausts_for(on_map)
     if not sheet(s, side).panzerfaust:

@@ -106,6 +106,7 @@ def _markers(s: Battle) -> None:
 
 def _victory(s: Battle) -> None:
     """RV-RePh8.6032, RV-RePh8.6033, RV-CGS10 Who won the scenario; the Reichstag or the last date ends the campaign."""
+    burn_hulks(s)
     settle_scenario(s, s.before)
     if reichstag_taken(s):
         s.winner, s.won_by = RUSSIAN, "reichstag"
@@ -117,7 +118,6 @@ def _victory(s: Battle) -> None:
         return
     encircle(s)
     recover_vehicles(s)
-    burn_hulks(s)
     determine_areas(s)
     s.step = "escape"
 
@@ -179,7 +179,7 @@ def _new_date(s: Battle) -> None:
     if campaign.lull:
         regain_elr(s)
     for side in SIDES:
-        write(s, side, promoted=False, recon=0, fortifications=(), hip=())
+        write(s, side, promoted=False, recon=0)  # RV-CGS5 Fortifications that a Lull left unused are kept.
     note(s, date=campaign.date + 1)
     s.cvp.clear()
     open_east_edge(s)

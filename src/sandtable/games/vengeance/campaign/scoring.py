@@ -11,6 +11,7 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.rules.casualties import UNCOUNTED, UNSCORED
 from sandtable.games.vengeance.rules.units import armed, other, units_at
 
 
@@ -61,7 +62,7 @@ def settle_scenario(s: Battle, before: dict[str, str]) -> None:
     for side in SIDES:
         kept = sheet(s, side)
         write(
-            s, side, suffered=inflicted[other(side)], inflicted=inflicted[side], won_last=side == winner,
+            s, side, suffered=suffered(s, side), inflicted=suffered(s, other(side)), won_last=side == winner,
             lost_last=side != winner, won=kept.won + (side == winner), lost=kept.lost + (side != winner),
         )  # fmt: skip
     note(s, played=campaign.played + 1, length=s.turn)
@@ -82,8 +83,13 @@ def _reason(campaign: Campaign, inflicted: dict[str, int], lvp: dict[str, int]) 
 
 
 def counted_losses(s: Battle, side: str) -> int:
-    """RV-CGS13 CVP lost in this scenario, without Moabit Prisoners and, for the Russian, vehicles."""
-    return s.cvp.get(side, 0) - s.cvp.get(f"{side}_uncounted", 0)
+    """RV-CGS13 The CVP that decide this scenario: without Moabit Prisoners and, for the Russian, vehicles."""
+    return suffered(s, side) - s.cvp.get(f"{side}_{UNSCORED}", 0)
+
+
+def suffered(s: Battle, side: str) -> int:
+    """RV-RePh8.6162, RV-CG16 The CVP that a side lost in this scenario, vehicles and all, but no Moabit Prisoners."""
+    return s.cvp.get(side, 0) - s.cvp.get(f"{side}_{UNCOUNTED}", 0)
 
 
 def infantry_losses(s: Battle, side: str) -> int:

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.counters import mark, new_id, remove, swap, vanish
 from sandtable.games.vengeance.rules.losses import random_selection
-from sandtable.games.vengeance.rules.stacking import halves
+from sandtable.games.vengeance.rules.stacking import halves, squad_halves
 from sandtable.games.vengeance.rules.units import MOABIT, good_order, is_hero, is_leader, is_mmc, type_of
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.records import Modifier
@@ -166,7 +166,7 @@ def may_promote(s: Battle, side: str) -> bool:
     ratio = int(tables()["promotion"]["squads_per_leader"][side])
     own = [u for u in s.units.values() if u.side == side]
     leaders = sum(type_of(u).kind == LEADER for u in own)
-    return not sheet(s, side).promoted and 2 * (leaders + 1) * ratio <= sum(map(halves, own))
+    return not sheet(s, side).promoted and 2 * (leaders + 1) * ratio <= squad_halves(own)
 
 
 def promote(s: Battle, side: str) -> Flow:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.model import RUSSIAN, Battle
 
-INFANTRY, MATERIEL, UNCOUNTED = "infantry", "materiel", "uncounted"
-"""Infantry, crews and armor leaders cost ELR; Guns and vehicles do not; some losses count for nothing."""
+INFANTRY, MATERIEL, UNSCORED, UNCOUNTED = "infantry", "materiel", "unscored", "uncounted"
+"""Infantry, crews and armor leaders cost ELR; Guns and vehicles do not; RV-CGS13 some losses are left out of the
+victory total, and RV-CG16 those of Moabit Prisoners count for nothing."""
 
 
 def lose_points(s: Battle, side: str, points: int, kind: str) -> None:
@@ -16,7 +17,7 @@ def lose_points(s: Battle, side: str, points: int, kind: str) -> None:
 
 
 def lose_vehicle_points(s: Battle, side: str, vehicle: int, crew: int) -> None:
-    """RV-CGS13, RV-CG24 Russian vehicles do not count as losses in the campaign; their crews and leaders do."""
-    lose_points(s, side, vehicle, UNCOUNTED if side == RUSSIAN else MATERIEL)
+    """RV-CGS13, RV-CG24 Russian vehicles decide no scenario of the campaign; their crews and leaders do."""
+    lose_points(s, side, vehicle, UNSCORED if side == RUSSIAN else MATERIEL)
     if crew:
         lose_points(s, side, crew, INFANTRY)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.posts import own_places
+from sandtable.games.vengeance.campaign.posts import is_exposed, own_places
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terrain, place_under, watched
@@ -137,15 +137,19 @@ def hiding_cost(s: Battle, unit: Unit) -> int:
 
 
 def may_hide(s: Battle, side: str) -> list[str]:
-    """RV-A12.2, RV-BRV3.15 Who can still be hidden: in Concealment Terrain, within the allowance; dug-in tanks."""
+    """RV-A12.2, RV-BRV3.15 Who can still be hidden: in Concealment Terrain, within the allowance; dug-in tanks.
+
+    RV-CG19, RV-RePh8.6194a Not the crews of Guns that are too near the front.
+    """
     left = s.hiding.get(side, 0)
     tanks = [v.id for v in s.vehicles.values() if v.side == side and not v.hidden and may_be_hidden(s, field_of(s), v)]
     if not left and not s.guns and not s.batteries and not any(u.hidden and u.side == side for u in s.units.values()):
         return tanks
     f = field_of(s)
+    exposed = {gun.crew for gun in s.guns.values() if gun.side == side and gun.crew and gun.at and is_exposed(s, gun)}
     return [
         u.id for u in s.units.values()
-        if u.side == side and u.at and not (u.hidden or u.broken or u.cloak) and not is_dummy(u)
+        if u.side == side and u.at and not (u.hidden or u.broken or u.cloak) and not is_dummy(u) and u.id not in exposed
         and (
             crew_may_hide(s, u) or observer_may_hide(s, u)
             or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left)

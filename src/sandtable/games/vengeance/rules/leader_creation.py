@@ -6,6 +6,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.counters import create
+from sandtable.games.vengeance.rules.elr import elr_of_new
 from sandtable.games.vengeance.rules.units import MOABIT, type_of
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -35,4 +36,4 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
     )
     if made:
         name = f"{'ge' if unit.side == GERMAN else 'ru'}_{made}"
-        create(s, name, replace(unit, elr=components().elr[name], fired="", shellhole=False))
+        create(s, name, replace(unit, elr=elr_of_new(s, unit.side, name), fired="", shellhole=False))

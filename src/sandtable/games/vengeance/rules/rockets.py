@@ -30,7 +30,7 @@ from sandtable.games.vengeance.rules.ordnance.target import (
 )
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.stacking import crowd_seen, halves, overstacked
-from sandtable.games.vengeance.rules.units import good_order, is_hero, is_mmc, other, units_at, weapon_type
+from sandtable.games.vengeance.rules.units import MOABIT, good_order, is_hero, is_mmc, other, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.sighting import in_sight
 from sandtable.games.vengeance.rules.veils import place_of_veil
 from sandtable.games.vengeance.rules.visibility import low_visibility
@@ -187,6 +187,8 @@ def may_try_faust(s: Battle, unit: Unit, spent: fire_kinds.Spent) -> bool:
 
     A squad tries twice in a Player Turn, others once.
     """
+    if unit.type in MOABIT:
+        return False  # RV-RePh8.6193a
     if not unit.at or not is_mmc(unit) or not good_order(unit) or unit.pinned or unit.ti:
         return False
     if unit.fausts >= (2 if halves(unit) == 2 else 1) or (unit.side == s.side and unit.fired == PREP):

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.cloaks import cloak_step, may_cloak
-from sandtable.games.vengeance.campaign.posts import beside_its_group, in_reserve, leave_outside, staying_outside, waits
+from sandtable.games.vengeance.campaign.posts import (
+    beside_its_group,
+    in_reserve,
+    leave_outside,
+    staying_outside,
+    waits,
+)
 from sandtable.games.vengeance.campaign.recon import inspect
 from sandtable.games.vengeance.campaign.sheet import ENTER, OFF, RESERVE
 from sandtable.games.vengeance.campaign.tunnels import dig_end, waiting_tunnel
@@ -146,12 +155,47 @@ def set_up(s: Battle) -> Flow:
 
 def _next_counter(s: Battle, side: str) -> Flow:
     """RV-A2.9 One counter after the other; how many there are, hidden ones among them, is nobody else's business."""
+    if s.campaign is not None and _ISOLATED not in s.asked:
+        if (isolated := _next_isolated(s, side)) is not None:
+            yield from isolated
+            return
+        if side == first_setup(s) and _next_isolated(s, other(side)) is not None:
+            s.step = other(side)
+            return
+        s.asked.append(_ISOLATED)
+        if side != first_setup(s):
+            s.step = other(side)
+            return
     step = _works_and_guns(s, side) or _men(s, side) or _vehicles(s, side) or _secrets(s, side)
     if step is not None:
         yield from step
     else:
         s.step = other(side) if side == first_setup(s) else "snipers" if s.campaign is None else "recon"
         s.journal.add("RV-A2.9", "set_up", side=side)
+
+
+_ISOLATED = "isolated"
+"""RV-RePh8.6241 Noted when the Isolated counters of both sides have been set up, before all others."""
+
+
+def _due(s: Battle) -> Callable[[str], bool]:
+    """RV-RePh8.6241, RV-I12 Whether it is the turn of a counter: at first only of what sets up in an Isolated area."""
+    if s.campaign is None or _ISOLATED in s.asked:
+        return lambda id: True
+    cut_off = isolated_areas(s)
+    return lambda id: s.posts.get(id) in cut_off
+
+
+def _next_isolated(s: Battle, side: str) -> Flow | None:
+    """RV-RePh8.6241 The next Isolated Gun, unit or vehicle of a side."""
+    due = _due(s)
+    if (gun := next_gun(s, side, due)) is not None:
+        return place_gun(s, gun)
+    if (unit := _unplaced(s, side)) is not None:
+        return _place(s, unit)
+    if (vehicle := waiting(s, side, due)) is not None:
+        return place_vehicle(s, vehicle)
+    return None
 
 
 def _works_and_guns(s: Battle, side: str) -> Flow | None:
@@ -212,9 +256,11 @@ def _snipers(s: Battle) -> Flow:
 
 def _unplaced(s: Battle, side: str) -> Unit | None:
     """The next unit to set up: those that were put off come last."""
+    due = _due(s)
     unplaced = [
-        u for u in s.units.values() if u.side == side and not (u.at or u.aboard) and is_set_up(s, u.id, side, u.group)
-    ]
+        u for u in s.units.values()
+        if u.side == side and not (u.at or u.aboard) and is_set_up(s, u.id, side, u.group) and due(u.id)
+    ]  # fmt: skip
     return min(unplaced, key=lambda u: u.acted, default=None)
 
 
@@ -326,6 +372,8 @@ def place_the_rest(s: Battle, side: str) -> None:
             leave_outside(s, unit.id)
             continue
         stand(s, unit, _best_place(s, unit))
+    if s.campaign is not None and _ISOLATED not in s.asked:
+        return
     while (weapon := _ungiven(s, side)) is not None:
         loads = {u.id: len(held(s, u.id)) for u in bearers(s, weapon)}
         if not loads and s.campaign is not None:

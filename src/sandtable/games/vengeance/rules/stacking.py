@@ -21,6 +21,11 @@ def halves(unit: Unit) -> int:
     return _HALVES[unit.type]
 
 
+def squad_halves(units: Iterable[Unit]) -> int:
+    """RV-A1.2 The squads among units, in half-squads: crews are none."""
+    return sum(_HALVES[u.type] for u in units if _TYPES[u.type].kind in (SQUAD, HALF_SQUAD))
+
+
 def capacity(f: Field, location: str) -> int:
     """RV-A5.1, RV-A5.5, RV-BRV3.12 How many half-squads of a side a Location holds."""
     kind = f.place(location).kind

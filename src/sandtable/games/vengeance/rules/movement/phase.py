@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.entering import comes_along
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment import eyes, secretive
@@ -80,8 +81,8 @@ def _go_on(s: Battle, move: Move) -> Flow:
 
 
 def _next_to_move(s: Battle) -> Flow:
-    """RV-A4.2, RV-D2.1 The next stack or vehicle, or the end of the phase."""
-    can = [u.id for u in s.units.values() if may_move(s, u)]
+    """RV-A4.2, RV-D2.1, RV-CG21 The next stack or vehicle, or the end of the phase."""
+    can = [u.id for u in s.units.values() if may_move(s, u) and (u.at or not comes_along(s, u.id))]
     drivers = [v.id for v in s.vehicles.values() if may_drive(s, v)] if s.vehicles else []
     if not can and not drivers and not secretive(s, s.side):
         s.step = "done"

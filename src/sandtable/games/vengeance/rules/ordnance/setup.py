@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.posts import beside_front, leave_outside, staying_outside
+from collections.abc import Callable
+
+from sandtable.games.vengeance.campaign.posts import is_exposed, leave_outside, staying_outside
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.guns import Gun
@@ -38,11 +40,12 @@ def muster_guns(s: Battle, side: str, group: int, guns: dict[str, int]) -> None:
             s.guns[id] = Gun(id, type, side, group=group)
 
 
-def next_gun(s: Battle, side: str) -> Gun | None:
-    """The next Gun of a side that has a crew and is not on the map yet."""
+def next_gun(s: Battle, side: str, due: Callable[[str], bool] = lambda id: True) -> Gun | None:
+    """The next Gun of a side that has a crew and is not on the map yet, among those that are due."""
     for gun in s.guns.values():
         if (
             gun.side == side
+            and due(gun.id)
             and not (gun.at or gun.dm or gun.towed)
             and gun_crew(s, gun) is not None
             and setup_of(s, gun)
@@ -113,7 +116,7 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
         gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
     )
     s.guns[gun.id] = replace(s.guns[gun.id], ca=ARCS.index(str(arc[2])))
-    if may_be_hidden(f, s.guns[gun.id]) and not beside_front(s, at, gun.side):
+    if may_be_hidden(f, s.guns[gun.id]) and not is_exposed(s, s.guns[gun.id]):
         pick = yield Choose(
             gun.side, [("hide_gun", gun.id), ("show_gun", gun.id)], rule="RV-A12.3", ask="hide_gun", about=(gun.id, at)
         )

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.casualties import INFANTRY, lose_points
 from sandtable.games.vengeance.rules.counters import new_id
+from sandtable.games.vengeance.rules.elr import elr_of_new
 from sandtable.games.vengeance.rules.morale import roll
 from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
 from sandtable.games.vengeance.rules.vehicles.kinds import (
@@ -149,7 +150,8 @@ def crew_counter(s: Battle, vehicle: Vehicle, **marks: object) -> Unit:
     id = new_id(s, vehicle.side)
     type = f"{vehicle.side[:2]}_1-2-7"
     unit: Unit = replace(
-        Unit(id, type, vehicle.side, vehicle.at, components().elr[type], group=vehicle.group, moved=True), **marks
+        Unit(id, type, vehicle.side, vehicle.at, elr_of_new(s, vehicle.side, type), group=vehicle.group, moved=True),
+        **marks,
     )
     s.units[id] = unit
     s.at[vehicle.at] = (*s.at.get(vehicle.at, ()), id)
@@ -182,7 +184,7 @@ def crew_survival(s: Battle, vehicle: Vehicle) -> bool:
 def leader_on_foot(s: Battle, vehicle: Vehicle) -> str:
     """RV-D5.6 An armor leader on foot is a leader of the same numbers."""
     id, type = new_id(s, vehicle.side), vehicle.leader.replace("_armor_", "_")
-    elr = components().elr.get(type, components().elr[f"{vehicle.side[:2]}_1-2-7"])
+    elr = elr_of_new(s, vehicle.side, type)
     s.units[id] = Unit(id, type, vehicle.side, vehicle.at, elr, group=vehicle.group, moved=True, pinned=_shaken_now(s))
     s.at[vehicle.at] = (*s.at.get(vehicle.at, ()), id)
     return id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.posts import leave_outside, staying_outside
 from sandtable.games.vengeance.components import components
@@ -35,9 +37,9 @@ def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
     put_in_command(s, side, index, (f"{side[:2]}_armor_{name}" for name in group.armor_leaders))
 
 
-def waiting(s: Battle, side: str) -> Vehicle | None:
-    """The next vehicle of a side that is still to be set up."""
-    off = (v for v in s.vehicles.values() if v.side == side and not v.at)
+def waiting(s: Battle, side: str, due: Callable[[str], bool] = lambda id: True) -> Vehicle | None:
+    """The next vehicle of a side that is still to be set up, among those that are due."""
+    off = (v for v in s.vehicles.values() if v.side == side and not v.at and due(v.id))
     return next((v for v in off if is_set_up(s, v.id, side, v.group)), None)
 
 
