@@ -15,6 +15,7 @@ def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "pearls": "tests.toys.pearls:GAME",
         "canary": "tests.server.toys:CANARY",
         "purses": "tests.server.toys:PURSES",
+        "pockets": "tests.server.toys:POCKETS",
         "faulty": "tests.server.toys:FAULTY",
     }
     with registered(tmp_path / "toys", monkeypatch, **toys):

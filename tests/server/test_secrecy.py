@@ -181,3 +181,75 @@ def test_who_chooses_in_private_counts_every_step_and_takes_it_back(served: Serv
         south.receive()
     while north.shown["step"] != 2:
         north.receive()
+
+
+def what_can_be_had(served: Served, match: str, key: str) -> list[object]:
+    """All that somebody learns who opens the table now, asks what can be asked, and goes again."""
+    player = served.sit(match, key)
+    hello, headers = player.hello, {"authorization": f"Bearer {key}"} if key else {}
+    told: list[object] = [hello["step"], hello["version"], hello["journal"], hello["from"], hello["shown"]]
+    told += [player.ask("at", step=step)["shown"] for step in range(hello["step"] + 1)]
+    player.send(type="lines", id="l", before=99)
+    told += [player.wait_for("lines")["journal"], player.ask("measure", a="table", b="table").get("error")]
+    if key:
+        told += [player.ask("why", option=["sell"])["error"], player.ask("choose", step=99, option=["sell"])["error"]]
+        told.append(player.wait_for("shown"))
+    player.close()
+    told.append(served.http.get(f"/api/matches/{match}/journal", headers=headers).json())
+    analysis = served.http.post(f"/api/matches/{match}/analysis", json={}, headers=headers).json()
+    imagined = served.sit(analysis["match"], analysis["owner"])
+    told += [imagined.hello["shown"]["table"]["panels"], imagined.hello["analysis"]["step"]]
+    imagined.close()
+    return told
+
+
+@pytest.mark.parametrize("viewer", ["north", "spectator"])
+def test_who_comes_back_while_another_chooses_in_private_sees_how_it_stood_before(served: Served, viewer: str) -> None:
+    """Not even what is open of it: else one would see that, and how far, the other is."""
+    told, north, south = served.both(game="pockets")
+    match, key = told["match"], told["seats"][0]["token"] if viewer == "north" else ""
+    watcher = served.sit(match, key)
+    north.choose(["sell"])
+    south.wait_step(1)
+    before = what_can_be_had(served, match, key)
+    assert south.choose(["polish", "south"])["type"] == "accepted"
+    south.wait_step(2)
+    assert len(south.hello["journal"]) < len(served.sit(match, told["seats"][1]["token"]).hello["journal"])
+    assert what_can_be_had(served, match, key) == before
+    late = served.sit(match, key)
+    assert south.choose(["sell"])["type"] == "accepted"
+    for player in (watcher, late):
+        news = player.wait_for("shown")
+        while player.shown["step"] < 2:
+            news = player.wait_for("shown")
+        assert (news["from"], [(line["event"], line["step"]) for line in news["journal"]]) == (0, [("won", 2)])
+    after = served.sit(match, key)
+    assert after.shown["table"] == watcher.shown["table"] != before[4]["table"]  # type: ignore[index]
+    assert after.ask("at", step=1)["shown"]["table"] == before[4]["table"]  # type: ignore[index]
+
+
+def test_a_restart_in_the_middle_of_private_choices_loses_no_line_for_the_others(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        told, north, south = served.both(game="pockets")
+        north.choose(["sell"])
+        south.wait_step(1)
+        south.choose(["polish", "south"])
+    with serving(tmp_path) as served:
+        north, south = (served.sit(told["match"], seat["token"]) for seat in told["seats"])
+        assert (north.hello["step"], south.hello["step"]) == (1, 2)
+        assert north.hello["journal"] == []
+        south.choose(["sell"])
+        while (news := north.receive())["type"] != "shown":
+            pass
+        assert (news["from"], [line["event"] for line in news["journal"]]) == (0, ["won"])
+
+
+def test_the_rule_of_a_private_choice_is_told_to_nobody_else(served: Served) -> None:
+    _, north, south = served.both(game="pockets")
+    north.choose(["sell"])
+    north.wait_step(1)
+    south.wait_step(1)
+    assert south.shown["decision"]["rule"] == "PE-3.1"
+    assert north.shown["decision"]["rule"] == ""
+    for asked in (north.ask("why", option=["sell"]), north.ask("choose", step=1, option=["sell"])):
+        assert (asked["rule"], "not to decide now" in asked["error"]) == ("", True)

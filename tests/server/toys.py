@@ -73,6 +73,23 @@ class PursesGame(PearlsGame):
         s.hands = dict.fromkeys(SEATS, ())
 
 
+class PocketsGame(PearlsGame):
+    """South picks up two pearls in private and shows one of them in between; then north says that he has seen it."""
+
+    id = "pockets"
+    title = "Pockets"
+
+    def play(self, s: Pearls) -> Flow:
+        yield Choose("north", [("sell",)], rule="PE-4.1")
+        yield Choose("south", [("polish", "south"), ("sell",)], rule="PE-3.1", private=True)
+        s.chests["south"] = Chest(1)
+        s.journal.add("PE-3.1", "won", seat="south")
+        yield Choose("south", [("polish", "south"), ("sell",)], rule="PE-2.2", private=True)
+        yield Choose("north", [("sell",)], rule="PE-4.1")
+        s.hands = dict.fromkeys(SEATS, ())
+
+
 CANARY = CanaryGame()
 PURSES = PursesGame()
+POCKETS = PocketsGame()
 FAULTY = FaultyGame()

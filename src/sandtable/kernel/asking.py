@@ -35,6 +35,12 @@ class Asked:
             return (self.decision.seat,)
         return tuple(seat for seat in self.decision.options if seat not in self._sealed)
 
+    @property
+    def open_rule(self) -> str:
+        """The rule of the decision, as far as everybody may know it: that of a private choice would tell what it is."""
+        decision = self.decision
+        return "" if decision is None or (isinstance(decision, Choose) and decision.private) else decision.rule
+
     def options(self, seat: str) -> Sequence[Option]:
         """What a seat may choose now; empty when it is not asked."""
         if self.decision is None or seat not in self.deciders:
@@ -51,7 +57,7 @@ class Asked:
         if seat not in self.deciders:
             others = " and ".join(self.game.words.name(decider) for decider in self.deciders)
             verb = "is" if len(self.deciders) == 1 else "are"
-            return Refused(f"{self.game.words.name(seat)} is not to decide now, {others} {verb}.", rule)
+            return Refused(f"{self.game.words.name(seat)} is not to decide now, {others} {verb}.", self.open_rule)
         if not _is_option(option):
             return Refused("That is no option: an option is a verb and the ids that it names.", rule)
         if option in self.options(seat):

@@ -84,9 +84,7 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
     if not options:
         # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
         prompt = [" and ".join(words.name(decider) for decider in position.deciders) + " to decide"]
-    # Of a private choice not even the rule is open: it would tell what the seat has.
-    secret = not options and isinstance(decision, Choose) and decision.private
-    return ShownDecision(position.deciders, prompt, "" if secret else decision.rule, shown)
+    return ShownDecision(position.deciders, prompt, decision.rule if options else position.open_rule, shown)
 
 
 def show_lines(
@@ -104,7 +102,7 @@ def show_lines(
     return [
         ShownLine(
             number,
-            line.step if counts is None else counts[line.step],
+            line.step if counts is None else _told_with(counts, line.step),
             line.clause,
             line.event,
             words.line(line.event, line.facts),
@@ -114,6 +112,15 @@ def show_lines(
         )
         for number, line in enumerate(visible, first)
     ]
+
+
+def _told_with(counts: Sequence[int], step: int) -> int:
+    """The step with which a seat hears of what happened at another: all of a run of private choices with its end.
+
+    Else the number of a line would tell whether the other went on choosing after it.
+    """
+    private = step > 0 and counts[step] == counts[step - 1]
+    return counts[step] + private
 
 
 def show(position: Position, seat: str) -> Shown:

@@ -22,7 +22,7 @@ from sandtable.server import log
 from sandtable.server.analysis import Analysis
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.match import Match
-from sandtable.server.privacy import step_named
+from sandtable.server.privacy import first_step_named
 from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, Founded, Seat
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
@@ -123,7 +123,7 @@ class House:
         They have the names of the game, for nobody else sits there.
         """
         steps = match.position.steps
-        at = len(steps) if step is None else step_named(match.counts(seat), step)
+        at = match.known_step(seat) if step is None else first_step_named(match.counts(seat), step)
         origin = match.founded
         now = datetime.now(UTC).isoformat(timespec="seconds")
         founded = msgspec.structs.replace(

@@ -216,8 +216,7 @@ class Match(Seen):
         self._human(seat)
         if seat not in self.position.deciders:
             names = " and ".join(self.seats[decider].name for decider in self.position.deciders)
-            rule = self.position.decision.rule if self.position.decision is not None else ""
-            raise Declined(409, f"{self.seats[seat].name} is not to decide now, {names} is.", rule)
+            raise Declined(409, f"{self.seats[seat].name} is not to decide now, {names} is.", self.position.open_rule)
 
     def bot_chooses(self, seat: str, option: Option, player: str, version: int) -> list[Effect]:
         """A bot's choice, made when the match stood at that version; nothing if it has moved on since."""

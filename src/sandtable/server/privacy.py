@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from sandtable.kernel.counting import Known
@@ -35,7 +35,18 @@ class Privacy:
 
 
 def step_named(counts: Sequence[int], step: int) -> int:
-    """The last step that a seat with these counts calls by a number."""
+    """The last step that a seat with these counts calls by a number: to it one goes back, and what others chose in
+    private before it stays."""
+    _check(counts, step)
+    return bisect_right(counts, step) - 1
+
+
+def first_step_named(counts: Sequence[int], step: int) -> int:
+    """The first step that a seat with these counts calls by a number: of those after it, it may see nothing."""
+    _check(counts, step)
+    return bisect_left(counts, step)
+
+
+def _check(counts: Sequence[int], step: int) -> None:
     if step > counts[-1]:
         raise Declined(409, f"There is no step {step}; the match has {counts[-1]}.")
-    return bisect_right(counts, step) - 1

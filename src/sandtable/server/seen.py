@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -17,7 +17,7 @@ from sandtable.kernel.show import Shown, ShownLine, show, show_lines, words_for
 from sandtable.kernel.table import Overlay
 from sandtable.server import messages as say
 from sandtable.server.laid import board_address, names_address
-from sandtable.server.privacy import Privacy, step_named
+from sandtable.server.privacy import Privacy, first_step_named
 from sandtable.server.records import Declined, Founded, Seat, Who, playable
 
 FIRST_PAGE = 400
@@ -46,6 +46,33 @@ class Seen:
     def counts(self, seat: str) -> Sequence[int]:
         """The number that a seat knows for each step: others' private choices are not counted."""
         return self.position.counts(seat)
+
+    def known_step(self, seat: str) -> int:
+        """The last step that a seat knows of: while another chooses in private, the one with which that began.
+
+        What is open of it is shown when it is over, to those who stay and to those who open the table anew: else who
+        comes back in the middle would see that, and how far, the other is.
+        """
+        counts = self.counts(seat)
+        return bisect_left(counts, counts[-1])
+
+    def known_to(self, seat: str) -> Position:
+        """The position as far as a seat knows of it."""
+        step = self.known_step(seat)
+        return self.position if step == len(self.position.steps) else self._wound_to(step)
+
+    def _known_lines(self, seat: str) -> int:
+        """How many lines were written up to the last step that a seat knows of, for whomever."""
+        step = self.known_step(seat)
+        return len(self.position.journal.lines) if step == len(self.position.steps) else self._lines_until(step)
+
+    def _lines_until(self, step: int) -> int:
+        return bisect_right(self.position.journal.lines, step, key=lambda line: line.step)
+
+    def _lines_before(self, seat: str) -> int:
+        """How many lines a seat had, whomever they are for, before the last step that it knows of."""
+        counts = self.counts(seat)
+        return self._lines_until(bisect_left(counts, counts[-1] - 1)) if counts[-1] else 0
 
     def version_for(self, seat: str, version: int | None = None) -> int:
         """How many entries a seat knows of, of all or of so many."""
@@ -89,17 +116,17 @@ class Seen:
     def _measure(self, seat: str, message: say.Measure) -> say.MeasureAnswer:
         game = self.position.game
         try:
-            return say.MeasureAnswer(message.id, game.measure(self.position.sight(seat), message.a, message.b))
+            return say.MeasureAnswer(message.id, game.measure(self.known_to(seat).sight(seat), message.a, message.b))
         except Refused as refused:
             raise Declined(422, refused.sentence, refused.rule) from None
 
     def _survey(self, seat: str, about: str) -> tuple[Overlay, ...]:
-        found: tuple[Overlay, ...] = self.position.game.survey(self.position.sight(seat), about)
+        found: tuple[Overlay, ...] = self.position.game.survey(self.known_to(seat).sight(seat), about)
         return found
 
     def at(self, seat: str, step: int) -> Shown:
         """The table as a seat saw it at an earlier step."""
-        shown = show(self._wound_to(step_named(self.counts(seat), step)), seat)
+        shown = show(self._wound_to(first_step_named(self.counts(seat), step)), seat)
         return msgspec.structs.replace(shown, step=step, can_undo=False, can_redo=False, undo_to=None)
 
     def _wound_to(self, step: int) -> Position:
@@ -119,38 +146,38 @@ class Seen:
 
     def shown(self, seat: str) -> Shown:
         """The table and the decision for a seat; after the end nothing can be taken back."""
-        shown, counts = show(self.position, seat), self.counts(seat)
+        position, counts = self.known_to(seat), self.counts(seat)
+        shown = show(position, seat)
         undo_to = None if shown.undo_to is None else counts[shown.undo_to]
         shown = msgspec.structs.replace(shown, step=counts[-1], undo_to=undo_to)
-        if not self.position.over:
+        if position is self.position and not position.over:
             return shown
         return msgspec.structs.replace(shown, can_undo=False, can_redo=False, undo_to=None)
 
     def shown_now(self, seat: str, kept: int) -> say.ShownNow:
         """The new table for a seat, and the lines of the journal after those it has."""
-        since = self.position.journal.visible(seat)[kept]
+        since = self.position.journal.visible(seat)[min(kept, self._lines_before(seat))]
         return say.ShownNow(self.version_for(seat), self.shown(seat), self.lines(seat, since), since)
 
     def lines(self, seat: str, since: int = 0, until: int | None = None) -> list[ShownLine]:
         """The journal as a seat may read it, from one of its lines to another."""
-        journal = self.position.journal
+        journal, known = self.position.journal, self._known_lines(seat)
         visible = journal.visible(seat)
         first = bisect_right(visible, since) - 1
-        last = len(journal.lines) if until is None else bisect_right(visible, until) - 1
-        return show_lines(
-            words_for(self.position, seat), journal.lines[first:last], seat, self.counts(seat), min(since, visible[-1])
-        )
+        last = known if until is None else min(known, bisect_right(visible, until) - 1)
+        words = words_for(self.known_to(seat), seat)
+        return show_lines(words, journal.lines[first:last], seat, self.counts(seat), min(since, visible[known]))
 
     def _earlier(self, seat: str, message: say.AskLines) -> say.LinesAnswer:
         """A page of the journal that ends before one of its lines."""
-        until = min(message.before, self.position.journal.visible(seat)[-1])
+        until = min(message.before, self.position.journal.visible(seat)[self._known_lines(seat)])
         since = max(0, until - PAGE)
         return say.LinesAnswer(message.id, self.lines(seat, since, until), since)
 
     def hello(self, who: Who, seats: list[say.SeatNow]) -> say.Hello:
         """Everything that is needed to draw the table from nothing."""
         founded = self.founded
-        since = max(0, self.position.journal.visible(who.seat)[-1] - FIRST_PAGE)
+        since = max(0, self.position.journal.visible(who.seat)[self._known_lines(who.seat)] - FIRST_PAGE)
         return say.Hello(
             match=founded.id,
             game=founded.game,
