@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.campaign import (
     after_battle,
+    arms,
     deployment,
     entering,
     escape,
@@ -18,20 +19,25 @@ from sandtable.games.vengeance.campaign import (
     veterans,
 )
 from sandtable.games.vengeance.campaign.sheet import ENTER, NAMED, ON_BOARD, Bought
+from sandtable.games.vengeance.campaign.start import new_campaign
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules import covering, fire_kinds
 from sandtable.games.vengeance.rules.casualties import lose_vehicle_points
+from sandtable.games.vengeance.rules.concealment import may_be_hidden
 from sandtable.games.vengeance.rules.counters import remove
+from sandtable.games.vengeance.rules.fortifications.placing import starts_hidden
 from sandtable.games.vengeance.rules.leader_creation import create_leader
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.rockets import may_try_faust
 from sandtable.games.vengeance.rules.setup import set_up
 from sandtable.games.vengeance.rules.vehicles.crews import abandon
+from sandtable.games.vengeance.rules.vehicles.setting_up import place_vehicle
+from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, carry_out, emplace, put, vehicle
+from tests.games.vengeance.bench import arm, battle, carry_out, emplace, lines, put, vehicle
 from tests.games.vengeance.test_campaign_points import campaign
 from tests.games.vengeance.test_campaign_refit import answer, south_bank
 from tests.games.vengeance.test_refit_clauses import control, reasons
@@ -250,6 +256,22 @@ def test_a_gun_beside_the_enemys_front_line_cannot_be_hidden_later_in_the_set_up
     assert "crew" not in covering.may_hide(s, "german")
 
 
+def test_hidden_set_up_that_was_bought_for_single_men_hides_no_squad() -> None:
+    """RV-RePh8.621 (note A) One for 1 FPP each would hide what costs 3."""
+    s = campaign(german={"hip": ("smc", "smc")}, attacker="german")
+    house = next(id for id, hex in ground().hexes.items() if hex.bank == "S" and hex.building)
+    deployment.bring_works(s)
+    put(s, "ge_6-5-8", house, "squad")
+    put(s, "ge_8-1", house, "leader")
+    s.phase, s.step = "setup", "german"
+    assert covering.may_cover(s, "german")
+    assert covering.may_hide(s, "german") == ["leader"]
+    covering.hide(s, "leader")
+    assert s.hiding == {"german": 0, "german_men": 1, "russian": 0}
+    covering.finish(s, "german")
+    assert "german_men" not in s.hiding
+
+
 # -- entry -----------------------------------------------------------------------------------------------------------
 
 
@@ -360,3 +382,75 @@ def test_only_the_leaders_of_a_new_group_set_up_with_its_men() -> None:
         off_map(s, "ge_8-1", "leader", ON_BOARD, group=1)
         places = ["C20", "C21"]
         assert posts.beside_its_group(s, s.units["leader"], places) == (places if free else ["C20"])
+
+
+@pytest.mark.parametrize(("arc", "rolls"), [("arc-2", False), ("arc-3", True)])
+def test_a_tank_sets_up_again_in_the_house_where_it_stood_without_a_bog_roll(arc: str, rolls: bool) -> None:
+    """RV-BRV16.5 In the same Location with the same VCA."""
+    s = campaign(dice=[1, 1], attacker="russian")
+    south_bank(s)
+    house = next(
+        id for id, hex in ground().hexes.items()
+        if hex.bank == "S" and hex.building and ground().buildings[hex.building].kind != "reichstag" and hex.cellar
+    )  # fmt: skip
+    s.areas = {house: "german-1"}
+    vehicle(s, "ge_pz4h", house, "tank", vca=2)
+    s.posts["tank"] = "german-1"
+    arms.pick_up_arms(s)
+    assert not s.vehicles["tank"].at
+    s.phase, s.step = "setup", "german"
+    asked = [("set_up", "tank", house), ("face", "tank", arc), ("turret", "tank", arc), ("shut_in", "tank")]
+    answer(place_vehicle(s, s.vehicles["tank"]), *asked)
+    assert bool(lines(s, "bog")) is rolls
+
+
+def test_a_mired_vehicle_that_was_immobile_stays_so() -> None:
+    """RV-RePh8.6044"""
+    s = campaign(dice=[1])
+    vehicle(s, "ge_pz4h", "C20", "v", mired=True, bogged=True, immobile=True)
+    arms.recover_vehicles(s)
+    assert (s.vehicles["v"].mired, s.vehicles["v"].immobile) == (False, True)
+
+
+# -- secrets ---------------------------------------------------------------------------------------------------------
+
+
+def test_that_hidden_men_could_look_on_is_asked_whether_there_are_any() -> None:
+    """RV-A12.12, RV-CGS2, RV-Z6 In the campaign every side that has set up may have hidden men."""
+    for hidden in (False, True):
+        s = campaign(attacker="russian")
+        put(s, "ge_4-4-7", "C20", "covered", concealed=True)
+        if hidden:
+            put(s, "ge_4-4-7", "C21", "unseen", hidden=True)
+        deployment.begin_scenario(s)
+        assert may_be_hidden(s, "german")
+    s = campaign("4/28 PM", attacker="russian")
+    put(s, "ru_4-4-7", "F3", "covered", concealed=True)
+    deployment.begin_scenario(s)
+    assert not may_be_hidden(s, "russian")  # RV-I13 He had nothing to set up.
+
+
+@pytest.mark.parametrize(
+    ("work", "night", "hidden"),
+    [("foxhole_1", False, False), ("foxhole_1", True, True), ("trench", True, True), ("at_ditch", True, False)],
+)
+def test_entrenchments_in_the_open_may_be_hidden_at_night(work: str, night: bool, hidden: bool) -> None:
+    """RV-BRV9.1 A-T Ditches never."""
+    s = battle("setup", dice=())
+    if night:
+        s.night = Night(4, 4, "full", "none", "german")
+    assert starts_hidden(s, work, "E5") is hidden
+
+
+def test_an_anti_tank_ditch_in_the_woods_is_seen() -> None:
+    """RV-BRV9.1"""
+    s = battle("setup", E5="WOODS")
+    assert starts_hidden(s, "trench", "E5")
+    assert not starts_hidden(s, "at_ditch", "E5")
+
+
+def test_the_initial_scenario_was_no_attack_by_chit() -> None:
+    """RV-RePh8.6162, RV-CG26 Also where a campaign begins after it."""
+    s = new_campaign(Dice(seed_from("late")), date="4/28 NT")
+    assert not points.sheet(s, "russian").attacked
+    assert points.sheet(s, "russian").chits == 7

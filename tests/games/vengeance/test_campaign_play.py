@@ -202,7 +202,7 @@ def test_bought_and_nightly_hidden_units() -> None:
     for n in range(9):
         put(s, "ge_6-5-8", f"A{15 + n}", f"squad-{n}")
     points.write(s, "german", hip=("squad", "smc"))
-    assert deployment.bought_hiding(s, "german") == 3
+    assert deployment.bought_hiding(s, "german") == 2
     assert deployment.hidden_at_night(s, "german") == 0
     s.night = Night(3, 3, "full", "None", "german")
     assert deployment.hidden_at_night(s, "german") == 4

@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, unqualifie
 from sandtable.games.vengeance.rules.units import is_mmc, other
 from sandtable.games.vengeance.rules.vehicles.damage import wreck
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, leader_modifier, machine_gun, manned, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.setting_up import stood_here
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -93,7 +94,7 @@ def recover_vehicles(s: Battle) -> None:
                 "RV-RePh8.6044", "refit_mired", vehicle=vehicle.id, die=die, success=free,
                 result="it is" if free else "it is immobile for good",
             )  # fmt: skip
-            mark(s, vehicle.id, mired=False, bogged=False, immobile=not free)
+            mark(s, vehicle.id, mired=False, bogged=False, immobile=vehicle.immobile or not free)
         elif vehicle.bogged:
             mark(s, vehicle.id, bogged=False, bog_fails=0)
 
@@ -177,6 +178,7 @@ def pick_up_arms(s: Battle) -> None:
             s.guns[gun.id] = replace(gun, at="")
     for vehicle in list(s.vehicles.values()):
         if vehicle.at and mobile(vehicle) and manned(vehicle) and vehicle.id in s.posts:
+            s.asked.append(stood_here(vehicle))  # RV-BRV16.5 There the floor bears it.
             s.vehicles[vehicle.id] = replace(vehicle, at="")
         elif vehicle.at:
             s.posts.pop(vehicle.id, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import initial_area, map_edge
 from sandtable.games.vengeance.campaign.charts import frame
-from sandtable.games.vengeance.campaign.fortify import hiding_worth
+from sandtable.games.vengeance.campaign.fortify import SINGLE, hiding_worth
 from sandtable.games.vengeance.campaign.points import note, raise_san, set_elr, sheet, write
 from sandtable.games.vengeance.campaign.posts import in_reserve, is_initial, waits
 from sandtable.games.vengeance.campaign.raising import panzerfausts
@@ -13,6 +13,7 @@ from sandtable.games.vengeance.campaign.support import note_keepers
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Tunnel, Unit
+from sandtable.games.vengeance.rules.concealment import HID, single_men
 from sandtable.games.vengeance.rules.fortifications.placing import muster_works
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.movement.sewers import tunnel_id
@@ -55,6 +56,8 @@ def bring_works(s: Battle) -> None:
         for _ in range(stock.pop("Tunnel", 0)):
             s.tunnels[tunnel_id(s, side)] = Tunnel(side, ("", ""))
         s.hiding[side] = bought_hiding(s, side) + hidden_at_night(s, side)
+        if men := sheet(s, side).hip.count(SINGLE):
+            s.hiding[single_men(side)] = men
         muster_works(s, side, 0, stock)
         for id in s.works:
             if id not in known:
@@ -66,8 +69,8 @@ _FREE_AT_NIGHT = 4
 
 
 def bought_hiding(s: Battle, side: str) -> int:
-    """RV-RePh8.621 The half-squads for which hidden set-up was bought."""
-    return hiding_worth(sheet(s, side).hip)
+    """RV-RePh8.621 The half-squads for which hidden set-up was bought; what was bought for single men is for them."""
+    return hiding_worth(tuple(size for size in sheet(s, side).hip if size != SINGLE))
 
 
 def hidden_at_night(s: Battle, side: str) -> int:
@@ -134,6 +137,8 @@ def begin_scenario(s: Battle) -> None:
     for side in SIDES:
         raise_san(s, side)
         s.fausts[side] = panzerfausts(s, side)
+        if side == GERMAN or not is_initial(s):
+            s.hiding[side] = HID  # RV-CGS2 Whether he has hidden anybody, the enemy does not know.
         write(s, side, panzerfaust=False, fortifications=(), hip=())
     f = field_of(s)
     s.before = {

@@ -10,7 +10,8 @@ from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.stacking import squad_halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 
-HIP_SIZES = ("smc", "half-squad", "squad")
+SINGLE = "smc"
+HIP_SIZES = (SINGLE, "half-squad", "squad")
 FOXHOLES = ("1S", "2S", "3S")
 """The sizes of foxholes, as on their counters: a bare number would be the name of every such number."""
 ARMOR = "Supplemental Armor"
@@ -63,7 +64,7 @@ def fortification_refusal(s: Battle, side: str, type: str, size: str = "") -> Re
     return None
 
 
-_HALVES = {"smc": 1, "half-squad": 1, "squad": 2}
+_HALVES = {SINGLE: 1, "half-squad": 1, "squad": 2}
 """What each bought hidden set-up is worth, in half-squads."""
 
 

@@ -195,10 +195,11 @@ def remember(s: Battle, date: str) -> None:
 
 
 def _enter(s: Battle, side: str, row: Fought) -> None:
-    """RV-CG24, RV-CG26, RV-CGS11 One scenario in the record of a side; the Initial CGS costs no chit."""
-    kept, attacked, won = sheet(s, side), row.attacker in (side, _BOTH), row.winner == side
+    """RV-CG24, RV-CG26, RV-CGS11 One scenario in the record of a side; nobody chose a chit for the Initial CGS."""
+    kept, won = sheet(s, side), row.winner == side
+    attacked = row.attacker in (side, _BOTH) and row.date != dates()[0]
     write(
-        s, side, attacked=attacked, chits=kept.chits - (attacked and row.date != dates()[0]),
+        s, side, attacked=attacked, chits=kept.chits - attacked,
         suffered=getattr(row, side), inflicted=getattr(row, other(side)), won_last=won, lost_last=not won,
         won=kept.won + won, lost=kept.lost + (not won),
     )  # fmt: skip

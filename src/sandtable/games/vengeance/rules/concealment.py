@@ -36,6 +36,11 @@ HID = -2
 """What stands for the allowance of a side that could set up hidden units, once it has set up."""
 
 
+def single_men(side: str) -> str:
+    """RV-RePh8.621 Under which name it is noted how many single men a side may hide besides."""
+    return f"{side}_men"
+
+
 # -- who knows what --------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.posts import is_exposed, own_places
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terrain, place_under, watched
+from sandtable.games.vengeance.rules.concealment import HID, in_concealment_terrain, place_under, single_men, watched
 from sandtable.games.vengeance.rules.counters import mark, put
 from sandtable.games.vengeance.rules.pavement import PAVED
 from sandtable.games.vengeance.rules.stacking import halves
@@ -31,6 +31,7 @@ _DONE = -1
 def finish(s: Battle, side: str) -> None:
     """The side has set up; whether it could hide somebody is known to both."""
     s.covers[side] = 0
+    s.hiding.pop(single_men(side), None)
     s.hiding[side] = HID if s.campaign is None and getattr(scenario(s.scenario), side).hidden else _DONE
 
 
@@ -39,7 +40,10 @@ def may_cover(s: Battle, side: str) -> bool:
     if s.hiding.get(side, 0) < 0:
         return False
     return bool(
-        s.covers.get(side) or s.hiding.get(side) or ((s.guns or s.batteries or s.vehicles) and may_hide(s, side))
+        s.covers.get(side)
+        or s.hiding.get(side)
+        or s.hiding.get(single_men(side))
+        or ((s.guns or s.batteries or s.vehicles) and may_hide(s, side))
     )
 
 
@@ -136,14 +140,24 @@ def hiding_cost(s: Battle, unit: Unit) -> int:
     return halves(unit) or (0 if beside else 1)
 
 
+def hides_alone(s: Battle, unit: Unit) -> bool:
+    """RV-RePh8.621 Note A: a single man for whom hidden set-up was bought."""
+    return not is_mmc(unit) and hiding_cost(s, unit) > 0 and s.hiding.get(single_men(unit.side), 0) > 0
+
+
 def may_hide(s: Battle, side: str) -> list[str]:
     """RV-A12.2, RV-BRV3.15 Who can still be hidden: in Concealment Terrain, within the allowance; dug-in tanks.
 
     RV-CG19, RV-RePh8.6194a Not the crews of Guns that are too near the front.
     """
-    left = s.hiding.get(side, 0)
+    left, men = s.hiding.get(side, 0), s.hiding.get(single_men(side), 0)
     tanks = [v.id for v in s.vehicles.values() if v.side == side and not v.hidden and may_be_hidden(s, field_of(s), v)]
-    if not left and not s.guns and not s.batteries and not any(u.hidden and u.side == side for u in s.units.values()):
+    if (
+        not (left or men)
+        and not s.guns
+        and not s.batteries
+        and not any(u.hidden and u.side == side for u in s.units.values())
+    ):
         return tanks
     f = field_of(s)
     exposed = {gun.crew for gun in s.guns.values() if gun.side == side and gun.crew and gun.at and is_exposed(s, gun)}
@@ -152,7 +166,7 @@ def may_hide(s: Battle, side: str) -> list[str]:
         if u.side == side and u.at and not (u.hidden or u.broken or u.cloak) and not is_dummy(u) and u.id not in exposed
         and (
             crew_may_hide(s, u) or observer_may_hide(s, u)
-            or (in_concealment_terrain(f, u.at) and hiding_cost(s, u) <= left)
+            or (in_concealment_terrain(f, u.at) and (hiding_cost(s, u) <= left or hides_alone(s, u)))
         )
     ] + tanks  # fmt: skip
 
@@ -179,7 +193,8 @@ def hide(s: Battle, id: str) -> None:
         return
     unit = s.units[id]
     if not (crew_may_hide(s, unit) or observer_may_hide(s, unit)):
-        s.hiding[unit.side] -= hiding_cost(s, unit)
+        pool, cost = (single_men(unit.side), 1) if hides_alone(s, unit) else (unit.side, hiding_cost(s, unit))
+        s.hiding[pool] -= cost
     mark(s, id, hidden=True, concealed=False)
 
 

@@ -20,6 +20,7 @@ from sandtable.kernel.state import replace
 
 FIELDS_OF_MINES = {"ap_factors": (6, 8, 12), "at_factors": (1, 2, 3, 4, 5)}
 _HIDDEN = ("ap_mine", "at_mine", "fortified_location")
+_DUG = ("foxhole", "trench")
 _NOT_ON_OPEN_MAP = "?"
 
 
@@ -73,7 +74,7 @@ def place_work(s: Battle, work: Work) -> Flow:
     elif work.type.startswith("cupola"):
         man_cupola(s, replace(work, at=place))
     else:
-        s.works[work.id] = replace(work, at=place, hidden=_starts_hidden(s, work.type, place))
+        s.works[work.id] = replace(work, at=place, hidden=starts_hidden(s, work.type, place))
 
 
 def _lay_mines(s: Battle, pool: Work) -> Flow:
@@ -109,11 +110,13 @@ def _aim_pillbox(s: Battle, work: Work, hex: str) -> Flow:
     alter(s, at, str(components().fortifications[work.type].capacity_squads))
 
 
-def _starts_hidden(s: Battle, type: str, at: str) -> bool:
-    """RV-BRV9.1, RV-BRV3.3, RV-B28.1 Mines and fortified Locations are hidden, entrenchments in concealment terrain."""
+def starts_hidden(s: Battle, type: str, at: str) -> bool:
+    """RV-BRV9.1, RV-BRV3.3, RV-B28.1 Mines and fortified Locations are hidden, foxholes and trenches where they may be:
+    in concealment terrain, at night everywhere. A-T Ditches never.
+    """
     if type.startswith(_HIDDEN):
         return True
-    return type.startswith(ENTRENCHMENTS) and field_of(s).terrain_of[at].conceal
+    return type.startswith(_DUG) and (field_of(s).terrain_of[at].conceal or s.night is not None)
 
 
 def places_for(s: Battle, f: Field, work: Work) -> list[str]:

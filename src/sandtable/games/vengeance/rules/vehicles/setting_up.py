@@ -66,6 +66,11 @@ def may_stand(s: Battle, f: Field, vehicle: Vehicle, at: str) -> bool:
     return vehicle.dug_in or column(vehicle, row) != "NA" or (on_road and not f.hex(at).building)
 
 
+def stood_here(vehicle: Vehicle) -> str:
+    """RV-BRV16.5 How it is noted where, and how turned, a vehicle ended the scenario before; its owner's business."""
+    return f"{vehicle.id} stood in {vehicle.at} at {vehicle.vca}, a vehicle of {vehicle.side}"
+
+
 def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
     """RV-A2.9, RV-D1.31, RV-BRV16.5, RV-CG6 Where it stands and points; its bog DR in a building, and that for fuel.
 
@@ -109,7 +114,8 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
         )  # fmt: skip
         if pick[0] == "hide_gun":
             hide_vehicle(s, vehicle.id)
-    if f.hex(at).building and kind_of(vehicle).is_afv and not vehicle.dug_in:
+    tried = vehicle.dug_in or stood_here(s.vehicles[vehicle.id]) in s.asked
+    if f.hex(at).building and kind_of(vehicle).is_afv and not tried:
         bog_check(s, f, vehicle.id)
     if burns_scarce_fuel(s, vehicle):
         runs_dry(s, vehicle.id, ARRIVAL)
