@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.batteries import FFE1, HE, OBSERVER, Battery
+from sandtable.games.vengeance.bot.barrages import call_battery
 from sandtable.games.vengeance.bot.moving import place_score
 from sandtable.games.vengeance.bot.refit import in_refit
 from sandtable.games.vengeance.bot.works import where_works_stand
 from sandtable.games.vengeance.campaign.fortify import buy_fortification, fortification_options
-from sandtable.games.vengeance.campaign.purchase import may_buy
+from sandtable.games.vengeance.campaign.purchase import may_buy, purchase
 from sandtable.games.vengeance.campaign.scoring import reichstag
 from sandtable.games.vengeance.campaign.sheet import Sheet
 from sandtable.games.vengeance.components import ground
@@ -146,10 +148,85 @@ def test_before_the_last_date_an_attacker_does_not_stand_in_the_open_for_a_few_s
     assert not prefers_cover("5/1 AM")
 
 
-def test_north_of_the_spree_nobody_is_patient() -> None:
-    """RV-CGS10 Who has not crossed in time takes no Reichstag."""
+def test_nobody_goes_over_a_bridge_that_is_held_before_he_is_much_stronger_there() -> None:
+    """RV-CGS10 Where nobody holds it he goes at once; whoever is broken holds nothing."""
     s = campaign("4/28 NT", attacker="russian")
-    put(s, "ru_6-2-8", "J5", "a")
-    assert not mind_of(s, "russian").patient
-    s.areas["V12"] = "russian-1"
+    for number in range(3):
+        put(s, "ru_6-2-8", "J5", f"a{number}")
+    assert mind_of(s, "russian").storms
+    for number in range(2):
+        put(s, "ge_6-5-8", "K12", f"g{number}")
     assert mind_of(s, "russian").patient
+    for number in range(2):
+        s.units[f"g{number}"] = replace(s.units[f"g{number}"], broken=True)
+    assert not mind_of(s, "russian").patient
+
+
+def test_the_reichstag_is_stormed_by_twice_as_many_as_can_still_fight_there() -> None:
+    """RV-CGS10 Until then, and while there is another date, the attacker shoots from cover; his shells pause for it."""
+    s = campaign("4/29 PM", attacker="russian")
+    south(s, "V12")
+    s.phase, s.side = "PFPh", "russian"
+    for number in range(3):
+        put(s, "ru_6-2-8", "X14", f"a{number}")
+    for number in range(2):
+        put(s, "ge_6-5-8", "X16", f"g{number}")
+    s.batteries["gun"] = Battery("gun", "150mm", "russian", OBSERVER, post="X0")
+    calls: list[Option] = [("contact", "gun"), ("no_contact", "gun")]
+    mind = mind_of(s, "russian")
+    assert (mind.patient, mind.storms) == (True, False)
+    assert call_battery(mind, calls) == ("contact", "gun")
+    s.units["g0"] = replace(s.units["g0"], broken=True)
+    mind = mind_of(s, "russian")
+    assert (mind.patient, mind.storms) == (False, True)
+    assert call_battery(mind, calls) == ("no_contact", "gun")
+    s.batteries["gun"] = replace(s.batteries["gun"], marker=FFE1, at="X17", mission=HE)
+    assert not mind_of(s, "russian").storms
+
+
+def test_who_waits_does_so_where_he_can_shoot() -> None:
+    """RV-CGS10 Of two places without danger the one with a line of sight to the enemy."""
+    s = campaign("4/29 PM", attacker="russian")
+    south(s, "V12")
+    unit = put(s, "ru_4-5-8", "U14", "a")
+    put(s, "ge_6-5-8", "X16", "g")
+    mind = mind_of(s, "russian")
+    squad = mind.s.units[unit]
+    sees = next(at for at in ("U14-1", "U15-1", "V14", "V13", "X14", "X13") if not mind.f.los(at, "X16").blocked)
+    assert mind.offence(squad, sees) > 0
+    blind = next(at for at in mind.f.steps if mind.f.los(at, "X16").blocked)
+    assert mind.offence(squad, blind) == 0
+
+
+def test_artillery_is_bought_with_an_observer_and_a_registered_hex_but_not_for_the_night() -> None:
+    """RV-CG9b, RV-CG10 The battery first, so that the observer is its own; rockets for who sits in the Reichstag."""
+    bought: list[str] = []
+    s = campaign("4/29 PM", russian={"cpp": 30})
+    south(s)
+    while len(bought) < 5:
+        pick = choice(s, "russian", [o for o in may_buy(s, "russian") if "-O" in str(o[1])])
+        purchase(s, "russian", pick)
+        bought.append(str(pick[1]).rpartition("-")[2])
+    assert bought[:3] == ["O4", "O8", "O6"]
+    assert sorted(bought[3:]) == ["O5", "O6"]
+    assert choice(s, "russian", [o for o in may_buy(s, "russian") if "-O" in str(o[1])]) == ("done",)
+    s = campaign("4/29 NT", russian={"cpp": 30})
+    south(s)
+    assert choice(s, "russian", [o for o in may_buy(s, "russian") if "-O" in str(o[1])]) == ("done",)
+
+
+def test_one_night_is_left_out_and_the_last_chit_is_for_the_last_date() -> None:
+    """RV-CG26"""
+    chits: list[Option] = [("chit", "attack"), ("chit", "idle")]
+
+    def attacks(date: str, left: int) -> bool:
+        s = campaign(date, russian={"chits": left})
+        south(s)
+        return in_refit(mind_of(s, "russian"), chits) == ("chit", "attack")
+
+    assert attacks("4/28 NT", 7)
+    assert not attacks("4/29 NT", 4)
+    assert attacks("4/30 AM", 4)
+    assert attacks("4/30 NT", 2)
+    assert not attacks("4/30 NT", 1)
+    assert attacks("5/1 AM", 1)

@@ -6,22 +6,27 @@ from sandtable.bots.player import chooser, find_bot
 from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.batteries import FFE1, HE, OBSERVER, RADIO, SR, Battery
 from sandtable.games.vengeance.bot import sensible
-from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.support import (
+from sandtable.games.vengeance.bot.barrages import (
     aim_round,
-    at_their_posts,
     call_battery,
     fire_again,
+    post_observer,
+    register,
+    use_round,
+)
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.support import (
+    at_their_posts,
     how_to_attack,
     is_observer,
     place_observer,
-    use_round,
     where_to_fly,
     where_to_light,
 )
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.judgement import goals
 from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.rules.artillery.observers import sees_hex
 from sandtable.games.vengeance.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
@@ -54,6 +59,40 @@ def test_he_aims_at_the_enemy_and_spares_his_own() -> None:
     put(s, "ru_6-2-8", "H6", "z")
     put(s, "ru_9-1", "H6", "boss")
     assert aim_round(mind(s), [("aim", "gun", "H6"), ("wait", "gun")]) == ("wait", "gun")
+
+
+def test_he_prefers_the_hex_that_is_pre_registered() -> None:
+    """RV-C1.31 There the fire for effect comes at once."""
+    s = fight()
+    options: list[Option] = [("aim", "gun", hex) for hex in ("I6", "J6")] + [("wait", "gun")]
+    assert aim_round(mind(s), options) == ("aim", "gun", "I6")
+    s.batteries["gun"] = replace(s.batteries["gun"], registered=("J6",))
+    assert aim_round(mind(s), options) == ("aim", "gun", "J6")
+
+
+def test_he_registers_where_the_enemy_is_and_posts_his_observer_where_he_sees_him() -> None:
+    """RV-C1.7, RV-C1.63"""
+    s = fight()
+    s.batteries["gun"] = replace(s.batteries["gun"], post="", by=RADIO)
+    hexes: list[Option] = [("register", "gun", hex) for hex in ("D4", "I6", "L1")]
+    assert register(mind(s), hexes) == ("register", "gun", "I6")
+    view = mind(s)
+    posts = [hex for hex in view.f.ground.hexes if hex in view.f.area][:60]
+    chosen = post_observer(view, [("observe", "gun", hex) for hex in posts])
+    watching = replace(view.s.batteries["gun"], by=OBSERVER, post=str(chosen[2]))
+    assert sees_hex(view.s, view.f, watching, "I6")
+
+
+def test_nobody_stays_where_shells_fall_or_are_about_to() -> None:
+    """RV-C1.5, RV-C1.3 The enemy's spotting round is feared too, one's own is not."""
+    s = fight()
+    calm, own = (mind(s, seat).danger("I6", False) for seat in ("german", "russian"))
+    s.batteries["gun"] = replace(s.batteries["gun"], marker=SR, at="I6")
+    aimed_at = mind(s, "german").danger("I6", False)
+    assert mind(s).danger("I6", False) == own
+    s.batteries["gun"] = replace(s.batteries["gun"], marker=FFE1)
+    assert mind(s, "german").danger("I6", False) > aimed_at > calm
+    assert mind(s).danger("I6", False) > own
 
 
 def test_he_converts_what_lies_well_and_corrects_what_does_not() -> None:

@@ -7,13 +7,16 @@ from functools import cache
 from typing import NamedTuple
 
 from sandtable.board.paths import reachable
+from sandtable.games.vengeance.batteries import FFE1, FFE2, FFEC, HE, SR
 from sandtable.games.vengeance.campaign.scoring import reichstag
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import ROOF
 from sandtable.games.vengeance.model import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules import fire, fire_kinds, fire_plan
+from sandtable.games.vengeance.rules.blast import blast_area
 from sandtable.games.vengeance.rules.cover import tem
+from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.morale_level import morale
 from sandtable.games.vengeance.rules.screens import smoke_hindrance
@@ -143,7 +146,7 @@ def danger(s: Battle, f: Field, enemies: list[Threat], at: str, moving: bool) ->
         if not fp or (s.night is not None and not in_view(s, f, enemy.at, at)):
             continue
         drm = sum(m[0] for m in tem(s, f, enemy.at, at)) + sight.hindrance
-        if s.smoke:
+        if s.smoke or s.screens or s.flames:
             drm += sum(m[0] for m in smoke_hindrance(s, f, enemy.at, at))
         if moving:
             drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
@@ -157,10 +160,62 @@ def _reach(fp: float, normal: int, distance: int) -> float:
     return fp if distance <= normal else fp / 2 if distance <= 2 * normal else 0.0
 
 
+def shelled_hexes(s: Battle, f: Field, side: str) -> dict[str, float]:
+    """RV-C1.5 The FP of artillery that is to be feared in each hex: where it falls, and where the enemy aims at."""
+    found: dict[str, float] = {}
+    for battery in s.batteries.values():
+        share = _SHELLS.get(battery.marker, 0.0) if battery.mission == HE or battery.side != side else 0.0
+        if share and battery.at in f.area and not (battery.marker == SR and battery.side == side):
+            for hex, fp in blast_area(f, battery).items():
+                found[hex] = max(found.get(hex, 0.0), share * fp)
+    return found
+
+
+def shell_danger(f: Field, shelled: dict[str, float], at: str) -> float:
+    """How dangerous the shells make a Location; under the ground nobody fears them."""
+    at = at.partition("/")[0]
+    fp = shelled.get(f.hex_of[at], 0.0)
+    if not fp or at not in exposed(f, f.hex_of[at]):
+        return 0.0
+    return fp * 0.72 ** sum(m[0] for m in indirect_cover(f, at)) / 20
+
+
+def offence(s: Battle, f: Field, foes: dict[str, bool], arms: tuple[tuple[float, int], ...], at: str) -> float:
+    """How much fire arms would bring from a Location to the best of the enemies' places, which may be under a `?`."""
+    best = 0.0
+    for to, seen in foes.items():
+        sight = f.los(at, to)
+        if sight.blocked:
+            continue
+        distance = f.range(at, to)
+        fp = sum(_reach(gun, normal, distance) for gun, normal in arms)
+        if not fp or (s.night is not None and not in_view(s, f, at, to)):
+            continue
+        drm = sum(m[0] for m in tem(s, f, at, to)) + sight.hindrance
+        best = max(best, fp * 0.72**drm * (1.0 if seen else 0.5))
+    return best / 20
+
+
+def arms_of(s: Battle, unit: Unit) -> tuple[tuple[float, int], ...]:
+    """The FP and normal range of a unit and of its machine guns."""
+    held = [
+        weapon_type(w) for w in s.weapons.values()
+        if w.holder == unit.id and weapon_type(w).is_mg and not w.malfunctioned
+    ]  # fmt: skip
+    found = ((type_of(unit).fp, type_of(unit).range), *((type.fp, type.range) for type in held))
+    return tuple((float(fp), normal) for fp, normal in found)
+
+
 # -- goals -----------------------------------------------------------------------------------------------------------
 
 
+_SHELLS = {SR: 0.6, FFE1: 1.0, FFE2: 1.0, FFEC: 0.5}
+"""RV-C1.3, RV-C1.33 How much the shells of a marker are to be feared: those that are to come, and what still falls."""
 _ANYWHERE = 999
+_AT_HAND, _AT_THE_DOOR = 12, 8
+"""MF from which men can take part in a crossing, and in a storm."""
+_GUARDS, _UNOPPOSED = 5, 9.0
+"""Hexes from a bridge within which enemies hold it, and the odds where nobody does."""
 
 
 @cache
@@ -222,6 +277,34 @@ def _bridgeheads() -> tuple[str, ...]:
     bridges = [hex.id for hex in g.hexes.values() if hex.bank == "SPREE" and hex.bridge]
     ends = dict.fromkeys(n for bridge in bridges for n in g.neighbours[bridge] if "BRIDGE" in g.side(bridge, n))
     return tuple(hex for hex in ends if g.hexes[hex].bank == "S" and hex in f.steps)
+
+
+def odds_of(s: Battle, side: str) -> float:
+    """RV-CGS10 How many times stronger a side's men near what it has to take are than the unbroken enemies who hold it.
+
+    Before the Spree that is the bridge at which most of them are.
+    """
+    f = field_of(s)
+    if goals_of(s) == ground_of_the_reichstag():
+        return _odds_at(s, f, side, ground_of_the_reichstag(), _AT_THE_DOOR, 0)
+    own = [u for u in s.units.values() if u.side == side and u.at and is_mmc(u)]
+    heads = {head: sum(nearest_goal(s, u.at, (head,)) <= _AT_HAND for u in own) for head in _bridgeheads()}
+    return _odds_at(s, f, side, (max(heads, key=lambda head: heads[head]),), _AT_HAND, _GUARDS)
+
+
+def _odds_at(s: Battle, f: Field, side: str, wanted: tuple[str, ...], at_hand: int, radius: int) -> float:
+    hexes = dict.fromkeys(wanted)
+    near = foes = 0.0
+    for unit in s.units.values():
+        if not unit.at or unit.broken or not is_mmc(unit):
+            continue
+        if unit.side != side:
+            here = f.hex_of[unit.at]
+            holds = here in hexes or (radius and any(f.ground.range(here, hex) <= radius for hex in wanted))
+            foes += worth_of(unit) if holds else 0.0
+        elif not unit.pinned and nearest_goal(s, unit.at, wanted) <= at_hand:
+            near += worth_of(unit)
+    return near / foes if foes else _UNOPPOSED
 
 
 @cache

@@ -6,6 +6,15 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.bot import armour, driving
 from sandtable.games.vengeance.bot.armour import best_commanded
+from sandtable.games.vengeance.bot.barrages import (
+    aim_round,
+    call_battery,
+    choose_mission,
+    fire_again,
+    post_observer,
+    register,
+    use_round,
+)
 from sandtable.games.vengeance.bot.errands import who_ends_his_errand
 from sandtable.games.vengeance.bot.fighting import (
     hand_to_hand_or_not,
@@ -32,16 +41,11 @@ from sandtable.games.vengeance.bot.refit import in_refit
 from sandtable.games.vengeance.bot.rocketry import ROCKETS
 from sandtable.games.vengeance.bot.shooting import fire_group, fire_or_not, which_target
 from sandtable.games.vengeance.bot.support import (
-    aim_round,
     at_their_posts,
-    call_battery,
-    choose_mission,
-    fire_again,
     how_to_attack,
     near_the_task,
     roams,
     starshell_or_not,
-    use_round,
     where_to_fly,
     where_to_light,
 )
@@ -180,9 +184,9 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("fire_on", fire_again),
     ("to_spotting", fire_again),
     ("correct", fire_again),
-    ("observe", near_the_task),
+    ("observe", post_observer),
     ("watch", near_the_task),
-    ("register", near_the_task),
+    ("register", register),
     ("starshell", starshell_or_not),
     ("light", where_to_light),
     ("sortie", where_to_fly),

@@ -58,7 +58,7 @@ def best_shell(mind: Mind, id: str, again: bool = False) -> tuple[float, str, tu
 
 def vehicle_to_fire(mind: Mind, options: list[Option]) -> Option | None:
     """The vehicle that should fire now, and with what; attackers who have to drive fire less in the Prep Fire Phase."""
-    least = _PREP_SHOT if mind.s.phase == "PFPh" and mind.attacks else _SHOT
+    least = _PREP_SHOT if mind.s.phase == "PFPh" and mind.attacks and not mind.patient else _SHOT
     best, chosen = least, None
     for option in options:
         value = 0.0

@@ -20,14 +20,20 @@ from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.judgement import (
     Threat,
+    arms_of,
     danger,
     goals_of,
     ground_of_the_reichstag,
     nearest_goal,
+    odds_of,
+    offence,
     open_goals,
+    shell_danger,
+    shelled_hexes,
     threats,
 )  # fmt: skip
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.blast import blast_area, falls
 from sandtable.games.vengeance.rules.units import is_leader
 from sandtable.games.vengeance.rules.victory import controller
 from sandtable.games.vengeance.scenarios import scenario
@@ -37,6 +43,8 @@ from sandtable.kernel.flow import Option
 
 _DAYLIGHT = 8
 """Hexes from which fire is feared by day."""
+_STORM, _CROSSING = 1.5, 4.0
+"""How much stronger an attacker must be before he storms the Reichstag, and before he goes over a bridge."""
 _USUAL_LENGTH = 7
 """RV-CG32 The Game Turns that one counts on in the campaign: hardly any of its scenarios is longer."""
 
@@ -55,18 +63,31 @@ class Mind:
         if self.s.campaign is not None:
             self.attacks = (self.s.campaign.attacker == seat or self.s.campaign.dual) and not self._holds_all()
         self.turns_left = card.turns - self.s.turn
+        self.odds = 1.0
+        """In the campaign: how much stronger the attacker is where he has to break in."""
+        self.storms = False
+        """RV-CGS10 He is strong enough for those who can still fight there."""
         self.patient = False
-        """RV-CGS10 Over the Spree, and the Reichstag can be taken on another date: no man is wasted for it now."""
+        """RV-CGS10 He is not, and the Reichstag can be taken on another date: he shoots, and no man is wasted."""
         if self.s.campaign is not None:
             self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
             before_the_reichstag = goals_of(self.s) == ground_of_the_reichstag()
-            self.patient = before_the_reichstag and self.s.campaign.date + 1 < len(dates())
+            another_date = self.s.campaign.date + 1 < len(dates())
+            if self.attacks:
+                self.odds = odds_of(self.s, seat)
+                strong = self.odds > (_STORM if before_the_reichstag else _CROSSING)
+                self.storms = strong and not self._own_shells_bar_the_way()
+            self.patient = self.attacks and another_date and not self.storms
         self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
         """Its task is to leave the map."""
         self.bars = False
         """It has to meet those who are about to leave."""
         self._danger: dict[tuple[str, bool], float] = {}
         self._threats: list[Threat] | None = None
+        self._arms: dict[str, tuple[tuple[float, int], ...]] = {}
+        self._offence: dict[tuple[str, tuple[tuple[float, int], ...]], float] = {}
+        self._foes: dict[str, bool] | None = None
+        self._shelled: dict[str, float] | None = None
         self._goals: tuple[str, ...] | None = None
         self._orders: Orders | None = None
         self._far: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -79,8 +100,25 @@ class Mind:
         if (at, moving) not in self._danger:
             if self._threats is None:
                 self._threats = threats(self.s, self.seat)
-            self._danger[at, moving] = danger(self.s, self.f, self._threats, at, moving)
+            if self._shelled is None:
+                self._shelled = shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
+            found = danger(self.s, self.f, self._threats, at, moving)
+            self._danger[at, moving] = found + (shell_danger(self.f, self._shelled, at) if self._shelled else 0.0)
         return self._danger[at, moving]
+
+    def offence(self, unit: Unit, at: str) -> float:
+        """How much fire a unit could bring to the enemy from a Location."""
+        if unit.id not in self._arms:
+            self._arms[unit.id] = arms_of(self.s, unit)
+        key = (at, self._arms[unit.id])
+        if key not in self._offence:
+            if self._foes is None:
+                self._foes = {}
+                for foe in self.s.units.values():
+                    if foe.side != self.seat and foe.at in self.f.hex_of and not foe.broken and not foe.melee:
+                        self._foes[foe.at] = self._foes.get(foe.at, False) or not foe.concealed
+            self._offence[key] = offence(self.s, self.f, self._foes, self._arms[unit.id], at)
+        return self._offence[key]
 
     def best(self, options: list[Option], score: Callable[[Option], float]) -> Option:
         """The option with the highest score; the first of equals."""
@@ -137,6 +175,12 @@ class Mind:
     def _holds_all(self) -> bool:
         """RV-CGS10 The German who attacks has nothing to take while the Reichstag is his: he keeps it."""
         return self.seat == GERMAN and all(controller(self.s, at) == GERMAN for at in goals_of(self.s))
+
+    def _own_shells_bar_the_way(self) -> bool:
+        """RV-C1.5 Nobody runs into the fire of his own batteries."""
+        firing = [b for b in self.s.batteries.values() if b.side == self.seat and falls(b)]
+        task = {self.f.hex_of[at] for at in goals_of(self.s)} if firing else set()
+        return any(hex in task for battery in firing for hex in blast_area(self.f, battery))
 
     def _find_goals(self) -> tuple[str, ...]:
         s = self.s

@@ -28,8 +28,12 @@ _BREAKOUT = 2
 """The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
-_PATIENT_HURRY, _PATIENT_FEAR = 0.12, 0.8
+_PATIENT_HURRY, _PATIENT_FEAR = 0.12, 1.4
 """The same for one who can come again on another date."""
+_SHOOTS = 2.0
+"""What it is worth to him to be where he can shoot."""
+_TARGET = 0.05
+"""What each half-squad that is in a place already costs, where artillery is about."""
 _CARE = (0.4, 0.6, 0.8, 0.9)
 """How much a defender minds it."""
 _GUARD = (1.2, 0.8, 0.4, 0.25)
@@ -59,7 +63,10 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     crowd = sum(map(halves, friends))
     value = -hurry * far - fear_of(mind, unit) * mind.danger(at, moving) + 0.06 * cover_of(s, at)
     value -= 0.25 if crowd > 4 else 0
+    value -= _TARGET * crowd if mind.s.campaign is not None else 0
     value -= 1.0 if crowd + halves(unit) > FULL else 0
+    if mind.patient and not is_leader(unit):
+        value += _SHOOTS * mind.offence(unit, at)
     if is_leader(unit):
         broken = sum(1 for u in friends if u.broken and is_mmc(u))
         led = any(is_leader(u) and not u.broken for u in friends)
@@ -87,7 +94,7 @@ def _hurry_of(mind: Mind, unit: Unit) -> float:
 def fear_of(mind: Mind, unit: Unit) -> float:
     """How much a unit minds danger now."""
     if mind.attacks and mind.patient:
-        return _PATIENT_FEAR
+        return _PATIENT_FEAR / max(1.0, mind.odds)
     return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]
 
 

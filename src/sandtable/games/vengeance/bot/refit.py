@@ -14,7 +14,7 @@ from sandtable.games.vengeance.campaign.posts import far_from_enemy, is_initial
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now
 from sandtable.games.vengeance.campaign.scoring import reichstag
 from sandtable.games.vengeance.campaign.sheet import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE
-from sandtable.games.vengeance.judgement import goals_of, nearest_goal, worth_of
+from sandtable.games.vengeance.judgement import goals_of, ground_of_the_reichstag, nearest_goal, worth_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.commanders import COMMAND
@@ -23,24 +23,28 @@ from sandtable.kernel.flow import Option
 
 _WORTH = {
     GERMAN: {"I1": 9, "I4": 9, "I7": 6, "I2": 4.5, "I3": 3, "V6": 5, "V5": 8, "V2": 8, "V3": 8, "V4": 10, "V1": 5,
-             "G5": 4, "G8": 5, "G3": 4, "O2": 8, "O1": 6, "M1": 1.5, "M2": 1.6, "I5": 2},
-    RUSSIAN: {"I2": 7, "I4": 7.5, "I5": 10, "I1": 4, "I3": 4.5, "I8": 8, "I9": 5, "V4": 8, "V5": 9, "V2": 7, "V6": 10,
-              "V10": 11, "V11": 6, "V12": 6, "O4": 13, "O3": 10.5, "O2": 6, "O1": 4, "S1": 5, "M1": 1.5, "M2": 0.6},
+             "G5": 4, "G8": 5, "G3": 4, "O2": 12, "O1": 8, "O3": 3, "O4": 2, "M1": 1.5, "M2": 1.6, "I5": 2},
+    RUSSIAN: {"I2": 7, "I4": 7.5, "I5": 10, "I1": 4, "I3": 4.5, "I6": 8, "I8": 8, "I9": 5, "V4": 7, "V5": 8, "V2": 6,
+              "V6": 9, "V10": 10, "V11": 5, "V12": 5, "O5": 9, "O4": 22, "O3": 17, "O2": 9.5, "O1": 7, "O6": 4, "O8": 3,
+              "S1": 4, "M1": 1.5, "M2": 0.6},
 }  # fmt: skip
 """What a group is thought to be worth in CPP; groups that are not named are left alone."""
-_ENOUGH = {"I": 0.95, "V": 0.75, "G": 0.6, "O": 0.1, "S": 0.4, "M": 0.3}
+_ENOUGH = {"I": 0.95, "V": 0.75, "G": 0.6, "O": 1.0, "S": 0.4, "M": 0.3}
 """By what the worth falls for every group of the same letter that was bought already."""
 _WAYS = {ON_BOARD: 1.0, ITEM: 1.0, ENTER: 0.7, DUG_IN: 0.55, RESERVE: 0.9}
 """How groups are bought, and how much of their worth is left: who enters comes late, who is dug in never moves."""
+_ON_FOOT = 0.85
+"""The same for Russian infantry that enters: it is two points cheaper, and there are other dates."""
 _KEPT_OUT = 0.5
 """What is left of the worth of who enters at night, when a Defender's men are held back until he is alarmed."""
 _MOST_SAN = 5
 """Up to this SAN a sniper is bought."""
 _MOST_FPP = {GERMAN: 3, RUSSIAN: 1}
 """So many lots of fortification points are bought for a date; in the Initial CGS there are enough."""
+_OBSERVER, _REGISTERED, _ROCKETS = "Off-Board Observer", "Pre-Registered Hex", "rocket"
 _ROOM = 4
 """So many hexes of the task must be far enough from the enemy before a group is bought as a Reserve."""
-_BANNER_FROM = "4/30 AM"
+_BANNER_FROM, _REST_FROM = "4/30 AM", "4/29 NT"
 _MIDDLE, _ESCAPES = 7, 8
 """The usual DR, and the highest that lets a stack escape."""
 _STRONG = 1.3
@@ -75,7 +79,9 @@ def what_to_buy(mind: Mind, buys: list[Option], options: list[Option]) -> Option
         worth = _WORTH[mind.seat].get(id, 0.0)
         if mode not in _WAYS or not worth or _has_enough(mind, id) or (mode == RESERVE and not reserves):
             return 0.0
-        if mode != ENTER or str(option[1]) in both_ways:
+        if mode == ENTER and mind.seat == RUSSIAN and id[0] == "I":
+            worth *= _ON_FOOT
+        elif mode != ENTER or str(option[1]) in both_ways:
             worth *= _WAYS[mode]
         if mode == ENTER and is_night(campaign_of(s).date) and mind.seat == GERMAN:
             worth *= _KEPT_OUT
@@ -89,15 +95,38 @@ def what_to_buy(mind: Mind, buys: list[Option], options: list[Option]) -> Option
 
 def _has_enough(mind: Mind, id: str) -> bool:
     """What is of no use now: a second battery, aircraft at night, snipers without end, a Banner before its day."""
-    s, kept = mind.s, sheet(mind.s, mind.seat)
+    s = mind.s
     date = campaign_of(s).date
     return (
-        (id[0] == "O" and bool(kept.modules or any(bought_now(s, mind.seat, g) for g in ("O1", "O2", "O3", "O4"))))
+        (id[0] == "O" and _enough_artillery(mind, id))
         or (id == "S1" and is_night(date))
         or (id == "M1" and s.san.get(mind.seat, 0) + bought_now(s, mind.seat, id) >= _MOST_SAN)
         or (id == "M2" and (is_initial(s) or bought_now(s, mind.seat, id) >= _MOST_FPP[mind.seat]))
         or (id == "I9" and (date < dates().index(_BANNER_FROM) or bool(bought_ever(s, mind.seat, id))))
     )
+
+
+def _enough_artillery(mind: Mind, id: str) -> bool:
+    """RV-CG9, RV-CG9b, RV-CG10 One battery and one of rockets by day, each with a pre-registered hex, and an observer.
+
+    At night, and as long as the Russian has no observer, nobody sees where to shoot; rockets are kept for those who sit
+    in the Reichstag.
+    """
+    s, kept = mind.s, sheet(mind.s, mind.seat)
+    groups = chart(mind.seat).groups
+    name = groups[id].name
+    modules = [m.calibre for m in kept.modules] + [
+        group.module for group in groups.values() if group.module for _ in range(bought_now(s, mind.seat, group.id))
+    ]
+    if is_night(campaign_of(s).date) or (mind.seat == RUSSIAN and is_initial(s)):
+        return True
+    if name == _OBSERVER:
+        return any(m.observer for m in kept.modules) or bool(bought_now(s, mind.seat, id))
+    if name == _REGISTERED:
+        return sum(m.registered for m in kept.modules) + bought_now(s, mind.seat, id) >= len(modules)
+    if _ROCKETS in groups[id].module:
+        return goals_of(s) != ground_of_the_reichstag() or any(_ROCKETS in calibre for calibre in modules)
+    return any(_ROCKETS not in calibre for calibre in modules)
 
 
 def _reserves_defend(mind: Mind) -> bool:
@@ -111,16 +140,29 @@ def _reserves_defend(mind: Mind) -> bool:
 
 def attack_or_idle(mind: Mind, chits: list[Option], options: list[Option]) -> Option:
     """The Russian must take the Reichstag in time; the German attacks what he has lost of it, if he is stronger."""
-    wanted = ("chit", ATTACK)
+    wanted, idle = ("chit", ATTACK), next(o for o in chits if o[1] != ATTACK)
     if wanted not in chits:
         return chits[0]
+    if mind.seat == RUSSIAN:
+        return idle if _night_of_rest(mind) else wanted
     forces = dict.fromkeys((GERMAN, RUSSIAN), 0.1)
     for unit in mind.s.units.values():
         if unit.at:
             forces[unit.side] += worth_of(unit)
     strong = forces[GERMAN] > _STRONG * forces[RUSSIAN]
     lost = any(controller(mind.s, at) != GERMAN for at in goals_of(mind.s))
-    return wanted if mind.seat == RUSSIAN or (strong and lost) else next(o for o in chits if o != wanted)
+    return wanted if strong and lost else idle
+
+
+def _night_of_rest(mind: Mind) -> bool:
+    """RV-CG26 There are more dates than chits: before the Reichstag a night, without observers, is left out, and the
+    last chit is for the last date."""
+    s = mind.s
+    date, left = campaign_of(s).date, sheet(s, RUSSIAN).chits
+    if date + 1 == len(dates()) or left >= len(dates()) - date:
+        return False
+    rests = date >= dates().index(_REST_FROM) and is_night(date) and goals_of(s) == ground_of_the_reichstag()
+    return rests or left == 1
 
 
 def where_to_shift(mind: Mind, shifts: list[Option], options: list[Option]) -> Option:

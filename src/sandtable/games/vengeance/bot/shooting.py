@@ -22,6 +22,8 @@ from sandtable.kernel.flow import Option
 _FIRST_WORTH, _FPF_WORTH, _LEAST = 0.10, 0.45, 0.02
 _PREP_WORTH = (0.10, 0.20, 0.30)
 """What fire must bring an attacker who stays for it: near his goal, on the way, and late."""
+_PATIENT_WORTH = 0.05
+"""The same for one who stays anyhow."""
 _COVER = 0.10
 """What it costs a concealed squad to be seen."""
 _BEST = 3
@@ -168,8 +170,9 @@ def _worth_firing(mind: Mind, volley: Volley) -> bool:
     if s.phase == "PFPh" and mind.attacks:
         unit = fire_kinds.shooter(s, volley.firers[0])
         far = mind.steps_left(unit, unit.at)
-        close = mind.patient or (far <= 2 and mind.turns_left)
+        close = far <= 2 and mind.turns_left
         least = _PREP_WORTH[0 if close else 1 if far <= 3 * mind.turns_left else 2]
+        least = _PATIENT_WORTH if mind.patient else least
     return volley.value - _seen_for(mind, volley) >= least
 
 

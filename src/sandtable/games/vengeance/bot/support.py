@@ -2,104 +2,21 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.batteries import FFE1
+from sandtable.games.vengeance.bot.barrages import ENOUGH, hex_value, named
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.judgement import cover_of, goals_of, harm_of, nearest_goal
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.blast import blast_area
 from sandtable.games.vengeance.rules.cover import tem
-from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover
 from sandtable.games.vengeance.rules.units import held, is_leader, is_mmc, units_at
-from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
-from sandtable.kernel.state import replace
 
-_OWN = 1.4
-"""Own losses weigh more than those of the enemy."""
-_ENOUGH, _GOOD = 0.25, 0.6
-_ARMOUR = 0.25
-"""What shells take from a vehicle on average, a squad being 1."""
 _WORTH_A_BOMB = 0.7
 
 
-def hex_value(mind: Mind, hex: str, fp: float) -> float:
-    """What shells on a hex would take from the enemy on average, less what they would take from us."""
-    s, f = mind.s, mind.f
-    column = fire.column_for(fp)
-    total = 0.0
-    for at in exposed(f, hex):
-        units = units_at(s, at)
-        if units:
-            drm = sum(m[0] for m in indirect_cover(f, at))
-            enemies = [u for u in units if u.side != mind.seat]
-            own = [u for u in units if u.side == mind.seat]
-            total += harm_of(s, enemies, column, drm, mind.seat) + _OWN * harm_of(s, own, column, drm, mind.seat)
-        for vehicle in vehicles_at(s, at):
-            total += _ARMOUR if vehicle.side != mind.seat else -_OWN * _ARMOUR
-    return total
-
-
-def blast_value(mind: Mind, id: str, hex: str) -> float:
-    """What a battery would do by fire for effect on a hex."""
-    battery = replace(mind.s.batteries[id], at=hex, harassing=False)
-    return sum(hex_value(mind, near, fp) for near, fp in blast_area(mind.f, battery).items())
-
-
-def _named(options: list[Option], *verbs: str) -> Option | None:
-    return next((o for verb in verbs for o in options if o[0] == verb), None)
-
-
-def call_battery(mind: Mind, options: list[Option]) -> Option:
-    """Always call; cease fire when it falls on our own men."""
-    id = str(options[0][1])
-    battery = mind.s.batteries[id]
-    wrong = battery.marker == FFE1 and blast_value(mind, id, battery.at) < -_ENOUGH
-    return (_named(options, "give_up") if wrong else None) or options[0]
-
-
-def choose_mission(mind: Mind, options: list[Option]) -> Option:
-    """High explosive where enemies are seen; light at night if there are none."""
-    known = any(
-        u.side != mind.seat and u.at and not (u.concealed or u.hidden) for u in mind.s.units.values()
-    )  # fmt: skip
-    return (_named(options, "shells") if known else _named(options, "flares")) or options[0]
-
-
-def aim_round(mind: Mind, options: list[Option]) -> Option:
-    """The hex where most of the enemy is and least of ours."""
-    id = str(options[0][1])
-    aims = [o for o in options if o[0] == "aim"]
-    best = max(aims, key=lambda o: blast_value(mind, id, str(o[2])), default=options[-1])
-    wait = _named(options, "wait")
-    if wait is not None and (best[0] != "aim" or blast_value(mind, id, str(best[2])) < _ENOUGH):
-        return wait
-    return best
-
-
-def use_round(mind: Mind, options: list[Option]) -> Option:
-    """Convert a spotting round that lies well, correct one that does not."""
-    id = str(options[0][1])
-    here = blast_value(mind, id, mind.s.batteries[id].at)
-    if here >= _ENOUGH and (found := _named(options, "convert")):
-        return found
-    return _named(options, "correct_convert", "keep_round") or options[-1]
-
-
-def fire_again(mind: Mind, options: list[Option]) -> Option:
-    """Go on where it hurts; else correct, or cease."""
-    id = str(options[0][1])
-    here = blast_value(mind, id, mind.s.batteries[id].at)
-    if here > 0 and (found := _named(options, "fire_on", "convert")):
-        return found
-    if here <= -_ENOUGH and (found := _named(options, "correct", "give_up", "wait")):
-        return found
-    return _named(options, "wait", "fire_on", "correct") or options[-1]
-
-
 def near_the_task(mind: Mind, options: list[Option]) -> Option:
-    """Observers, planes and pre-registered hexes: near what the battle is about."""
+    """RV-E7.6 A Spotter Plane: over the edge that is nearest to what the battle is about."""
     wanted = [mind.f.hex_of[at] for at in goals_of(mind.s)]
     if not wanted:
         return options[0]
@@ -196,12 +113,12 @@ def where_to_fly(mind: Mind, options: list[Option]) -> Option:
         return hex_value(mind, hex, fp) + 0.1 * stray
 
     best = max((o for o in options if o[0] == "sortie"), key=score, default=options[-1])
-    return best if best[0] == "sortie" and score(best) > _ENOUGH else options[-1]
+    return best if best[0] == "sortie" and score(best) > ENOUGH else options[-1]
 
 
 def how_to_attack(mind: Mind, options: list[Option]) -> Option:
     """Bombs on a crowd, guns on the rest; never on our own men."""
-    bomb = _named(options, "bomb")
+    bomb = named(options, "bomb")
     if bomb is not None:
         hex = mind.s.planes[str(bomb[1])].target
         if hex_value(mind, hex, components().air.attack.bomb_fp) > _WORTH_A_BOMB:
