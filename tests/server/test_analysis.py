@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel.game import find_game
 from sandtable.server.match import Match
 from tests.server.served import Json, Player, Served, serving, turned_away
+from tests.server.toys import CanaryGame
 
 
 def analysed(served: Served, match: str, key: str, **wanted: Any) -> Json:
@@ -139,6 +141,34 @@ def test_a_spectator_may_analyse_what_everybody_sees(served: Served) -> None:
     assert len({*hands, frozenset(hand(truth, "north"))}) > 3
     refused = served.http.post(f"/api/matches/{told['match']}/analysis", json={"seat": "north"})
     assert refused.status_code == 403
+
+
+def test_where_not_all_is_guessed_only_who_plays_alone_may_analyse(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In an analysis one looks through every seat: what is left of the truth there could be read by the enemy."""
+    monkeypatch.setattr(CanaryGame, "guesses_all", lambda _game, _options: False)
+    told, _, _ = served.both(game="canary")
+    alone = served.found(game="canary", seats={"south": "random"})
+    for match, key in (
+        (told["match"], told["seats"][0]["token"]),
+        (told["match"], ""),
+        (alone["match"], ""),
+    ):
+        headers = {"authorization": f"Bearer {key}"} if key else {}
+        refused = served.http.post(f"/api/matches/{match}/analysis", json={}, headers=headers)
+        assert refused.status_code == 409
+        assert "must keep secret here." in refused.json()["error"]
+    analysed(served, told["match"], told["owner"])
+    new = analysed(served, alone["match"], alone["seats"][0]["token"])
+    analysed(served, new["match"], new["owner"])
+
+
+def test_the_purchases_of_a_campaign_are_not_guessed() -> None:
+    """RV-CGS2."""
+    game = find_game("vengeance")
+    assert not game.guesses_all(game.settle({"scenario": "campaign"}))
+    assert game.guesses_all(game.settle({"scenario": "brv01"}))
 
 
 def test_an_analysis_of_an_analysis_survives_a_restart_and_a_rewind_of_its_origin(tmp_path: Path) -> None:

@@ -111,6 +111,13 @@ class Game(Generic[S, V]):
         """Deal anew, in place and at random, everything the seat cannot know; the kernel sees to the dice."""
         raise NotImplementedError
 
+    def guesses_all(self, options: Options) -> bool:
+        """Whether `guess` leaves nothing of the truth that a seat cannot know, not even how much of it there is.
+
+        If not, somebody could read it from an analysis, where he looks through every seat.
+        """
+        return True
+
     def board(self, options: Options) -> Board:
         """The board as it lies on the table: it never changes during a game."""
         raise NotImplementedError

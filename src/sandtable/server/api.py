@@ -24,7 +24,7 @@ from sandtable.server.house import NewMatch as Founding
 from sandtable.server.laid import board_page, names_page
 from sandtable.server.match import Match
 from sandtable.server.pages import FOR_EVER, Page, send
-from sandtable.server.records import Declined, Seat, Unplayable
+from sandtable.server.records import HUMAN, Declined, Seat, Unplayable
 from sandtable.server.room import Room
 
 T = TypeVar("T")
@@ -234,6 +234,9 @@ async def found_analysis(match: FromPath[str], request: Asked) -> dict[str, Any]
     if wanted.seat and wanted.seat not in holds:
         raise Declined(403, "This key does not hold that seat.")
     playing = await room.look()
+    others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
+    if others and not playing.game.guesses_all(playing.founded.options):
+        raise Declined(409, f"An analysis would show what {' and '.join(others)} must keep secret here.")
     seat = wanted.seat or playing.first_seat(holds)
     return _told(await house.found_analysis(playing, seat, wanted.step))
 

@@ -105,6 +105,10 @@ class Vengeance(Game[Battle, BattleView]):
         guess_sewers(s, seat, dice)
         guess_works(s, seat, dice)
 
+    def guesses_all(self, options: Options) -> bool:
+        """RV-CGS2 Not in the campaign: how much the enemy has bought is not guessed, his counters follow from it."""
+        return options["scenario"] != CAMPAIGN
+
     def board(self, options: Options) -> Board:
         return board(str(options["scenario"]))
 
