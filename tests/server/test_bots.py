@@ -12,6 +12,7 @@ from sandtable.bots import player
 from sandtable.bots.player import Asked
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+from sandtable.server.room import Room
 from sandtable.server.settings import Settings
 from tests.server.served import Served, serving
 
@@ -98,3 +99,22 @@ def test_a_bots_seat_taken_by_a_person_gets_a_link(served: Served) -> None:
     owner = {"authorization": f"Bearer {told['owner']}"}
     new = served.http.put(f"/api/matches/{told['match']}/seats/south", json={"player": "human"}, headers=owner).json()
     assert served.sit(told["match"], new["token"]).seat == "south"
+
+
+def test_a_bot_does_not_pause_between_choices_that_nobody_sees(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else one could tell by the clock how much it bought or set up in secret."""
+    waited: list[bool] = []
+    real = Room._pause
+
+    async def pause(room: Room) -> None:
+        waited.append(True)
+        await real(room)
+
+    monkeypatch.setattr(Room, "_pause", pause)
+    told = served.found(game="purses", seats={"north": "random"}, pace=0.2)
+    south = served.sit(told["match"], told["seats"][1]["token"])
+    south.wait_step(1)
+    assert waited == []
+    assert south.choose(["sell"])["type"] == "accepted"
+    south.wait_step(3)
+    assert waited == [True]

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.kernel.asking import is_private
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server import messages as say
@@ -334,7 +335,8 @@ class Room:
                 return False
             seat, version = asked[0], match.version
             position = match.copied()
-        await self._pause()
+        if not is_private(position.decision, seat.seat):  # of those nobody sees anything; waiting would count them
+            await self._pause()
         option, player = await self._thinkers.choose(position, seat.seat, seat.player, self.id)
         for _ in range(_TRIES):
             async with self._lock:
