@@ -31,9 +31,9 @@ from sandtable.games.vengeance.rules.fortifications.placing import starts_hidden
 from sandtable.games.vengeance.rules.leader_creation import create_leader
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.rockets import may_try_faust
-from sandtable.games.vengeance.rules.setup import set_up
 from sandtable.games.vengeance.rules.vehicles.crews import abandon
 from sandtable.games.vengeance.rules.vehicles.setting_up import place_vehicle
+from sandtable.games.vengeance.set_up_help import set_up
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace

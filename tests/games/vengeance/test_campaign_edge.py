@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.vehicles import driving, recall, setting_up
 from sandtable.games.vengeance.rules.vehicles.ways import Way
 from sandtable.games.vengeance.scenarios import vehicle_entries
+from sandtable.games.vengeance.set_up_help import set_up
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, drive, lines, load, put, vehicle
 from tests.games.vengeance.test_campaign_points import campaign
@@ -382,5 +383,5 @@ def test_the_set_up_without_room_leaves_a_unit_outside() -> None:
     s = in_play("setup", side="russian")
     s.step, s.asked = "russian", ["isolated"]
     outside(s, "nobody", "ru_4-4-7", post="on_board")
-    answer(setup.set_up(s))
+    answer(set_up(s))
     assert s.posts["nobody"] == "off"

@@ -9,12 +9,12 @@ from sandtable.games.vengeance.campaign import after_battle, deployment, escape,
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import advance, attack, reserve, setup, sniper
+from sandtable.games.vengeance.rules import advance, attack, reserve, sniper
 from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.units import good_order, is_dummy
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, drive, lines, load, put, shoot
+from tests.games.vengeance.bench import arm, ask, drive, drive_quiet, lines, load, put, shoot
 from tests.games.vengeance.test_campaign_points import campaign
 
 
@@ -75,7 +75,7 @@ def test_reserves_set_up_six_hexes_from_the_enemy() -> None:
     assert s.units[s.posts["a"]].at == at
     s.areas = {"K21": "german-1", "K20": "russian-1"}
     held(s, "nowhere")
-    setup.place_the_rest(s, "german")
+    drive_quiet(s)
     assert s.posts["nowhere"] == "off"
 
 

@@ -26,7 +26,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model import Battle, Tunnel, Unit
 from sandtable.games.vengeance.rules.fortifications.clearance import labor_key
 from sandtable.games.vengeance.rules.rubble import collapse
-from sandtable.games.vengeance.rules.setup import set_up
+from sandtable.games.vengeance.set_up_help import set_up
 from sandtable.games.vengeance.works import Screen, SetCharge, Work
 from sandtable.kernel.dice import Dice, seed_from
 from tests.games.vengeance.bench import lines, load, put
@@ -158,7 +158,7 @@ def test_the_ends_of_a_tunnel_are_chosen_at_set_up() -> None:
     deployment.bring_works(s)
     assert s.tunnels == {"ge-tunnel-1": Tunnel("german", ("", ""))}
     asked = answer(set_up(s), ("dig", "ge-tunnel-1", "K13"))
-    assert {o[2] for o in asked[0].options} >= {"K13", "K14", "K13-cellar"}
+    assert {o[2] for o in asked[0].options if o[0] == "dig"} >= {"K13", "K14", "K13-cellar"}
     asked = answer(set_up(s), ("dig", "ge-tunnel-1", "K14-cellar"))
     assert ("dig", "ge-tunnel-1", "K13") not in asked[0].options
     assert s.tunnels["ge-tunnel-1"].ends == ("K13", "K14-cellar")

@@ -156,4 +156,4 @@ def test_every_scenario_is_played_and_nothing_breaks(scenario: str) -> None:
         if activities % LOOK == 0:
             assert faults(s) == []
     assert faults(s) == []
-    assert {"set_up", "move", "step", "fire", "advance"} <= asked
+    assert {"move", "step", "fire", "advance"} <= asked

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.model import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.concealment import in_concealment_terrain
 from sandtable.games.vengeance.rules.counters import put
 from sandtable.games.vengeance.rules.stacking import capacity, halves, room_for
-from sandtable.games.vengeance.rules.units import below, enemies_at, is_dummy, is_reserve, units_at, unknown
+from sandtable.games.vengeance.rules.units import below, enemies_at, held, is_dummy, is_reserve, units_at, unknown
 from sandtable.games.vengeance.scenarios import is_set_up, places_to_set_up
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
@@ -106,4 +106,7 @@ def _hide_elsewhere(s: Battle, side: str, dice: Dice) -> None:
             and not enemies_at(s, at, side) and room_for(s, f, at, side, [unit])
         ]  # fmt: skip
         if places:
+            carried = held(s, unit.id)
             put(s, unit.id, dice.pick(places))
+            for weapon in carried:  # RV-C1.61 He has not come from elsewhere: his phone was laid where he is.
+                s.weapons[weapon.id] = weapon

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sandtable.board.paths import reachable
@@ -329,6 +329,10 @@ def rooftops(name: str) -> tuple[str, ...]:
     return tuple(at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind == ROOF)
 
 
+FAR_OFF = 99
+"""MF to where no way leads."""
+
+
 @cache
 def distances(name: str, goal: str) -> dict[str, int]:
     """MF from every Location to a goal; going there costs what coming from there does, near enough."""
@@ -336,9 +340,20 @@ def distances(name: str, goal: str) -> dict[str, int]:
     return dict(reachable(goal, lambda at: [(step.to, step.cost) for step in f.steps[at]]))
 
 
+@lru_cache(maxsize=16)
+def ways_to_any(name: str, wanted: tuple[str, ...]) -> dict[str, int]:
+    """MF from every Location to the nearest of some goals, for those who look at the whole map again and again."""
+    found: dict[str, int] = {}
+    for goal in wanted:
+        for at, far in distances(name, goal).items():
+            if at not in found or far < found[at]:
+                found[at] = far
+    return found
+
+
 def nearest_goal(s: Battle, at: str, wanted: tuple[str, ...]) -> int:
     """MF from a Location to the nearest of the goals."""
-    return min((distances(s.scenario, goal).get(at, 99) for goal in wanted), default=0)
+    return min((distances(s.scenario, goal).get(at, FAR_OFF) for goal in wanted), default=0)
 
 
 def open_goals(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:

@@ -29,7 +29,6 @@ from sandtable.games.vengeance.rules.overrun import overrun
 from sandtable.games.vengeance.rules.rally import rally_phase
 from sandtable.games.vengeance.rules.reserve import watch
 from sandtable.games.vengeance.rules.rout import rout_phase
-from sandtable.games.vengeance.rules.setup import set_up
 from sandtable.games.vengeance.rules.smoke import age_smoke
 from sandtable.games.vengeance.rules.special import last_charges
 from sandtable.games.vengeance.rules.support import end_support, next_support
@@ -53,6 +52,7 @@ from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window
 from sandtable.games.vengeance.rules.victory import judge, update_control
 from sandtable.games.vengeance.rules.walls import ask_claims, at_phase_end, claims_pending
 from sandtable.games.vengeance.scenarios import first_move, scenario
+from sandtable.games.vengeance.set_up_help import set_up
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 

@@ -55,11 +55,13 @@ from sandtable.games.vengeance.bot.works import (
     set_on_bridge,
     step_or_labour,
     strongest_field,
+    where_to_dig,
     where_works_stand,
     widest_view,
 )
 from sandtable.games.vengeance.judgement import worth_of
 from sandtable.games.vengeance.model import SIDES
+from sandtable.games.vengeance.rules.setup import ALL_THE_REST, REST
 from sandtable.games.vengeance.rules.units import type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.commanders import COMMAND
 from sandtable.games.vengeance.rules.victory import condition_value
@@ -68,12 +70,15 @@ from sandtable.games.vengeance.sight import BattleView, as_battle
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
+_LEFT_TO_THE_PROGRAM = (ALL_THE_REST, *REST.values())
 
-def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
-    """What a sensible player would choose, knowing only the view."""
+
+def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice, hasty: bool = False) -> Option:
+    """What a sensible player would choose, knowing only the view; he sets up himself."""
+    options = [option for option in options if option[0] not in _LEFT_TO_THE_PROGRAM]
     if len(options) == 1:
         return options[0]
-    mind = Mind(view, seat, dice, rule)
+    mind = Mind(view, seat, dice, rule, hasty)
     options = at_their_posts(mind, options)
     if len(options) == 1:
         return options[0]
@@ -196,6 +201,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("set_up", set_up_at),
     ("emplace", where_works_stand),
     ("bar", where_works_stand),
+    ("dig", where_to_dig),
     ("strength", strongest_field),
     ("arc", widest_view),
     ("blow", blow_or_fire),

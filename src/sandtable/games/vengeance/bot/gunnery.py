@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
+
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.field import Field
 from sandtable.games.vengeance.guns import AREA, HE, VEHICLE
-from sandtable.games.vengeance.judgement import chance_at_most, cover_of, goals_of, harm_of, nearest_goal
+from sandtable.games.vengeance.judgement import FAR_OFF, chance_at_most, cover_of, goals_of, harm_of, ways_to_any
 from sandtable.games.vengeance.model import Battle
 from sandtable.games.vengeance.rules import fire
 from sandtable.games.vengeance.rules.ordnance.aim import declare, kind_at, shells_for, targets_of
@@ -28,6 +30,8 @@ _UNDER_COVER = 0.3
 _WEAR = 0.25
 """What intensive fire must bring: it may break the Gun, and silences it for a while."""
 _FAR = 14
+_LOOKED_FROM = 40
+"""From so many places, the best else, it is looked how much can be fired at when somebody waits."""
 
 
 # -- the value of a shot ---------------------------------------------------------------------------------------------
@@ -135,20 +139,18 @@ def place_gun(mind: Mind, options: list[Option]) -> Option:
     front = enemy_front(s, mind.seat)
     mortar = gun_type(s.guns[str(options[0][1])]).is_mortar
     least = 3 if mortar else 2
+    ways = ways_to_any(s.scenario, goals_of(s))
 
-    def score(option: Option) -> float:
+    def stands(option: Option) -> float:
         at = str(option[2])
-        sees = _field_of_fire(f, at, front) / max(1, len(front))
         near = min((f.range(at, to) for to in front if to in f.hex_of), default=9)
         crowd = len(units_at(s, at, mind.seat))
-        value = 6 * sees + (0.0 if mortar else 0.4 * cover_of(s, at)) - 0.5 * crowd - 0.05 * _goal_distance(mind, at)
+        value = (0.0 if mortar else 0.4 * cover_of(s, at)) - 0.5 * crowd - 0.05 * ways.get(at, FAR_OFF)
         return value - 1.5 * max(0, least + 1 - near) - (3.0 if mortar and f.hex(at).building else 0.0)
 
-    return mind.best(options, score)
-
-
-def _goal_distance(mind: Mind, at: str) -> int:
-    return nearest_goal(mind.s, at, goals_of(mind.s))
+    if mind.hasty:
+        options = nlargest(_LOOKED_FROM, options, key=stands)
+    return mind.best(options, lambda o: 6 * _field_of_fire(f, str(o[2]), front) / max(1, len(front)) + stands(o))
 
 
 def point_gun(mind: Mind, options: list[Option]) -> Option:

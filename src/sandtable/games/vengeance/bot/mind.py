@@ -52,12 +52,14 @@ _USUAL_LENGTH = 7
 class Mind:
     """One look at the table by one side."""
 
-    def __init__(self, view: BattleView, seat: str, dice: Dice, rule: str = "") -> None:
+    def __init__(self, view: BattleView, seat: str, dice: Dice, rule: str = "", hasty: bool = False) -> None:
         self.s: Battle = as_battle(view)
         self.f: Field = field_of(self.s)
         self.seat = seat
         self.rule = rule
         self.dice = dice
+        self.hasty = hasty
+        """Somebody waits for his set-up: no lines of sight are looked along from every place of a large map."""
         card = scenario(self.s.scenario)
         self.attacks = card.victory.side == seat
         if self.s.campaign is not None:

@@ -10,17 +10,13 @@ from sandtable.games.vengeance.bot.gunnery import place_gun
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.support import is_observer, place_observer
 from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.judgement import (
-    cover_of,
-    goals_of,
-    nearest_goal,
-    worth_of,
-)  # fmt: skip
+from sandtable.games.vengeance.judgement import FAR_OFF, cover_of, goals_of, ways_to_any, worth_of
 from sandtable.games.vengeance.model import Unit
 from sandtable.games.vengeance.rules.leaders import leaders_at
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import is_leader, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
+from sandtable.games.vengeance.sightfile import MOST_REMEMBERED
 from sandtable.kernel.flow import Option
 
 _NEAR = 6
@@ -32,16 +28,17 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
     options = [o for o in options if o[0] == "set_up"]
     if options[0][1] in mind.s.guns:
         return place_gun(mind, options)
-    if mind.s.campaign is not None:
+    if mind.s.campaign is not None or (mind.hasty and len(mind.f.locations) > MOST_REMEMBERED):
         return set_up_in_campaign(mind, options)
     s, unit = mind.s, mind.s.units[str(options[0][1])]
     if s.batteries and is_observer(s, unit):
         return place_observer(mind, options)
     wanted = goals_of(s) if mind.attacks else (*passages(s.scenario, mind.seat), *goals_of(s))
+    ways = ways_to_any(s.scenario, wanted)
 
     def score(option: Option) -> float:
         at = str(option[2])
-        far = nearest_goal(s, at, wanted)
+        far = ways.get(at, FAR_OFF)
         here = units_at(s, at, mind.seat)
         crowd = sum(map(halves, here))
         value = 0.6 * cover_of(s, at) - (0.5 * far if mind.attacks else 0.35 * far)
@@ -71,11 +68,11 @@ def outlook(f: Field, at: str) -> int:
 def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
     """On the whole map: in cover between the enemy and what the fight is about, a stack of two squads at most."""
     s, unit = mind.s, mind.s.units.get(str(options[0][1]))
-    wanted = goals_of(s)
+    ways = ways_to_any(s.scenario, goals_of(s))
 
     def score(option: Option) -> float:
         at = str(option[2])
-        far = nearest_goal(s, at, wanted)
+        far = ways.get(at, FAR_OFF)
         here = units_at(s, at, mind.seat)
         crowd = sum(map(halves, here))
         value = 0.6 * cover_of(s, at) - 0.4 * far
@@ -106,7 +103,7 @@ def give_weapon(mind: Mind, options: list[Option]) -> Option:
 def cover_or_not(mind: Mind, options: list[Option]) -> Option:
     """Hide the strongest squad, then conceal the best stacks, then lay dummies where an enemy would expect somebody."""
     s = mind.s
-    wanted = goals_of(s)
+    ways = ways_to_any(s.scenario, goals_of(s))
 
     def score(option: Option) -> float:
         if option[0] == "hide" and option[1] in s.vehicles:
@@ -120,7 +117,7 @@ def cover_or_not(mind: Mind, options: list[Option]) -> Option:
             return 50.0 + sum(map(worth_of, units_at(s, str(option[1]), mind.seat))) + sum(map(vehicle_worth, tanks))
         if option[0] == "dummy":
             at = str(option[1])
-            return 10.0 + cover_of(s, at) - 0.5 * nearest_goal(s, at, wanted)
+            return 10.0 + cover_of(s, at) - 0.5 * ways.get(at, FAR_OFF)
         return -99.0
 
     return mind.best(options, score)

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.bot.armour import vehicle_worth
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.moving import next_step
 from sandtable.games.vengeance.bot.shooting import fire_or_not
-from sandtable.games.vengeance.judgement import goals_of, ground_of_the_reichstag, nearest_goal, worth_of
+from sandtable.games.vengeance.judgement import FAR_OFF, goals_of, ground_of_the_reichstag, ways_to_any, worth_of
 from sandtable.games.vengeance.rules import seeing
 from sandtable.games.vengeance.rules.banner import is_banner
 from sandtable.games.vengeance.rules.ordnance.arc import in_arc
@@ -21,18 +21,29 @@ def where_works_stand(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     strong_house = s.campaign is not None and "fortified" in str(options[0][1])
     wanted = ground_of_the_reichstag() if strong_house else goals_of(s)
+    ways = ways_to_any(s.scenario, wanted)
     wall = str(options[0][1]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
     best = 0 if wall else 1 if "cupola" in str(options[0][1]) else 2
 
     def score(option: Option) -> float:
         at = str(option[2])
         here = at if at in mind.f.steps else f"{at}-bridge"
-        far = nearest_goal(s, here, wanted) if here in mind.f.steps else 99
+        far = ways.get(here, FAR_OFF) if here in mind.f.steps else FAR_OFF
         works = sum(1 for w in s.works.values() if w.at.partition("/")[0] == at)
         works += sum(1 for v in s.vehicles.values() if v.at == at)
         return -abs(far - best) - works
 
     return mind.best(options, score)
+
+
+def where_to_dig(mind: Mind, options: list[Option]) -> Option:
+    """RV-B8.6 A tunnel leads from what is fought for to a house beyond it: by it one comes, or gets away."""
+    s, f = mind.s, mind.f
+    begun = s.tunnels[str(options[0][1])].ends[0]
+    if begun:
+        return mind.best(options, lambda o: f.range(begun, str(o[2])))
+    ways = ways_to_any(s.scenario, goals_of(s))
+    return mind.best(options, lambda o: -ways.get(str(o[2]), FAR_OFF))
 
 
 def strongest_field(mind: Mind, options: list[Option]) -> Option:

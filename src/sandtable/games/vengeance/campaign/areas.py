@@ -336,7 +336,7 @@ def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
 
 def near_areas(s: Battle, side: str, at: str) -> list[str]:
     """RV-RePh8.6056 Friendly non-isolated areas three hexes away or less, through Uncontrolled or NML hexes."""
-    cut_off = isolated_areas(s)
+    cut_off = isolated_areas(s, (side,))
     start = field_of(s).hex_of[at]
     if s.areas.get(start, "").startswith(other(side)):
         return []
@@ -372,12 +372,15 @@ def supplied(s: Battle, side: str) -> set[str]:
     return spread(start, lambda hex: [n for n in neighbours_on_foot(s, hex) if may_trace(s, side, n)])
 
 
-def isolated_areas(s: Battle) -> set[str]:
-    """RV-RePh8.6052, RV-I12 The Set Up Areas that cannot trace a path home; none before the Initial CGS is played."""
+def isolated_areas(s: Battle, sides: Iterable[str] = SIDES) -> set[str]:
+    """RV-RePh8.6052, RV-I12 The Set Up Areas that cannot trace a path home; none before the Initial CGS is played.
+
+    To trace them takes long: who needs those of one side only asks for them.
+    """
     if s.campaign is not None and s.campaign.date == 0 and s.turn == 0:
         return set()
     found: set[str] = set()
-    for side in SIDES:
+    for side in sides:
         home = supplied(s, side)
         names = {area for area in s.areas.values() if area.startswith(side)}
         linked = {s.areas[hex] for hex in home if hex in s.areas}
@@ -394,7 +397,7 @@ def front_line(s: Battle, side: str) -> set[str]:
     """RV-CG13, RV-I12 Own hexes at the map's edge, or beside No Man's Land or an enemy that is not Isolated there."""
     if s.campaign is not None and s.campaign.date == 0 and s.turn == 0:
         return {hex for hex, area in s.areas.items() if area.startswith(side) and hex in map_edge()}
-    cut_off = isolated_areas(s)
+    cut_off = isolated_areas(s, (other(side),))
     g = ground()
 
     def faces(n: str) -> bool:

@@ -176,7 +176,7 @@ def _hexes_of(s: Battle, area: str) -> list[str]:
 
 def _own_hexes(s: Battle, side: str) -> list[str]:
     """RV-CG21 The friendly hexes that are not Isolated."""
-    cut_off = isolated_areas(s)
+    cut_off = isolated_areas(s, (side,))
     return [hex for hex, area in s.areas.items() if area.startswith(side) and area not in cut_off]
 
 

@@ -207,13 +207,3 @@ def show_what_is_seen(s: Battle) -> None:
     for tank in list(s.vehicles.values()):
         if tank.hidden and not in_concealment_terrain(f, tank.at) and watched(s, tank.at, tank.side):
             place_under(s, tank.id, "RV-BRV3.5")
-
-
-def cover_the_rest(s: Battle, side: str) -> None:
-    """RV-BRV3.6 The program's choice: a `?` for every stack, and dummies in the best cover that is left."""
-    f = field_of(s)
-    while s.covers.get(side) and (stacks := concealable(s, side)):
-        conceal(s, side, stacks[0])
-    while s.covers.get(side) and (free := dummy_places(s, side)):
-        place_dummy(s, side, max(free, key=lambda at: f.terrain_of[at].tem))
-    finish(s, side)

@@ -18,12 +18,12 @@ from sandtable.games.vengeance.campaign.sheet import ENTER, OFF, RESERVE
 from sandtable.games.vengeance.campaign.tunnels import dig_end, waiting_tunnel
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit, Weapon
+from sandtable.games.vengeance.model import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
 from sandtable.games.vengeance.rules.concealment import place_under
 from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.covering import cover, cover_the_rest, may_cover
+from sandtable.games.vengeance.rules.covering import cover, may_cover
 from sandtable.games.vengeance.rules.deployed import may_set_up_deployed, set_up_deployed
 from sandtable.games.vengeance.rules.fortifications.placing import (
     muster_works,
@@ -47,7 +47,6 @@ from sandtable.games.vengeance.rules.stacking import capacity, halves, room_for
 from sandtable.games.vengeance.rules.units import (
     BANNERS,
     enemies_at,
-    held,
     is_leader,
     is_mmc,
     other,
@@ -68,7 +67,7 @@ from sandtable.games.vengeance.scenarios import (
     scenario,
 )
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Choose, Flow, Option, privately
+from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
 _PHONE = "PHONE"
@@ -143,35 +142,25 @@ def _muster(s: Battle, card: Scenario, side: str) -> None:
         muster_works(s, side, index, group.fortifications)
 
 
-def set_up(s: Battle) -> Flow:
-    """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up, then its weapons, then its `?` counters."""
-    if s.step == "recon":
-        yield from inspect(s)
-    elif s.step not in SIDES:
-        yield from _snipers(s)
-    else:
-        yield from privately(_next_counter(s, s.step))
+def after_set_up(s: Battle) -> Flow:
+    """RV-A2.9, RV-RePh8.6243, RV-A14.2 Both sides stand: Recons look at the enemy, and Snipers are placed."""
+    yield from inspect(s) if s.step == "recon" else _snipers(s)
 
 
-def _next_counter(s: Battle, side: str) -> Flow:
-    """RV-A2.9 One counter after the other; how many there are, hidden ones among them, is nobody else's business."""
-    if s.campaign is not None and _ISOLATED not in s.asked:
-        if (isolated := _next_isolated(s, side)) is not None:
-            yield from isolated
-            return
-        if side == first_setup(s) and _next_isolated(s, other(side)) is not None:
-            s.step = other(side)
-            return
-        s.asked.append(_ISOLATED)
-        if side != first_setup(s):
-            s.step = other(side)
-            return
-    step = _works_and_guns(s, side) or _men(s, side) or _vehicles(s, side) or _secrets(s, side)
-    if step is not None:
-        yield from step
-    else:
-        s.step = other(side) if side == first_setup(s) else "snipers" if s.campaign is None else "recon"
-        s.journal.add("RV-A2.9", "set_up", side=side)
+def next_counter(s: Battle, side: str) -> tuple[str, Flow] | None:
+    """RV-A2.9 What a side sets up next, and of which kind it is; None when everything stands."""
+    if isolated_first(s):
+        return _next_isolated(s, side)
+    for kind, following in _KINDS:
+        if (step := following(s, side)) is not None:
+            return kind, step
+    return None
+
+
+def end_set_up(s: Battle, side: str) -> None:
+    """RV-A2.9, RV-SCN6 A side is set up: the other follows, then Recons and Snipers."""
+    s.step = other(side) if side == first_setup(s) else "snipers" if s.campaign is None else "recon"
+    s.journal.add("RV-A2.9", "set_up", side=side)
 
 
 _ISOLATED = "isolated"
@@ -186,31 +175,57 @@ def _due(s: Battle) -> Callable[[str], bool]:
     return lambda id: s.posts.get(id) in cut_off
 
 
-def _next_isolated(s: Battle, side: str) -> Flow | None:
+def isolated_first(s: Battle) -> bool:
+    """RV-RePh8.6241 Whether the Isolated counters of both sides are still to be placed, before all others."""
+    return s.campaign is not None and _ISOLATED not in s.asked
+
+
+def isolated_stand(s: Battle, side: str) -> None:
+    """RV-RePh8.6241 The Isolated counters of a side stand: those of the other follow, then all others of both."""
+    if side == first_setup(s) and _next_isolated(s, other(side)) is not None:
+        s.step = other(side)
+        return
+    s.asked.append(_ISOLATED)
+    s.step = first_setup(s)
+
+
+def _next_isolated(s: Battle, side: str) -> tuple[str, Flow] | None:
     """RV-RePh8.6241 The next Isolated Gun, unit or vehicle of a side."""
     due = _due(s)
     if (gun := next_gun(s, side, due)) is not None:
-        return place_gun(s, gun)
+        return GUNS, place_gun(s, gun)
     if (unit := _unplaced(s, side)) is not None:
-        return _place(s, unit)
+        return MEN, _place(s, unit)
     if (vehicle := waiting(s, side, due)) is not None:
-        return place_vehicle(s, vehicle)
+        return VEHICLES, place_vehicle(s, vehicle)
     return None
 
 
-def _works_and_guns(s: Battle, side: str) -> Flow | None:
-    """RV-A2.9, RV-SCN4, RV-BRV9.1, RV-B8.6, RV-C2.1 What lies first: works, tunnels, radios, Guns."""
-    if s.commanders and (leader := next_commander(s, side)) is not None:
-        return name_vehicle(s, leader)
+def _commanders(s: Battle, side: str) -> Flow | None:
+    """RV-SCN4, RV-RePh8.6206 Armor Leaders whose vehicle is still to be named."""
+    leader = next_commander(s, side) if s.commanders else None
+    return name_vehicle(s, leader) if leader is not None else None
+
+
+def _works(s: Battle, side: str) -> Flow | None:
+    """RV-A2.9, RV-SCN4, RV-BRV9.1, RV-B8.6 What lies first: works and tunnels."""
     if s.works and (work := waiting_work(s, side)) is not None:
         return place_work(s, work)
     if s.tunnels and (tunnel := waiting_tunnel(s, side)):
         return dig_end(s, tunnel)
-    if s.campaign is not None and (radio := _ungiven_radio(s, side)) is not None:
-        return _give(s, radio)
-    if (gun := next_gun(s, side)) is not None:
-        return place_gun(s, gun)
     return None
+
+
+def _radios(s: Battle, side: str) -> Flow | None:
+    """RV-CG21 In the campaign radios and phones are given out before anybody stands."""
+    radio = _ungiven_radio(s, side) if s.campaign is not None else None
+    return _give(s, radio) if radio is not None else None
+
+
+def _guns(s: Battle, side: str) -> Flow | None:
+    """RV-A2.9, RV-C2.1 Guns with their crews."""
+    gun = next_gun(s, side)
+    return place_gun(s, gun) if gun is not None else None
 
 
 def _men(s: Battle, side: str) -> Flow | None:
@@ -242,6 +257,23 @@ def _secrets(s: Battle, side: str) -> Flow | None:
     if may_cloak(s, side):
         return cloak_step(s, side)
     return cover(s, side) if may_cover(s, side) else None
+
+
+WORKS, GUNS, MEN, VEHICLES = "works", "guns", "men", "vehicles"
+"""The kinds of counters of which there may be many."""
+REST = {WORKS: "rest_works", GUNS: "rest_guns", MEN: "rest_men", VEHICLES: "rest_vehicles"}
+ALL_THE_REST = "rest"
+"""How the options are called by which a player leaves the rest of a kind, or of his set-up, to the program."""
+_KINDS: tuple[tuple[str, Callable[[Battle, str], Flow | None]], ...] = (
+    ("", _commanders),
+    (WORKS, _works),
+    ("", _radios),
+    (GUNS, _guns),
+    (MEN, _men),
+    (VEHICLES, _vehicles),
+    ("", _secrets),
+)
+"""RV-A2.9 What is set up, in this order."""
 
 
 def _snipers(s: Battle) -> Flow:
@@ -298,11 +330,8 @@ def _place(s: Battle, unit: Unit) -> Flow:
         options.append(("later", unit.id))
     if may_set_up_deployed(s, unit):
         options.append(("set_up_deployed", unit.id))
-    options.append(("rest",))
     pick = yield Choose(unit.side, options, rule="RV-A2.9", ask="set_up", about=(unit.id,))
-    if pick[0] == "rest":
-        place_the_rest(s, unit.side)
-    elif pick[0] == "later":
+    if pick[0] == "later":
         mark(s, unit.id, acted=True)
     elif pick[0] == "set_up_deployed":
         set_up_deployed(s, unit)
@@ -355,39 +384,5 @@ def _give(s: Battle, weapon: Weapon) -> Flow:
     if not options and s.campaign is not None:
         del s.weapons[weapon.id]
         return
-    pick = yield Choose(weapon.side, [*options, ("rest",)], rule="RV-SCN7", ask="give", about=(weapon.id,))
-    if pick[0] == "rest":
-        place_the_rest(s, weapon.side)
-    else:
-        s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]))
-
-
-# -- the rest --------------------------------------------------------------------------------------------------------
-
-
-def place_the_rest(s: Battle, side: str) -> None:
-    """RV-A2.9 The program sets up what is left: in the best cover, well apart, leaders with squads, `?` on stacks."""
-    while (unit := _unplaced(s, side)) is not None:
-        if not places_for(s, unit) and s.campaign is not None:
-            leave_outside(s, unit.id)
-            continue
-        stand(s, unit, _best_place(s, unit))
-    if s.campaign is not None and _ISOLATED not in s.asked:
-        return
-    while (weapon := _ungiven(s, side)) is not None:
-        loads = {u.id: len(held(s, u.id)) for u in bearers(s, weapon)}
-        if not loads and s.campaign is not None:
-            del s.weapons[weapon.id]
-            continue
-        s.weapons[weapon.id] = replace(weapon, holder=min(loads, key=lambda id: loads[id]))
-    cover_the_rest(s, side)
-
-
-def _best_place(s: Battle, unit: Unit) -> str:
-    f = field_of(s)
-
-    def worth(at: str) -> tuple[int, int]:
-        crowd = sum(map(halves, units_at(s, at, unit.side)))
-        return (-crowd if is_mmc(unit) else min(crowd, 2)) + f.terrain_of[at].tem, -len(s.at.get(at, ()))
-
-    return max(places_for(s, unit), key=worth)
+    pick = yield Choose(weapon.side, options, rule="RV-SCN7", ask="give", about=(weapon.id,))
+    s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]))

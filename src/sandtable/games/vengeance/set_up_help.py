@@ -1,0 +1,99 @@
+"""Set-up for those in a hurry (RV-A2.9): the rest of a kind, or all of it, is placed as the sensible player would."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.vengeance.bot import sensible
+from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.rules.setup import (
+    ALL_THE_REST,
+    REST,
+    after_set_up,
+    end_set_up,
+    isolated_first,
+    isolated_stand,
+    next_counter,
+)
+from sandtable.games.vengeance.sight import sight
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Asks, Choose, Decision, Flow, Option, privately
+
+STANDS: Option = ("stands",)
+_NO_CHANCE = seed_from("set-up")
+"""The sensible player rolls no dice, and those of the game are not his to look at."""
+
+
+def set_up(s: Battle) -> Flow:
+    """RV-A2.9, RV-SCN6, RV-SCN7 The next counter of the side that sets up, or all that are left."""
+    if s.step in SIDES:
+        yield from privately(_next(s, s.step))
+    else:
+        yield from after_set_up(s)
+
+
+def _next(s: Battle, side: str) -> Flow:
+    """RV-A2.9 One counter after the other; how many there are, hidden ones among them, is nobody else's business."""
+    counter = next_counter(s, side)
+    if counter is None and isolated_first(s):
+        isolated_stand(s, side)
+        if s.step != side:
+            return
+        counter = next_counter(s, side)
+    if counter is None and _looked_over(side) in s.asked:
+        yield Choose(side, [STANDS], rule="RV-A2.9", ask="looked_over")
+        s.asked.remove(_looked_over(side))
+    if counter is None:
+        end_set_up(s, side)
+        return
+    kind, flow = counter
+    left_to_us = yield from _by_hand(s, side, kind, flow)
+    if not left_to_us:
+        return
+    while (counter := next_counter(s, side)) is not None and left_to_us in (ALL_THE_REST, REST.get(counter[0])):
+        _for_you(s, side, counter[1])
+    if counter is None and not isolated_first(s):
+        s.asked.append(_looked_over(side))
+
+
+def _looked_over(side: str) -> str:
+    """What the program placed is looked at before the other side goes on: until then it can be taken back."""
+    return f"set-up of {side}"
+
+
+def _by_hand(s: Battle, side: str, kind: str, flow: Flow) -> Asks[str]:
+    """RV-A2.9 One counter, with the offer to do the rest beside each choice; what was left to the program, or ""."""
+    offers: list[Option] = [(REST[kind],), (ALL_THE_REST,)] if kind else [(ALL_THE_REST,)]
+    answer: Any = None
+    while True:
+        try:
+            decision = flow.send(answer)
+        except StopIteration:
+            return ""
+        if not isinstance(decision, Choose) or (decision.forced and len(decision.options) == 1):
+            answer = yield decision
+            continue
+        answer = yield Choose(
+            decision.seat, [*decision.options, *offers], decision.rule, decision.ask, decision.about,
+            why_not=decision.why_not, odds=decision.odds,
+        )  # fmt: skip
+        if answer in offers:
+            _for_you(s, side, flow, decision)
+            return str(answer[0])
+
+
+def _for_you(s: Battle, side: str, flow: Flow, decision: Decision | None = None) -> None:
+    """RV-A2.9 A counter is placed as the sensible player would who sees what its owner sees; no chance is in it."""
+    answer = None if decision is None else _sensible(s, side, decision)
+    while True:
+        try:
+            answer = _sensible(s, side, flow.send(answer))
+        except StopIteration:
+            return
+
+
+def _sensible(s: Battle, side: str, decision: Decision) -> Option:
+    assert isinstance(decision, Choose)
+    choice = sensible(sight(s, side), side, list(decision.options), decision.rule, Dice(_NO_CHANCE), hasty=True)
+    assert choice in decision.options, choice
+    return choice
