@@ -35,7 +35,10 @@ from sandtable.games.vengeance.campaign.sheet import Bought, Module
 from sandtable.games.vengeance.components import HALF_SQUAD, SQUAD, components, ground
 from sandtable.games.vengeance.conditions import Night
 from sandtable.games.vengeance.field import field_of
+from sandtable.games.vengeance.met import meet
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
+from sandtable.games.vengeance.names import NAMES, person
+from sandtable.games.vengeance.rules import counters
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import type_of
 from sandtable.kernel.dice import Dice, seed_from
@@ -244,6 +247,7 @@ def test_every_secret_step_of_the_refit_phase_is_private() -> None:
 def test_the_refit_phase_is_guided_on_the_table() -> None:
     """RV-RePh8.627, RV-RePh8.600"""
     position = campaign_game("table")
+    battle_of(position).turn = 6  # one scenario was played
     table = GAME.table(GAME.sight(battle_of(position), "russian"))
     panels = {panel.id: panel for panel in table.panels}
     assert table.phase == "Purchase"
@@ -307,10 +311,60 @@ def test_the_journal_has_a_heading_for_each_part_of_the_refit_phase() -> None:
         seat = position.deciders[0]
         position.apply(seat, ask_bot(position, seat, find_bot("greedy"), dice))
     told = [line.facts["part"] for line in position.journal.lines if line.event == "refit_part"]
-    assert told == ["Purchase", "Fortify", "Recon", "Initiative"]
+    assert told == ["Chits", "Purchase", "Fortify", "Recon", "Initiative"]
     first = next(line for line in position.journal.lines if line.event == "set_up_begins")
     assert first.facts["side"] == battle_of(position).step
     assert {GAME.words.headings[event] for event in ("refit", "date", "set_up_begins")} == {1}
+
+
+def test_a_fresh_campaign_says_that_it_begins_and_what_comes_before_the_first_scenario() -> None:
+    """RV-I0, RV-I10, RV-CGS3 Three parts before it, each with a heading; what is special about them is told."""
+    position = Position.new(GAME, GAME.settle({"scenario": "campaign"}), "parts", Journal())
+    first = [(line.event, line.facts.get("part"), line.facts.get("parts")) for line in position.journal.lines]
+    assert first == [("campaign_begins", None, None), ("initial_part", "Purchase", 3)]
+    assert GAME.words.headings["campaign_begins"] < GAME.words.headings["initial_part"]
+    table = GAME.table(GAME.sight(battle_of(position), "german"))
+    assert table.heading.endswith("before the first scenario")
+    panel = next(p for p in table.panels if p.id == "step")
+    assert panel.title == "Before the first scenario, 1 of 3: Purchase, then Fortify"
+    assert "60 CPP are left" in panel.text
+    assert "north edge" in panel.why
+    state = battle_of(position)
+    assert set(steps.initial_guide()) <= set(refit.steps()) | {"units"}
+    state.phase, state.step = "setup", "german"
+    told = next(p for p in GAME.table(GAME.sight(state, "german")).panels if p.id == "step")
+    assert "south of the Spree" in told.text
+    state.phase, state.step, state.turn = "refit", "melee", 6
+    told = next(p for p in GAME.table(GAME.sight(state, "german")).panels if p.id == "step")
+    assert told.title.startswith("Refit 1 of 13"), "after the first scenario it is a Refit Phase like the others"
+
+
+def test_whoever_was_seen_keeps_his_name_when_he_is_gone() -> None:
+    """RV-A.12, RV-CGS1 The journal tells of him for ever; nobody is called by a number that nobody knows."""
+    state = battle_of(campaign_game("table"))
+    for n, type in ((24, "ru_4-4-7"), (25, "ru_8-1"), (26, "ru_4-4-7"), (27, "ru_4-5-8")):
+        state.units[f"ru-new-{n}"] = Unit(f"ru-new-{n}", type, "russian", "A20")
+    state.weapons["ru-new-28"] = Weapon("ru-new-28", "ru_mmg", "russian", holder="ru-new-24")
+    state.vehicles["ru-new-29"] = Vehicle("ru-new-29", "ru_t34_85", "russian", "A21")
+    state.units["ru-new-26"] = replace(state.units["ru-new-26"], hidden=True)
+    state.at["A20"] = tuple(f"ru-new-{n}" for n in (24, 25, 26, 27))
+    state.phase = "MPh"
+    meet(state)
+    counters.remove(state, "ru-new-24", "RV-A7.301", "killed")
+    counters.vanish(state, "ru-new-25")
+    del state.vehicles["ru-new-29"]
+    state.weapons.clear()
+    counters.vanish(state, "ru-new-26")
+    state.units["ru-new-27"] = replace(state.units["ru-new-27"], concealed=True)
+    for seat in ("german", "russian", ""):
+        names = GAME.called(GAME.sight(state, seat))
+        assert names["ru-new-24"] == "Russian 4-4-7 X"
+        assert names["ru-new-25"] == person("russian", 25)
+        assert names["ru-new-27"] == "Russian 4-5-8 AA"
+        assert names["ru-new-28"] == "Russian MMG BB"
+        assert names["ru-new-29"].startswith("Russian T-34")
+        assert "ru-new-26" not in names, "he was never seen"
+    assert NAMES["ru-new-26"] == "Russian counter Z"
 
 
 def test_every_group_says_what_it_brings() -> None:

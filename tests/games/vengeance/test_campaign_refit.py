@@ -687,8 +687,9 @@ def test_units_are_set_up_in_their_area() -> None:
 def test_the_campaign_is_set_up() -> None:
     """RV-CGS3, RV-CGS4, RV-I0"""
     s = start.new_campaign(Dice(seed_from("campaign")))
-    assert (s.phase, s.step, s.pending) == ("refit", "purchase", ["russian", "german"])
+    assert (s.phase, s.step, s.pending) == ("refit", "opening", ["russian", "german"])
     decision = ask(s)
+    assert s.step == "purchase"
     assert decision.seat == "russian"
     assert ("buy", "ru-group-I1", "enter", 4) in decision.options
     assert purchase.bought_now(s, "russian", "I2") == 1

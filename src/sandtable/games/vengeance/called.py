@@ -1,4 +1,4 @@
-"""What the counters of a campaign are called: they are raised as it goes on, so their ids tell only a number."""
+"""What the counters that are made in play are called: their ids tell only a number."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from sandtable.games.vengeance.sight import BattleView
 
 
 def called(view: BattleView) -> dict[str, str]:
-    """RV-CGS1 The names of the new counters that a seat sees: German 4-4-7 X, Russian IS-2 AA; leaders have names."""
-    if view.campaign is None:
-        return {}
-    return {id: _name(id, type) for id, type in _types(view) if id in NAMES and NEW.search(NAMES[id])}
+    """RV-CGS1 The names of the counters made in play: German 4-4-7 X, Russian IS-2 AA; leaders have names.
+
+    RV-A.12 Who was seen and is gone, or is under a `?` now, keeps the name by which he was known.
+    """
+    found = {id: _name(id, _said(type)) for id, type in view.met.items() if id in NAMES}
+    return found | {id: _name(id, type) for id, type in _types(view) if id in NAMES and NEW.search(NAMES[id])}
 
 
 def names_of(view: BattleView) -> Mapping[str, str]:
@@ -33,15 +35,30 @@ def _name(id: str, type: str) -> str:
     return counter_name(id, type)
 
 
+def _said(type: str) -> str:
+    """A type as its side would say; "" for leaders."""
+    if type in components().units:
+        return _said_of_unit(type)
+    if type in components().weapons:
+        return WEAPON_NAMES.get(components().weapons[type].type, "weapon")
+    if type in components().ordnance.guns:
+        return components().ordnance.guns[type].name
+    return components().armour.types[type].name
+
+
+def _said_of_unit(type: str) -> str:
+    unit = components().units[type]
+    return "" if unit.kind == "leader" else f"{unit.name} crew" if unit.kind == "crew" else unit.name
+
+
 _SIDES = {side[:2]: side for side in SIDES}
 
 
 def _types(view: BattleView) -> Iterator[tuple[str, str]]:
     """Every counter with what it is, as its side would say; leaders have a name of their own."""
     for unit in view.units.values():
-        type = type_of(unit)
-        if type.kind not in (DUMMY, UNKNOWN):
-            yield unit.id, "" if type.kind == "leader" else f"{type.name} crew" if type.kind == "crew" else type.name
+        if type_of(unit).kind not in (DUMMY, UNKNOWN):
+            yield unit.id, _said_of_unit(unit.type)
     for weapon in view.weapons.values():
         yield weapon.id, WEAPON_NAMES.get(weapon_type(weapon).type, "weapon")
     for gun in view.guns.values():

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.campaign.points import campaign_of, sheet
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
 from sandtable.games.vengeance.campaign.scoring import counted_losses, lvp_gained, reichstag
 from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
-from sandtable.games.vengeance.campaign.steps import guide, parts, setup_guide
+from sandtable.games.vengeance.campaign.steps import guide, initial_guide, initial_parts, parts, setup_guide
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
@@ -29,7 +29,7 @@ def campaign_heading(view: BattleView) -> str:
     assert view.campaign is not None
     date = dates()[view.campaign.date]
     if view.phase == "refit":
-        return f"Campaign, {date}: Refit Phase"
+        return f"Campaign, {date}: {'before the first scenario' if _is_prepared(view) else 'Refit Phase'}"
     if view.phase == "setup":
         return f"Campaign, {date}: set-up"
     return f"Campaign, {date}: turn {view.turn}, {SIDE_NAMES[view.side]}"
@@ -54,7 +54,10 @@ def campaign_panels(view: BattleView) -> list[Panel]:
 
 def _guide(view: BattleView) -> Panel:
     """RV-RePh8.627, RV-RePh8.600 Where in the Refit Phase one is, what happens, why, and what one chooses."""
-    step = setup_guide()[_setup_step(view)] if view.phase == "setup" else guide()[view.step]
+    name = _setup_step(view) if view.phase == "setup" else view.step
+    step = setup_guide()[name] if view.phase == "setup" else guide()[name]
+    if _is_prepared(view):
+        step = initial_guide().get(name, step)
     numbers = _numbers(view)
     told = [step.happens]
     if step.choose and view.seat in SIDES:
@@ -76,9 +79,16 @@ def _title(view: BattleView, part: str) -> str:
     """RV-RePh8.600 Which part it is, of how many, and what comes then."""
     if view.phase == "setup":
         return f"{part}: {SIDE_NAMES[view.step]}" if view.step in SIDES else part
-    number = parts().index(part)
-    after = parts()[number + 1] if number + 1 < len(parts()) else "the set-up"
-    return f"Refit {number + 1} of {len(parts())}: {part}, then {after}"
+    first = _is_prepared(view) and part in initial_parts()
+    among, what = (initial_parts(), "Before the first scenario,") if first else (parts(), "Refit")
+    number = among.index(part)
+    after = among[number + 1] if number + 1 < len(among) else "the set-up"
+    return f"{what} {number + 1} of {len(among)}: {part}, then {after}"
+
+
+def _is_prepared(view: BattleView) -> bool:
+    """RV-I0 Whether the first scenario of the campaign is still being prepared."""
+    return view.campaign is not None and view.campaign.date == 0 and view.turn == 0
 
 
 def _numbers(view: BattleView) -> dict[str, str | int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.altered import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, GUTTED, ROADBLOCK
-from sandtable.games.vengeance.names import NAMES, SIDE_NAMES
+from sandtable.games.vengeance.names import ADJECTIVES, NAMES, SIDE_NAMES
 from sandtable.games.vengeance.sight import BattleView
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.table import Badge, Piece
@@ -48,7 +48,7 @@ def _work(work: Work) -> Piece:
     kind = _kind(work)
     hex, _, other = work.at.partition("/")
     where = hex.removesuffix("-pillbox") or f"{work.side}-waiting"
-    label = NAMES[work.id] + (f", {work.type.replace('_', ' ')}" if kind in ("ap", "pillbox", "cupola") else "")
+    label = _label(work, kind)
     if other:
         label += f" between {hex} and {other}"
     badges = [Badge("?", "info", "the enemy does not know of it")] if work.hidden else []
@@ -60,6 +60,19 @@ def _work(work: Work) -> Piece:
         id, "work", where, label, _SIDES[work.side], -60, facing=max(0, work.arc),
         values={"work": kind, "text": text, "towards": other}, badges=tuple(badges), note=_NOTES.get(kind, ""),
     )  # fmt: skip
+
+
+_FIELDS = {"ap": "A-P minefield", "at_mine": "A-T minefield"}
+
+
+def _label(work: Work, kind: str) -> str:
+    """RV-BRV9.4 A work by its name; a minefield by its kind and its strength, as far as it is known."""
+    name = NAMES[work.id]
+    if kind in _FIELDS and work.at:
+        number = name.rpartition(" ")[2]
+        strength = f" of {work.factors} factors" if work.factors else ""
+        return f"{ADJECTIVES[work.side]} {_FIELDS[kind]} {number}{strength}"
+    return name + (f", {work.type.replace('_', ' ')}" if kind in ("pillbox", "cupola") else "")
 
 
 def _changed_ground(view: BattleView) -> list[Piece]:

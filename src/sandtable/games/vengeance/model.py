@@ -354,6 +354,8 @@ class Battle(State, kw_only=True):
     """Sides or things that still have their turn in this step of the Refit Phase."""
     issued: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-RePh8.61421 Weapons that can be replaced, with their type and the type of unit that brought them."""
+    met: dict[str, str] = msgspec.field(default_factory=dict)
+    """RV-A.12 The types of counters made in play that both sides have seen: so one knows later who they were."""
     before: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-CG29 Who controlled the building Locations when the scenario of the campaign began."""
     exited: dict[str, int] = msgspec.field(default_factory=dict)

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Weapon
 
 SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
-_ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
+ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
 _KINDS = {
     "roof": "roof of {}",
     "cellar": "cellar of {}",
@@ -81,10 +81,10 @@ def person(side: str, number: int) -> str:
 
 
 def _units(side: str) -> dict[str, str]:
-    prefix, who = side[:2], _ADJECTIVES[side]
+    prefix, who = side[:2], ADJECTIVES[side]
     found = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
-    found |= {f"{prefix}-new-{n}": f"{who} new {letters(n)}" for n in range(1, _MOST_UNITS)}
-    found |= {f"{prefix}-new-{n}": f"{who} no. {n}" for n in range(_MOST_UNITS, _MOST_OF_CAMPAIGN)}
+    found |= {f"{prefix}-new-{n}": f"{who} counter {letters(n)}" for n in range(1, _MOST_UNITS)}
+    found |= {f"{prefix}-new-{n}": f"{who} counter no. {n}" for n in range(_MOST_UNITS, _MOST_OF_CAMPAIGN)}
     found |= {f"{prefix}-module-{n}": f"{who} artillery {n}" for n in range(1, _MOST_WEAPONS)}
     found |= {group_id(side, group.id): f"{group.name} ({group.id})" for group in chart(side).groups.values()}
     found |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
@@ -121,7 +121,7 @@ _WORK_NAMES = {
 
 
 def _works(side: str) -> dict[str, str]:
-    prefix, who = side[:2], _ADJECTIVES[side]
+    prefix, who = side[:2], ADJECTIVES[side]
     return {
         f"{prefix}-{kind}-{n}": f"{who} {name} {n}" for kind, name in _WORK_NAMES.items() for n in range(1, _MOST_WORKS)
     }
@@ -152,7 +152,7 @@ ARC_NAMES = {
 def _unknown(side: str) -> dict[str, str]:
     """RV-A12.1 What covers the unknown units of a side in a Location."""
     places = _locations() | _pillboxes()
-    return {f"{side[:2]}-unknown-{at}": f"{_ADJECTIVES[side]} ? in {name}" for at, name in places.items()}
+    return {f"{side[:2]}-unknown-{at}": f"{ADJECTIVES[side]} ? in {name}" for at, name in places.items()}
 
 
 def _pillboxes() -> dict[str, str]:
@@ -185,16 +185,16 @@ NAMES: dict[str, str] = {
 }
 
 
-# -- counters that were raised in a campaign -------------------------------------------------------------------------
+# -- counters that were made in play ---------------------------------------------------------------------------------
 
 
-NEW = re.compile(r" (new|no\.) (?=\w+$)")
-"""What stands in the name of a counter that is known by its number only."""
+NEW = re.compile(r" counter (?=(no\. )?\w+$)")
+"""What stands in the name of a counter of which one knows no more than that there was one."""
 
 
 def counter_name(id: str, what: str) -> str:
     """RV-CGS1 A counter by what it is, also when it is gone: German LMG X, where its id tells only a number."""
-    return NEW.sub(lambda found: f" {what} no. " if found[1] == "no." else f" {what} ", NAMES.get(id, id))
+    return NEW.sub(f" {what} ", NAMES.get(id, id))
 
 
 def weapon_name(weapon: Weapon) -> str:

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.campaign.entering import stay_out
 from sandtable.games.vengeance.campaign.points import party_leader_lost
 from sandtable.games.vengeance.campaign.refit import REFIT, begin_refit, refit
 from sandtable.games.vengeance.campaign.scoring import scenario_ends
+from sandtable.games.vengeance.met import meet
 from sandtable.games.vengeance.model import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.banner import lower_banners
@@ -131,6 +132,8 @@ def vehicle_step(s: Battle) -> Flow | None:
 def end_phase(s: Battle) -> None:
     """RV-A3.1 to RV-A3.8 What happens by itself at the end of a phase and at the start of the next."""
     at_phase_end(s)
+    if s.made:
+        meet(s)
     if s.phase == "setup":
         if s.campaign is not None:
             begin_scenario(s)

@@ -90,6 +90,7 @@ class BattleView(View, frozen=True):
     areas: dict[str, str]
     posts: dict[str, str]
     """RV-RePh8.613 Where the seat's own counters set up or enter."""
+    met: dict[str, str]
     before: dict[str, str]
     covers: int
     """RV-BRV3.6 The `?` counters that the seat has left to set up."""
@@ -169,6 +170,7 @@ def sight(s: Battle, seat: str) -> BattleView:
         campaign=campaign_seen(s, seat) if s.campaign is not None else None,
         areas=dict(s.areas),
         posts=posts_seen(s, seat) if s.posts else {},
+        met=dict(s.met),
         before=dict(s.before),
         covers=s.covers.get(seat, 0),
         hiding=max(0, s.hiding.get(seat, 0)),

@@ -161,6 +161,9 @@ def _cover(view: BattleView, unit: Unit, order: int) -> Piece:
     return Piece(unit.id, "infantry", where, name, side, order, badges=badges, note=note, back=True)
 
 
+_CLOAKED = "under a Cloaking counter: the enemy sees only that something is there (RV-E1.4)"
+
+
 def _badges(unit: Unit) -> tuple[Badge, ...]:
     found = [
         Badge(text, kind, note)
@@ -184,10 +187,10 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
             (unit.encircled > 0, "E", "bad", "encircled"),
             (bool(unit.bypass), "↷", "info", "in bypass, outside the building"),
             (unit.wall, "WA", "info", "wall advantage"),
-            (unit.wave, "W", "info", "human wave"),
+            (unit.wave, "HW", "info", "in a Human Wave"),
             (bool(unit.climbing), "⇡", "bad", "climbing"),
             (unit.shellhole, "u", "info", "uses the cover of shellholes"),
-            (bool(unit.cloak), "Ck", "dark", "under a Cloaking counter"),
+            (bool(unit.cloak), "Ck", "dark", _CLOAKED),
             (bool(unit.aboard), "on", "info", "on a vehicle"),
         )
         if holds
@@ -207,6 +210,7 @@ def _note(unit: Unit) -> str:
         parts += [f"smoke {type.smoke_exponent}"] * bool(type.smoke_exponent)
     elif type.kind == "leader":
         parts.append(f"leadership {type.leadership:+d}")
+        parts += ["Gestapo: he rallies as a Commissar does, and who fails is Reduced (RV-BRV8.5)"] * type.gestapo
     return ", ".join(parts)
 
 

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import ARMORED_CAR, BURNING, HALFTRACK, TRUCK, Vehicle, VehicleType
+from sandtable.games.vengeance.armour import (
+    ARMORED_CAR,
+    BURNING,
+    HALFTRACK,
+    SHOCK,
+    TRUCK,
+    UNCONFIRMED,
+    Vehicle,
+    VehicleType,
+)
 from sandtable.games.vengeance.called import names_of
 from sandtable.games.vengeance.names import ARC_NAMES
 from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of
@@ -68,6 +77,15 @@ def _values(vehicle: Vehicle, type: VehicleType) -> dict[str, str | int]:
     return values
 
 
+_STUNNED = "Stunned: neither fires nor moves in this Player Turn (RV-D5.3)"
+_WAS_STUNNED = "its crew was Stunned: +1 to all its attacks; once more is a Recall (RV-P12)"
+_RECALLED = "Recalled: it must leave the map by its own edge (RV-D5.3)"
+_SHOCKS = {
+    SHOCK: "Shocked: it does nothing; in each Rally Phase 1 or 2 is recovery, else it is perhaps a kill (RV-C7.5)",
+    UNCONFIRMED: "perhaps a kill: it does nothing; in the next Rally Phase 1 to 3 is recovery, else a wreck (RV-C7.5)",
+}
+
+
 def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) -> tuple[Badge, ...]:
     alive = not vehicle.wreck
     armoured = kind_of(vehicle).is_afv
@@ -84,9 +102,10 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
             (alive and vehicle.immobile and not vehicle.dug_in, "imm", "bad", "immobilized"),
             (alive and vehicle.out_of_gas, "gas", "bad", "out of gas"),
             (alive and vehicle.dug_in, "dug", "info", "dug in"),
-            (alive and vehicle.stunned, "stun", "bad", "stunned"),
-            (alive and bool(vehicle.shock), "shk", "bad", vehicle.shock or "shock"),
-            (alive and vehicle.recalled, "rec", "warn", "recalled"),
+            (alive and vehicle.stunned, "stun", "bad", _STUNNED),
+            (alive and vehicle.stuns > 0, "S+1", "warn", _WAS_STUNNED),
+            (alive and bool(vehicle.shock), "shk", "bad", _SHOCKS.get(str(vehicle.shock), "shock")),
+            (alive and vehicle.recalled, "rec", "warn", _RECALLED),
             (alive and vehicle.abandoned, "∅", "warn", "captured" if is_captured(vehicle) else "abandoned"),
             (alive and bool(vehicle.leader), "AL", "good", "armor leader"),
             (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "weapons out of order"),

@@ -45,6 +45,11 @@ def is_initial(s: Battle) -> bool:
     return s.campaign is not None and s.campaign.date == 0
 
 
+def is_prepared(s: Battle) -> bool:
+    """RV-I0 Whether the Initial CGS is still being prepared: nobody has moved yet."""
+    return is_initial(s) and s.turn == 0
+
+
 def waits(s: Battle, id: str) -> bool:
     """Whether a counter that is not on the map is to be set up on it now."""
     post = s.posts.get(id, OFF)

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.campaign.charts import dates, historical, is_nigh
 from sandtable.games.vengeance.campaign.points import lose_elr, note, sheet, write
 from sandtable.games.vengeance.campaign.raising import raise_groups
 from sandtable.games.vengeance.campaign.sheet import ITEM, ON_BOARD, Bought
+from sandtable.games.vengeance.campaign.steps import OPENING
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Weapon
@@ -125,8 +126,7 @@ def begin_on(s: Battle, date: str) -> None:
     remember(s, date)
     note(s, date=number)
     s.areas = compute_areas(s)
-    s.step, s.pending = "chits", [RUSSIAN, GERMAN]
-    s.journal.add("RV-RePh8.6121", "date", date=date)
+    s.step, s.pending = OPENING, [RUSSIAN, GERMAN]
 
 
 # -- the ground ------------------------------------------------------------------------------------------------------

@@ -39,12 +39,12 @@ from sandtable.games.vengeance.campaign.points import (
     regain_elr,
     write,
 )
-from sandtable.games.vengeance.campaign.posts import is_initial
+from sandtable.games.vengeance.campaign.posts import is_initial, is_prepared
 from sandtable.games.vengeance.campaign.purchase import buy
 from sandtable.games.vengeance.campaign.raising import make_gestapo, raise_groups
 from sandtable.games.vengeance.campaign.scoring import infantry_losses, reichstag_taken, settle_scenario
 from sandtable.games.vengeance.campaign.shift import shift_step
-from sandtable.games.vengeance.campaign.steps import part_of, parts
+from sandtable.games.vengeance.campaign.steps import OPENING, initial_parts, part_of, parts
 from sandtable.games.vengeance.campaign.support import (
     bring_aircraft,
     choose_artillery,
@@ -71,8 +71,26 @@ def begin_refit(s: Battle) -> None:
     tell_part(s)
 
 
+def open_campaign(s: Battle) -> None:
+    """RV-CGS3, RV-I0 The first activity of a campaign: what the first scenario is fought with is bought.
+
+    One that begins on a later date begins with the chits of that date.
+    """
+    date = dates()[campaign_of(s).date]
+    if is_prepared(s):
+        s.step = "purchase"
+        s.journal.add("RV-I0", "campaign_begins", date=date)
+    else:
+        s.step = "chits"
+        s.journal.add("RV-RePh8.6121", "date", date=date)
+    tell_part(s)
+
+
 def refit(s: Battle) -> Flow:
     """RV-RePh8.600, RV-RePh8.627 One activity of the step that it is; only what is a choice is asked."""
+    if s.step == OPENING:
+        open_campaign(s)
+        return
     part = part_of(s.step)
     result = _STEPS[s.step](s)
     if result is not None:
@@ -87,7 +105,10 @@ def tell_part(s: Battle) -> None:
     RV-CGS2 Parts only: that somebody is asked in a step may be a secret.
     """
     part = part_of(s.step)
-    s.journal.add("RV-RePh8.600", "refit_part", number=parts().index(part) + 1, parts=len(parts()), part=part)
+    all_parts, clause, event = parts(), "RV-RePh8.600", "refit_part"
+    if is_prepared(s):
+        all_parts, clause, event = initial_parts(), "RV-I0", "initial_part"
+    s.journal.add(clause, event, number=all_parts.index(part) + 1, parts=len(all_parts), part=part)
 
 
 def steps() -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.charts import dates, frame
+from sandtable.games.vengeance.campaign.charts import frame
 from sandtable.games.vengeance.campaign.initiative import starting_chits
 from sandtable.games.vengeance.campaign.prepared import begin_on, starts
 from sandtable.games.vengeance.campaign.purchase import give_initial_groups
 from sandtable.games.vengeance.campaign.refit import REFIT
 from sandtable.games.vengeance.campaign.sheet import Campaign, Sheet
+from sandtable.games.vengeance.campaign.steps import OPENING
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.scenarios import BALANCE, CAMPAIGN
 from sandtable.kernel.dice import Dice
@@ -28,7 +29,6 @@ def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none",
         begin_on(s, date)
         return s
     give_initial_groups(s)
-    s.step = "purchase"
+    s.step = OPENING
     s.pending = [RUSSIAN, GERMAN]
-    s.journal.add("RV-CGS3", "date", date=dates()[0])
     return s

@@ -8,6 +8,10 @@ import msgspec
 
 from sandtable.games.vengeance.components import folder
 
+OPENING = "opening"
+"""The step with which a campaign begins, before anything is asked."""
+_NO_STEPS = ("source", "setup", "initial")
+
 
 class Step(msgspec.Struct, frozen=True):
     """A step: the part it belongs to, what happens in it, why, and what a player thinks of when he is asked."""
@@ -22,13 +26,25 @@ class Step(msgspec.Struct, frozen=True):
 def guide() -> dict[str, Step]:
     """RV-RePh8.600 The steps by their names, in their order."""
     told = folder().toml("campaign/steps.toml")
-    return {name: msgspec.convert(step, Step) for name, step in told.items() if name not in ("source", "setup")}
+    return {name: msgspec.convert(step, Step) for name, step in told.items() if name not in _NO_STEPS}
 
 
 @cache
 def setup_guide() -> dict[str, Step]:
     """RV-RePh8.624 What is told of the set-up: of one's own, of the other's, of Recons and Snipers."""
     return {name: msgspec.convert(step, Step) for name, step in folder().toml("campaign/steps.toml")["setup"].items()}
+
+
+@cache
+def initial_guide() -> dict[str, Step]:
+    """RV-I0 What is told otherwise before the first scenario of a campaign."""
+    return {name: msgspec.convert(step, Step) for name, step in folder().toml("campaign/steps.toml")["initial"].items()}
+
+
+@cache
+def initial_parts() -> tuple[str, ...]:
+    """RV-I0, RV-RePh8.600 The parts before the first scenario: it knows neither chits nor Reconnaissance."""
+    return tuple(part for part in parts()[parts().index("Purchase") :] if part != "Recon")
 
 
 @cache

@@ -98,10 +98,14 @@ def drop_burden(s: Battle, unit: Unit) -> None:
             s.journal.add("RV-A15.4", "weapon_dropped", unit=unit.id, weapon=weapon.id)
 
 
+MADE = "-new-"
+"""What stands in the ids of counters that are made in play."""
+
+
 def new_id(s: Battle, side: str) -> str:
     """The id of a counter that is made in play."""
     s.made[side] = s.made.get(side, 0) + 1
-    return f"{side[:2]}-new-{s.made[side]}"
+    return f"{side[:2]}{MADE}{s.made[side]}"
 
 
 def create(s: Battle, type: str, like: Unit, **changes: object) -> Unit:
@@ -157,6 +161,8 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     unit = s.units[id]
     _leave(s, unit)
     del s.units[id]
+    if MADE in id:
+        s.met[id] = unit.type  # both are told who was lost
     lose_points_of(s, unit, points(unit))
     count(s, f"{unit.side}_{cause}")
     s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)
