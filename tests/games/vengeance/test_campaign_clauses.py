@@ -122,12 +122,11 @@ def test_whoever_comes_into_being_has_the_elr_of_his_side() -> None:
 
 
 def test_a_scenario_lowers_the_elr_of_crews_too() -> None:
-    """RV-BRV8.21"""
-    s = battle("MPh", on="brv01")
-    vehicle(s, "ge_pz4h", next(iter(ground().hexes)), "v")
+    """RV-BRV8.21 In BRV8 the German's is one lower."""
+    s = battle("MPh", on="brv08")
+    vehicle(s, "ge_pz4h", "X20", "v")
     abandon(s, "v")
-    crew = next(iter(s.units.values()))
-    assert crew.elr <= components().elr[crew.type]
+    assert [(u.type, u.elr) for u in s.units.values()] == [("ge_1-2-7", components().elr["ge_1-2-7"] - 1)]
 
 
 # -- counts of squads -------------------------------------------------------------------------------------------------
@@ -213,32 +212,18 @@ def gun_at(s: Battle, at: str, bought: str, date: int) -> str:
     return gun
 
 
-def houses(s: Battle, near_edge: bool) -> str:
-    """A house at the western edge, or one well inside the German area."""
-    edge = {id for id, hex in ground().hexes.items() if hex.column == 1 or id in components().edges["south"]}
-    return next(
-        id for id, area in s.areas.items()
-        if area == "german-1" and ground().hexes[id].building and (id in edge) == near_edge
-        and ground().hexes[id].column < 15
-    )  # fmt: skip
-
-
-def test_a_new_gun_in_the_front_line_is_not_hidden() -> None:
+@pytest.mark.parametrize(
+    ("at", "bought_now", "hides"), [("C25", True, False), ("C25", False, True), ("C20", True, True)]
+)
+def test_a_new_gun_in_the_front_line_is_not_hidden(at: str, bought_now: bool, hides: bool) -> None:
     """RV-RePh8.6194a, RV-CG19 A map edge is a Front Line too; one that was there before may hide at it."""
-    for bought_now, near_edge, hides in ((True, True, False), (False, True, True), (True, False, True)):
-        s = campaign()
-        front(s)
-        at = houses(s, near_edge) if near_edge is False else next(
-            hex for hex in components().edges["south"] if s.areas.get(hex) == "german-1"
-        )  # fmt: skip
-        assert s.campaign is not None
-        gun_at(s, at, "G5", s.campaign.date if bought_now else 0)
-        assert covering.crew_may_hide(s, s.units["crew"]) is not None
-        offered = "crew" in covering.may_hide(s, "german")
-        if covering.crew_may_hide(s, s.units["crew"]):
-            assert offered is hides
-        else:
-            assert not offered
+    s = campaign()
+    front(s)
+    assert s.campaign is not None
+    gun = gun_at(s, at, "G5", s.campaign.date if bought_now else 0)
+    s.guns[gun] = replace(s.guns[gun], emplaced=True)
+    assert covering.crew_may_hide(s, s.units["crew"])
+    assert ("crew" in covering.may_hide(s, "german")) is hides
 
 
 def test_a_gun_beside_the_enemys_front_line_cannot_be_hidden_later_in_the_set_up() -> None:
