@@ -10,7 +10,7 @@ from sandtable.games.vengeance.campaign.points import campaign_of, sheet
 from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now, cost, modes
 from sandtable.games.vengeance.campaign.scoring import counted_losses, lvp_gained, reichstag
 from sandtable.games.vengeance.campaign.sheet import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
-from sandtable.games.vengeance.campaign.steps import guide, initial_guide, initial_parts, parts, setup_guide
+from sandtable.games.vengeance.campaign.steps import guide, initial_guide, initial_parts, part_of, parts, setup_guide
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import RUSSIAN, SIDES, Battle
@@ -29,7 +29,7 @@ def campaign_heading(view: BattleView) -> str:
     assert view.campaign is not None
     date = dates()[view.campaign.date]
     if view.phase == "refit":
-        return f"Campaign, {date}: {'before the first scenario' if _is_prepared(view) else 'Refit Phase'}"
+        return f"Campaign, {date}: {'it begins' if _is_prepared(view) else 'Refit Phase'}"
     if view.phase == "setup":
         return f"Campaign, {date}: set-up"
     return f"Campaign, {date}: turn {view.turn}, {SIDE_NAMES[view.side]}"
@@ -63,9 +63,8 @@ def _guide(view: BattleView) -> Panel:
     if step.choose and view.seat in SIDES:
         told.append(f"**You choose.** {step.choose}")
     text = "\n\n".join(told).format(**numbers)
-    return Panel(
-        "step", _title(view, step.part), "text", text=text, clause="RV-RePh8.600", why=step.why.format(**numbers)
-    )
+    clause = "RV-I0" if _is_prepared(view) else "RV-RePh8.600"
+    return Panel("step", _title(view, step.part), "text", text=text, clause=clause, why=step.why.format(**numbers))
 
 
 def _setup_step(view: BattleView) -> str:
@@ -79,11 +78,16 @@ def _title(view: BattleView, part: str) -> str:
     """RV-RePh8.600 Which part it is, of how many, and what comes then."""
     if view.phase == "setup":
         return f"{part}: {SIDE_NAMES[view.step]}" if view.step in SIDES else part
-    first = _is_prepared(view) and part in initial_parts()
-    among, what = (initial_parts(), "Before the first scenario,") if first else (parts(), "Refit")
+    among = campaign_parts(view)
+    what = "Refit" if among == parts() else "Before the first scenario,"
     number = among.index(part)
     after = among[number + 1] if number + 1 < len(among) else "the set-up"
     return f"{what} {number + 1} of {len(among)}: {part}, then {after}"
+
+
+def campaign_parts(view: BattleView) -> tuple[str, ...]:
+    """RV-RePh8.600, RV-I0 The parts of the Refit Phase, or those before the first scenario."""
+    return initial_parts() if _is_prepared(view) and part_of(view.step) in initial_parts() else parts()
 
 
 def _is_prepared(view: BattleView) -> bool:

@@ -6,8 +6,8 @@ from functools import cache
 
 from sandtable.games.vengeance.board import level_tag
 from sandtable.games.vengeance.called import names_of
-from sandtable.games.vengeance.campaign.steps import part_of, parts
-from sandtable.games.vengeance.campaign_table import area_overlays, campaign_heading, campaign_panels
+from sandtable.games.vengeance.campaign.steps import part_of
+from sandtable.games.vengeance.campaign_table import area_overlays, campaign_heading, campaign_panels, campaign_parts
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components, ground
 from sandtable.games.vengeance.ground_table import ground_pieces
 from sandtable.games.vengeance.gun_table import acquisition_pieces, gun_pieces
@@ -62,7 +62,7 @@ def table(view: BattleView) -> Table:
     phases = tuple(_PHASE_NAMES[phase] for phase in PHASES)
     now = _PHASE_NAMES.get(view.phase, "")
     if view.phase == "refit":
-        phases, now = parts(), part_of(view.step)
+        phases, now = campaign_parts(view), part_of(view.step)
     elif view.phase == "setup":
         phases = (now, *phases)
     overlays = (*support_overlays(view), *_control(view), _cover_terrain(view.scenario))
