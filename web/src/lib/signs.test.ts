@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signs } from "./signs";
+import { onTheGround, signs } from "./signs";
 import type { Badge, Piece } from "./types";
 
 const piece = (id: string, ...badges: Badge[]): Piece => ({ id, face: "counter", where: "A1", badges });
@@ -9,4 +9,18 @@ test("each meaning is told once, the most common first; a sign without words is 
   const cloaked = { text: "Ck", kind: "dark", note: "under a Cloaking counter" };
   const told = signs([piece("a", stunned, cloaked), piece("b", cloaked, { text: "3" }), { id: "c", face: "counter", where: "A2" }]);
   expect(told).toEqual([cloaked, stunned]);
+});
+
+test("works and markers are told once for each kind, without the place where one lies", () => {
+  const lies = (id: string, face: string, values: Record<string, string>, label: string, note = ""): Piece => ({ id, face, where: "A1", label, note, values });
+  const told = onTheGround([
+    lies("m1", "work", { work: "ap", text: "12" }, "A-P minefield 1", "A-P mines attack who enters."),
+    lies("m2", "work", { work: "ap", text: "6" }, "A-P minefield 2", "A-P mines attack who enters."),
+    lies("h1", "marker", { text: "o" }, "V17: shellholes"),
+    lies("u1", "infantry", {}, "German 4-4-7 A", "ELR 3"),
+  ]);
+  expect(told.map(({ piece, words }) => [piece.id, words])).toEqual([
+    ["m1", "A-P mines attack who enters."],
+    ["h1", "shellholes"],
+  ]);
 });

@@ -1,4 +1,4 @@
-// What the small signs on the counters mean: for the legend of the board.
+// What the small signs on the counters mean, and what lies on the ground: for the legend of the board.
 
 import type { Badge, Piece } from "./types";
 
@@ -13,4 +13,18 @@ export function signs(pieces: Iterable<Piece>): Badge[] {
       else found.set(badge.note, { badge, count: 1 });
     }
   return [...found.values()].sort((a, b) => b.count - a.count).map((one) => one.badge);
+}
+
+const ON_THE_GROUND = new Set(["work", "marker"]);
+const PLACE = /^[A-Z]+\d+: /;
+
+/** Works and markers, one of each kind, with what they are. */
+export function onTheGround(pieces: Iterable<Piece>): { piece: Piece; words: string }[] {
+  const found = new Map<string, { piece: Piece; words: string }>();
+  for (const piece of pieces) {
+    const words = piece.note || (piece.label ?? "").replace(PLACE, "");
+    const kind = `${piece.face} ${piece.values?.work ?? piece.values?.text ?? ""}`;
+    if (ON_THE_GROUND.has(piece.face) && words && !found.has(kind)) found.set(kind, { piece, words });
+  }
+  return [...found.values()];
 }
