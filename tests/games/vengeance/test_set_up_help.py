@@ -148,6 +148,27 @@ def test_a_hidden_observer_with_a_phone_is_imagined_elsewhere_with_it() -> None:
     assert moved
 
 
+def test_who_cannot_take_it_back_is_not_told_so() -> None:
+    """RV-BRV16.5, RV-CG6 A bog roll in a building, or one for fuel, cannot be undone freely: the prompt says it."""
+    p = Position.new(TANKS, TANKS.settle({}), "rest", Journal())
+    assert isinstance(p.state, Battle)
+    while p.state.step in SIDES:
+        seat, rolled = p.deciders[0], p.state.dice.taken
+        p.apply(seat, REST)
+        asked = p.decision
+        assert asked is not None
+        assert asked.ask == ("looked_over" if p.state.dice.taken == rolled else "looked_over_rolled")
+        assert p.can_undo is (asked.ask == "looked_over")
+        p.apply(seat, STANDS)
+    s = fresh(TANKS)
+    while ask(s).seat == "german":
+        drive(s, REST)
+        s.asked[:] = [f"{note}, rolled" if note.startswith("set-up") else note for note in s.asked]
+        assert ask(s).ask == "looked_over_rolled"
+        drive(s, STANDS)
+        assert not any("set-up" in note for note in s.asked)
+
+
 def test_the_help_is_no_choice_of_the_sensible_player() -> None:
     """RV-A2.9 He places every counter himself, and never asks for help."""
     s = fresh(TANKS)

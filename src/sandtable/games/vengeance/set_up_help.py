@@ -40,25 +40,31 @@ def _next(s: Battle, side: str) -> Flow:
         if s.step != side:
             return
         counter = next_counter(s, side)
-    if counter is None and _looked_over(side) in s.asked:
-        yield Choose(side, [STANDS], rule="RV-A2.9", ask="looked_over")
-        s.asked.remove(_looked_over(side))
+    look = next((note for note in s.asked if note in _looks(side)), "") if counter is None else ""
+    if look:
+        yield Choose(side, [STANDS], rule="RV-A2.9", ask=_looks(side)[look])
+        s.asked.remove(look)
     if counter is None:
         end_set_up(s, side)
         return
     kind, flow = counter
+    before = s.dice.taken, s.secrets_shown
     left_to_us = yield from _by_hand(s, side, kind, flow)
     if not left_to_us:
         return
     while (counter := next_counter(s, side)) is not None and left_to_us in (ALL_THE_REST, REST.get(counter[0])):
         _for_you(s, side, counter[1])
     if counter is None and not isolated_first(s):
-        s.asked.append(_looked_over(side))
+        free, rolled = _looks(side)
+        s.asked.append(free if (s.dice.taken, s.secrets_shown) == before else rolled)
 
 
-def _looked_over(side: str) -> str:
-    """What the program placed is looked at before the other side goes on: until then it can be taken back."""
-    return f"set-up of {side}"
+def _looks(side: str) -> dict[str, str]:
+    """What the program placed is looked at before the other side goes on: until then it can be taken back.
+
+    RV-CG6, RV-BRV16.5 But not freely if dice were rolled, as for fuel, or a hidden enemy was met.
+    """
+    return {f"set-up of {side}": "looked_over", f"set-up of {side}, rolled": "looked_over_rolled"}
 
 
 def _by_hand(s: Battle, side: str, kind: str, flow: Flow) -> Asks[str]:
