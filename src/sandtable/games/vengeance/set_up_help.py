@@ -48,10 +48,11 @@ def _next(s: Battle, side: str) -> Flow:
         end_set_up(s, side)
         return
     kind, flow = counter
-    before = s.dice.taken, s.secrets_shown
-    left_to_us = yield from _by_hand(s, side, kind, flow)
-    if not left_to_us:
+    left_to_us, decision = yield from _by_hand(kind, flow)
+    if decision is None:
         return
+    before = s.dice.taken, s.secrets_shown
+    _for_you(s, side, flow, decision)
     while (counter := next_counter(s, side)) is not None and left_to_us in (ALL_THE_REST, REST.get(counter[0])):
         _for_you(s, side, counter[1])
     if counter is None and not isolated_first(s):
@@ -67,15 +68,15 @@ def _looks(side: str) -> dict[str, str]:
     return {f"set-up of {side}": "looked_over", f"set-up of {side}, rolled": "looked_over_rolled"}
 
 
-def _by_hand(s: Battle, side: str, kind: str, flow: Flow) -> Asks[str]:
-    """RV-A2.9 One counter, with the offer to do the rest beside each choice; what was left to the program, or ""."""
+def _by_hand(kind: str, flow: Flow) -> Asks[tuple[str, Decision | None]]:
+    """RV-A2.9 One counter, with the offer to do the rest beside each choice; what was left to the program, and when."""
     offers: list[Option] = [(REST[kind],), (ALL_THE_REST,)] if kind else [(ALL_THE_REST,)]
     answer: Any = None
     while True:
         try:
             decision = flow.send(answer)
         except StopIteration:
-            return ""
+            return "", None
         if not isinstance(decision, Choose) or (decision.forced and len(decision.options) == 1):
             answer = yield decision
             continue
@@ -84,8 +85,7 @@ def _by_hand(s: Battle, side: str, kind: str, flow: Flow) -> Asks[str]:
             why_not=decision.why_not, odds=decision.odds,
         )  # fmt: skip
         if answer in offers:
-            _for_you(s, side, flow, decision)
-            return str(answer[0])
+            return str(answer[0]), decision
 
 
 def _for_you(s: Battle, side: str, flow: Flow, decision: Decision | None = None) -> None:
