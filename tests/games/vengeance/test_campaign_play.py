@@ -39,6 +39,7 @@ from sandtable.games.vengeance.met import meet
 from sandtable.games.vengeance.model import Battle, Unit, Weapon
 from sandtable.games.vengeance.names import NAMES, person
 from sandtable.games.vengeance.rules import counters
+from sandtable.games.vengeance.rules.fortifications.placing import work_id
 from sandtable.games.vengeance.rules.stacking import halves
 from sandtable.games.vengeance.rules.units import type_of
 from sandtable.kernel.dice import Dice, seed_from
@@ -224,6 +225,29 @@ def test_how_much_a_side_buys_cannot_be_counted() -> None:
         assert position.deciders == ("german",)
         assert position.counts("russian")[-1] == bought + 1
     assert counted == {1}
+
+
+def test_the_numbers_of_bought_counters_tell_nothing() -> None:
+    """RV-RePh8.627 The first twenty counters of a side are not numbers 1 to 20, and the next match has others."""
+    numbers = []
+    for seed in ("one", "two"):
+        state = battle_of(campaign_game(seed))
+        made = [counters.new_id(state, "german") for _ in range(450)]
+        assert len(set(made)) == 450, "each has a number of its own, also when all that were shuffled are given out"
+        numbers.append([int(id.rpartition("-")[2]) for id in made[:20]])
+        assert max(numbers[-1]) > 60
+        assert work_id(state, "german", "wire") != "ge-wire-1"
+    assert numbers[0] != numbers[1]
+
+
+def test_what_is_imagined_gets_numbers_of_its_own() -> None:
+    """RV-RePh8.627 A seat that imagines the enemy does not know his numbers, and none is given twice."""
+    state = battle_of(campaign_game("imagined"))
+    for id in [counters.new_id(state, "german") for _ in range(80)]:
+        state.units[id] = Unit(id, "ge_4-4-7", "german", "")
+    GAME.guess(state, "russian", Dice(seed_from("imagined")))
+    assert not state.numbering
+    assert all(counters.new_id(state, "german") not in state.units for _ in range(80))
 
 
 def test_every_secret_step_of_the_refit_phase_is_private() -> None:

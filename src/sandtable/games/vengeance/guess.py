@@ -26,6 +26,7 @@ def guess(s: Battle, seat: str, dice: Dice) -> None:
     if s.winner:
         return
     guess_campaign(s, seat, dice)
+    s.numbering = ""
     for id in [id for id, t in s.tunnels.items() if t.side != seat and not (t.known or being_set_up(s, t.side))]:
         if not any(to in s.tunnels[id].ends for to in s.underway.values()):
             del s.tunnels[id]  # RV-B8.6 Nobody thinks of a tunnel of which he was told nothing.

@@ -313,6 +313,8 @@ class Battle(State, kw_only=True):
     san: dict[str, int] = msgspec.field(default_factory=dict)
     made: dict[str, int] = msgspec.field(default_factory=dict)
     """How many counters each side has got in play; their ids follow from it."""
+    numbering: str = ""
+    """RV-RePh8.627 The secret order in which new counters are numbered; "" as they come."""
     cvp: dict[str, int] = msgspec.field(default_factory=dict)
     """Casualty points that each side has lost."""
     lost: dict[str, int] = msgspec.field(default_factory=dict)

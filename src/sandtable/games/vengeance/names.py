@@ -74,10 +74,10 @@ def _people() -> dict[str, list[str]]:
 
 
 def person(side: str, number: int) -> str:
-    """The name of a leader; where there are more leaders than names, Krause 2 comes after the last."""
+    """The name of a leader; where there are more leaders than names, A. Krause comes after the last."""
     people = _people()[side]
     again, place = divmod(number - 1, len(people))
-    return f"{people[place]} {again + 1}" if again else people[place]
+    return f"{letters(again)}. {people[place]}" if again else people[place]
 
 
 def _units(side: str) -> dict[str, str]:
@@ -112,7 +112,8 @@ def _units(side: str) -> dict[str, str]:
     return found
 
 
-_MOST_WORKS = 99
+MOST_WORKS = 98
+"""So many works of a kind have a name."""
 _WORK_NAMES = {
     "wire": "wire", "mines": "mines", "ap": "A-P mine factors", "at": "A-T works", "trench": "trench",
     "foxhole": "foxhole", "barrier": "roadblock", "pillbox": "pillbox", "fortified": "fortified Location",
@@ -123,7 +124,9 @@ _WORK_NAMES = {
 def _works(side: str) -> dict[str, str]:
     prefix, who = side[:2], ADJECTIVES[side]
     return {
-        f"{prefix}-{kind}-{n}": f"{who} {name} {n}" for kind, name in _WORK_NAMES.items() for n in range(1, _MOST_WORKS)
+        f"{prefix}-{kind}-{n}": f"{who} {name} {n}"
+        for kind, name in _WORK_NAMES.items()
+        for n in range(1, MOST_WORKS + 1)
     }
 
 

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.campaign.sheet import Campaign, Sheet
 from sandtable.games.vengeance.campaign.steps import OPENING
 from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.scenarios import BALANCE, CAMPAIGN
-from sandtable.kernel.dice import Dice
+from sandtable.kernel.dice import Dice, seed_from
 
 
 def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none", date: str = "") -> Battle:
@@ -22,6 +22,8 @@ def new_campaign(dice: Dice, weather: str = "historical", balance: str = "none",
         Sheet(chits=starting_chits(GERMAN)), Sheet(chits=starting_chits(RUSSIAN)), weather_mode=weather,
         balance=BALANCE[balance],
     )  # fmt: skip
+    # From the seed, which only the table knows, and not by a roll: dice of a real table have nothing to do with it.
+    s.numbering = seed_from(f"numbering {dice.seed}") if dice.seed else ""
     for side in SIDES:
         s.san[side] = int(start[side]["san"])
     s.phase = REFIT

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
 from sandtable.games.vengeance.components import LEADER, components
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.casualties import INFANTRY, UNCOUNTED, lose_points
 from sandtable.games.vengeance.rules.units import MOABIT, held, inherent_capacity, type_of, units_at, weapon_type
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 
 _TYPES = components().units
@@ -102,10 +106,30 @@ MADE = "-new-"
 """What stands in the ids of counters that are made in play."""
 
 
+_MOST_NUMBERS = 400
+"""More than a campaign makes, as a rule; whatever comes after them is numbered as it comes."""
+
+
 def new_id(s: Battle, side: str) -> str:
-    """The id of a counter that is made in play."""
-    s.made[side] = s.made.get(side, 0) + 1
-    return f"{side[:2]}{MADE}{s.made[side]}"
+    """RV-RePh8.627 The id of a counter that is made in play: it does not tell how many there are."""
+    taken: Iterable[Mapping[str, object]] = (s.units, s.weapons, s.guns, s.vehicles)
+    while True:  # what a seat imagines may be numbered in another order than what it sees
+        s.made[side] = s.made.get(side, 0) + 1
+        id = f"{side[:2]}{MADE}{number_of(s, s.made[side], _MOST_NUMBERS)}"
+        if not any(id in kind for kind in taken):
+            return id
+
+
+def number_of(s: Battle, nth: int, most: int) -> int:
+    """RV-RePh8.627 The number on the n-th counter of a kind; in secret order, so that the enemy cannot count them."""
+    return _numbers(s.numbering, most)[nth - 1] if s.numbering and nth <= most else nth
+
+
+@lru_cache(maxsize=64)
+def _numbers(key: str, most: int) -> list[int]:
+    numbers = list(range(1, most + 1))
+    Dice(key).shuffle(numbers)
+    return numbers
 
 
 def create(s: Battle, type: str, like: Unit, **changes: object) -> Unit:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from sandtable.games.vengeance.altered import alter
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import GROUND, PILLBOX, WATER
 from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.names import MOST_WORKS
+from sandtable.games.vengeance.rules.counters import mark, number_of
 from sandtable.games.vengeance.rules.fortifications.barriers import barrier_sides, put_up
 from sandtable.games.vengeance.rules.fortifications.entrenchments import ENTRENCHMENTS, foxhole_room
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
@@ -27,10 +30,8 @@ _NOT_ON_OPEN_MAP = "?"
 def work_id(s: Battle, side: str, type: str) -> str:
     """Ids tell nothing of what is hidden: a Barricade is numbered among the roadblocks."""
     kind = "barrier" if type in BARRIERS else type.split("_")[0] if not type.startswith("pillbox") else "pillbox"
-    n = 1
-    while f"{side[:2]}-{kind}-{n}" in s.works:
-        n += 1
-    return f"{side[:2]}-{kind}-{n}"
+    found = (f"{side[:2]}-{kind}-{number_of(s, nth, MOST_WORKS)}" for nth in count(1))
+    return next(id for id in found if id not in s.works)
 
 
 def muster_works(s: Battle, side: str, group: int, listed: dict[str, int]) -> None:

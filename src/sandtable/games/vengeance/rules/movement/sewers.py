@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.field import Field, field_of
 from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model import GERMAN, Battle, Move, Unit, Weapon
-from sandtable.games.vengeance.rules.counters import mark, put
+from sandtable.games.vengeance.names import MOST_WORKS
+from sandtable.games.vengeance.rules.counters import mark, number_of, put
 from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.leaders import leadership
 from sandtable.games.vengeance.rules.losses import eliminate
@@ -185,10 +188,8 @@ def may_dig(f: Field, a: str, b: str) -> bool:
 
 def tunnel_id(s: Battle, side: str) -> str:
     """The id of one more tunnel."""
-    n = 1
-    while f"{side[:2]}-tunnel-{n}" in s.tunnels:
-        n += 1
-    return f"{side[:2]}-tunnel-{n}"
+    found = (f"{side[:2]}-tunnel-{number_of(s, nth, MOST_WORKS)}" for nth in count(1))
+    return next(id for id in found if id not in s.tunnels)
 
 
 def crawl(s: Battle, move: Move, to: str) -> None:
