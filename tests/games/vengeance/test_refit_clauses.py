@@ -24,6 +24,7 @@ from sandtable.games.vengeance.campaign.sheet import Bought
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.works import Work
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose
@@ -255,6 +256,20 @@ def test_a_gun_shifts_with_its_crew_as_far_as_it_is_pushed_or_towed() -> None:
         answer(shift.shift_step(s), ("shift", "gun", s.areas["A20"]))
         assert s.posts["gun"] == s.posts["crew"] == s.areas["A20"]
         assert not [o for o in shift.shifts(s, "german") if o[1] in ("gun", "crew")]
+
+
+def test_a_captured_gun_shifts_with_those_who_have_it() -> None:
+    """RV-RePh8.613, RV-A21.1 Its captors know where it goes, and their trucks tow it; its maker is told nothing."""
+    s = two_areas()
+    first, second = s.areas["A20"], s.areas["J23"]
+    put(s, "ge_2-2-8", "J23", "crew")
+    emplace(s, "ru_76_obr39", "J23", "crew", id="gun")
+    vehicle(s, "ge_opel", "J23", "truck")
+    s.posts |= {"crew": second, "gun": second, "truck": second}
+    assert s.guns["gun"].side == "russian"
+    assert ("shift", "gun", first) in shift.shifts(s, "german")
+    assert sight(s, "german").posts["gun"] == second
+    assert "gun" not in sight(s, "russian").posts
 
 
 def test_nobody_learns_what_a_bridge_carries_by_a_shift() -> None:

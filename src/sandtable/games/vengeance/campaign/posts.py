@@ -142,9 +142,10 @@ def beside_front(s: Battle, at: str, side: str) -> bool:
 
 def is_exposed(s: Battle, gun: Gun) -> bool:
     """RV-CG19, RV-RePh8.6194a A Gun that may not hide: beside the enemy's Front Line, or new and in the own one."""
-    if beside_front(s, gun.at, gun.side):
+    side = s.units[gun.crew].side if gun.crew in s.units else gun.side  # RV-A21.1 captured ones too
+    if beside_front(s, gun.at, side):
         return True
-    return is_new(s, gun.id) and not is_initial(s) and field_of(s).hex_of[gun.at] in front_line(s, gun.side)
+    return is_new(s, gun.id) and not is_initial(s) and field_of(s).hex_of[gun.at] in front_line(s, side)
 
 
 def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:

@@ -69,9 +69,11 @@ def posts_seen(s: Battle, seat: str) -> dict[str, str]:
 
 
 def _owner(s: Battle, id: str) -> str:
-    """The side to which a counter belongs now; captured Guns keep their ids."""
+    """RV-A21.1 The side that has a counter now; a captured Gun is still one of its maker, but its crew is not."""
     if id in s.units:
         return s.units[id].side
+    if id in s.guns and s.guns[id].crew in s.units:
+        return s.units[s.guns[id].crew].side
     for kept in (s.guns, s.vehicles, s.works, s.weapons):
         if id in kept:
             return str(kept[id].side)

@@ -109,7 +109,7 @@ def _ways_of_gun(s: Battle, gun: Gun, paths: Paths, on_foot: dict[str, int]) -> 
         return []
     towing = [
         v for v in s.vehicles.values()
-        if v.side == gun.side and s.posts.get(v.id) == s.posts[gun.id] and mobile(v) and manned(v)
+        if v.side == crew.side and s.posts.get(v.id) == s.posts[gun.id] and mobile(v) and manned(v)
         and kind_of(v).tow and gun_type(gun).m >= kind_of(v).tow
     ]  # fmt: skip
     towed = {to for v in towing for to in paths.driven(s.posts[gun.id], v)}
