@@ -541,8 +541,8 @@ def test_the_refit_phase_can_be_saved_and_resumed_at_every_decision(begin: str) 
 
 
 @pytest.mark.parametrize("date", ["4/28 NT", "4/29 PM", "4/30 PM"])
-def test_a_sensible_player_spends_his_points_on_men_who_are_there_at_once(date: str) -> None:
-    """RV-RePh8.619, RV-RePh8.6194a"""
+def test_a_sensible_player_spends_his_points_on_men(date: str) -> None:
+    """RV-RePh8.619, RV-RePh8.6194a The Germans are there at once; Russian infantry walks in, two points cheaper."""
     position = Position.new(GAME, GAME.settle({"scenario": "campaign", "start": date}), "sensible")
     dice = Dice(seed_from("sensible"))
     while battle_of(position).phase == "refit":
@@ -553,8 +553,11 @@ def test_a_sensible_player_spends_his_points_on_men_who_are_there_at_once(date: 
         kept = points.sheet(s, side)
         now = [line for line in kept.bought if line.date == dates().index(date)]
         assert kept.cpp <= 2
-        assert sum(line.mode == "on_board" for line in now) >= sum(line.mode == "enter" for line in now)
-        assert any(line.group.startswith("I") for line in now)
+        enter = {line.group[0] for line in now if line.mode == "enter"}
+        there = sum(line.mode in ("on_board", "reserve") for line in now)
+        assert enter <= {"I"} if side == "russian" else there > sum(line.mode == "enter" for line in now)
+        men = sum(line.group.startswith("I") for line in now)
+        assert men > sum(line.group.startswith("V") for line in now)
     assert not any(v.abandoned or v.removed for v in s.vehicles.values())
     assert points.sheet(s, "german").fortifications
 
