@@ -127,7 +127,6 @@ def test_whoever_is_far_behind_is_shifted_to_the_area_next_to_the_task() -> None
     assert choice(s, "russian", options) == ("shift", "back", "russian-1")
     s.posts["back"] = "russian-1"
     assert choice(s, "russian", [("shift", "back", "russian-2"), ("shift", "front", "russian-2")]) == ("done",)
-    assert choice(s, "russian", [("shift", "nowhere", "russian-1")]) == ("done",)  # it has no post yet
 
 
 def test_before_the_last_date_an_attacker_does_not_stand_in_the_open_for_a_few_steps() -> None:

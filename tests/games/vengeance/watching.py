@@ -24,11 +24,11 @@ def secrets(s: Battle, seat: str) -> set[str]:
 
 
 def told(s: Battle) -> list[str]:
-    """Secrets that a view names."""
+    """Secrets that a view names; RV-A.12 but who was seen stays known by name, though not where he is."""
     wrong = []
     for seat in SIDES if not s.winner else ():
         unseen, view = secrets(s, seat), GAME.sight(s, seat)
-        for field in view.__struct_fields__:
+        for field in (name for name in view.__struct_fields__ if name != "met"):
             names = _NAMES.findall(msgspec.json.encode(getattr(view, field)).decode())
             wrong += [f"the {seat} is told of {id} in {field}" for id in sorted(unseen.intersection(names))]
     return wrong

@@ -179,7 +179,7 @@ def where_to_shift(mind: Mind, shifts: list[Option], options: list[Option]) -> O
             room[post] -= 1
 
     def gain(option: Option) -> int:
-        here, there = s.posts.get(str(option[1]), str(option[2])), str(option[2])
+        here, there = s.posts[str(option[1])], str(option[2])
         return near.get(here, _FAR) - near.get(there, _FAR) if room.get(there, 0) > 0 else 0
 
     best = max(shifts, key=gain)
