@@ -119,6 +119,19 @@ def test_sewers_are_secret() -> None:
     assert [line.seen_by for line in s.journal.lines if line.event == "sewer"] == [("german",)]
 
 
+def test_who_was_met_below_is_lost_from_sight_again() -> None:
+    """RV-B8.11, RV-B8.13 Survivors of a fight below may have got a `?`; when they go on nobody sees even that."""
+    s = below("german", "M20", "boss")
+    s.units["boss"] = replace(s.units["boss"], hidden=False, concealed=True)
+    assert len(sight(s, "russian").units) == 1
+    drive(s, ("move", "boss"))
+    load(s, 1, 1)
+    drive(s, ("sewer_to", "M24"))
+    boss = s.units["boss"]
+    assert (boss.at, boss.hidden, boss.concealed) == ("M24-sewer", True, False)
+    assert sight(s, "russian").units == {}
+
+
 def test_what_happens_below() -> None:
     """RV-B8.13 No LOS, no rout, no control, no encirclement; under one hex both sides fight."""
     s = below("german", "M20", "boss", "a")

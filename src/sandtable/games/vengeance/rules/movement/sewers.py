@@ -131,7 +131,7 @@ def grope(s: Battle, f: Field, move: Move, wanted: str) -> None:
     for id in move.units:
         if to != here:
             put(s, id, f"{to}-sewer")
-        mark(s, id, moved=True, hidden=True)
+        mark(s, id, moved=True, hidden=True, concealed=False)
     modifiers = [(lead, "RV-B8.11", "leader")] if lead else []
     s.journal.add(
         "RV-B8.11", "sewer", units=move.units, to=to, dice=dice, modifiers=modifiers, final=final, seen_by=(side,)
