@@ -11,6 +11,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.model import Battle, Unit
 from sandtable.games.vengeance.rules import advance, attack, reserve, sniper
 from sandtable.games.vengeance.rules.movement import phase
+from sandtable.games.vengeance.rules.rubble import collapse
 from sandtable.games.vengeance.rules.units import good_order, is_dummy
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
@@ -278,3 +279,16 @@ def test_a_fire_rouses_a_reserve() -> None:
     s.flames["E20"] = 1
     reserve.watch(s)
     assert counter not in s.units
+
+
+def test_a_house_that_comes_down_buries_the_reserve_in_it() -> None:
+    """RV-RePh8.6194b, RV-B24.11 Its men fall like others; nobody is left on a floor that is no more."""
+    s = battle_with("PFPh", side="russian")
+    counter = in_reserve(s, "X18-1", "ge_4-4-7")
+    load(s, 2, 6)  # one to three: men are lost, the rest lies at ground level; no falling rubble
+    collapse(s, "X18")
+    assert counter not in s.units
+    assert "X18-1" not in field_of(s).steps
+    (man,) = s.units.values()
+    assert (man.at, man.type, man.broken) == ("X18", "ge_2-3-7", True)
+    assert GAME.invariants(s) == []

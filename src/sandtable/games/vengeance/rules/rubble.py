@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.losses import eliminate, reduce
 from sandtable.games.vengeance.rules.morale import break_unit, morale_check
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
+from sandtable.games.vengeance.rules.reserve import rouse_at
 from sandtable.games.vengeance.rules.stacking import room_for
 from sandtable.games.vengeance.rules.units import units_at
 from sandtable.games.vengeance.rules.vehicles.bog import bog_check
@@ -60,6 +61,8 @@ def collapse(s: Battle, hex: str, level: int = 0, spared: str = "") -> None:
     material = f.ground.buildings[f.ground.hexes[hex].building].material
     inside = [id for id in f.ground.of_hex[hex] if f.place(id).kind in (GROUND, LEVEL, ROOF)]
     lost = [id for id in inside if f.place(id).floor >= level]
+    for at in [*lost, f"{hex}-cellar"] if level == 0 else lost:
+        rouse_at(s, at)  # RV-RePh8.6194b Reserves too are in the house that comes down.
     victims = [u.id for at in lost for u in units_at(s, at)]
     buried = [u.id for u in units_at(s, f"{hex}-cellar")] if level == 0 else []
     _clear_away(s, hex, [*lost, *([f"{hex}-cellar"] if level == 0 else [])], level == 0, spared)
