@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import msgspec
@@ -184,10 +184,7 @@ class Room:
 
     async def hear(self, listener: Listener, message: say.Acting) -> None:
         """Carry out what somebody says; a line that breaks meanwhile does not stop it half-way."""
-        if isinstance(message, say.Question):
-            async with self._questions:
-                await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
-        else:
+        async with self._questions if isinstance(message, say.Question) else nullcontext():
             await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
 
     async def _hear(self, listener: Listener, message: say.Acting) -> None:

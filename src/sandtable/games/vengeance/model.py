@@ -333,7 +333,8 @@ class Battle(State, kw_only=True):
     flashes: list[str] = msgspec.field(default_factory=list)
     """RV-E1.8 Locations with a Gunflash."""
     asked: list[str] = msgspec.field(default_factory=list)
-    """RV-E1.92 Sides that have had their chance of a starshell in this phase."""
+    """What was asked or noted once and need not be again in this phase: RV-E1.92 sides that have had their chance of a
+    starshell; who names a side in his note keeps it from the other."""
     steady: list[str] = msgspec.field(default_factory=list)
     """RV-E1.53 Units that did not stray in this Movement Phase."""
     batteries: dict[str, Battery] = msgspec.field(default_factory=dict)

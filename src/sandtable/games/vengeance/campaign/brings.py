@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from sandtable.games.vengeance.campaign.charts import Fortification, Group, chart, tables
 from sandtable.games.vengeance.campaign.groups import support_weapon_row
 
-_NOTE = "note "
 _BANNER = "Red Banner"
 
 
@@ -26,17 +25,12 @@ def _men(side: str, group: Group) -> str:
     if not group.full:
         return ""
     what = group.unit
-    if what.startswith(_NOTE):
-        what = f"vehicles, each by a die: {', '.join(dict.fromkeys(_by_die(side, group)))}"
+    if types := chart(side).by_note(group):
+        what = f"vehicles, each by a die: {', '.join(dict.fromkeys(types.values()))}"
     told = f"{group.full} {what} ({group.depleted} if Depleted)"
     told += f", each with a {group.crew} crew" if group.crew else ""
     told += f" and a {group.transport}" if group.transport else ""
     return told + (", assault engineers" if group.assault_engineer else "")
-
-
-def _by_die(side: str, group: Group) -> Iterable[str]:
-    """Notes E, F, K, N: the types of vehicles that a die decides."""
-    return chart(side).dice[group.unit.removeprefix(_NOTE)].values()
 
 
 def _weapons(side: str, group: Group) -> list[str]:

@@ -48,11 +48,18 @@ class Group(msgspec.Struct, frozen=True):
         return self.id[0]
 
 
+_NOTE = "note "
+
+
 class Chart(msgspec.Struct, frozen=True):
     """A side's chart: its rows, and the vehicles that a die decides (notes D, E, F, K, N)."""
 
     groups: dict[str, Group]
     dice: dict[str, dict[str, str]]
+
+    def by_note(self, group: Group) -> dict[str, str]:
+        """Notes E, F, K, N: the types of vehicles among which a die decides; none if the group has its own type."""
+        return self.dice[group.unit.removeprefix(_NOTE)] if group.unit.startswith(_NOTE) else {}
 
 
 class Fortification(msgspec.Struct, frozen=True):

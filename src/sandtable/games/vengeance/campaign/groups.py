@@ -103,9 +103,8 @@ def heavy_weapons(s: Battle, listed: list[str]) -> list[str]:
 
 def _vehicle(s: Battle, side: str, group: Group) -> str:
     """Notes E, F, K, N: the type of a vehicle by a die."""
-    if not group.unit.startswith("note "):
-        return group.unit
-    return by_die(chart(side).dice[group.unit.removeprefix("note ")], s.dice.roll(6, "vehicle type"))
+    rows = chart(side).by_note(group)
+    return by_die(rows, s.dice.roll(6, "vehicle type")) if rows else group.unit
 
 
 # -- support weapons -------------------------------------------------------------------------------------------------

@@ -12,8 +12,6 @@ from sandtable.games.vengeance.model import Battle
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 
-_NOTE = "note "
-
 
 def guess_vehicles_outside(s: Battle, side: str, dice: Dice) -> None:
     """RV-CGS2 Vehicles that are not on the map may be any of the chart; so may the leaders of tanks have any rank."""
@@ -71,4 +69,4 @@ def _vehicles_of(side: str, group: Group) -> Iterable[str]:
         return [group.transport]
     if group.letter != "V":
         return []
-    return chart(side).dice[group.unit.removeprefix(_NOTE)].values() if group.unit.startswith(_NOTE) else [group.unit]
+    return chart(side).by_note(group).values() or [group.unit]

@@ -32,6 +32,7 @@ from sandtable.games.vengeance.field import field_of
 from sandtable.games.vengeance.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF
 from sandtable.games.vengeance.guns import Gun
 from sandtable.games.vengeance.model import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.ordnance.mounts import side_with
 from sandtable.games.vengeance.rules.units import held, is_mmc, other, weapon_type
 from sandtable.kernel.flow import Option
 
@@ -142,7 +143,7 @@ def beside_front(s: Battle, at: str, side: str) -> bool:
 
 def is_exposed(s: Battle, gun: Gun) -> bool:
     """RV-CG19, RV-RePh8.6194a A Gun that may not hide: beside the enemy's Front Line, or new and in the own one."""
-    side = s.units[gun.crew].side if gun.crew in s.units else gun.side  # RV-A21.1 captured ones too
+    side = side_with(s, gun)
     if beside_front(s, gun.at, side):
         return True
     return is_new(s, gun.id) and not is_initial(s) and field_of(s).hex_of[gun.at] in front_line(s, side)

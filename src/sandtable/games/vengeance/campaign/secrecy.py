@@ -6,6 +6,7 @@ from sandtable.games.vengeance.campaign.guess_outside import guess_vehicles_outs
 from sandtable.games.vengeance.campaign.sheet import ATTACK, IDLE, Campaign, Sheet
 from sandtable.games.vengeance.components import LEADER, components
 from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.rules.ordnance.mounts import side_with
 from sandtable.games.vengeance.rules.units import is_mmc
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
@@ -69,12 +70,12 @@ def posts_seen(s: Battle, seat: str) -> dict[str, str]:
 
 
 def _owner(s: Battle, id: str) -> str:
-    """RV-A21.1 The side that has a counter now; a captured Gun is still one of its maker, but its crew is not."""
+    """RV-A21.1 The side that has a counter now; a captured Gun belongs to those who serve it."""
     if id in s.units:
         return s.units[id].side
-    if id in s.guns and s.guns[id].crew in s.units:
-        return s.units[s.guns[id].crew].side
-    for kept in (s.guns, s.vehicles, s.works, s.weapons):
+    if id in s.guns:
+        return side_with(s, s.guns[id])
+    for kept in (s.vehicles, s.works, s.weapons):
         if id in kept:
             return str(kept[id].side)
     return ""

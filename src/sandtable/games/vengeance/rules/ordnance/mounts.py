@@ -81,6 +81,11 @@ def owner_of(s: Battle, id: str) -> str:
     return gun.side if gun is not None else s.weapons[id].side
 
 
+def side_with(s: Battle, gun: Gun) -> str:
+    """RV-A21.1 The side that has a Gun: that of its crew, wherever they are; its makers' while it has none."""
+    return s.units[gun.crew].side if gun.crew in s.units else gun.side
+
+
 def captured(s: Battle, id: str, unit: Unit) -> bool:
     """RV-A21.1 Served by the enemy of its makers; to a Gestapo leader every weapon is strange."""
     return unit.side != owner_of(s, id) or type_of(unit).gestapo
