@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "sandtable"
 BUILD = ROOT / "build" / "compiled"
-WHAT = ("kernel/*.py", "games/*/play.py", "games/*/rules/*.py")
+WHAT = ("kernel/*.py", "games/*/play.py", "games/*/rules/**/*.py")
 SETUP = """
 import sys
 from mypyc.build import mypycify

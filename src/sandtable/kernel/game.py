@@ -75,7 +75,7 @@ class Game(Generic[S, V]):
     """No game is longer than this many decisions; the contract suite holds it to that."""
     cooperative: bool = False
     by_mail: bool = False
-    """Whether it has standing orders, so that two can play it by mail (`sandtable.kernel.mail`)."""
+    """Whether it has standing orders, so that two can play it by mail (`sandtable.terminal.mail`)."""
     ruler: str = ""
     """What its ruler tells of two spaces ("Line of sight", "Range"); a game without one has no `measure`."""
     surveyed: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game, games
-from sandtable.terminal.post import post
+from sandtable.terminal.mail.commands import mail
 
 app = typer.Typer(
     help="Historical board wargames with every rule enforced: in the browser, in the terminal, in simulation.",
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(post, name="mail")
+app.add_typer(mail, name="mail")
 Data = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace those of the games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, where a game has several.")]

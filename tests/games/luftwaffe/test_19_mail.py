@@ -14,12 +14,12 @@ from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.rules import complexes
 from sandtable.games.luftwaffe.standing_orders import standing_order
-from sandtable.kernel import mail
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
 from sandtable.kernel.state import state_from_json
+from sandtable.terminal.mail import letters as mail
 from tests.games.luftwaffe.test_cases_longer import at_quarter
 from tests.games.luftwaffe.tools import fly, peek, run, table
 

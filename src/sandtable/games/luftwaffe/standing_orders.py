@@ -1,6 +1,6 @@
 """Standing orders for play by mail: what a player answers in the other's half-turn. LW-19.1
 
-LW-19.2, LW-19.3 The letter itself, its dice from both players' numbers and its seals, is `sandtable.kernel.mail`.
+LW-19.2, LW-19.3 The letter itself, its dice from both players' numbers and its seals, is `sandtable.terminal.mail`.
 """
 
 from __future__ import annotations

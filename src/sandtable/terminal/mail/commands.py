@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 
 from sandtable.bots.player import ask, find_bot
-from sandtable.kernel import mail
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import SandtableError, SaveError
 from sandtable.kernel.flow import Option
@@ -19,9 +18,10 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.show import show_decision
 from sandtable.kernel.words import plain
 from sandtable.terminal.draw import Drawing
+from sandtable.terminal.mail import letters
 from sandtable.terminal.pick import is_number, matching
 
-post = typer.Typer(help="Play by mail: one file goes back and forth, secrets sealed, dice trustworthy.")
+mail = typer.Typer(help="Play by mail: one file goes back and forth, secrets sealed, dice trustworthy.")
 LetterFile = Annotated[Path, typer.Argument(metavar="FILE", help="The letter.")]
 KeyFile = Annotated[
     Path, typer.Option("--key", metavar="FILE", help="Your key; it is made if it does not exist. Keep it.")
@@ -44,25 +44,25 @@ def key_of(path: Path) -> str:
     return key
 
 
-def load(path: Path) -> mail.Letter:
+def load(path: Path) -> letters.Letter:
     """Read a letter from disk."""
     try:
-        return mail.read(path.read_bytes())
+        return letters.read(path.read_bytes())
     except OSError as fault:
         raise SaveError(f"Cannot read {path}: {fault.strerror}.") from None
 
 
-def send(path: Path, letter: mail.Letter) -> None:
+def send(path: Path, letter: letters.Letter) -> None:
     """Write a letter to disk, whole or not at all."""
     draft = path.with_name(path.name + ".draft")
     try:
-        draft.write_bytes(mail.write(letter))
+        draft.write_bytes(letters.write(letter))
         draft.replace(path)
     except OSError as fault:
         raise SaveError(f"Cannot write {path}: {fault.strerror}.") from None
 
 
-@post.command("new")
+@mail.command("new")
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
     file: LetterFile,
@@ -74,12 +74,12 @@ def new(
     if file.exists():
         raise SandtableError(f"{file} exists already; name another file.")
     wanted = dict(pair.partition("=")[::2] for pair in option)
-    letter = mail.begin(find_game(game), wanted, seat, key_of(key))
+    letter = letters.begin(find_game(game), wanted, seat, key_of(key))
     send(file, letter)
     print(f"{file} is ready: {letter.to_play} is to play.")
 
 
-@post.command("open")
+@mail.command("open")
 def open_letter(
     file: LetterFile,
     seat: Seat,
@@ -89,11 +89,11 @@ def open_letter(
     """Open the letter, play your turn, and close it again for the other."""
     letter, secret = load(file), key_of(key)
     if letter.result:
-        letter = mail.finish(letter, seat, secret)
+        letter = letters.finish(letter, seat, secret)
         send(file, letter)
         print(f"The match is over: {letter.result}. Your key is now in the letter, so that it can be verified.")
         return
-    desk = mail.Desk(letter, seat, secret)
+    desk = letters.Desk(letter, seat, secret)
     console = Console(highlight=False, markup=False, emoji=False)
     dice = Dice(seed_from(secrets.token_hex(8)))
     playing = bot
@@ -121,7 +121,7 @@ def open_letter(
     print(f"The match is over: {back.result}." if back.result else f"{file} is closed: {back.to_play} is to play.")
 
 
-def _asked(desk: mail.Desk, console: Console) -> Option | str:
+def _asked(desk: letters.Desk, console: Console) -> Option | str:
     """One question and its answer."""
     shown = show_decision(desk.position, desk.seat)
     assert shown is not None
@@ -149,7 +149,7 @@ def _asked(desk: mail.Desk, console: Console) -> Option | str:
             console.print(f"Nothing matches {typed!r}.")
 
 
-@post.command("verify")
+@mail.command("verify")
 def verify_letter(file: LetterFile) -> None:
     """Play a finished match again and check every roll, every sealed choice and the result."""
-    print(f"Everything is as it was played: {mail.verify(load(file))}.")
+    print(f"Everything is as it was played: {letters.verify(load(file))}.")
