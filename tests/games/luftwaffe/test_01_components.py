@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import CombatTable, Components, parts
-from sandtable.games.luftwaffe.geography import open_neighbours, route, zone
+from sandtable.games.luftwaffe.map.geography import open_neighbours, route, zone
 from sandtable.kernel.errors import DataError
 
 

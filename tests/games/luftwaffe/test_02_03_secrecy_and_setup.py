@@ -10,9 +10,9 @@ import pytest
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.knowledge.sight import UNSEEN
 from sandtable.games.luftwaffe.model import Luftwaffe, is_bomber
 from sandtable.games.luftwaffe.rules import flights, missions, setup
-from sandtable.games.luftwaffe.sight import UNSEEN
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.journal import Journal

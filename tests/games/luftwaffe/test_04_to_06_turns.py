@@ -7,7 +7,7 @@ import pytest
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import play
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.geography import distance, distances
+from sandtable.games.luftwaffe.map.geography import distance, distances
 from sandtable.games.luftwaffe.model import Clock
 from sandtable.games.luftwaffe.rules import (
     air_time,

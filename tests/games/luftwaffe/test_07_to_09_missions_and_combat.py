@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.geography import distance
+from sandtable.games.luftwaffe.map.geography import distance
 from sandtable.games.luftwaffe.model import Arrival
 from sandtable.games.luftwaffe.rules import (
     air_time,

@@ -6,7 +6,9 @@ import pytest
 
 from sandtable.games.luftwaffe import GAME, play
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.knowledge.sight import sight
 from sandtable.games.luftwaffe.model import Arrival, Luftwaffe, flown_as
+from sandtable.games.luftwaffe.options import flags_of, solo_mode
 from sandtable.games.luftwaffe.rules import (
     advanced,
     air_time,
@@ -24,8 +26,6 @@ from sandtable.games.luftwaffe.rules import (
     shuttles,
     strafing,
 )
-from sandtable.games.luftwaffe.settings import flags_of, solo_mode
-from sandtable.games.luftwaffe.sight import sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.test_cases_longer import aircraft_cities, at_quarter

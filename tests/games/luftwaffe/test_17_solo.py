@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import GERMAN, Raid, parts
-from sandtable.games.luftwaffe.geography import open_neighbours
-from sandtable.games.luftwaffe.recorded_raids import raid_of
-from sandtable.games.luftwaffe.solo import entries, path_of, raids_for
+from sandtable.games.luftwaffe.map.geography import open_neighbours
+from sandtable.games.luftwaffe.solo.prepared_raids import entries, path_of, raids_for
+from sandtable.games.luftwaffe.solo.recorded_raids import raid_of
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.position import Position, dice_for

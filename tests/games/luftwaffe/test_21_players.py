@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe import GAME, bot
-from sandtable.games.luftwaffe.bot_bases import expected_raid, worth_staging
-from sandtable.games.luftwaffe.bot_intercept import assignments
-from sandtable.games.luftwaffe.bot_plan import VARIANTS, Flyer, has_second_wave, plan
-from sandtable.games.luftwaffe.bot_prey import prey
-from sandtable.games.luftwaffe.bot_raid import (
+from sandtable.games.luftwaffe import GAME
+from sandtable.games.luftwaffe.bot import player
+from sandtable.games.luftwaffe.bot.bases import expected_raid, worth_staging
+from sandtable.games.luftwaffe.bot.interception import assignments
+from sandtable.games.luftwaffe.bot.plan import VARIANTS, Flyer, has_second_wave, plan
+from sandtable.games.luftwaffe.bot.prey import prey
+from sandtable.games.luftwaffe.bot.raid import (
     choose_guard,
     choose_uncovered,
     choose_way_out,
@@ -15,7 +16,7 @@ from sandtable.games.luftwaffe.bot_raid import (
     is_bold,
 )
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.geography import distance
+from sandtable.games.luftwaffe.map.geography import distance
 from sandtable.games.luftwaffe.model import American, Luftwaffe
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Decision, Option
@@ -36,7 +37,7 @@ def played(seed: int, players: dict[str, str], scenario: str = "basic") -> tuple
         options = list(decision.options)
         if players[seat] == "random":
             return options[dice.below(len(options))]
-        return bot.sensible(GAME.sight(state, seat), seat, options, dice)
+        return player.sensible(GAME.sight(state, seat), seat, options, dice)
 
     outcome, _ = play_out(GAME, s, choose)
     return outcome.result, s

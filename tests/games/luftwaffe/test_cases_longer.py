@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import AMERICAN, parts
-from sandtable.games.luftwaffe.geography import distance
+from sandtable.games.luftwaffe.map.geography import distance
 from sandtable.games.luftwaffe.model import Clock, Luftwaffe
 from sandtable.games.luftwaffe.rules import (
     advanced,

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.geography import distance
+from sandtable.games.luftwaffe.map.geography import distance
 from sandtable.kernel.errors import Refused
 from tests.games.luftwaffe.tools import fly, table
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import GERMAN, KINDS
-from sandtable.games.ontoberlin.map import COMPASS, MAP
+from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import LATER, Attack, DivisionStatus, OnToBerlin, Unit
 from sandtable.games.ontoberlin.rules.attacks import Assessment, assess
 from sandtable.games.ontoberlin.rules.basics import put, set_mode

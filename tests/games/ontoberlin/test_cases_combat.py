@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.ontoberlin.components import ALLIED, FORMATIONS, GERMAN, KINDS
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, Attack
 from sandtable.games.ontoberlin.rules.assault import assault, resolve_assaults
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, BOMBARDMENT, GUNFIRE, STRIKE, advantages

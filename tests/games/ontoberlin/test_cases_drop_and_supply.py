@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.paths import flood
 from sandtable.games.ontoberlin.components import ALLIED, ARRIVALS, FORMATIONS, GERMAN, TABLES
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, DRIFTED, DROPPING, ELIMINATED, LATER, LOST, REMOVED, DivisionStatus
 from sandtable.games.ontoberlin.rules.assault import assaulters_for
 from sandtable.games.ontoberlin.rules.basics import remove, zoc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.paths import flood
 from sandtable.games.ontoberlin.components import ALLIED
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack
 from sandtable.games.ontoberlin.play import play
 from sandtable.games.ontoberlin.rules.attacks import GUNFIRE

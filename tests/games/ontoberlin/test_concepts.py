@@ -19,7 +19,9 @@ from sandtable.games.ontoberlin.components import (
     TABLES,
     UNITS,
 )
-from sandtable.games.ontoberlin.map import COMPASS, MAP
+from sandtable.games.ontoberlin.knowledge.guess import guess
+from sandtable.games.ontoberlin.knowledge.sight import as_state, sight
+from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, LATER, DivisionStatus
 from sandtable.games.ontoberlin.rules.basics import (
     ask_facing,
@@ -38,7 +40,6 @@ from sandtable.games.ontoberlin.rules.basics import (
 from sandtable.games.ontoberlin.rules.fire import could_fire
 from sandtable.games.ontoberlin.rules.movement import move, set_facings
 from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move, reach
-from sandtable.games.ontoberlin.sight import as_state, guess, sight
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.position import Position
 

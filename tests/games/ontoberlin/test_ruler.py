@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import KINDS
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.kernel.errors import Refused
 from tests.games.ontoberlin.field import OPEN, empty, place
 

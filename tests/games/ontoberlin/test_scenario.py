@@ -21,7 +21,7 @@ from sandtable.games.ontoberlin.components import (
     UNITS,
     VS_POOL,
 )
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import (
     BOX,
     DROPPING,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import ALLIED, ENTRIES, FORMATIONS, GERMAN, KINDS
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, LATER, REMOVED, DivisionStatus, OnToBerlin
 from sandtable.games.ontoberlin.play import PHASES, play
 from sandtable.games.ontoberlin.rules.basics import remove, zoc

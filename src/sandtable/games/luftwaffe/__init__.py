@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe import bot, play, ruler, sight, table
+from sandtable.games.luftwaffe import play, ruler
+from sandtable.games.luftwaffe.bot import player
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
-from sandtable.games.luftwaffe.guess import guess
 from sandtable.games.luftwaffe.invariants import invariants
+from sandtable.games.luftwaffe.knowledge import sight
+from sandtable.games.luftwaffe.knowledge.guess import guess
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.mail.standing_orders import standing_order
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.names import all_names
-from sandtable.games.luftwaffe.recorded_raids import raid_of
+from sandtable.games.luftwaffe.options import OPTIONS, all_zones, solo_mode
 from sandtable.games.luftwaffe.rules import complexes
 from sandtable.games.luftwaffe.rules.scoring import outcome
-from sandtable.games.luftwaffe.settings import OPTIONS, all_zones, solo_mode
-from sandtable.games.luftwaffe.sight import LuftwaffeView
-from sandtable.games.luftwaffe.standing_orders import standing_order
+from sandtable.games.luftwaffe.solo.recorded_raids import raid_of
+from sandtable.games.luftwaffe.table import board, layout
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
@@ -69,19 +72,19 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
         guess(s, seat, dice)
 
     def board(self, options: Options) -> Board:
-        return table.board(all_zones(options))
+        return board.board(all_zones(options))
 
     def table(self, view: LuftwaffeView) -> Table:
-        return table.lay_out(view)
+        return layout.lay_out(view)
 
     def measure(self, view: LuftwaffeView, a: str, b: str) -> Measured:
         return ruler.measure(view, a, b)
 
     def worth(self, view: LuftwaffeView, seat: str) -> float:
-        return bot.worth(view, seat or AMERICAN)
+        return player.worth(view, seat or AMERICAN)
 
     def sensible(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
-        return bot.sensible(view, seat, options, dice)
+        return player.sensible(view, seat, options, dice)
 
     def hides(self, options: Options) -> tuple[str, ...]:
         """LW-2.2 The American plans secretly; the German's only secret is drawn, not chosen (LW-15.5.1)."""

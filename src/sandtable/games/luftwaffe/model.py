@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import field
 
 from sandtable.games.luftwaffe.components import AMERICAN, Aircraft, Scenario, parts
-from sandtable.games.luftwaffe.geography import Zone, zone
+from sandtable.games.luftwaffe.map.geography import Zone, zone
 from sandtable.kernel.state import Record, State
 
 

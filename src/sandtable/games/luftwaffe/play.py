@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from sandtable.games.luftwaffe import solo
+from sandtable.games.luftwaffe.bot.set_up_help import HELPED, with_help
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import American, German, Luftwaffe, flown_as
+from sandtable.games.luftwaffe.options import first_zone, flags_of, scenario_of, solo_mode
 from sandtable.games.luftwaffe.rules import (
     advanced,
     combat,
@@ -37,8 +38,7 @@ from sandtable.games.luftwaffe.rules.complexes import german_spies
 from sandtable.games.luftwaffe.rules.quarters import raid_ends
 from sandtable.games.luftwaffe.rules.replacements import rebuilding
 from sandtable.games.luftwaffe.rules.scoring import raid_result
-from sandtable.games.luftwaffe.set_up_help import HELPED, with_help
-from sandtable.games.luftwaffe.settings import first_zone, flags_of, scenario_of, solo_mode
+from sandtable.games.luftwaffe.solo import prepared_raids
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.game import Options
@@ -160,7 +160,7 @@ STEPS: dict[str, Callable[[Luftwaffe], Flow]] = {
     "american_combat": strafing.american_combat,
     "american_end": american_end,
     "raid_over": raid_over,
-    "solo_raid": solo.draw_raid,
+    "solo_raid": prepared_raids.draw_raid,
     "from_russia": setup.from_russia,
     "fighter_plans": setup.fighter_plans,
     "quarter_begins": quarters.quarter_begins,
@@ -192,7 +192,7 @@ def play(s: Luftwaffe) -> Flow:
     flow = STEPS[s.step](s)
     if s.step in HELPED:
         flow = with_help(s, flow)
-    return solo.answered(s, flow) if s.solo else flow
+    return prepared_raids.answered(s, flow) if s.solo else flow
 
 
 def new(options: Options, dice: Dice) -> Luftwaffe:

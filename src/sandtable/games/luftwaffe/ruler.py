@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.geography import FAR, distance
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, distance
 from sandtable.games.luftwaffe.names import short
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.table import Measured
 

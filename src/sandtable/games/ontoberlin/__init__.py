@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.ontoberlin import board, bot, play, ruler, sight, table
+from sandtable.games.ontoberlin import play, ruler
+from sandtable.games.ontoberlin.bot import player
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
+from sandtable.games.ontoberlin.knowledge import guess, sight
+from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.names import NAMES
 from sandtable.games.ontoberlin.rules.setup import new_game
 from sandtable.games.ontoberlin.rules.victory import outcome
-from sandtable.games.ontoberlin.sight import OnToBerlinView
+from sandtable.games.ontoberlin.table import board, layout
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
@@ -67,23 +70,23 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
         return ALLIED if id in DIVISIONS else KINDS[id].side if id in KINDS else ""
 
     def guess(self, s: OnToBerlin, seat: str, dice: Dice) -> None:
-        sight.guess(s, seat, dice)
+        guess.guess(s, seat, dice)
 
     def board(self, options: Options) -> Board:
         return board.board()
 
     def table(self, view: OnToBerlinView) -> Table:
-        return table.lay_out(view)
+        return layout.lay_out(view)
 
     def measure(self, view: OnToBerlinView, a: str, b: str) -> Measured:
         return ruler.measure(view, a, b)
 
     def worth(self, view: OnToBerlinView, seat: str) -> float:
-        return bot.worth(view, seat)
+        return player.worth(view, seat)
 
     def sensible(self, view: OnToBerlinView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         """OB-18.1 The bot plays under the same rules and with the same hidden information."""
-        return bot.sensible(view, seat, options, rule, dice)
+        return player.sensible(view, seat, options, rule, dice)
 
     def invariants(self, s: OnToBerlin) -> list[str]:
         return invariants(s)

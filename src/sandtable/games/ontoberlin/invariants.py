@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, ON_MAP, RESERVE, SIDES, TABLES, UNITS, VS_POOL
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, OFF_MAP_PLACES, POOL, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import why_no_room
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import AIRFIELDS, ALLIED, DIVISIONS, FORMATIONS, GERMAN, KINDS, LEADERS
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS
 
 COMPASS_NAMES = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import KINDS
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.names import NAMES
-from sandtable.games.ontoberlin.sight import OnToBerlinView
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.table import Measured
 

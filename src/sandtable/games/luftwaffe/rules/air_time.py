@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.geography import FAR, to_base
+from sandtable.games.luftwaffe.map.geography import FAR, to_base
 from sandtable.games.luftwaffe.model import American, Clock, German, Luftwaffe, evaluation, kind_of
 from sandtable.games.luftwaffe.rules.losses import FUEL, lose_american, lose_german
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -118,7 +118,7 @@ def can_still_leave_for_russia(s: Luftwaffe, unit: American, left: int) -> bool:
 
 def polish_exits(hex: str) -> list[tuple[int, int]]:
     """LW-13.3 Distance and number of every numbered hex in Poland."""
-    from sandtable.games.luftwaffe.geography import distance
+    from sandtable.games.luftwaffe.map.geography import distance
 
     return [(distance(hex, n.hex), n.number) for n in parts().numbered.values() if n.area == "poland"]
 

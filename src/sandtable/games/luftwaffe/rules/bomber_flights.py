@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
-from sandtable.games.luftwaffe.geography import can_be_flown, distance, open_neighbours, route
+from sandtable.games.luftwaffe.map.geography import can_be_flown, distance, open_neighbours, route
 from sandtable.games.luftwaffe.model import American, Luftwaffe, is_bomber, kind_of
 from sandtable.games.luftwaffe.rules import courses
 from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, parts
-from sandtable.games.luftwaffe.geography import FAR, Zone, can_be_flown, distances, open_neighbours, reach, zone
+from sandtable.games.luftwaffe.map.geography import FAR, Zone, can_be_flown, distances, open_neighbours, reach, zone
 from sandtable.games.luftwaffe.model import American, Luftwaffe, kind_of
 
 SLACK = 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AMERICAN, parts
-from sandtable.games.luftwaffe.geography import FAR, american_moves, distance, open_neighbours, reach, route
+from sandtable.games.luftwaffe.map.geography import FAR, american_moves, distance, open_neighbours, reach, route
 from sandtable.games.luftwaffe.model import American, Luftwaffe, kind_of
 from sandtable.games.luftwaffe.rules.air_time import polish_exits, time_up
 from sandtable.games.luftwaffe.rules.bomber_flights import STOP, send, without

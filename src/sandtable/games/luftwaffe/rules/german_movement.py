@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import GERMAN, parts
-from sandtable.games.luftwaffe.geography import german_moves, german_reach
+from sandtable.games.luftwaffe.map.geography import german_moves, german_reach
 from sandtable.games.luftwaffe.model import German, Luftwaffe, kind_of
 from sandtable.games.luftwaffe.rules.air_time import clock_key, drop_options, drop_tanks, start_clock, time_up
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, QuarterCard, parts
 from sandtable.games.luftwaffe.model import American, German, Luftwaffe, QuarterRecord, flown_as, kind_of
+from sandtable.games.luftwaffe.options import zone_of_quarter
 from sandtable.games.luftwaffe.rules.missions import destroy
 from sandtable.games.luftwaffe.rules.replacements import german_income, withdrawals
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.rules.setup import begin_set_up
 from sandtable.games.luftwaffe.rules.shuttles import waiting_in_russia
-from sandtable.games.luftwaffe.settings import zone_of_quarter
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, SIDES, Base, parts
-from sandtable.games.luftwaffe.geography import zone
+from sandtable.games.luftwaffe.map.geography import zone
 from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, is_bomber, kind_of, tag_of
 from sandtable.games.luftwaffe.rules.missions import face_up
 from sandtable.games.luftwaffe.rules.shuttles import may_return_by, waiting_in_russia

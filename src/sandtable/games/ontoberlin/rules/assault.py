@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES, VEHICLES
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack, March, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, GUNFIRE, assess, fit_to_attack, ss_conflict
 from sandtable.games.ontoberlin.rules.basics import ask_facing, front, holder, open_to_all, room, seen, zoc

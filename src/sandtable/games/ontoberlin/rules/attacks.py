@@ -16,7 +16,7 @@ from sandtable.games.ontoberlin.components import (
     TABLES,
     VEHICLES,
 )
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import front, holder, in_command, open_to_all
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.ontoberlin.components import ALLIED, FLAK_OF_REICHSTAG, GERMAN, HQ, KINDS, OTHER, REGULAR, TABLES
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, OnToBerlin
 from sandtable.kernel.flow import Asks, Choose, Option, Refusal
 from sandtable.kernel.state import replace

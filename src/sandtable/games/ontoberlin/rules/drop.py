@@ -17,7 +17,7 @@ from sandtable.games.ontoberlin.components import (
     RESERVE,
     TABLES,
 )
-from sandtable.games.ontoberlin.map import COMPASS, MAP
+from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import DRIFTED, DROPPING, ELIMINATED, LATER, LOST, REMOVED, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import is_tower
 from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, holder, remove, reveals, room, score, set_mode

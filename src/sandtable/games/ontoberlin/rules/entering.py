@@ -4,7 +4,7 @@ the Reichstag (OB-12.2)."""
 from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import ALLIED, DIVISIONS, GERMAN, KINDS, REICHSTAG
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import holder, put, uncontested
 from sandtable.kernel.state import replace

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.ontoberlin.components import ALLIED, ARRIVALS, FORMATIONS, GERMAN, KINDS, OTHER, REGULAR, TABLES
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.knowledge.sight import as_state, sight
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import LATER, Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import (
     BOMBARDMENT,
@@ -19,7 +20,6 @@ from sandtable.games.ontoberlin.rules.attacks import (
 )
 from sandtable.games.ontoberlin.rules.basics import front, holder, seen
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
-from sandtable.games.ontoberlin.sight import as_state, sight
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option, Refusal
 from sandtable.kernel.state import replace
 

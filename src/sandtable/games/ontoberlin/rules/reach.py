@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sandtable.games.ontoberlin.components import GERMAN, KINDS, TABLES
-from sandtable.games.ontoberlin.map import MAP, Steps
+from sandtable.games.ontoberlin.map.geography import MAP, Steps
 from sandtable.games.ontoberlin.model import March, OnToBerlin
 from sandtable.games.ontoberlin.rules import supply
 from sandtable.games.ontoberlin.rules.basics import is_static

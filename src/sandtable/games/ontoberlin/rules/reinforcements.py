@@ -18,7 +18,7 @@ from sandtable.games.ontoberlin.components import (
     TABLES,
     Arrival,
 )
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, CALLED, DRIFTED, LATER, POOL, DivisionStatus, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import holder, reveals, room
 from sandtable.games.ontoberlin.rules.entering import enter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import (
     ASSAULT,

@@ -19,7 +19,7 @@ from sandtable.games.ontoberlin.components import (
     VS_EDGE,
     VS_POOL,
 )
-from sandtable.games.ontoberlin.map import COMPASS, MAP
+from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import LATER, POOL, SET_UP, DivisionStatus, Leader, OnToBerlin, Unit
 from sandtable.games.ontoberlin.rules.basics import ask_facing, lift, put, room, set_top, why_no_room
 from sandtable.kernel.dice import Dice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import GERMAN, KINDS
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import holder, reveals, room, told
 from sandtable.games.ontoberlin.rules.entering import enter

@@ -14,7 +14,7 @@ from sandtable.games.ontoberlin.components import (
     ON_MAP,
     TABLES,
 )
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import REMOVED, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import holder, is_static, on_map, remove, set_mode, told, uncontested, zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint

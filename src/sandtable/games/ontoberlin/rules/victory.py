@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, TABLES, TURNS
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import score
 from sandtable.kernel.game import Outcome, Setting

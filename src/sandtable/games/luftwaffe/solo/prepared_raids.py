@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from sandtable.games.luftwaffe import bot_american
+from sandtable.games.luftwaffe.bot import american
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, Raid, RaidBomber, RaidFighter, parts
+from sandtable.games.luftwaffe.knowledge.sight import sight
 from sandtable.games.luftwaffe.model import Arrival, Luftwaffe, is_bomber
 from sandtable.games.luftwaffe.rules.missions import face_up
-from sandtable.games.luftwaffe.sight import sight
 from sandtable.kernel.flow import Choose, Decision, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -166,4 +166,4 @@ def answered(s: Luftwaffe, flow: Flow) -> Flow:
                 decision.odds,
             )
         elif answer is None:
-            answer = bot_american.decide(sight(s, AMERICAN), list(decision.options), s.dice)
+            answer = american.decide(sight(s, AMERICAN), list(decision.options), s.dice)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.bot_bases import choose_base, choose_jet_base, staging_landing, worth_staging
-from sandtable.games.luftwaffe.bot_intercept import assignments
-from sandtable.games.luftwaffe.bot_prey import Prey, prey
-from sandtable.games.luftwaffe.bot_sums import (
+from sandtable.games.luftwaffe.bot.bases import choose_base, choose_jet_base, staging_landing, worth_staging
+from sandtable.games.luftwaffe.bot.estimates import (
     apart,
     behind,
     best_e,
@@ -15,10 +13,12 @@ from sandtable.games.luftwaffe.bot_sums import (
     movement,
     turns_left,
 )
+from sandtable.games.luftwaffe.bot.interception import assignments
+from sandtable.games.luftwaffe.bot.prey import Prey, prey
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.geography import FAR, to_base
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, to_base
 from sandtable.games.luftwaffe.model import German
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from sandtable.games.luftwaffe.components import DIE, parts
-from sandtable.games.luftwaffe.geography import Zone, distances, open_neighbours, zone
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import Zone, distances, open_neighbours, zone
 from sandtable.games.luftwaffe.model import American, German
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 
 Unit = American | German
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.geography import FAR, distance, distances, german_reach, to_base, zone
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, distance, distances, german_reach, to_base, zone
 from sandtable.games.luftwaffe.model import American
 from sandtable.games.luftwaffe.names import short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.table import Line, Overlay
 
 _WAITS = ("covered", "sneak", "returning", "up")

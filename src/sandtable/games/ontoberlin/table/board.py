@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG
-from sandtable.games.ontoberlin.map import MAP, Hex
+from sandtable.games.ontoberlin.map.geography import MAP, Hex
 from sandtable.kernel.table import Board, Label, Link, Space
 
 SIZE = 20.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from sandtable.games.luftwaffe.bot_plan import VARIANTS, plan_begun, plan_for
-from sandtable.games.luftwaffe.bot_sums import apart, behind, is_bomber, movement
+from sandtable.games.luftwaffe.bot.estimates import apart, behind, is_bomber, movement
+from sandtable.games.luftwaffe.bot.plan import VARIANTS, plan_begun, plan_for
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.geography import FAR, distances
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, distances
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 

@@ -5,10 +5,10 @@ LW-19.2, LW-19.3 The letter itself, its dice from both players' numbers and its 
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.bot_sums import best_e, effective_e, is_bomber
+from sandtable.games.luftwaffe.bot.estimates import best_e, effective_e, is_bomber
 from sandtable.games.luftwaffe.components import AMERICAN, parts
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.model import American, German
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.flow import Option
 
 _AMERICAN_HALF = (

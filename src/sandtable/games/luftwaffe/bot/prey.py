@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.bot_sums import behind, is_bomber
-from sandtable.games.luftwaffe.sight import LuftwaffeView
+from sandtable.games.luftwaffe.bot.estimates import behind, is_bomber
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 
 ESCORT = 0.1
 """What an escort factor is worth: those that are left must be shot down in the next attack."""

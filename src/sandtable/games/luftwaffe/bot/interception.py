@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.bot_prey import Prey
-from sandtable.games.luftwaffe.bot_sums import apart, expected, movement, printed_e, turns_left
+from sandtable.games.luftwaffe.bot.estimates import apart, expected, movement, printed_e, turns_left
+from sandtable.games.luftwaffe.bot.prey import Prey
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.geography import FAR, to_base
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, to_base
 from sandtable.games.luftwaffe.model import German
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 
 LEAST = 0.02
 """What an attack must promise to be flown."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from zlib import crc32
 
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.geography import FAR, distances, zone
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, distances, zone
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 
 VARIANTS = 24
 STREAM = 5

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, MILITIA, REICHSTAG, TABLES
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.assault import assault_targets, assaulters_for
 from sandtable.games.ontoberlin.rules.attacks import (

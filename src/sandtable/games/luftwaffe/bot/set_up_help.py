@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from sandtable.games.luftwaffe import bot
+from sandtable.games.luftwaffe.bot import player
+from sandtable.games.luftwaffe.knowledge.sight import sight
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.rules.setup import REST
-from sandtable.games.luftwaffe.sight import sight
 from sandtable.kernel.flow import Choose, Decision, Flow, Option
 
 HELPED = ("deploy", "missions", "placing", "dummies")
@@ -45,4 +45,4 @@ def for_you(s: Luftwaffe, decision: Choose) -> Option:
     dice = s.dice.copy()
     for _ in s.queue:
         dice.below(6)
-    return bot.sensible(sight(s, decision.seat), decision.seat, list(decision.options), dice)
+    return player.sensible(sight(s, decision.seat), decision.seat, list(decision.options), dice)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.board.paths import flood
-from sandtable.games.ontoberlin.bot_battle import against, cover, expected, prize_of
+from sandtable.games.ontoberlin.bot.battle import against, cover, expected, prize_of
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, HQ, KINDS, MILITIA, OTHER, REICHSTAG, TABLES
-from sandtable.games.ontoberlin.map import COMPASS, MAP
+from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import BOX, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, parts
-from sandtable.games.luftwaffe.geography import distances
+from sandtable.games.luftwaffe.map.geography import distances
 from sandtable.games.luftwaffe.model import American, Arrival, Luftwaffe, is_bomber, kind_of
 from sandtable.games.luftwaffe.rules.courses import longest
 from sandtable.games.luftwaffe.rules.missions import covered_stacks

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.ontoberlin import bot_battle as battle
-from sandtable.games.ontoberlin import bot_march as march
+from sandtable.games.ontoberlin.bot import battle, march
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
@@ -20,11 +19,11 @@ from sandtable.games.ontoberlin.components import (
     REICHSTAG,
     TURNS,
 )
-from sandtable.games.ontoberlin.map import MAP
+from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView, as_state
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS
 from sandtable.games.ontoberlin.rules.supply import EDGE
-from sandtable.games.ontoberlin.sight import OnToBerlinView, as_state
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 

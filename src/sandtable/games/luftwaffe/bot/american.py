@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.luftwaffe.bot_raid import (
+from sandtable.games.luftwaffe.bot.estimates import (
+    apart,
+    behind,
+    best_e,
+    effective_e,
+    expected_kills,
+    is_bomber,
+    movement,
+    turns_left,
+)
+from sandtable.games.luftwaffe.bot.raid import (
     choose_dummy,
     choose_guard,
     choose_mission,
@@ -15,21 +25,11 @@ from sandtable.games.luftwaffe.bot_raid import (
     choose_uncovered,
     choose_way_out,
 )
-from sandtable.games.luftwaffe.bot_sums import (
-    apart,
-    behind,
-    best_e,
-    effective_e,
-    expected_kills,
-    is_bomber,
-    movement,
-    turns_left,
-)
 from sandtable.games.luftwaffe.components import parts
-from sandtable.games.luftwaffe.geography import FAR, distances
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, distances
 from sandtable.games.luftwaffe.model import American
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from math import exp
 
-from sandtable.games.luftwaffe import bot_american, bot_german
-from sandtable.games.luftwaffe.bot_sums import is_bomber
+from sandtable.games.luftwaffe.bot import american, german
+from sandtable.games.luftwaffe.bot.estimates import is_bomber
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.rules.setup import REST
-from sandtable.games.luftwaffe.sight import LuftwaffeView
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
@@ -24,8 +24,8 @@ def sensible(view: LuftwaffeView, seat: str, options: list[Option], dice: Dice) 
     if len(options) == 1:
         return options[0]
     if seat == AMERICAN or moves_the_raid(view, options):
-        return bot_american.decide(view, options, dice)
-    return bot_german.decide(view, options, dice)
+        return american.decide(view, options, dice)
+    return german.decide(view, options, dice)
 
 
 def moves_the_raid(view: LuftwaffeView, options: list[Option]) -> bool:

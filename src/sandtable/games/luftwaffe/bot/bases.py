@@ -6,12 +6,12 @@ from collections import Counter
 from functools import lru_cache
 from math import exp, sqrt
 
-from sandtable.games.luftwaffe.bot_sums import apart, behind, is_bomber, movement, towards
+from sandtable.games.luftwaffe.bot.estimates import apart, behind, is_bomber, movement, towards
 from sandtable.games.luftwaffe.components import Base, parts
-from sandtable.games.luftwaffe.geography import FAR, distance
+from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
+from sandtable.games.luftwaffe.map.geography import FAR, distance
 from sandtable.games.luftwaffe.model import German
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
-from sandtable.games.luftwaffe.sight import UNSEEN, LuftwaffeView
 from sandtable.kernel.flow import Option
 
 # What a base is worth; found by playing many games.

@@ -1,0 +1,4 @@
+"""The sensible player of both sides, who also finishes a set-up for a person in a hurry.
+
+From outside import `player.sensible`, `player.worth` and `set_up_help.with_help`.
+"""

@@ -1,0 +1,136 @@
+"""The counters and markers on the map."""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.components import AMERICAN, parts
+from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
+from sandtable.games.luftwaffe.model import American, German
+from sandtable.games.luftwaffe.names import short
+from sandtable.kernel.table import Badge, Piece
+
+
+def _values(type: str, factors: int, designation: str, tanks: bool | None, e: int) -> dict[str, str | int]:
+    kind = parts().types[type]
+    values: dict[str, str | int] = {
+        "symbol": "bomber" if kind.bomber else "fighter", "aircraft": short(type), "unit": designation,
+        "factors": f"{factors}-{kind.mf}", "top": short(type), "strength": factors, "mf": kind.mf,
+    }  # fmt: skip
+    if not kind.bomber:
+        values["right"] = f"E{e - (2 if tanks else 0)}"
+        values["e"] = e
+    return values
+
+
+def _printed_e(id: str, type: str) -> int:
+    counter = parts().units[id]
+    return counter.e if counter.e >= 0 and counter.type == type else parts().types[type].e
+
+
+def _american_piece(view: LuftwaffeView, id: str, u: American, order: int) -> Piece:
+    p = parts()
+    tanks = view.tanks.get(u.clock)
+    badges: list[Badge] = []
+    if tanks:
+        badges.append(Badge("T", "info", "carries drop tanks: E is two lower"))
+    if u.escort:
+        badges.append(Badge("E", "good", f"close escort of the {short(u.escort)}"))
+    if u.homing:
+        badges.append(Badge("H", "warn", "flies home for lack of fuel"))
+    if u.bombed:
+        badges.append(Badge("✓", "good", "has bombed"))
+    if u.clock in view.clocks:
+        badges.append(Badge(str(view.clocks[u.clock].due), "dark", f"time is up in turn {view.clocks[u.clock].due}"))
+    notes = [p.types[u.type].name]
+    if u.mission:
+        target = p.cities.get(u.mission)
+        notes.append("mission: " + (target.name if target else "an airbase"))
+        if not u.bombed and view.seat == AMERICAN:
+            badges.append(Badge("⌖", "info", notes[-1]))
+    where, back = u.hex, False
+    if u.status != "up":
+        where = "hangar" if u.status in (UNSEEN, "covered", "sneak", "returning") else f"pool-{u.status}"
+        if u.status == "covered" and u.hex:
+            where = u.hex
+            back = True
+        notes.append(u.status)
+    values = _values(u.type, u.factors, p.units[id].designation, tanks, _printed_e(id, u.type))
+    return Piece(id, "plane", where, f"{short(u.type)} {p.units[id].designation}", "us", order, 0, values,
+                 tuple(badges), " · ".join(notes), back)  # fmt: skip
+
+
+def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
+    p = parts()
+    tanks = view.tanks.get(g.clock)
+    badges: list[Badge] = []
+    if g.status == "ground":
+        badges.append(Badge("▂", "dark", "on the ground"))
+        if not g.fuelled:
+            badges.append(Badge("F", "warn", "waits for fuel"))
+    if g.status == "air" and tanks:
+        badges.append(Badge("T", "info", "carries drop tanks: E is two lower"))
+    if g.staging:
+        badges.append(Badge("S", "info", "staging: does not fight"))
+    if g.status == "air" and g.clock in view.clocks:
+        badges.append(Badge(str(view.clocks[g.clock].due), "dark", f"must land in turn {view.clocks[g.clock].due}"))
+    notes = [p.types[g.type].name]
+    if g.status == "air":
+        notes.append(f"took off in turn {g.took_off}")
+    where = g.hex if g.status in ("air", "ground") else "hangar" if g.status == "off" else f"pool-{g.status}"
+    values = _values(g.type, g.factors, p.units[id].designation, tanks, _printed_e(id, g.type))
+    return Piece(id, "plane", where, f"{short(g.type)} {p.units[id].designation}", "luftwaffe", order, 0, values,
+                 tuple(badges), " · ".join(notes))  # fmt: skip
+
+
+def counters(view: LuftwaffeView) -> list[Piece]:
+    """Everything that lies on the map or in a box, the lowest first."""
+    pieces = _covered_stacks(view)
+    pieces += [_american_piece(view, id, u, n) for n, (id, u) in enumerate(view.americans.items(), 1)]
+    pieces += [_german_piece(view, id, g, n) for n, (id, g) in enumerate(view.germans.items(), 200)]
+    return [*pieces, *_aims(view), *_markers(view)]
+
+
+def _covered_stacks(view: LuftwaffeView) -> list[Piece]:
+    """LW-3.6 Dummies, and for the German the stacks whose cover he sees."""
+    pieces: list[Piece] = []
+    for n, hex in enumerate(view.dummies):
+        pieces.append(Piece(f"dummy-{n}", "counter", hex, "Dummy", "us", 0, 0, {"top": "dummy"}, (), "", True))
+    if view.seat != AMERICAN:
+        back: dict[str, str | int] = {"top": "?"}
+        pieces += [
+            Piece(f"stack-{hex}", "counter", hex, "Covered stack", "us", 0, 0, back, (), "", True)
+            for hex in view.stacks
+        ]
+    return pieces
+
+
+def _aims(view: LuftwaffeView) -> list[Piece]:
+    """LW-2.2 Which cities the bombers of the viewer are sent to."""
+    p = parts()
+    aimed: dict[str, list[str]] = {}
+    for id, u in view.americans.items():
+        if u.mission in p.cities and not u.bombed and u.factors:
+            aimed.setdefault(u.mission, []).append(f"{short(u.type)} {p.units[id].designation}")
+    return [
+        _marker(
+            f"aim-{city}",
+            p.cities[city].hex,
+            f"Sent to {p.cities[city].name}: {', '.join(units)}",
+            899,
+            f"⌖{len(units)}",
+        )
+        for city, units in aimed.items()
+    ]
+
+
+def _markers(view: LuftwaffeView) -> list[Piece]:
+    """Destroyed cities, unusable bases and jet bases."""
+    cities, bases = parts().cities, parts().bases
+    return [
+        *(_marker(f"ruin-{c}", cities[c].hex, f"{cities[c].name} destroyed", 900, "✕") for c in view.destroyed),
+        *(_marker(f"out-{b}", bases[b].hex, f"{bases[b].name} unusable", 901, "∅") for b in view.unusable),
+        *(_marker(f"jets-{b}", bases[b].hex, f"{bases[b].name} jet base", 902, "J") for b in view.jet_bases),
+    ]
+
+
+def _marker(id: str, hex: str, label: str, order: int, text: str) -> Piece:
+    return Piece(id, "marker", hex, label, "", order, 0, {"text": text})

@@ -1,0 +1,22 @@
+"""How it lies on the table: the counters on the map and the records beside it."""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.table.counters import counters
+from sandtable.games.luftwaffe.table.lines import lines, overlays
+from sandtable.games.luftwaffe.table.panels import panels
+from sandtable.kernel.table import Table
+
+PHASES = ("Set-up", "German half-turn", "American half-turn", "Between raids")
+_PHASE = {
+    "german_start": 1, "german_move": 1, "german_combat": 1, "german_end": 1, "american_start": 2, "american_move": 2,
+    "uncover": 2, "escorts": 2, "flak": 2, "bomb": 2, "american_combat": 2, "american_end": 2,
+}  # fmt: skip
+
+
+def lay_out(view: LuftwaffeView) -> Table:
+    """The pieces and panels as a seat sees them."""
+    phase = PHASES[_PHASE.get(view.step, 3 if view.quarter and view.step not in ("deploy", "set_up") else 0)]
+    heading = f"{view.quarter} · Turn {view.turn}" if view.quarter else f"Turn {view.turn}"
+    return Table(heading, tuple(counters(view)), panels(view), PHASES, phase, view.result, overlays(view), lines(view))

@@ -1,0 +1,84 @@
+"""What lies beside the map: the record, the Time Record, the Target Sheet and the Aerial Combat Table."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.names import short
+from sandtable.games.luftwaffe.rules.scoring import objective_cities
+from sandtable.games.luftwaffe.table.board import signs
+from sandtable.kernel.table import Panel, Row
+
+
+def _pools() -> tuple[Panel, ...]:
+    titles = {
+        "hangar": "In play, not on the map", "pool-recovered": "Recovered", "pool-lost": "Eliminated",
+        "pool-russia": "In Russia", "pool-reserve": "Not yet entered", "pool-withdrawn": "Withdrawn",
+    }  # fmt: skip
+    return tuple(Panel(id, title, "cards") for id, title in titles.items())
+
+
+def _record(view: LuftwaffeView) -> Panel:
+    scenario = parts().scenarios[view.game]
+    rows = [Row("Turn", view.turn, 20, clause="LW-4.1")]
+    if view.quarter:
+        rows.append(Row("Quarter", view.quarter, clause="LW-12.3"))
+    total = len(objective_cities(scenario.objective))
+    needed = scenario.american_wins_at or scenario.american_targets
+    rows.append(Row("Cities that count", view.score, total, f"the American needs {needed}", clause="LW-10.1"))
+    rows += [Row(f"{side.title()} factors lost to fuel", n, clause="LW-10.4") for side, n in view.fuel.items()]
+    rows += [Row(f"{side.title()} factors lost in this raid", n) for side, n in view.raid_losses.items()]
+    rows += [Row(f"Replacements: {name}", n, clause="LW-12.9") for name, n in view.replacements.items()]
+    if view.sneak.told or (view.seat == AMERICAN and view.sneak.units):
+        where = f", area {view.sneak.number}" if view.sneak.number else ""
+        rows.append(Row("Sneak Raid", f"turn {view.sneak.turn}{where}", tone="warn", clause="LW-7.6"))
+    if view.key:
+        rows.append(Row("Key industry", parts().complexes[view.key].name, clause="LW-15.5.1"))
+    return Panel("record", "Record", "facts", tuple(rows))
+
+
+def _time_record(view: LuftwaffeView) -> Panel:
+    rows = tuple(
+        Row(short(key) if key in parts().types else key, clock.due, 20, "with tanks" if clock.tanks else "no tanks",
+            ref=key, clause="LW-6.2")
+        for key, clock in view.clocks.items()
+    )  # fmt: skip
+    return Panel("time", "Time Record", "track", (Row("TIME NOW", view.turn, 20, clause="LW-2.5"), *rows))
+
+
+def _target_sheet(view: LuftwaffeView) -> Panel:
+    p = parts()
+    aimed: dict[str, list[str]] = {}
+    for id, u in view.americans.items():
+        if u.mission and u.mission != AIRBASE:
+            aimed.setdefault(u.mission, []).append(f"{short(u.type)} {p.units[id].designation}")
+    objective = set(objective_cities(p.scenarios[view.game].objective))
+    rows = tuple(
+        Row(
+            c.name, "destroyed" if c.id in view.destroyed else "", ref=c.id, lit=c.id in objective,
+            tone="bad" if c.id in view.destroyed else "",
+            note="; ".join(aimed.get(c.id, [])),
+            cells=(signs(c), "AA" if c.aa else "", f"⌖{len(aimed[c.id])}" if c.id in aimed else ""),
+        )
+        for c in p.cities.values()
+    )  # fmt: skip
+    return Panel("sheet", "Target Sheet", "chart", rows, ("City", "Industries", "AA", "Sent"), clause="LW-1.3")
+
+
+@cache
+def _combat_table() -> Panel:
+    table = parts().table
+    rows = tuple(
+        Row(str(index + 1), cells=(*(str(n) for n in losses), *(
+            next((str(n) for n, row in table.listed[column] if row == index), "") for column in table.columns
+        )))
+        for index, losses in enumerate(table.rows[:30])
+    )  # fmt: skip
+    return Panel("combat", "Aerial Combat Table", "chart", rows, ("Row", *"123456", *table.columns), clause="LW-9.2.1")
+
+
+def panels(view: LuftwaffeView) -> tuple[Panel, ...]:
+    """Everything beside the map."""
+    return (_record(view), _time_record(view), _target_sheet(view), *_pools(), _combat_table())

@@ -1,0 +1,4 @@
+"""How the game lies on the table: the board, counters, markers and panels.
+
+From outside import `board.board` and `layout.lay_out`.
+"""

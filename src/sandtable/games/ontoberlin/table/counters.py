@@ -1,0 +1,155 @@
+"""The counters and markers on the map."""
+
+from __future__ import annotations
+
+from sandtable.games.ontoberlin.components import (
+    ALLIED,
+    GERMAN,
+    KINDS,
+    LEADERS,
+    TABLES,
+    Kind,
+)
+from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
+from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
+from sandtable.games.ontoberlin.model import (
+    BOX,
+    DRIFTED,
+    Unit,
+)
+from sandtable.kernel.table import Badge, Piece
+
+_SYMBOLS = {
+    "mech": "mechanized",
+    "armor": "armor",
+    "assault_gun": "armor",
+    "recon": "recon",
+    "artillery": "artillery",
+    "at": "antitank",
+    "flak": "antiair",
+    "hq": "hq",
+    "engineer": "engineer",
+}
+
+
+def symbol(kind: Kind) -> str:
+    """The NATO symbol of a unit."""
+    if not kind.known:
+        return ""
+    if kind.cls in _SYMBOLS:
+        return _SYMBOLS[kind.cls]
+    if kind.drop in ("parachute", "glider"):
+        return "airborne" if kind.drop == "parachute" else "glider"
+    return {"volkssturm": "militia", "hj": "militia", "police": "police", "navy": "naval"}.get(kind.service, "infantry")
+
+
+def colour(kind: Kind) -> str:
+    """Whose counter it is, for its colour."""
+    if kind.polish:
+        return "polish"
+    if kind.side == ALLIED:
+        return kind.nation if kind.known else ALLIED
+    return kind.service if kind.service in ("ss", "luftwaffe") else GERMAN
+
+
+def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> Piece:
+    """OB-1.4 A unit with the values of the side that lies up."""
+    kind = KINDS[u]
+    combat = unit.combat
+    shown = kind.factors if combat else f"0-{kind.pf}-{kind.maneuver_ma}"
+    values: dict[str, str | int] = {"mode": "combat" if combat else "maneuver"}
+    if kind.known:
+        values |= {
+            "symbol": symbol(kind),
+            "size": "XX" if kind.cls == "hq" else "II",
+            "factors": shown,
+            "name": kind.name,
+            "formation": kind.formation,
+            "class": kind.cls,
+            "move": "motor" if kind.motor else "leg",
+        }
+        if kind.cls == "assault_gun":
+            values["top"] = "StuG"
+        values["other side"] = f"0-{kind.pf}-{kind.maneuver_ma}" if combat else kind.factors
+    else:
+        values["top"] = "?"
+    if combat and facing is not None:
+        values["facing"] = COMPASS[facing]
+    return Piece(
+        u,
+        "counter",
+        where,
+        label=kind.name if kind.known else "unknown unit",
+        side=colour(kind),
+        order=order,
+        facing=facing or 0,
+        values=values,
+        badges=_badges(unit),
+        note=_note(kind, unit),
+        back=not kind.known,
+    )
+
+
+def _badges(unit: Unit) -> tuple[Badge, ...]:
+    badges = []
+    if unit.disrupted:
+        badges.append(Badge("D", "bad", "disrupted (OB-8.9.1)"))
+    if not unit.combat:
+        badges.append(Badge("M", "info", "Maneuver Mode: no attack, no ZOC (OB-3.3.1)"))
+    if unit.no_loc:
+        badges.append(Badge("!", "warn", "without Line of Communications (OB-6.2.6)"))
+    if unit.landed:
+        badges.append(Badge("↓", "dark", "landed this turn (OB-15.3.11)"))
+    if unit.attacked:
+        badges.append(Badge("×", "dark", "has attacked (OB-8.1.1)"))
+    elif unit.moved:
+        badges.append(Badge("•", "dark", "has moved (OB-7.1)"))
+    return tuple(badges)
+
+
+def _note(kind: Kind, unit: Unit) -> str:
+    if not kind.known:
+        return "Hidden by the fog of war (OB-3.6.1)."
+    parts = [f"{kind.formation}, {kind.cls.replace('_', ' ')}, {kind.service}"]
+    if kind.cls == "artillery":
+        parts.append(f"range {kind.artillery_range}")
+    elif kind.is_gun:
+        parts.append(f"range {TABLES.range[kind.cls]}")
+    if kind.drop:
+        parts.append(kind.drop)
+    if kind.static:
+        parts.append("static")
+    if kind.defend_only:
+        parts.append("defends only")
+    if unit.entries and unit.at in (BOX, DRIFTED):
+        parts.append(f"enters at {', '.join(unit.entries)}")
+    return "; ".join(parts)
+
+
+def markers(view: OnToBerlinView) -> list[Piece]:
+    """OB-1.5 Leaders, Landing Zones, ruins, lost strongpoints, strikes and announced assaults."""
+    pieces = []
+    for leader, record in view.leaders.items():
+        if not record.captured:
+            name = LEADERS[leader]["name"]
+            note = "Captured by any Allied unit in his hex (OB-11.1.3)."
+            values: dict[str, str | int] = {"name": name, "top": "★"}
+            pieces.append(
+                Piece(leader, "counter", record.hex, label=name, side=GERMAN, order=90, values=values, note=note)
+            )
+    for division, status in view.divisions.items():
+        if status.lz and (status.lz_alive or not status.dropped):
+            planned = "" if status.lz_alive else " (planned)"
+            pieces.append(_marker(f"lz:{division}", status.lz, "LZ", f"Landing Zone of {division}{planned}", ALLIED))
+    pieces += [_marker(f"ruins:{hex}", hex, "▒", "Ruins (OB-9)") for hex in view.ruins if hex not in MAP.initial_ruins]
+    pieces += [_marker(f"fallen:{hex}", hex, "✕", "Strongpoint eliminated (OB-10.3.6)") for hex in view.fallen]
+    for hex, (strikes, napalm) in view.plan.items():
+        text = f"{strikes}{'n' if napalm else ''}"
+        pieces.append(_marker(f"strike:{hex}", hex, text, f"{strikes} strikes, {napalm} of them napalm", ALLIED))
+    for hex in view.assaults:
+        pieces.append(_marker(f"assault:{hex}", hex, "⚔", "Close Assault announced (OB-8.5.2)", view.player))
+    return pieces
+
+
+def _marker(id: str, hex: str, text: str, label: str, side: str = "") -> Piece:
+    return Piece(id, "marker", hex, label=label, side=side, order=95, values={"text": text})
