@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
 
 from sandtable.kernel.dice import seed_from
-from sandtable.server import house
+from sandtable.server import service
 from tests.e2e.table import Seated
 from tests.server.served import Served, serving
 
@@ -54,7 +54,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """The server with the built client and a database of its own; every match has the same seed."""
-    monkeypatch.setattr(house, "new_seed", lambda: seed_from("in the browser 8"))
+    monkeypatch.setattr(service, "new_seed", lambda: seed_from("in the browser 8"))
     with serving(tmp_path, static=STATIC) as running:
         yield running
 

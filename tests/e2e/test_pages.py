@@ -56,7 +56,7 @@ def test_axe_finds_nothing_serious_at_the_table(seat: Callable[..., Seated], the
 
 def test_the_first_load_of_a_match_is_small(seat: Callable[..., Seated], served: Served) -> None:
     """Everything that a browser fetches to open a match, code and fonts, as it comes over the line; no board data."""
-    told = served.found(game="warbirds")
+    told = served.create(game="warbirds")
     person = seat("about:blank")
     fetched: list[Request] = []
     person.page.on("requestfinished", lambda one: fetched.append(one))

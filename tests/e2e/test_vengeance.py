@@ -35,9 +35,9 @@ def played(options: dict[str, str | int], until: Callable[[Position], bool]) -> 
 def seated(seat: Callable[..., Seated], served: Served, position: Position, phone: bool = False) -> Seated:
     """A person at the seat that is asked, in a match that has come so far."""
     chosen = position.options_chosen
-    founded = run_apart(served.house.found("vengeance", chosen, {}, {}, 0, seed_from(SEED), position.steps))
+    setup = run_apart(served.service.create_match("vengeance", chosen, {}, {}, 0, seed_from(SEED), position.steps))
     mine = position.deciders[0]
-    person = seat(f"/match/{founded.stored.founded.id}?key={founded.keys[mine]}", phone=phone)
+    person = seat(f"/match/{setup.stored.setup.id}?key={setup.keys[mine]}", phone=phone)
     person.page.set_default_timeout(60_000)
     person.ready()
     return person

@@ -55,7 +55,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
     person.compare(SEAT)
     person.page.screenshot(path=picture("warbirds-tour-1440x900"))
     person.page.get_by_role("button", name="Seats").click()
-    expect(person.page.get_by_text(f"seed {person.served.truth(person.match).founded.seed}")).to_be_visible()
+    expect(person.page.get_by_text(f"seed {person.served.truth(person.match).setup.seed}")).to_be_visible()
 
 
 def test_a_reload_in_the_middle_loses_nothing(seat: Callable[..., Seated]) -> None:

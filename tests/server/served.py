@@ -20,9 +20,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from sandtable.server.app import build
 from sandtable.server.database import Database
-from sandtable.server.house import House
 from sandtable.server.match import Match
 from sandtable.server.run import server_for
+from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
 
 _numbers = itertools.count(1)
@@ -39,12 +39,12 @@ def run_apart(what: Coroutine[Any, Any, _T]) -> _T:
 class Served:
     """A running server."""
 
-    def __init__(self, port: int, house: House) -> None:
+    def __init__(self, port: int, service: MatchService) -> None:
         self.port = port
-        self.house = house
+        self.service = service
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
 
-    def found(self, **wanted: Any) -> Json:
+    def create(self, **wanted: Any) -> Json:
         answer = self.http.post("/api/matches", json={"game": "pearls", "pace": 0} | wanted)
         assert answer.status_code == 201, answer.text
         told: Json = answer.json()
@@ -52,7 +52,7 @@ class Served:
 
     def truth(self, match: str) -> Match:
         """The match as the server holds it."""
-        held = self.house.rooms[match]._match
+        held = self.service.rooms[match]._match
         assert held is not None
         return held
 
@@ -60,7 +60,7 @@ class Served:
         return Player(f"ws://127.0.0.1:{self.port}/api/matches/{match}/live?key={key}&seat={seat}")
 
     def both(self, **wanted: Any) -> tuple[Json, Player, Player]:
-        told = self.found(**wanted)
+        told = self.create(**wanted)
         north, south = (self.sit(told["match"], seat["token"]) for seat in told["seats"])
         return told, north, south
 
@@ -173,7 +173,7 @@ def serving(
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.01)
     assert server.started
-    served = Served(listening.getsockname()[1], guard.app.state.house)
+    served = Served(listening.getsockname()[1], guard.app.state.service)
     try:
         yield served
     finally:

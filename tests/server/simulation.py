@@ -14,10 +14,21 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.dice import seed_from
-from sandtable.server import messages as say
+from sandtable.server import messages
 from sandtable.server.match import Match
-from sandtable.server.opening import open_match
-from sandtable.server.records import Commit, Effect, Entry, Founded, Reply, ReplyShown, Seat, ShowAll, TellAll, Who
+from sandtable.server.records import (
+    Commit,
+    Effect,
+    Entry,
+    MatchSetup,
+    Reply,
+    ReplyShown,
+    Seat,
+    ShowAll,
+    TellAll,
+    Viewer,
+)
+from sandtable.server.restore import restore_match
 from tests.toys.pearls import GAME, SEATS
 
 
@@ -64,7 +75,7 @@ class World:
 
     def __init__(self, seed: int, plant: Fault | None = None) -> None:
         self.random = Random(seed)
-        self.founded = Founded("m", GAME.id, {"cards": 3}, GAME.version, GAME.data_version(), seed_from(seed), "")
+        self.setup = MatchSetup("m", GAME.id, {"cards": 3}, GAME.version, GAME.data_version(), seed_from(seed), "")
         self.seats = [Seat(seat, seat.title()) for seat in SEATS]
         self.disk = Disk()
         self.match: Match | None = None
@@ -78,7 +89,7 @@ class World:
 
     def running(self) -> Match:
         if self.match is None:
-            self.match = open_match(self.founded, self.seats, self.disk.entries).match
+            self.match = restore_match(self.setup, self.seats, self.disk.entries).match
         return self.match
 
     def commit(self, entry: Entry) -> None:
@@ -93,13 +104,13 @@ class World:
 
     def hear(self, seat: str, frame: str) -> None:
         """The server gets a frame; a crash forgets everything but the disk and cuts all lines."""
-        message = say.read_message(frame)
-        assert isinstance(message, say.Acting)
+        message = messages.read_message(frame)
+        assert isinstance(message, messages.Acting)
         try:
-            self.carry_out(seat, self.plant(self.running().handle(Who(seat, (seat,) if seat else ()), message)))
+            self.carry_out(seat, self.plant(self.running().handle(Viewer(seat, (seat,) if seat else ()), message)))
         except DiskFull:
             self.match = None
-            self.send(seat, say.NotAccepted(message.id, 503, "The database cannot be written just now."))
+            self.send(seat, messages.NotAccepted(message.id, 503, "The database cannot be written just now."))
         except Crash:
             self.crashes += 1
             self.match = None
@@ -127,11 +138,11 @@ class World:
                     for other in self.clients:
                         self.send(other, match.told(other, effect.message))
 
-    def send(self, seat: str, message: say.Outgoing) -> None:
+    def send(self, seat: str, message: messages.Outgoing) -> None:
         """What anyone is told must be on the disk by then."""
-        if isinstance(message, say.Accepted | say.ShownNow):
+        if isinstance(message, messages.Accepted | messages.ShownNow):
             assert self.running().version == len(self.disk.entries), "told before it was committed"
-        self.wire.append(("down", seat, say.write_message(message)))
+        self.wire.append(("down", seat, messages.write_message(message)))
 
     # -- the clients ---------------------------------------------------------------------------------------------------
 
@@ -139,8 +150,8 @@ class World:
         """A new line: old frames on it are gone, hello is the truth, what was not acknowledged is sent again."""
         self.wire = [item for item in self.wire if item[1] != client.seat]
         client.connected = True
-        hello = self.running().hello(Who(client.seat, (client.seat,) if client.seat else ()), [])
-        self.receive(client, msgspec.json.decode(say.write_message(hello)))
+        hello = self.running().hello(Viewer(client.seat, (client.seat,) if client.seat else ()), [])
+        self.receive(client, msgspec.json.decode(messages.write_message(hello)))
         if client.pending is not None:
             self.wire.append(("up", client.seat, msgspec.json.encode(client.pending).decode()))
 

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from sandtable.server import messages as say
+from sandtable.server import messages
 from sandtable.server import room as rooms
 from sandtable.server.database import Stopping
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
-from sandtable.server.records import Commit, Founded, Reply, Seat, Who
+from sandtable.server.records import Commit, MatchSetup, Reply, Seat, Viewer
 from sandtable.server.settings import Settings
 from tests.server.served import Served, run_apart, serving
 from tests.toys.pearls import GAME
@@ -79,7 +79,7 @@ def test_a_body_that_breaks_off_is_no_fault_of_ours(served: Served, caplog: pyte
 
 def test_who_does_not_read_is_not_heard_and_in_the_end_cut_off() -> None:
     async def play() -> None:
-        listener = Listener("", Who(), Settings(largest_wait=2_000_000))
+        listener = Listener("", Viewer(), Settings(largest_wait=2_000_000))
         table = "x" * 400_000
         listener.send(table)
         await asyncio.wait_for(listener.eased(), 1)
@@ -100,7 +100,7 @@ def test_who_does_not_read_is_not_heard_and_in_the_end_cut_off() -> None:
 
 def test_a_single_table_is_never_too_large() -> None:
     async def play() -> None:
-        listener = Listener("", Who(), Settings(largest_wait=1000))
+        listener = Listener("", Viewer(), Settings(largest_wait=1000))
         listener.send("x" * 5000)
         assert not listener.too_slow.is_set()
 
@@ -114,9 +114,9 @@ def test_what_was_sent_waits_no_more(served: Served) -> None:
         player.wait_step(1)
         assert player.ask("at", step=0)["type"] == "at"
     deadline = time.monotonic() + 5
-    while any(line.waits for line in served.house.rooms[told["match"]].listeners) and time.monotonic() < deadline:
+    while any(line.waits for line in served.service.rooms[told["match"]].listeners) and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert [line.waits for line in served.house.rooms[told["match"]].listeners] == [0, 0]
+    assert [line.waits for line in served.service.rooms[told["match"]].listeners] == [0, 0]
 
 
 # -- those who ask much ----------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_those_who_ask_hold_up_nobody_who_plays(served: Served, monkeypatch: pyt
 
 
 def test_a_question_that_fails_does_not_make_the_match_be_opened_anew(served: Served) -> None:
-    told = served.found(game="faulty")
+    told = served.create(game="faulty")
     north = served.sit(told["match"], told["owner"])
     north.choose(["ugly"])
     north.wait_step(1)
@@ -166,15 +166,15 @@ def test_the_server_stops_while_a_long_match_is_being_opened(tmp_path: Path, mon
             time.sleep(0.01)
 
     with serving(tmp_path) as served:
-        told = served.found()
-        monkeypatch.setattr(rooms, "open_match", for_ever)
+        told = served.create()
+        monkeypatch.setattr(rooms, "restore_match", for_ever)
 
         async def look() -> None:
             with pytest.raises(Stopping, match="come back"):
-                await (await served.house.room(told["match"])).look()
+                await (await served.service.room(told["match"])).look()
 
-        assert served.house._sweeper is not None
-        looking = asyncio.run_coroutine_threadsafe(look(), served.house._sweeper.get_loop())
+        assert served.service._sweeper is not None
+        looking = asyncio.run_coroutine_threadsafe(look(), served.service._sweeper.get_loop())
         assert begun.wait(5)
     looking.result(5)
 
@@ -207,34 +207,40 @@ Some = st.fixed_dictionaries(
         "about": st.sampled_from(WORDS) | Json,
     },
 )
-WHO = [Who(), Who("north", ("north",)), Who("south", ("south",)), Who("north", ("north", "south")), Who("south", ())]
+VIEWERS = [
+    Viewer(),
+    Viewer("north", ("north",)),
+    Viewer("south", ("south",)),
+    Viewer("north", ("north", "south")),
+    Viewer("south", ()),
+]
 
 
 @settings(deadline=None, max_examples=1000 if os.environ.get("SANDTABLE_EFFORT") == "soak" else 20)
-@given(st.lists(st.tuples(st.sampled_from(WHO), Some), min_size=1, max_size=12))
+@given(st.lists(st.tuples(st.sampled_from(VIEWERS), Some), min_size=1, max_size=12))
 def test_any_messages_in_any_order_are_answered_and_what_is_refused_changes_nothing(
-    said: list[tuple[Who, dict[str, Any]]],
+    said: list[tuple[Viewer, dict[str, Any]]],
 ) -> None:
     options = GAME.settle({})
-    founded = Founded("m", GAME.id, options, GAME.version, GAME.data_version(), "7" * 64, "2026-11-15")
-    match = Match(founded, [Seat("north", "North"), Seat("south", "South")])
-    for who, content in said:
+    setup = MatchSetup("m", GAME.id, options, GAME.version, GAME.data_version(), "7" * 64, "2026-11-15")
+    match = Match(setup, [Seat("north", "North"), Seat("south", "South")])
+    for viewer, content in said:
         try:
-            message = say.read_message(json.dumps(content))
-        except say.NotUnderstood:
+            message = messages.read_message(json.dumps(content))
+        except messages.NotUnderstood:
             continue
-        if isinstance(message, say.Sit | say.Hurry | say.Ping):
+        if isinstance(message, messages.Sit | messages.Hurry | messages.Ping):
             continue
         before = match.version, match.position.digest()
-        effects = match.handle(who, message)
+        effects = match.handle(viewer, message)
         answers = [effect.message for effect in effects if isinstance(effect, Reply)]
         assert len(answers) == 1
-        assert say.write_message(answers[0])
-        if isinstance(answers[0], say.NotAccepted):
+        assert messages.write_message(answers[0])
+        if isinstance(answers[0], messages.NotAccepted):
             assert answers[0].status in (403, 404, 409, 422)
             assert answers[0].error.endswith((".", "?"))
         if not any(isinstance(effect, Commit) for effect in effects):
             assert (match.version, match.position.digest()) == before
         else:
-            assert who.holds
-            assert not isinstance(message, say.Question)
+            assert viewer.holds
+            assert not isinstance(message, messages.Question)

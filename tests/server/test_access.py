@@ -49,7 +49,7 @@ LIVE = {"nobody": (1, 403), "stranger": (0, 4401), "other seat": (1, 403), "seat
 
 
 def keys(served: Served) -> tuple[str, dict[str, str]]:
-    told, other = served.found(), served.found()
+    told, other = served.create(), served.create()
     tokens = [seat["token"] for seat in told["seats"]]
     return told["match"], dict(zip(ROLES, ("", other["owner"], tokens[0], tokens[1], told["owner"]), strict=True))
 
@@ -120,7 +120,7 @@ def test_an_unknown_match_is_404_for_everyone(served: Served) -> None:
 
 
 def test_pages_of_other_sites_are_refused(served: Served) -> None:
-    told = served.found()
+    told = served.create()
     address = f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live"
     for origin in ("https://evil.example", f"http://127.0.0.1:{served.port + 1}", "null"):
         with pytest.raises(InvalidStatus, match="403"), connect(address, origin=Origin(origin)):
@@ -141,8 +141,8 @@ def test_an_origin_can_be_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_my_matches_are_those_of_my_keys(served: Served) -> None:
-    told, other = served.found(), served.found(seats={"south": "greedy"})
-    served.found()
+    told, other = served.create(), served.create(seats={"south": "greedy"})
+    served.create()
     mine = served.http.get("/api/matches", params={"key": [told["seats"][1]["token"], other["owner"], "nonsense"]})
     assert sorted((m["match"], m["seat"], m["your_turn"]) for m in mine.json()) == sorted(
         [

@@ -45,8 +45,8 @@ def test_an_analysis_shows_its_owner_a_guess_and_never_the_truth(served: Served)
         assert sorted(hand(fork, "south")) == sorted(south)
         guesses.add(frozenset(hand(fork, "north")))
         all_right += set(hand(fork, "north")) == set(north)
-        assert truth.founded.seed not in "".join(owner.frames)
-        assert fork.founded.seed != truth.founded.seed
+        assert truth.setup.seed not in "".join(owner.frames)
+        assert fork.setup.seed != truth.setup.seed
         owner.close()
     # Of the 20 hands that north may hold, 12 guesses name several, and seldom the true one.
     assert len(guesses) > 4
@@ -124,7 +124,7 @@ def test_it_is_private_and_its_seed_is_never_told(served: Served) -> None:
     assert owner.wait_for("over")["seed"] == ""
     assert served.http.get(f"/api/matches/{match}", headers=key).json()["seed"] == ""
     assert served.http.get(f"/api/matches/{match}/save").status_code == 409
-    assert fork.founded.seed not in "".join(owner.frames)
+    assert fork.setup.seed not in "".join(owner.frames)
     over = served.http.post(f"/api/matches/{match}/analysis", json={}, headers=key)
     assert over.status_code == 409
     mine = served.http.get(f"/api/matches?key={new['owner']}").json()
@@ -149,7 +149,7 @@ def test_where_not_all_is_guessed_only_who_plays_alone_may_analyse(
     """In an analysis one looks through every seat: what is left of the truth there could be read by the enemy."""
     monkeypatch.setattr(CanaryGame, "guesses_all", lambda _game, _options: False)
     told, _, _ = served.both(game="canary")
-    alone = served.found(game="canary", seats={"south": "random"})
+    alone = served.create(game="canary", seats={"south": "random"})
     for match, key in (
         (told["match"], told["seats"][0]["token"]),
         (told["match"], ""),

@@ -43,7 +43,7 @@ def test_a_bad_bot_is_replaced_by_a_random_choice(
     monkeypatch.setitem(player._BOTS, "bad", bot)
     woken.clear()
     with serving(tmp_path, Settings(bot_patience=0.1)) as served:
-        told = served.found(seats={"north": "bad", "south": "bad"})
+        told = served.create(seats={"north": "bad", "south": "bad"})
         watcher = served.sit(told["match"])
         assert watcher.wait_for("over")["outcome"]
         woken.set()
@@ -59,12 +59,12 @@ def test_a_bot_gets_a_copy_and_cannot_touch_the_match(served: Served, monkeypatc
         return asked.options[0]
 
     monkeypatch.setitem(player._BOTS, "meddling", meddling)
-    told = served.found(seats={"north": "meddling", "south": "meddling"})
+    told = served.create(seats={"north": "meddling", "south": "meddling"})
     assert served.sit(told["match"]).wait_for("over")
 
 
 def test_bots_alone_wait_until_somebody_watches(served: Served) -> None:
-    told = served.found(seats={"north": "random", "south": "random"})
+    told = served.create(seats={"north": "random", "south": "random"})
     info = served.http.get(f"/api/matches/{told['match']}").json()
     assert info["step"] == 0
 
@@ -95,7 +95,7 @@ def test_the_owner_makes_a_new_link_and_the_old_one_is_worthless(served: Served)
 
 
 def test_a_bots_seat_taken_by_a_person_gets_a_link(served: Served) -> None:
-    told = served.found(seats={"south": "greedy"})
+    told = served.create(seats={"south": "greedy"})
     owner = {"authorization": f"Bearer {told['owner']}"}
     new = served.http.put(f"/api/matches/{told['match']}/seats/south", json={"player": "human"}, headers=owner).json()
     assert served.sit(told["match"], new["token"]).seat == "south"
@@ -111,7 +111,7 @@ def test_a_bot_does_not_pause_between_choices_that_nobody_sees(served: Served, m
         await real(room)
 
     monkeypatch.setattr(Room, "_pause", pause)
-    told = served.found(game="purses", seats={"north": "random"}, pace=0.2)
+    told = served.create(game="purses", seats={"north": "random"}, pace=0.2)
     south = served.sit(told["match"], told["seats"][1]["token"])
     south.wait_step(1)
     assert waited == []

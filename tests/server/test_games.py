@@ -1,4 +1,4 @@
-"""Every registered game can be founded, watched and played over the server, and comes back after a restart."""
+"""Every registered game can be setup, watched and played over the server, and comes back after a restart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_bots_play_and_the_match_comes_back(game: str, tmp_path: Path) -> None:
     found = find_game(game)
     seats = found.seats(found.settle({}))
     with serving(tmp_path) as served:
-        told = served.found(game=game, seats=dict.fromkeys(seats, "greedy"))
+        told = served.create(game=game, seats=dict.fromkeys(seats, "greedy"))
         watcher = served.sit(told["match"])
         while watcher.shown["step"] < STEPS and watcher.shown["decision"] is not None:
             watcher.receive(30)

@@ -25,8 +25,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from sandtable.server.database import Database
-from sandtable.server.opening import open_match
-from sandtable.server.storage import load, load_entries, load_milestones
+from sandtable.server.restore import restore_match
+from sandtable.server.storage import load_entries, load_match, load_milestones
 from tests.server.served import run_apart
 
 # A process that has everything imported and forks a server for each line it reads: a start costs no import then.
@@ -65,7 +65,7 @@ class Scene:
         self.over = False
         self.up_since = 0.0
         self.slowest_return = 0.0
-        self.founded: list[str] = []
+        self.setup: list[str] = []
 
     async def start(self) -> None:
         """Start the server and wait until it answers."""
@@ -98,7 +98,7 @@ class Scene:
                     answer = await http.post("/api/matches", json={"game": "pearls"})
                     if answer.status_code == 201:
                         told: dict[str, Any] = answer.json()
-                        self.founded.append(told["match"])
+                        self.setup.append(told["match"])
                         return told
             await asyncio.sleep(0.1)
 
@@ -197,11 +197,11 @@ def check(scene: Scene) -> int:
     lost = {key for key, step in scene.acknowledged.items() if kept.get(key) != step}
     assert not lost, f"{len(lost)} acknowledged choices are lost"
     database, opened = Database(str(scene.database)), 0
-    for match in scene.founded:
-        stored = database.read(load(match))
+    for match in scene.setup:
+        stored = database.read(load_match(match))
         assert stored is not None, "a match that was told is lost"
         entries, stones = database.read(load_entries(match)), database.read(load_milestones(match))
-        whole, quick = (open_match(stored.founded, stored.seats, entries, marks) for marks in ([], stones))
+        whole, quick = (restore_match(stored.setup, stored.seats, entries, marks) for marks in ([], stones))
         assert whole.match.recorder.digests == quick.match.recorder.digests
         opened += quick.after > 0
     database.close()
@@ -213,7 +213,7 @@ def killed(tmp_path: Path, kills: int, seed: int) -> None:
     scene = Scene(tmp_path / "kill.db", seed)
     run_apart(kill_again_and_again(scene, kills))
     entries = check(scene)
-    acknowledged, matches, back = len(scene.acknowledged), len(scene.founded), scene.slowest_return
+    acknowledged, matches, back = len(scene.acknowledged), len(scene.setup), scene.slowest_return
     print(f"{kills} kills, {entries} entries, {acknowledged} acknowledged, {matches} matches, back in {back:.2f} s")
     assert len(scene.acknowledged) > kills * 5, "too little was going on"
     assert entries >= len(scene.acknowledged)

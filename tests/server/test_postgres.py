@@ -17,7 +17,7 @@ from alembic.migration import MigrationContext
 
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.schema import metadata
-from sandtable.server.storage import append, load_entries
+from sandtable.server.storage import append_entry, load_entries
 from tests.server.served import play_on, serving
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
@@ -87,9 +87,9 @@ def test_nothing_is_written_twice(cluster: str, tmp_path: Path) -> None:
     with serving(tmp_path, address=cluster) as served:
         told, north, _ = served.both()
         north.choose()
-        database = served.house.database
+        database = served.service.database
         (entry,) = database.read(load_entries(told["match"]))
-        assert isinstance(database.write(append(told["match"], entry)).exception(5), Conflict)
+        assert isinstance(database.write(append_entry(told["match"], entry)).exception(5), Conflict)
         assert database.read(load_entries(told["match"])) == [entry]
 
 

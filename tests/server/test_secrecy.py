@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.server import log
 from sandtable.server.match import Match
-from sandtable.server.storage import hashed
+from sandtable.server.storage import hash_key
 from tests.server.served import Player, Served, serving
 from tests.server.toys import SECRET, TOKENS
 
@@ -44,7 +44,7 @@ def every_door(served: Served, match: str, key: str, player: Player, step: int) 
 
 def test_hidden_cards_reach_nobody_else(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "sandtable.server")
-    told = served.found(game="canary")
+    told = served.create(game="canary")
     keys = {seat["seat"]: seat["token"] for seat in told["seats"]} | {"": ""}
     players = {seat: served.sit(told["match"], key) for seat, key in keys.items()}
     truth, searched, taken_back = served.truth(told["match"]), 0, False
@@ -56,7 +56,7 @@ def test_hidden_cards_reach_nobody_else(served: Served, caplog: pytest.LogCaptur
             for card in hidden_from(truth, seat):
                 searched += 1
                 assert card not in leaves, f"{seat or 'a spectator'} got a hidden card at step {step}"
-            assert truth.founded.seed not in leaves
+            assert truth.setup.seed not in leaves
             assert seat == "" or any(card in leaves for card in TOKENS)  # the search would find them
             player.frames.clear()
         chooser = next(player for player in players.values() if player.options())
@@ -69,13 +69,13 @@ def test_hidden_cards_reach_nobody_else(served: Served, caplog: pytest.LogCaptur
             players["south"].ask("agree_undo", agree=False)
     assert searched > 100
     written = "\n".join(log.JsonLines().format(record) for record in caplog.records)
-    assert "match founded" in written
-    for secret in (*TOKENS, truth.founded.seed, *keys.values(), told["owner"]):
+    assert "match created" in written
+    for secret in (*TOKENS, truth.setup.seed, *keys.values(), told["owner"]):
         assert not secret or secret not in written
 
 
 def test_a_sealed_choice_stays_sealed(served: Served) -> None:
-    told = served.found(game="canary")
+    told = served.create(game="canary")
     north, south = (served.sit(told["match"], seat["token"]) for seat in told["seats"])
     bid = north.options()[0]
     north.choose(bid)
@@ -85,16 +85,16 @@ def test_a_sealed_choice_stays_sealed(served: Served) -> None:
 
 def test_keys_are_stored_only_as_hashes(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
-        told = served.found()
+        told = served.create()
     stored = b"".join(file.read_bytes() for file in tmp_path.glob("test.db*"))
     for key in (told["owner"], *(seat["token"] for seat in told["seats"])):
         assert key.encode() not in stored
-        assert hashed(key).encode() in stored
+        assert hash_key(key).encode() in stored
 
 
 def test_a_rule_that_fails_tells_nothing(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "sandtable.server")
-    told = served.found(game="faulty")
+    told = served.create(game="faulty")
     north = served.sit(told["match"], told["owner"])
     refused = north.choose(["bad"])
     assert (refused["status"], refused["rule"]) == (500, "")

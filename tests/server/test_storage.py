@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from sandtable.server.database import NEWEST, Conflict, Database, StorageFault, database_address, migrations
 from sandtable.server.records import Entry
 from sandtable.server.schema import metadata
-from sandtable.server.storage import append, load_entries
+from sandtable.server.storage import append_entry, load_entries
 from tests.server.served import Served, play_on, serving, turned_away
 
 
@@ -96,7 +96,7 @@ def database(tmp_path: Path) -> Database:
 
 
 def test_one_write_that_fails_does_not_hurt_its_neighbours(database: Database) -> None:
-    futures = [database.write(append("m", entry(number))) for number in (1, 2, 2, 3, 4)]
+    futures = [database.write(append_entry("m", entry(number))) for number in (1, 2, 2, 3, 4)]
     outcomes = [type(future.exception(5)) for future in futures]
     assert outcomes == [type(None), type(None), Conflict, type(None), type(None)]
     assert [e.number for e in database.read(load_entries("m"))] == [1, 2, 3, 4]
@@ -105,14 +105,14 @@ def test_one_write_that_fails_does_not_hurt_its_neighbours(database: Database) -
 
 
 def test_a_message_cannot_be_written_twice(database: Database) -> None:
-    database.write(append("m", entry(1))).result()
+    database.write(append_entry("m", entry(1))).result()
     again = Entry(2, "choose", "north", "human", "m1", ("bid", 1), 2, "d")
-    assert isinstance(database.write(append("m", again)).exception(5), Conflict)
+    assert isinstance(database.write(append_entry("m", again)).exception(5), Conflict)
     database.close()
 
 
 def test_an_entry_of_no_match_is_refused(database: Database) -> None:
-    assert isinstance(database.write(append("nope", entry(1))).exception(5), Conflict)
+    assert isinstance(database.write(append_entry("nope", entry(1))).exception(5), Conflict)
     database.close()
 
 
@@ -155,14 +155,14 @@ def test_matches_nobody_looks_at_are_forgotten_in_memory_only(tmp_path: Path) ->
         told, north, _ = served.both()
         north.choose()
         north.close()
-        served.house.rooms[told["match"]].used -= 10_000
-        served.house.sweep()
-        assert told["match"] in served.house.rooms  # south is still there
-        other = served.found()
+        served.service.rooms[told["match"]].used -= 10_000
+        served.service.sweep()
+        assert told["match"] in served.service.rooms  # south is still there
+        other = served.create()
         served.http.get(f"/api/matches/{other['match']}")
-        served.house.rooms[other["match"]].used -= 10_000
-        served.house.sweep()
-        assert other["match"] not in served.house.rooms
+        served.service.rooms[other["match"]].used -= 10_000
+        served.service.sweep()
+        assert other["match"] not in served.service.rooms
         assert served.sit(other["match"], other["owner"]).hello["step"] == 0
 
 
@@ -189,7 +189,7 @@ def test_a_match_of_another_version_says_so(tmp_path: Path, column: str, value: 
         assert served.http.get(f"/api/matches/{told['match']}/journal").status_code == 409
         refused, code = turned_away(f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live")
         assert (refused["error"], refused["status"], code) == (info["problem"], 409, 4409)
-        assert served.found()  # the others are well
+        assert served.create()  # the others are well
 
 
 def test_other_components_matter_only_when_they_lead_elsewhere(tmp_path: Path) -> None:
@@ -214,12 +214,12 @@ def test_other_components_matter_only_when_they_lead_elsewhere(tmp_path: Path) -
 
 def forbid_writing(served: Served) -> None:
     """The database as if the file system had become read-only."""
-    served.house.database.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only = 1")).exception(5)
+    served.service.database.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only = 1")).exception(5)
 
 
 def allow_writing(served: Served) -> None:
     """A new connection, which may write again."""
-    served.house.database.writing.dispose()
+    served.service.database.writing.dispose()
 
 
 def test_a_choice_that_cannot_be_committed_is_not_acknowledged(served: Served) -> None:
@@ -241,7 +241,7 @@ def test_a_choice_that_cannot_be_committed_is_not_acknowledged(served: Served) -
 
 def test_two_processes_on_one_database_never_both_succeed(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as two:
-        told = one.found()
+        told = one.create()
         here, there = one.sit(told["match"], told["owner"]), two.sit(told["match"], told["owner"])
         assert here.choose()["step"] == 1
         refused = there.choose()  # it did not know of the first choice

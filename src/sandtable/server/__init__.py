@@ -1,1 +1,4 @@
-"""The browser table: accounts, rooms, seats, matches, storage, live updates."""
+"""The browser table: matches, seats, storage, live updates; `run.serve` starts it.
+
+The way of a choice: websocket -> room -> match -> database; then the listeners of the room are told.
+"""

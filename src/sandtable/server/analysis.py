@@ -15,17 +15,17 @@ from sandtable.kernel.journal import SILENT, Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.records import Step
 from sandtable.kernel.show import Shown
-from sandtable.server import messages as say
+from sandtable.server import messages
 from sandtable.server.match import Match
-from sandtable.server.records import HUMAN, Declined, Effect, Founded, Seat
+from sandtable.server.records import HUMAN, Declined, Effect, MatchSetup, Seat
 
 
-def kind_of(founded: Founded) -> type[Match]:
+def kind_of(setup: MatchSetup) -> type[Match]:
     """A match or an analysis."""
-    return Match if founded.fork is None else Analysis
+    return Match if setup.fork is None else AnalysisMatch
 
 
-class Analysis(Match):
+class AnalysisMatch(Match):
     """Nobody else sits here, so everything can be taken back, dice and all.
 
     It may begin in the middle of an activity, where a position does not know how it came to stand so: to go back it
@@ -36,20 +36,20 @@ class Analysis(Match):
     keeps_secrets = False
     marked = False
 
-    def __init__(self, founded: Founded, seats: Iterable[Seat], origin: Position | None = None) -> None:
+    def __init__(self, setup: MatchSetup, seats: Iterable[Seat], origin: Position | None = None) -> None:
         self._origin = origin
-        super().__init__(founded, seats)
+        super().__init__(setup, seats)
         self._undone: list[Step] = []
         """Choices taken back, the next one to be made again first."""
 
     def begun(self, journal: Journal = SILENT) -> Position:
-        fork = self.founded.fork
+        fork = self.setup.fork
         assert fork is not None
         if self._origin is None:
             self._origin = kind_of(fork.origin)(fork.origin, ()).position
             for made in fork.steps:
                 self._origin.apply(made.seat, made.option)
-        return analyse(self._origin, fork.seat, Dice(self.founded.seed), journal)
+        return analyse(self._origin, fork.seat, Dice(self.setup.seed), journal)
 
     def counts(self, seat: str) -> Sequence[int]:
         return range(len(self.position.steps) + 1)
@@ -106,11 +106,11 @@ class Analysis(Match):
         return ""
 
     @property
-    def comes_from(self) -> say.Analysis | None:
-        fork = self.founded.fork
+    def comes_from(self) -> messages.AnalysisOrigin | None:
+        fork = self.setup.fork
         assert fork is not None
         assert self._origin is not None
-        return say.Analysis(fork.origin.id, self._origin.counts(fork.seat)[-1], fork.seat)
+        return messages.AnalysisOrigin(fork.origin.id, self._origin.counts(fork.seat)[-1], fork.seat)
 
     def save(self) -> Never:
         raise Declined(409, "An analysis has no save: it could not be played again without what it must not tell.")

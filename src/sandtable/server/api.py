@@ -19,16 +19,15 @@ from sandtable.kernel.errors import DataError, SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game, games
 from sandtable.kernel.words import plain
 from sandtable.server import log
-from sandtable.server.house import House, player_named, readable
-from sandtable.server.house import NewMatch as Founding
-from sandtable.server.laid import board_page, names_page
+from sandtable.server.board_pages import board_page, names_page
 from sandtable.server.match import Match
 from sandtable.server.pages import FOR_EVER, Page, send
 from sandtable.server.records import HUMAN, Declined, Seat, Unplayable
 from sandtable.server.room import Room
+from sandtable.server.service import CreatedMatch, MatchService, player_named, readable
 
 T = TypeVar("T")
-Asked = Request[Any, Any, State]
+HttpRequest = Request[Any, Any, State]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Value = Annotated[str, msgspec.Meta(max_length=200)] | int
 _MOST_KEYS = 50
@@ -36,8 +35,8 @@ _PATIENCE = 3.0
 """Seconds after which a list of matches is told without one that takes long to open."""
 
 
-class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked for when a match is founded."""
+class MatchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked for when a match is setup."""
 
     game: Name
     options: dict[Name, Value] = {}
@@ -47,7 +46,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lesson: bool = False
 
 
-class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked for when a seat changes hands."""
 
     player: Name = ""
@@ -55,14 +54,14 @@ class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new_link: bool = False
 
 
-class NewAnalysis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AnalysisRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked for when a position is forked: through which seat, and at which step (now if none is named)."""
 
     seat: Name = ""
     step: Annotated[int, msgspec.Meta(ge=0, le=2**31)] | None = None
 
 
-async def body_of(request: Asked, kind: type[T]) -> T:
+async def body_of(request: HttpRequest, kind: type[T]) -> T:
     """The body of a request, checked."""
     if request.content_type[0] != "application/json":
         raise Declined(415, "The body must be JSON (Content-Type: application/json).")
@@ -78,20 +77,20 @@ async def body_of(request: Asked, kind: type[T]) -> T:
         raise Declined(400, f"The body was not understood: {fault}.") from None
 
 
-def key_of(request: Asked) -> str:
+def key_of(request: HttpRequest) -> str:
     """The key that a request carries."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
 
-def house_of(request: Asked) -> House:
-    house: House = request.app.state.house
-    return house
+def service_of(request: HttpRequest) -> MatchService:
+    service: MatchService = request.app.state.service
+    return service
 
 
 def held(room: Room, key: str) -> tuple[str, ...]:
     """The seats that the key holds; without a key none, with a wrong one it is refused."""
-    if not key and room.stored.founded.fork is not None:
+    if not key and room.stored.setup.fork is not None:
         raise Declined(403, "An analysis is private.")
     if not key:
         return ()
@@ -139,7 +138,7 @@ def describe_game(game: FromPath[str]) -> dict[str, Any]:
 
 
 @get("/api/games/{game:str}/seats", sync_to_thread=False)
-def list_seats(game: FromPath[str], request: Asked) -> dict[str, Any]:
+def list_seats(game: FromPath[str], request: HttpRequest) -> dict[str, Any]:
     found = find_game(game)
     settled = _settled(found, request)
     return {
@@ -148,7 +147,7 @@ def list_seats(game: FromPath[str], request: Asked) -> dict[str, Any]:
     }
 
 
-def _settled(game: AnyGame, request: Asked) -> Options:
+def _settled(game: AnyGame, request: HttpRequest) -> Options:
     """The options that the query of a request names."""
     try:
         return game.settle(dict(request.query_params.items()))
@@ -157,17 +156,17 @@ def _settled(game: AnyGame, request: Asked) -> Options:
 
 
 @get("/api/games/{game:str}/board/{hash:str}", sync_to_thread=True, packed=True)
-def read_board(game: FromPath[str], hash: FromPath[str], request: Asked) -> Response[bytes]:
+def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
     found = find_game(game)
     return _kept(request, board_page(found, _settled(found, request)), hash)
 
 
 @get("/api/games/{game:str}/names/{hash:str}", sync_to_thread=True, packed=True)
-def read_names(game: FromPath[str], hash: FromPath[str], request: Asked) -> Response[bytes]:
+def read_names(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
     return _kept(request, names_page(find_game(game)), hash)
 
 
-def _kept(request: Asked, page: Page, hash: str) -> Response[bytes]:
+def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
     """A page that a browser keeps for ever; what is here no longer is not answered with something else."""
     if hash != page.hash:
         raise Declined(404, "This is no longer how the game lies here; open the table anew.")
@@ -202,21 +201,21 @@ def _seat_told(match: str, seat: Seat, key: str) -> dict[str, str]:
 
 
 @post("/api/matches")
-async def found_match(request: Asked) -> dict[str, Any]:
-    wanted = await body_of(request, NewMatch)
-    house = house_of(request)
+async def create_match(request: HttpRequest) -> dict[str, Any]:
+    wanted = await body_of(request, MatchRequest)
+    service = service_of(request)
     if wanted.lesson:
         if wanted.options or wanted.seats:
             raise Declined(400, "A lesson brings its own options and seats.")
-        new = await house.found_lesson(wanted.game, wanted.names, wanted.pace)
+        new = await service.create_lesson(wanted.game, wanted.names, wanted.pace)
     else:
-        new = await house.found(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
+        new = await service.create_match(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
     return _told(new)
 
 
-def _told(new: Founding) -> dict[str, Any]:
+def _told(new: CreatedMatch) -> dict[str, Any]:
     """A new match with the links that are told only once."""
-    match = new.stored.founded.id
+    match = new.stored.setup.id
     return {
         "match": match,
         "owner": new.owner,
@@ -226,19 +225,19 @@ def _told(new: Founding) -> dict[str, Any]:
 
 
 @post("/api/matches/{match:str}/analysis")
-async def found_analysis(match: FromPath[str], request: Asked) -> dict[str, Any]:
-    house = house_of(request)
-    room = await house.room(match)
+async def create_analysis(match: FromPath[str], request: HttpRequest) -> dict[str, Any]:
+    service = service_of(request)
+    room = await service.room(match)
     holds = held(room, key_of(request))
-    wanted = await body_of(request, NewAnalysis)
+    wanted = await body_of(request, AnalysisRequest)
     if wanted.seat and wanted.seat not in holds:
         raise Declined(403, "This key does not hold that seat.")
     playing = await room.look()
     others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
-    if others and not playing.game.guesses_all(playing.founded.options):
+    if others and not playing.game.guesses_all(playing.setup.options):
         raise Declined(409, f"An analysis would show what {' and '.join(others)} must keep secret here.")
     seat = wanted.seat or playing.first_seat(holds)
-    return _told(await house.found_analysis(playing, seat, wanted.step))
+    return _told(await service.create_analysis(playing, seat, wanted.step))
 
 
 async def _looked(room: Room) -> tuple[Match | None, str]:
@@ -255,54 +254,54 @@ async def _looked(room: Room) -> tuple[Match | None, str]:
 
 def _title(room: Room) -> str:
     try:
-        return find_game(room.stored.founded.game).title
+        return find_game(room.stored.setup.game).title
     except SandtableError:
-        return room.stored.founded.game
+        return room.stored.setup.game
 
 
 @get("/api/matches/{match:str}")
-async def describe_match(match: FromPath[str], request: Asked) -> dict[str, Any]:
-    room = await house_of(request).room(match)
-    if room.stored.founded.fork is not None:
+async def describe_match(match: FromPath[str], request: HttpRequest) -> dict[str, Any]:
+    room = await service_of(request).room(match)
+    if room.stored.setup.fork is not None:
         held(room, key_of(request))
     playing, problem = await _looked(room)
-    founded = room.stored.founded
+    setup = room.stored.setup
     over = playing is not None and playing.position.over
     return {
-        "match": founded.id,
-        "game": founded.game,
+        "match": setup.id,
+        "game": setup.game,
         "title": _title(room),
-        "options": founded.options,
+        "options": setup.options,
         "seats": room.seats_now(),
         "step": playing.counts("")[-1] if playing is not None else 0,
         "over": over,
-        "commitment": commitment(founded.seed),
+        "commitment": commitment(setup.seed),
         "seed": playing.open_seed if playing is not None else "",
-        "created": founded.created,
+        "created": setup.created,
         "problem": problem,
     }
 
 
 @get("/api/matches")
-async def my_matches(request: Asked) -> list[dict[str, Any]]:
+async def my_matches(request: HttpRequest) -> list[dict[str, Any]]:
     keys = request.query_params.getall("key", [])
     if len(keys) > _MOST_KEYS:
         raise Declined(400, f"At most {_MOST_KEYS} keys can be asked for at once.")
     mine = []
-    rooms = await house_of(request).rooms_of(keys)
+    rooms = await service_of(request).rooms_of(keys)
     for room, (playing, problem) in zip(rooms, await asyncio.gather(*map(_looked, rooms)), strict=True):
         seats = dict.fromkeys(seat for key in keys for seat in room.stored.held_by(key) or ())
         mine += [
             {
                 "match": room.id,
-                "game": room.stored.founded.game,
+                "game": room.stored.setup.game,
                 "title": _title(room),
                 "seat": seat,
                 "step": playing.counts(seat)[-1] if playing is not None else 0,
                 "your_turn": playing is not None and seat in playing.position.deciders,
                 "over": playing is not None and playing.position.over,
                 "problem": problem,
-                "analysis": room.stored.founded.fork is not None,
+                "analysis": room.stored.setup.fork is not None,
             }
             for seat in seats
         ]
@@ -310,15 +309,15 @@ async def my_matches(request: Asked) -> list[dict[str, Any]]:
 
 
 @put("/api/matches/{match:str}/seats/{seat:str}")
-async def change_seat(match: FromPath[str], seat: FromPath[str], request: Asked) -> dict[str, str]:
-    room = await house_of(request).room(match)
+async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRequest) -> dict[str, str]:
+    room = await service_of(request).room(match)
     key = key_of(request)
     if not key:
         raise Declined(401, "This needs the key of the seat or of the owner.")
     holds, owner = held(room, key), room.stored.is_owner(key)
     if seat not in room.stored.key_hashes:
         raise Declined(404, f"There is no seat {seat!r} in this match.")
-    wanted = await body_of(request, NewSeat)
+    wanted = await body_of(request, SeatRequest)
     if not owner and seat not in holds:
         raise Declined(403, "This key does not hold that seat.")
     if wanted.new_link and not owner:
@@ -329,17 +328,17 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: Asked)
 
 
 @get("/api/matches/{match:str}/save")
-async def save_match(match: FromPath[str], request: Asked) -> Response[bytes]:
-    playing = await (await house_of(request).room(match)).look()
+async def save_match(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
+    playing = await (await service_of(request).room(match)).look()
     headers = {
-        "content-disposition": f'attachment; filename="{playing.game.id}-{playing.founded.created[:10]}.sandtable"'
+        "content-disposition": f'attachment; filename="{playing.game.id}-{playing.setup.created[:10]}.sandtable"'
     }
     return Response(playing.save(), media_type="application/json", headers=headers)
 
 
 @get("/api/matches/{match:str}/journal")
-async def read_journal(match: FromPath[str], request: Asked) -> Response[Any]:
-    room = await house_of(request).room(match)
+async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[Any]:
+    room = await service_of(request).room(match)
     holds = held(room, key_of(request))
     wanted = request.query_params.get("seat", "")
     if wanted and wanted not in holds:
@@ -360,14 +359,14 @@ def _version() -> str:
 
 
 @get("/api/health")
-async def health(request: Asked) -> Response[dict[str, Any]]:
-    house = house_of(request)
-    healthy = await house.healthy()
+async def health(request: HttpRequest) -> Response[dict[str, Any]]:
+    service = service_of(request)
+    healthy = await service.healthy()
     told = {
         "status": "ok" if healthy else "the database cannot be written",
         "version": _version(),
-        "matches": len(house.rooms),
-        "sockets": sum(len(room.listeners) for room in house.rooms.values()),
+        "matches": len(service.rooms),
+        "sockets": sum(len(room.listeners) for room in service.rooms.values()),
     }
     return Response(told, status_code=200 if healthy else 503)
 
@@ -380,8 +379,8 @@ ROUTES = [
     read_board,
     read_names,
     describe_lesson,
-    found_match,
-    found_analysis,
+    create_match,
+    create_analysis,
     describe_match,
     my_matches,
     change_seat,

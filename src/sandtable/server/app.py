@@ -13,12 +13,12 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
-from sandtable.server import api, live, log, pages
+from sandtable.server import api, log, pages, websocket
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
-from sandtable.server.house import House
 from sandtable.server.records import Declined, Unplayable
 from sandtable.server.room import OUR_FAULT
+from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
 
 _SENTENCES = {
@@ -76,20 +76,20 @@ def on_fault(request: Request[Any, Any, State], fault: Exception) -> Response[An
 def build(database: Database, settings: Settings | None = None, static: Path = pages.STATIC) -> Guard:
     """The application on an open database."""
     settings = settings or Settings()
-    house = House(database, settings)
+    service = MatchService(database, settings)
 
     @asynccontextmanager
-    async def open_house(_app: Litestar) -> AsyncIterator[None]:
-        await house.open()
+    async def open_service(_app: Litestar) -> AsyncIterator[None]:
+        await service.open()
         try:
             yield
         finally:
-            await house.close()
+            await service.close()
 
     app = Litestar(
-        route_handlers=[*api.ROUTES, live.live, *pages.ROUTES],
-        state=State({"house": house, "static": static}),
-        lifespan=[open_house],
+        route_handlers=[*api.ROUTES, websocket.live, *pages.ROUTES],
+        state=State({"service": service, "static": static}),
+        lifespan=[open_service],
         exception_handlers={SandtableError: on_sentence, HTTPException: on_http, Exception: on_fault},
         request_max_body_size=settings.largest_body,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key="packed"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from sandtable.server import messages as say
-from sandtable.server.records import Who
+from sandtable.server import messages
+from sandtable.server.records import Viewer
 from sandtable.server.settings import Settings
 
 _MUCH = 512 * 1024
@@ -15,9 +15,9 @@ _MUCH = 512 * 1024
 class Listener:
     """Frames wait in a queue; who reads too slowly is cut off and may come back."""
 
-    def __init__(self, key: str, who: Who, settings: Settings) -> None:
+    def __init__(self, key: str, viewer: Viewer, settings: Settings) -> None:
         self.key = key
-        self.who = who
+        self.viewer = viewer
         self.frames: asyncio.Queue[str | int] = asyncio.Queue()
         self.waits = 0
         """How many letters have not been sent."""
@@ -27,10 +27,10 @@ class Listener:
         self._settings = settings
         self._cut = False
 
-    def send(self, message: say.Outgoing | str) -> None:
+    def send(self, message: messages.Outgoing | str) -> None:
         if self._cut:
             return
-        frame = message if isinstance(message, str) else say.write_message(message)
+        frame = message if isinstance(message, str) else messages.write_message(message)
         # One frame may always wait, however large: else a table of that size could never be seen.
         many = self.frames.qsize() >= self._settings.largest_queue
         if many or (self.waits and self.waits + len(frame) > self._settings.largest_wait):

@@ -16,7 +16,8 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option, Secretly
 from sandtable.kernel.journal import kept_lines
 from sandtable.kernel.position import Position
-from sandtable.server import messages as say
+from sandtable.server import messages
+from sandtable.server.match_view import MatchView
 from sandtable.server.milestones import Milestone, Trail
 from sandtable.server.privacy import step_named
 from sandtable.server.records import (
@@ -25,20 +26,19 @@ from sandtable.server.records import (
     Declined,
     Effect,
     Entry,
-    Founded,
+    MatchSetup,
     Reply,
     ReplyShown,
     Seat,
     TellAll,
     Unplayable,
-    Who,
+    Viewer,
 )
-from sandtable.server.seen import Seen
 
 _MOST_HEARD = 200
 
 
-class Match(Seen):
+class Match(MatchView):
     """One match: the position, who sits where, and everything that happened."""
 
     keeps_secrets = True
@@ -46,15 +46,15 @@ class Match(Seen):
     marked = True
     """Whether milestones of it are stored."""
 
-    def __init__(self, founded: Founded, seats: Iterable[Seat]) -> None:
-        super().__init__(founded, seats)
+    def __init__(self, setup: MatchSetup, seats: Iterable[Seat]) -> None:
+        super().__init__(setup, seats)
         self.asked_step = 0
         self.asked_version = 0
         self.trail = Trail()
         self._answered: dict[tuple[str, str], Entry] = {}
         self._answered_step: dict[tuple[str, str], int] = {}
         self._heard: dict[tuple[str, str], int] = {}
-        self._happened = blake2b(msgspec.json.encode(founded), digest_size=12)
+        self._happened = blake2b(msgspec.json.encode(setup), digest_size=12)
 
     def copied(self) -> Position:
         """The position as it stands, for a bot to think about."""
@@ -128,9 +128,9 @@ class Match(Seen):
             status = 422 if kind == "choose" else 409
             raise Declined(status, refused.sentence, refused.rule) from None
         entry = self._entered(kind, seat, player, message, option)
-        effects: list[Effect] = [Commit(entry), Reply(say.Accepted(message, self._answered_step[seat, message]))]
+        effects: list[Effect] = [Commit(entry), Reply(messages.Accepted(message, self._answered_step[seat, message]))]
         if self.undo_wanted is not None:
-            effects.append(TellAll(say.UndoOver(self.undo_wanted.by, kind == "rewind")))
+            effects.append(TellAll(messages.UndoOver(self.undo_wanted.by, kind == "rewind")))
             self.undo_wanted = None
         effects.append(self.privacy.show(kept_lines(before, self.position.journal.lines), seat))
         if self.position.outcome is not None:
@@ -139,47 +139,47 @@ class Match(Seen):
 
     # -- what people say ---------------------------------------------------------------------------------------------
 
-    def handle(self, who: Who, message: say.Acting) -> list[Effect]:
+    def handle(self, viewer: Viewer, message: messages.Acting) -> list[Effect]:
         """Answer a message. What is declined changes nothing."""
         try:
-            seat = self._seat_of(who, message)
+            seat = self._seat_of(viewer, message)
             match message:
-                case say.Choose():
+                case messages.MakeChoice():
                     return self._choose(seat, message)
-                case say.Undo():
+                case messages.Undo():
                     return self._undo("undo", seat, message.id)
-                case say.Redo():
+                case messages.Redo():
                     return self._undo("redo", seat, message.id)
-                case say.AskUndo():
-                    return self._ask_undo(seat, who, message)
-                case say.AgreeUndo():
-                    return self._agree_undo(seat, who, message)
-                case say.Why():
+                case messages.AskUndo():
+                    return self._ask_undo(seat, viewer, message)
+                case messages.AgreeUndo():
+                    return self._agree_undo(seat, viewer, message)
+                case messages.Why():
                     return [Reply(self._why(seat, message))]
-                case say.AskOdds():
+                case messages.AskOdds():
                     return [Reply(self._odds(seat, message))]
-                case say.At():
-                    return [Reply(say.AtAnswer(message.id, message.step, self.at(seat, message.step)))]
-                case say.Measure():
+                case messages.At():
+                    return [Reply(messages.AtAnswer(message.id, message.step, self.at(seat, message.step)))]
+                case messages.Measure():
                     return [Reply(self._measure(seat, message))]
-                case say.AskLines():
+                case messages.AskLines():
                     return [Reply(self._earlier(seat, message))]
-                case say.Survey():
-                    return [Reply(say.SurveyAnswer(message.id, self._survey(seat, message.about)))]
+                case messages.Survey():
+                    return [Reply(messages.SurveyAnswer(message.id, self._survey(seat, message.about)))]
         except Declined as declined:
-            answer = say.NotAccepted(message.id, declined.status, declined.sentence, declined.rule)
-            stale = declined.status == 409 and isinstance(message, say.Choose)
+            answer = messages.NotAccepted(message.id, declined.status, declined.sentence, declined.rule)
+            stale = declined.status == 409 and isinstance(message, messages.MakeChoice)
             return [Reply(answer), ReplyShown()] if stale else [Reply(answer)]
 
-    def _seat_of(self, who: Who, message: say.Acting) -> str:
-        seat = message.seat or who.seat
-        if seat not in who.holds:
-            if isinstance(message, say.Asking) and not message.seat:
+    def _seat_of(self, viewer: Viewer, message: messages.Acting) -> str:
+        seat = message.seat or viewer.seat
+        if seat not in viewer.holds:
+            if isinstance(message, messages.Asking) and not message.seat:
                 return ""
             if seat and seat not in self.seats:
                 raise Declined(404, f"There is no seat {seat!r} in this match.")
             sentence = (
-                "This link does not hold that seat." if who.holds else "You are watching; a seat needs its own link."
+                "This link does not hold that seat." if viewer.holds else "You are watching; a seat needs its own link."
             )
             raise Declined(403, sentence)
         return seat
@@ -189,13 +189,13 @@ class Match(Seen):
         entry = self._answered.get((seat, id))
         if entry is None:
             heard = self._heard.get((seat, id))
-            return [] if heard is None else [Reply(say.Accepted(id, heard))]
+            return [] if heard is None else [Reply(messages.Accepted(id, heard))]
         if (entry.kind, entry.option) != (kind, option):
             raise Declined(409, "This id was already used for something else.")
-        return [Reply(say.Accepted(id, self._answered_step[seat, id])), ReplyShown()]
+        return [Reply(messages.Accepted(id, self._answered_step[seat, id])), ReplyShown()]
 
-    def _choose(self, seat: str, message: say.Choose) -> list[Effect]:
-        option = say.picked(message.option)
+    def _choose(self, seat: str, message: messages.MakeChoice) -> list[Effect]:
+        option = messages.picked(message.option)
         again = self._once(seat, message.id, "choose", option)
         if again:
             return again
@@ -242,7 +242,7 @@ class Match(Seen):
         if self.position.over:
             raise Declined(409, "The match is over and its seed is public; nothing can be taken back.")
 
-    def _ask_undo(self, seat: str, who: Who, message: say.AskUndo) -> list[Effect]:
+    def _ask_undo(self, seat: str, viewer: Viewer, message: messages.AskUndo) -> list[Effect]:
         done, counts = self._answered.get((seat, message.id)), self.counts(seat)
         if done is not None:
             same = done.kind == "rewind" and counts[min(int(done.option[1]), len(counts) - 1)] == message.to_step
@@ -254,20 +254,20 @@ class Match(Seen):
         if message.to_step >= counts[-1]:
             raise Declined(409, f"There is nothing to take back after step {message.to_step}.")
         to_step = step_named(counts, message.to_step)
-        waiting = tuple(s.seat for s in self.seats.values() if s.player == HUMAN and s.seat not in who.holds)
+        waiting = tuple(s.seat for s in self.seats.values() if s.player == HUMAN and s.seat not in viewer.holds)
         if not waiting:
             return self._do("rewind", seat, HUMAN, message.id, ("to", to_step))
-        self.undo_wanted = say.UndoWanted(seat, to_step, waiting)
-        return [self._hear(seat, message.id), TellAll(say.UndoAsked(seat, to_step, waiting))]
+        self.undo_wanted = messages.UndoWanted(seat, to_step, waiting)
+        return [self._hear(seat, message.id), TellAll(messages.UndoAsked(seat, to_step, waiting))]
 
     def _hear(self, seat: str, id: str) -> Reply:
         """Acknowledge a word about an undo that changes nothing yet; it is not committed, only remembered."""
         self._heard[seat, id] = self.counts(seat)[-1]
         if len(self._heard) > _MOST_HEARD:
             del self._heard[next(iter(self._heard))]
-        return Reply(say.Accepted(id, self.counts(seat)[-1]))
+        return Reply(messages.Accepted(id, self.counts(seat)[-1]))
 
-    def _agree_undo(self, seat: str, who: Who, message: say.AgreeUndo) -> list[Effect]:
+    def _agree_undo(self, seat: str, viewer: Viewer, message: messages.AgreeUndo) -> list[Effect]:
         done = self._answered.get((seat, message.id))
         again = self._once(seat, message.id, "rewind", done.option if done is not None else ())
         if again:
@@ -280,10 +280,10 @@ class Match(Seen):
             raise Declined(409, f"The undo that is asked for now goes back to step {to_step}.")
         if not message.agree:
             self.undo_wanted = None
-            return [self._hear(seat, message.id), TellAll(say.UndoOver(wanted.by, False))]
-        waiting = tuple(s for s in wanted.waiting if s not in who.holds and self.seats[s].player == HUMAN)
+            return [self._hear(seat, message.id), TellAll(messages.UndoOver(wanted.by, False))]
+        waiting = tuple(s for s in wanted.waiting if s not in viewer.holds and self.seats[s].player == HUMAN)
         if waiting:
             self.undo_wanted = msgspec.structs.replace(wanted, waiting=waiting)
-            asked = say.UndoAsked(wanted.by, wanted.to_step, waiting)
+            asked = messages.UndoAsked(wanted.by, wanted.to_step, waiting)
             return [self._hear(seat, message.id), TellAll(asked)]
         return self._do("rewind", seat, HUMAN, message.id, ("to", wanted.to_step))

@@ -26,82 +26,72 @@ class Incoming(msgspec.Struct, frozen=True, tag_field="type"):
     """The base of what a client sends."""
 
 
-class Choose(Incoming, frozen=True, tag="choose"):
+class SeatMessage(Incoming, frozen=True, kw_only=True):
+    """A message with an id, answered with the same id; without a seat it is for the seat one looks through."""
+
+    id: Id
+    seat: Name = ""
+
+
+class OptionMessage(SeatMessage, frozen=True, kw_only=True):
+    option: Picked
+
+
+class MakeChoice(OptionMessage, frozen=True, kw_only=True, tag="choose"):
     """A choice; `step` and `version` say which question it answers."""
 
-    id: Id
     step: Count
-    option: Picked
     version: Count | None = None
-    seat: Name = ""
 
 
-class Undo(Incoming, frozen=True, tag="undo"):
-    id: Id
-    seat: Name = ""
+class Undo(SeatMessage, frozen=True, tag="undo"):
+    pass
 
 
-class Redo(Incoming, frozen=True, tag="redo"):
-    id: Id
-    seat: Name = ""
+class Redo(SeatMessage, frozen=True, tag="redo"):
+    pass
 
 
-class AskUndo(Incoming, frozen=True, tag="ask_undo"):
-    id: Id
+class AskUndo(SeatMessage, frozen=True, kw_only=True, tag="ask_undo"):
     to_step: Count
-    seat: Name = ""
 
 
-class AgreeUndo(Incoming, frozen=True, tag="agree_undo"):
+class AgreeUndo(SeatMessage, frozen=True, kw_only=True, tag="agree_undo"):
     """`to_step` says what is agreed to: a word that is sent again must not answer another question."""
 
-    id: Id
     agree: bool
     to_step: Count | None = None
-    seat: Name = ""
 
 
-class Why(Incoming, frozen=True, tag="why"):
-    id: Id
-    option: Picked
-    seat: Name = ""
+class Why(OptionMessage, frozen=True, tag="why"):
+    pass
 
 
-class AskOdds(Incoming, frozen=True, tag="odds"):
-    id: Id
-    option: Picked
-    seat: Name = ""
+class AskOdds(OptionMessage, frozen=True, tag="odds"):
+    pass
 
 
-class At(Incoming, frozen=True, tag="at"):
-    id: Id
+class At(SeatMessage, frozen=True, kw_only=True, tag="at"):
     step: Count
-    seat: Name = ""
 
 
-class Measure(Incoming, frozen=True, tag="measure"):
+class Measure(SeatMessage, frozen=True, kw_only=True, tag="measure"):
     """What the ruler says of two spaces."""
 
-    id: Id
     a: Name
     b: Name
-    seat: Name = ""
 
 
-class Survey(Incoming, frozen=True, tag="survey"):
+class Survey(SeatMessage, frozen=True, kw_only=True, tag="survey"):
     """What can be marked on the board about one piece."""
 
-    id: Id
     about: Name
-    seat: Name = ""
 
 
-class AskLines(Incoming, frozen=True, tag="lines"):
+class AskLines(SeatMessage, frozen=True, kw_only=True, tag="lines"):
     """The lines of the journal before one of them: a greeting brings only the last."""
 
-    id: Id
     before: Count
-    seat: Name = ""
 
 
 class Sit(Incoming, frozen=True, tag="sit"):
@@ -119,7 +109,7 @@ class Ping(Incoming, frozen=True, tag="ping"):
 Asking = At | Measure | Survey | AskLines
 Question = Why | AskOdds | Asking
 """What changes nothing."""
-Acting = Choose | Undo | Redo | AskUndo | AgreeUndo | Question
+Acting = MakeChoice | Undo | Redo | AskUndo | AgreeUndo | Question
 Message = Acting | Sit | Hurry | Ping
 _decoder = msgspec.json.Decoder(Message)
 
@@ -163,7 +153,7 @@ class UndoWanted(msgspec.Struct, frozen=True):
     waiting: tuple[str, ...]
 
 
-class Analysis(msgspec.Struct, frozen=True):
+class AnalysisOrigin(msgspec.Struct, frozen=True):
     """Where an analysis comes from: the match, the step, and through whose eyes it was seen."""
 
     match: str
@@ -195,7 +185,7 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     journal: list[ShownLine]
     shown: Shown
     undo_asked: UndoWanted | None
-    analysis: Analysis | None = None
+    analysis: AnalysisOrigin | None = None
     ruler: str = ""
     surveyed: tuple[str, ...] = ()
     since: int = 0
@@ -208,47 +198,45 @@ class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):
     since: int
 
 
-class Accepted(Outgoing, frozen=True, tag="accepted"):
+class Answer(Outgoing, frozen=True):
+    """What answers a message, by its id."""
+
     id: str
+
+
+class Accepted(Answer, frozen=True, tag="accepted"):
     step: int
 
 
-class NotAccepted(Outgoing, frozen=True, tag="refused"):
-    id: str
+class NotAccepted(Answer, frozen=True, tag="refused"):
     status: int
     error: str
     rule: str = ""
 
 
-class WhyAnswer(Outgoing, frozen=True, tag="why"):
-    id: str
+class WhyAnswer(Answer, frozen=True, tag="why"):
     error: str
     rule: str
 
 
-class OddsAnswer(Outgoing, frozen=True, tag="odds"):
-    id: str
+class OddsAnswer(Answer, frozen=True, tag="odds"):
     odds: Odds | None
 
 
-class AtAnswer(Outgoing, frozen=True, tag="at"):
-    id: str
+class AtAnswer(Answer, frozen=True, tag="at"):
     step: int
     shown: Shown
 
 
-class MeasureAnswer(Outgoing, frozen=True, tag="measured"):
-    id: str
+class MeasureAnswer(Answer, frozen=True, tag="measured"):
     measured: Measured
 
 
-class SurveyAnswer(Outgoing, frozen=True, tag="surveyed"):
-    id: str
+class SurveyAnswer(Answer, frozen=True, tag="surveyed"):
     overlays: tuple[Overlay, ...]
 
 
-class LinesAnswer(Outgoing, frozen=True, tag="lines", rename={"since": "from"}):
-    id: str
+class LinesAnswer(Answer, frozen=True, tag="lines", rename={"since": "from"}):
     journal: list[ShownLine]
     since: int
 

@@ -51,7 +51,7 @@ class Milestone(msgspec.Struct, frozen=True):
     asked_version: int
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredMilestone(msgspec.Struct, frozen=True):
     """A milestone as it lies in the database."""
 
     number: int
@@ -63,17 +63,17 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Milestone)
 
 
-def packed(milestone: Milestone) -> Kept:
+def packed(milestone: Milestone) -> StoredMilestone:
     """A milestone to be stored."""
     body = zlib.compress(_encoder.encode(milestone), 1)
-    return Kept(milestone.number, body, _check(body))
+    return StoredMilestone(milestone.number, body, _check(body))
 
 
 def _check(body: bytes) -> str:
     return blake2b(body, digest_size=12).hexdigest()
 
 
-def chain(kept: Iterable[Kept], made_by: str) -> list[Milestone]:
+def chain(kept: Iterable[StoredMilestone], made_by: str) -> list[Milestone]:
     """The milestones from the first on, as far as they are whole, ours, and without a gap."""
     found: list[Milestone] = []
     for one in kept:

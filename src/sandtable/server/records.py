@@ -8,13 +8,13 @@ from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.kernel.records import Step
-from sandtable.server import messages as say
+from sandtable.server import messages
 
 HUMAN = "human"
 
 
-class Founded(msgspec.Struct, frozen=True):
-    """What a match was founded with; it never changes."""
+class MatchSetup(msgspec.Struct, frozen=True):
+    """What a match was setup with; it never changes."""
 
     id: str
     game: str
@@ -28,9 +28,9 @@ class Founded(msgspec.Struct, frozen=True):
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """Where an analysis comes from. It names what happened there, secrets and seed included: it stays in the house."""
+    """Where an analysis comes from. It names what happened there, seed included: it never leaves the server."""
 
-    origin: Founded
+    origin: MatchSetup
     steps: tuple[Step, ...]
     seat: str
     """Through whose eyes: of what this seat cannot know, the analysis has guesses."""
@@ -57,7 +57,7 @@ class Entry(msgspec.Struct, frozen=True):
     digest: str
 
 
-class Who(msgspec.Struct, frozen=True):
+class Viewer(msgspec.Struct, frozen=True):
     """Whoever speaks: the seats that the key holds and the one looked through. A spectator holds none."""
 
     seat: str = ""
@@ -73,7 +73,7 @@ class Commit(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     """Answer the one who spoke."""
 
-    message: say.Outgoing
+    message: messages.Outgoing
 
 
 class ReplyShown(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class ShowAll(msgspec.Struct, frozen=True):
 class TellAll(msgspec.Struct, frozen=True):
     """Say the same to everyone."""
 
-    message: say.Outgoing
+    message: messages.Outgoing
 
 
 Effect = Commit | Reply | ReplyShown | ShowAll | TellAll
@@ -108,18 +108,18 @@ class Declined(SandtableError):
         self.status = status
 
 
-def playable(founded: Founded) -> AnyGame:
-    """The game of a match, if it is here in the version that the match was founded with."""
+def playable(setup: MatchSetup) -> AnyGame:
+    """The game of a match, if it is here in the version that the match was setup with."""
     try:
-        game = find_game(founded.game)
-        options = game.settle(founded.options)
+        game = find_game(setup.game)
+        options = game.settle(setup.options)
     except UnknownName as fault:
         raise Unplayable(f"This match cannot be played here: {fault.sentence}") from None
-    if founded.rules_version != game.version:
+    if setup.rules_version != game.version:
         raise Unplayable(
-            f"This match was begun with version {founded.rules_version} of the rules of {game.title}; "
+            f"This match was begun with version {setup.rules_version} of the rules of {game.title}; "
             f"here is version {game.version}. It can be played on with the version of Sandtable it was begun with."
         )
-    if options != founded.options:
+    if options != setup.options:
         raise Unplayable(f"{game.title} has other options now than when this match was begun.")
     return game

@@ -11,14 +11,13 @@ import msgspec
 
 from sandtable.kernel.asking import is_private
 from sandtable.kernel.errors import RuleFault, SandtableError
-from sandtable.server import log
-from sandtable.server import messages as say
+from sandtable.server import log, messages
+from sandtable.server.board_pages import prepare_pages
+from sandtable.server.bot_pool import BotPool, at_random
 from sandtable.server.database import Conflict, Database, Stopping, StorageFault
-from sandtable.server.laid import lay_out
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
-from sandtable.server.milestones import Kept, Milestone, packed
-from sandtable.server.opening import open_match, origin_of
+from sandtable.server.milestones import Milestone, StoredMilestone, packed
 from sandtable.server.records import (
     HUMAN,
     Commit,
@@ -30,11 +29,20 @@ from sandtable.server.records import (
     ShowAll,
     TellAll,
     Unplayable,
-    Who,
+    Viewer,
 )
+from sandtable.server.restore import origin_of, restore_match
 from sandtable.server.settings import Settings
-from sandtable.server.storage import Stored, append, hashed, keep, load_entries, load_milestones, new_key, reseat
-from sandtable.server.thinkers import Thinkers, at_random
+from sandtable.server.storage import (
+    StoredMatch,
+    append_entry,
+    hash_key,
+    load_entries,
+    load_milestones,
+    new_key,
+    store_milestones,
+    update_seat,
+)
 
 OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
 _TRIES = 5
@@ -43,17 +51,17 @@ _TRIES = 5
 class Room:
     """One match and everyone around it."""
 
-    def __init__(self, stored: Stored, database: Database, thinkers: Thinkers, settings: Settings) -> None:
+    def __init__(self, stored: StoredMatch, database: Database, bot_pool: BotPool, settings: Settings) -> None:
         self.stored = stored
-        self.id = stored.founded.id
+        self.id = stored.setup.id
         self.listeners: list[Listener] = []
         self.used = time.monotonic()
         self.problem = ""
         """Why the match cannot be played on here, in one sentence."""
         self._database = database
-        self._thinkers = thinkers
+        self._bot_pool = bot_pool
         self._settings = settings
-        self.opening: say.Opening | None = None
+        self.opening: messages.Opening | None = None
         """How far the match has been opened, while it is."""
         self._match: Match | None = None
         self._keeping: asyncio.Task[Any] | None = None
@@ -85,15 +93,15 @@ class Room:
         """Open the match in a thread, while others go on playing theirs, and keep the milestones passed on the way."""
         entries = await asyncio.to_thread(self._database.read, load_entries(self.id))
         kept = await asyncio.to_thread(self._database.read, load_milestones(self.id))
-        founded, tell = self.stored.founded, self._tell_opening
+        setup, tell = self.stored.setup, self._tell_opening
         origin = None
-        if founded.fork is not None:
-            theirs = founded.fork.origin.id
+        if setup.fork is not None:
+            theirs = setup.fork.origin.id
             before = await asyncio.to_thread(self._database.read, load_entries(theirs))
             passed = await asyncio.to_thread(self._database.read, load_milestones(theirs))
-            origin = await asyncio.to_thread(origin_of, founded.fork, before, passed, tell)
-        opened = await asyncio.to_thread(open_match, founded, self.stored.seats, entries, kept, tell, origin)
-        await asyncio.to_thread(lay_out, opened.match.game, founded.options)
+            origin = await asyncio.to_thread(origin_of, setup.fork, before, passed, tell)
+        opened = await asyncio.to_thread(restore_match, setup, self.stored.seats, entries, kept, tell, origin)
+        await asyncio.to_thread(prepare_pages, opened.match.game, setup.options)
         if opened.fresh:
             self._keeping = asyncio.ensure_future(self._keep(opened.after, opened.fresh))
         if entries:
@@ -103,7 +111,7 @@ class Room:
     def _tell_opening(self, done: int, of: int) -> None:
         if self._closing:
             raise Stopping("The server is being stopped; come back in a moment.")
-        self.opening = say.Opening(done * 100 // of)
+        self.opening = messages.Opening(done * 100 // of)
 
     def _mark(self, match: Match) -> None:
         """Store a milestone if one is due and no other is on its way."""
@@ -115,10 +123,10 @@ class Room:
         if await self._keep(milestone.after, [kept]):
             match.trail.passed(milestone)
 
-    async def _keep(self, after: int, fresh: list[Kept]) -> bool:
+    async def _keep(self, after: int, fresh: list[StoredMilestone]) -> bool:
         """Whether milestones were stored. If not, nothing is lost: the match takes longer to open."""
         try:
-            await asyncio.wrap_future(self._database.write(keep(self.id, after, fresh)))
+            await asyncio.wrap_future(self._database.write(store_milestones(self.id, after, fresh)))
         except StorageFault as refused:
             log.warn("milestone not stored", match=self.id, problem=refused.sentence)
             return False
@@ -140,7 +148,7 @@ class Room:
         """Somebody opens the table."""
         async with self._lock:
             match = await self._here()
-            listener = Listener(key, Who(match.first_seat(holds, wanted), holds), self._settings)
+            listener = Listener(key, Viewer(match.first_seat(holds, wanted), holds), self._settings)
             self.listeners.append(listener)
             self._greet(match, listener)
             self._tell_seats(besides=listener)
@@ -155,66 +163,68 @@ class Room:
             self._tell_seats()
 
     def _greet(self, match: Match, listener: Listener) -> None:
-        listener.send(match.hello(listener.who, self.seats_now()))
+        listener.send(match.hello(listener.viewer, self.seats_now()))
         if match.position.over:
             listener.send(match.end())
 
     async def sit(self, listener: Listener, seat: str) -> None:
         """Look through another of the seats that one holds."""
-        if seat not in listener.who.holds:
-            listener.send(say.NotAccepted("", 403, "This link does not hold that seat."))
+        if seat not in listener.viewer.holds:
+            listener.send(messages.NotAccepted("", 403, "This link does not hold that seat."))
             return
         async with self._lock:
-            listener.who = Who(seat, listener.who.holds)
+            listener.viewer = Viewer(seat, listener.viewer.holds)
             self._greet(await self._here(), listener)
             self._tell_seats(besides=listener)
 
-    def seats_now(self) -> list[say.SeatNow]:
+    def seats_now(self) -> list[messages.SeatNow]:
         """Who sits where, and who is here."""
-        here = {listener.who.seat for listener in self.listeners}
-        return [say.SeatNow(seat.seat, seat.name, seat.player, seat.seat in here) for seat in self.stored.seats]
+        here = {listener.viewer.seat for listener in self.listeners}
+        return [messages.SeatNow(seat.seat, seat.name, seat.player, seat.seat in here) for seat in self.stored.seats]
 
     def _tell_seats(self, besides: Listener | None = None) -> None:
-        frame = say.write_message(say.Seats(self.seats_now()))
+        frame = messages.write_message(messages.Seats(self.seats_now()))
         for listener in self.listeners:
             if listener is not besides:
                 listener.send(frame)
 
     # -- what people say -----------------------------------------------------------------------------------------------
 
-    async def hear(self, listener: Listener, message: say.Acting) -> None:
+    async def hear(self, listener: Listener, message: messages.Acting) -> None:
         """Carry out what somebody says; a line that breaks meanwhile does not stop it half-way."""
-        async with self._questions if isinstance(message, say.Question) else nullcontext():
+        async with self._questions if isinstance(message, messages.Question) else nullcontext():
             await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
 
-    async def _hear(self, listener: Listener, message: say.Acting) -> None:
+    async def _hear(self, listener: Listener, message: messages.Acting) -> None:
         async with self._lock:
             try:
                 await self._try(listener, message)
             except Conflict:
                 listener.send(
-                    say.NotAccepted(message.id, 409, "The match is played in another process too; try again.")
+                    messages.NotAccepted(message.id, 409, "The match is played in another process too; try again.")
                 )
             except StorageFault as refused:
-                listener.send(say.NotAccepted(message.id, 503, refused.sentence))
+                listener.send(messages.NotAccepted(message.id, 503, refused.sentence))
             except Unplayable as refused:
-                listener.send(say.NotAccepted(message.id, 409, refused.sentence))
+                listener.send(messages.NotAccepted(message.id, 409, refused.sentence))
             except Exception as failed:
-                log.fault("message failed", failed, match=self.id, seat=listener.who.seat, type=type(message).__name__)
-                if not isinstance(message, say.Question):
+                log.fault(
+                    "message failed", failed, match=self.id, seat=listener.viewer.seat, type=type(message).__name__
+                )
+                if not isinstance(message, messages.Question):
                     self._match = None  # whatever it was: the next one gets the match as it is in the database
-                listener.send(say.NotAccepted(message.id, 500, OUR_FAULT))
-        if not isinstance(message, say.Question):
+                listener.send(messages.NotAccepted(message.id, 500, OUR_FAULT))
+        if not isinstance(message, messages.Question):
             self.wake_bots()
 
-    async def _try(self, listener: Listener, message: say.Acting) -> None:
+    async def _try(self, listener: Listener, message: messages.Acting) -> None:
         """Once more if another process wrote first: then the match in memory was old."""
         for last in (False, True):
             match = await self._here()
-            if isinstance(message, say.Question):  # it may take a while, and other matches go on
-                effects = await asyncio.to_thread(match.handle, listener.who, message)
+            if isinstance(message, messages.Question):  # it may take a while, and other matches go on
+                effects = await asyncio.to_thread(match.handle, listener.viewer, message)
             else:
-                effects = match.handle(listener.who, message)
+                effects = match.handle(listener.viewer, message)
             try:
                 await self._perform(match, effects, listener)
                 return
@@ -228,7 +238,7 @@ class Room:
             match effect:
                 case Commit():
                     try:
-                        await asyncio.wrap_future(self._database.write(append(self.id, effect.entry)))
+                        await asyncio.wrap_future(self._database.write(append_entry(self.id, effect.entry)))
                     except BaseException:
                         self._match = None  # memory is ahead of the truth now
                         raise
@@ -237,28 +247,28 @@ class Room:
                         listener.send(effect.message)
                 case ReplyShown():
                     if listener is not None:
-                        listener.send(match.shown_now(listener.who.seat, 0))
+                        listener.send(match.shown_now(listener.viewer.seat, 0))
                 case ShowAll():
                     self._show_all(match, effect)
                 case TellAll():
                     for other in self.listeners:
-                        other.send(match.told(other.who.seat, effect.message))
+                        other.send(match.told(other.viewer.seat, effect.message))
         self._mark(match)
 
     def _show_all(self, match: Match, effect: ShowAll) -> None:
         """The new table to everyone whom it concerns, made once for each seat that is looked through."""
         frames: dict[str, str] = {}
         for listener in self.listeners:
-            seat = listener.who.seat
+            seat = listener.viewer.seat
             if effect.only and seat != effect.only:
                 continue
             if seat not in frames:
                 try:
-                    frames[seat] = say.write_message(match.shown_now(seat, effect.kept))
+                    frames[seat] = messages.write_message(match.shown_now(seat, effect.kept))
                 except Exception as failed:
                     log.fault("table cannot be shown", failed, match=self.id, seat=seat)
-                    frames[seat] = say.write_message(
-                        say.NotAccepted("", 500, "The table cannot be shown; it was logged.")
+                    frames[seat] = messages.write_message(
+                        messages.NotAccepted("", 500, "The table cannot be shown; it was logged.")
                     )
             listener.send(frames[seat])
 
@@ -273,8 +283,8 @@ class Room:
             key, key_hash = "", stored.key_hashes.get(name, "")
             if new_link or (seat.player == HUMAN and not key_hash):
                 key = new_key()
-                key_hash = hashed(key)
-            await asyncio.wrap_future(self._database.write(reseat(self.id, seat, key_hash)))
+                key_hash = hash_key(key)
+            await asyncio.wrap_future(self._database.write(update_seat(self.id, seat, key_hash)))
             seats = tuple(seat if other.seat == name else other for other in stored.seats)
             self.stored = msgspec.structs.replace(
                 stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}
@@ -288,15 +298,15 @@ class Room:
         match.seats[seat.seat] = seat
         if match.undo_wanted is not None:
             asked, match.undo_wanted = match.undo_wanted, None
-            await self._perform(match, [TellAll(say.UndoOver(asked.by, False))], None)
+            await self._perform(match, [TellAll(messages.UndoOver(asked.by, False))], None)
         for listener in list(self.listeners):
             if not listener.key:
                 continue
             holds = self.stored.held_by(listener.key)
             if holds is None:
                 listener.cut(4401)
-            elif holds != listener.who.holds:
-                listener.who = Who(match.first_seat(holds, listener.who.seat), holds)
+            elif holds != listener.viewer.holds:
+                listener.viewer = Viewer(match.first_seat(holds, listener.viewer.seat), holds)
                 self._greet(match, listener)
         self._tell_seats()
 
@@ -334,7 +344,7 @@ class Room:
             position = match.copied()
         if not is_private(position.decision, seat.seat):  # of those nobody sees anything; waiting would count them
             await self._pause()
-        option, player = await self._thinkers.choose(position, seat.seat, seat.player, self.id)
+        option, player = await self._bot_pool.choose(position, seat.seat, seat.player, self.id)
         for _ in range(_TRIES):
             async with self._lock:
                 if self._match is None or self._match.seats[seat.seat] != seat:
@@ -351,7 +361,7 @@ class Room:
 
     async def _pause(self) -> None:
         """Wait a moment, so that people can watch."""
-        pace = self.stored.founded.pace
+        pace = self.stored.setup.pace
         if pace and self.listeners and not self._hurry.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), pace)

@@ -1,4 +1,4 @@
-"""Matches in the database: founded once, entries appended, keys only as hashes."""
+"""Matches in the database: setup once, entries appended, keys only as hashes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sqlalchemy import Connection, func, or_, select
 
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
-from sandtable.server.milestones import Kept
-from sandtable.server.records import HUMAN, Entry, Fork, Founded, Seat
+from sandtable.server.milestones import StoredMilestone
+from sandtable.server.records import HUMAN, Entry, Fork, MatchSetup, Seat
 from sandtable.server.schema import entries, matches, milestones, seats
 
 
@@ -31,22 +31,22 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
-def hashed(key: str) -> str:
+def hash_key(key: str) -> str:
     """What is stored of a key. It has 256 random bits, so a plain hash cannot be searched."""
     return sha256(key.encode()).hexdigest()
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredMatch(msgspec.Struct, frozen=True):
     """A match as it lies in the database, without its entries."""
 
-    founded: Founded
+    setup: MatchSetup
     seats: tuple[Seat, ...]
     owner_hash: str
     key_hashes: dict[str, str]
 
     def held_by(self, key: str) -> tuple[str, ...] | None:
         """The seats that a key holds; None for a key that does not belong here."""
-        wanted = hashed(key)
+        wanted = hash_key(key)
         if secrets.compare_digest(wanted, self.owner_hash):
             return tuple(seat.seat for seat in self.seats if seat.player == HUMAN)
         held = tuple(seat for seat, known in self.key_hashes.items() if known and secrets.compare_digest(wanted, known))
@@ -54,25 +54,25 @@ class Stored(msgspec.Struct, frozen=True):
 
     def is_owner(self, key: str) -> bool:
         """Whether the key is the owner's."""
-        return secrets.compare_digest(hashed(key), self.owner_hash)
+        return secrets.compare_digest(hash_key(key), self.owner_hash)
 
 
-def found(stored: Stored, opening: Sequence[Entry] = ()) -> Callable[[Connection], None]:
+def insert_match(stored: StoredMatch, opening: Sequence[Entry] = ()) -> Callable[[Connection], None]:
     """Write a new match, with what happened in it before anyone sat down."""
 
     def change(connection: Connection) -> None:
-        founded = stored.founded
-        fields = msgspec.structs.asdict(founded) | {
-            "options": msgspec.json.encode(founded.options).decode(),
+        setup = stored.setup
+        fields = msgspec.structs.asdict(setup) | {
+            "options": msgspec.json.encode(setup.options).decode(),
             "owner_hash": stored.owner_hash,
-            "fork": "" if founded.fork is None else msgspec.json.encode(founded.fork).decode(),
+            "fork": "" if setup.fork is None else msgspec.json.encode(setup.fork).decode(),
         }
         connection.execute(matches.insert().values(fields))
         for place, seat in enumerate(stored.seats):
-            row = msgspec.structs.asdict(seat) | {"match": founded.id, "place": place}
+            row = msgspec.structs.asdict(seat) | {"match": setup.id, "place": place}
             connection.execute(seats.insert().values(row | {"key_hash": stored.key_hashes.get(seat.seat, "")}))
         if opening:
-            connection.execute(entries.insert(), [_row(founded.id, entry) for entry in opening])
+            connection.execute(entries.insert(), [_row(setup.id, entry) for entry in opening])
 
     return change
 
@@ -81,7 +81,7 @@ def _row(match: str, entry: Entry) -> dict[str, object]:
     return msgspec.structs.asdict(entry) | {"match": match, "option": msgspec.json.encode(entry.option).decode()}
 
 
-def append(match: str, entry: Entry) -> Callable[[Connection], None]:
+def append_entry(match: str, entry: Entry) -> Callable[[Connection], None]:
     """Write what happened. The number and the message are unique, so nothing is written twice."""
 
     def change(connection: Connection) -> None:
@@ -90,7 +90,7 @@ def append(match: str, entry: Entry) -> Callable[[Connection], None]:
     return change
 
 
-def reseat(match: str, seat: Seat, key_hash: str) -> Callable[[Connection], None]:
+def update_seat(match: str, seat: Seat, key_hash: str) -> Callable[[Connection], None]:
     """Write who sits at a seat from now on."""
 
     def change(connection: Connection) -> None:
@@ -100,19 +100,19 @@ def reseat(match: str, seat: Seat, key_hash: str) -> Callable[[Connection], None
     return change
 
 
-def load(id: str) -> Callable[[Connection], Stored | None]:
+def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
     """Read a match."""
 
-    def question(connection: Connection) -> Stored | None:
+    def question(connection: Connection) -> StoredMatch | None:
         row = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
         if row is None:
             return None
         places = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.place)).mappings().all()
-        fields = {name: row[name] for name in Founded.__struct_fields__}
+        fields = {name: row[name] for name in MatchSetup.__struct_fields__}
         fields["options"] = msgspec.json.decode(row["options"], type=Options)
         fields["fork"] = msgspec.json.decode(row["fork"], type=Fork) if row["fork"] else None
-        return Stored(
-            Founded(**fields),
+        return StoredMatch(
+            MatchSetup(**fields),
             tuple(Seat(place["seat"], place["name"], place["player"]) for place in places),
             row["owner_hash"],
             {place["seat"]: place["key_hash"] for place in places},
@@ -135,7 +135,7 @@ def load_entries(id: str) -> Callable[[Connection], list[Entry]]:
     return question
 
 
-def keep(match: str, after: int, fresh: Sequence[Kept]) -> Callable[[Connection], None]:
+def store_milestones(match: str, after: int, fresh: Sequence[StoredMilestone]) -> Callable[[Connection], None]:
     """Write milestones that follow the one of a number; what else follows it is worth nothing."""
 
     def change(connection: Connection) -> None:
@@ -146,13 +146,13 @@ def keep(match: str, after: int, fresh: Sequence[Kept]) -> Callable[[Connection]
     return change
 
 
-def load_milestones(id: str) -> Callable[[Connection], list[Kept]]:
+def load_milestones(id: str) -> Callable[[Connection], list[StoredMilestone]]:
     """Read the milestones of a match, in order."""
 
-    def question(connection: Connection) -> list[Kept]:
+    def question(connection: Connection) -> list[StoredMilestone]:
         fields = (milestones.c.number, milestones.c.body, milestones.c.check)
         rows = connection.execute(select(*fields).where(milestones.c.match == id).order_by(milestones.c.number))
-        return [Kept(*row) for row in rows]
+        return [StoredMilestone(*row) for row in rows]
 
     return question
 
@@ -164,9 +164,9 @@ def _option(text: str) -> Option:
     return _options.decode(text)
 
 
-def belonging(keys: list[str]) -> Callable[[Connection], list[str]]:
+def matches_of_keys(keys: list[str]) -> Callable[[Connection], list[str]]:
     """The ids of the matches to which some of the keys belong, the newest first."""
-    hashes = [hashed(key) for key in keys]
+    hashes = [hash_key(key) for key in keys]
 
     def question(connection: Connection) -> list[str]:
         joined = matches.outerjoin(seats, seats.c.match == matches.c.id)

@@ -44,7 +44,7 @@ def names_address(game: AnyGame) -> str:
     return f"/api/games/{quote(game.id)}/names/{names_page(game).hash}"
 
 
-def lay_out(game: AnyGame, options: Options) -> None:
+def prepare_pages(game: AnyGame, options: Options) -> None:
     """Make both beforehand: of a large map that takes a quarter of a second."""
     board_page(game, options)
     names_page(game)

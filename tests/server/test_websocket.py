@@ -92,7 +92,7 @@ def test_ruler_and_marks_answer_everyone_from_what_he_may_see(served: Served) ->
     assert north.hello["ruler"] == ""
     assert north.ask("measure", a="x", b="y")["status"] == 422  # the toy has no ruler
     assert north.ask("survey", about="card-1")["overlays"] == []
-    told = served.found(game="vengeance", options={"scenario": "train1"})
+    told = served.create(game="vengeance", options={"scenario": "train1"})
     watcher = served.sit(told["match"])
     assert watcher.hello["ruler"] == "Line of sight"
     answer = watcher.ask("measure", a="H6", b="E5")["measured"]
@@ -148,7 +148,7 @@ def test_beyond_a_barrier_the_others_must_agree(served: Served) -> None:
 
 
 def test_alone_against_bots_one_needs_nobodys_agreement(served: Served) -> None:
-    told = served.found(seats={"south": "greedy"})
+    told = served.create(seats={"south": "greedy"})
     north = served.sit(told["match"], told["owner"])
     north.choose()
     north.wait_step(2)
@@ -159,14 +159,14 @@ def test_alone_against_bots_one_needs_nobodys_agreement(served: Served) -> None:
 
 
 def test_bots_play_by_themselves_to_the_end(served: Served) -> None:
-    told = served.found(seats={"north": "random", "south": "greedy"})
+    told = served.create(seats={"north": "random", "south": "greedy"})
     watcher = served.sit(told["match"])
     assert watcher.wait_for("over")["outcome"]
     assert [line["event"] for line in served.http.get(f"/api/matches/{told['match']}/journal").json()].count("won") == 3
 
 
 def test_bots_wait_for_watchers_unless_hurried(served: Served) -> None:
-    told = served.found(seats={"south": "greedy"}, pace=5)
+    told = served.create(seats={"south": "greedy"}, pace=5)
     north = served.sit(told["match"], told["seats"][0]["token"])
     north.choose()
     north.wait_step(1)
@@ -190,7 +190,7 @@ def test_the_table_as_it_was(served: Served) -> None:
 
 
 def test_one_screen_for_all_seats(served: Served) -> None:
-    told = served.found()
+    told = served.create()
     screen = served.sit(told["match"], told["owner"])
     assert (screen.hello["holds"], screen.seat) == (["north", "south"], "north")
     assert screen.choose()["type"] == "accepted"
@@ -261,9 +261,9 @@ def test_fifty_at_once(served: Served) -> None:
 
 def test_a_client_that_does_not_read_is_cut_off_and_the_others_play_on(served: Served) -> None:
     told, north, _ = served.both()
-    room = served.house.rooms[told["match"]]
+    room = served.service.rooms[told["match"]]
     slow = room.listeners[1]
-    for _ in range(served.house.settings.largest_queue + 1):
+    for _ in range(served.service.settings.largest_queue + 1):
         slow.send("x")
     assert slow.too_slow.is_set()
     assert north.ask("why", option=["bid", "x"])["type"] == "why"
@@ -271,7 +271,7 @@ def test_a_client_that_does_not_read_is_cut_off_and_the_others_play_on(served: S
 
 def test_a_hundred_broken_lines(served: Served) -> None:
     """R6: the line breaks before or after the answer, without a word; everything counts once."""
-    told = served.found()
+    told = served.create()
     keys = {seat["seat"]: seat["token"] for seat in told["seats"]}
     chance, sent = Random(6), 0
     pending: dict[str, dict[str, object]] = {}

@@ -15,33 +15,33 @@ from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines, words_for
 from sandtable.kernel.table import Overlay
-from sandtable.server import messages as say
-from sandtable.server.laid import board_address, names_address
+from sandtable.server import messages
+from sandtable.server.board_pages import board_address, names_address
 from sandtable.server.privacy import Privacy, first_step_named
-from sandtable.server.records import Declined, Founded, Seat, Who, playable
+from sandtable.server.records import Declined, MatchSetup, Seat, Viewer, playable
 
 FIRST_PAGE = 400
 """So many lines of the journal come with the greeting; earlier ones are asked for."""
 PAGE = 2000
 
 
-class Seen:
+class MatchView:
     """A match as those around it see it: the position, who sits where, and how many entries there are."""
 
-    def __init__(self, founded: Founded, seats: Iterable[Seat]) -> None:
-        self.founded = founded
-        self.game = playable(founded)
+    def __init__(self, setup: MatchSetup, seats: Iterable[Seat]) -> None:
+        self.setup = setup
+        self.game = playable(setup)
         self.seats = {seat.seat: seat for seat in seats}
         self.position = self.begun(Journal())
         self.recorder = Recorder(self.position)
         self.version = 0
         self.privacy = Privacy()
-        self.undo_wanted: say.UndoWanted | None = None
+        self.undo_wanted: messages.UndoWanted | None = None
         self._past: Position | None = None
 
     def begun(self, journal: Journal = SILENT) -> Position:
         """The position with which the match begins."""
-        return Position.new(self.game, self.founded.options, self.founded.seed, journal)
+        return Position.new(self.game, self.setup.options, self.setup.seed, journal)
 
     def counts(self, seat: str) -> Sequence[int]:
         """The number that a seat knows for each step: others' private choices are not counted."""
@@ -78,45 +78,47 @@ class Seen:
         """How many entries a seat knows of, of all or of so many."""
         return self.privacy.version(seat, self.version if version is None else version)
 
-    def told(self, seat: str, message: say.Outgoing) -> say.Outgoing:
+    def told(self, seat: str, message: messages.Outgoing) -> messages.Outgoing:
         """A message to everyone, with the number that a seat knows for its step."""
-        if isinstance(message, say.UndoAsked):
+        if isinstance(message, messages.UndoAsked):
             return msgspec.structs.replace(message, to_step=self.counts(seat)[message.to_step])
         return message
 
-    def end(self) -> say.Over:
+    def end(self) -> messages.Over:
         """How the match ended, and the seed that everyone may now check."""
         assert self.position.outcome is not None
-        return say.Over(self.position.outcome, self.open_seed)
+        return messages.Over(self.position.outcome, self.open_seed)
 
     @property
     def open_seed(self) -> str:
         """The seed once the match is over."""
-        return self.founded.seed if self.position.over else ""
+        return self.setup.seed if self.position.over else ""
 
     @property
-    def comes_from(self) -> say.Analysis | None:
+    def comes_from(self) -> messages.AnalysisOrigin | None:
         """Of an analysis, where it comes from."""
         return None
 
     # -- what people ask ---------------------------------------------------------------------------------------------
 
-    def _why(self, seat: str, message: say.Why) -> say.WhyAnswer:
-        refused = self.position.refusal(seat, say.picked(message.option))
-        return say.WhyAnswer(message.id, refused.sentence if refused else "", refused.rule if refused else "")
+    def _why(self, seat: str, message: messages.Why) -> messages.WhyAnswer:
+        refused = self.position.refusal(seat, messages.picked(message.option))
+        return messages.WhyAnswer(message.id, refused.sentence if refused else "", refused.rule if refused else "")
 
-    def _odds(self, seat: str, message: say.AskOdds) -> say.OddsAnswer:
-        decision, option = self.position.decision, say.picked(message.option)
+    def _odds(self, seat: str, message: messages.AskOdds) -> messages.OddsAnswer:
+        decision, option = self.position.decision, messages.picked(message.option)
         refused = self.position.refusal(seat, option)
         if refused is not None:
             raise Declined(422, refused.sentence, refused.rule)
         tell = decision.odds if isinstance(decision, Choose) else None
-        return say.OddsAnswer(message.id, tell(option) if tell is not None else None)
+        return messages.OddsAnswer(message.id, tell(option) if tell is not None else None)
 
-    def _measure(self, seat: str, message: say.Measure) -> say.MeasureAnswer:
+    def _measure(self, seat: str, message: messages.Measure) -> messages.MeasureAnswer:
         game = self.position.game
         try:
-            return say.MeasureAnswer(message.id, game.measure(self.known_to(seat).sight(seat), message.a, message.b))
+            return messages.MeasureAnswer(
+                message.id, game.measure(self.known_to(seat).sight(seat), message.a, message.b)
+            )
         except Refused as refused:
             raise Declined(422, refused.sentence, refused.rule) from None
 
@@ -154,10 +156,10 @@ class Seen:
             return shown
         return msgspec.structs.replace(shown, can_undo=False, can_redo=False, undo_to=None)
 
-    def shown_now(self, seat: str, kept: int) -> say.ShownNow:
+    def shown_now(self, seat: str, kept: int) -> messages.ShownNow:
         """The new table for a seat, and the lines of the journal after those it has."""
         since = self.position.journal.visible(seat)[min(kept, self._lines_before(seat))]
-        return say.ShownNow(self.version_for(seat), self.shown(seat), self.lines(seat, since), since)
+        return messages.ShownNow(self.version_for(seat), self.shown(seat), self.lines(seat, since), since)
 
     def lines(self, seat: str, since: int = 0, until: int | None = None) -> list[ShownLine]:
         """The journal as a seat may read it, from one of its lines to another."""
@@ -168,39 +170,39 @@ class Seen:
         words = words_for(self.known_to(seat), seat)
         return show_lines(words, journal.lines[first:last], seat, self.counts(seat), min(since, visible[known]))
 
-    def _earlier(self, seat: str, message: say.AskLines) -> say.LinesAnswer:
+    def _earlier(self, seat: str, message: messages.AskLines) -> messages.LinesAnswer:
         """A page of the journal that ends before one of its lines."""
         until = min(message.before, self.position.journal.visible(seat)[self._known_lines(seat)])
         since = max(0, until - PAGE)
-        return say.LinesAnswer(message.id, self.lines(seat, since, until), since)
+        return messages.LinesAnswer(message.id, self.lines(seat, since, until), since)
 
-    def hello(self, who: Who, seats: list[say.SeatNow]) -> say.Hello:
+    def hello(self, viewer: Viewer, seats: list[messages.SeatNow]) -> messages.Hello:
         """Everything that is needed to draw the table from nothing."""
-        founded = self.founded
-        since = max(0, self.position.journal.visible(who.seat)[self._known_lines(who.seat)] - FIRST_PAGE)
-        return say.Hello(
-            match=founded.id,
-            game=founded.game,
+        setup = self.setup
+        since = max(0, self.position.journal.visible(viewer.seat)[self._known_lines(viewer.seat)] - FIRST_PAGE)
+        return messages.Hello(
+            match=setup.id,
+            game=setup.game,
             title=self.game.title,
-            options=founded.options,
-            seat=who.seat,
-            holds=who.holds,
+            options=setup.options,
+            seat=viewer.seat,
+            holds=viewer.holds,
             seats=seats,
-            board=board_address(self.game, founded.options),
+            board=board_address(self.game, setup.options),
             names=names_address(self.game),
-            commitment=commitment(founded.seed),
-            step=self.counts(who.seat)[-1],
-            version=self.version_for(who.seat),
-            journal=self.lines(who.seat, since),
-            shown=self.shown(who.seat),
-            undo_asked=self._undo_asked(who.seat),
+            commitment=commitment(setup.seed),
+            step=self.counts(viewer.seat)[-1],
+            version=self.version_for(viewer.seat),
+            journal=self.lines(viewer.seat, since),
+            shown=self.shown(viewer.seat),
+            undo_asked=self._undo_asked(viewer.seat),
             analysis=self.comes_from,
             ruler=self.game.ruler,
             surveyed=self.game.surveyed,
             since=since,
         )
 
-    def _undo_asked(self, seat: str) -> say.UndoWanted | None:
+    def _undo_asked(self, seat: str) -> messages.UndoWanted | None:
         wanted = self.undo_wanted
         return None if wanted is None else msgspec.structs.replace(wanted, to_step=self.counts(seat)[wanted.to_step])
 
@@ -209,4 +211,4 @@ class Seen:
         if not self.position.over:
             raise Declined(409, "A save holds the seed of the dice; it can be had when the match is over.")
         notes: Mapping[str, str] = {seat.seat: f"{seat.name} ({seat.player})" for seat in self.seats.values()}
-        return save(self.position, self.founded.seed, self.recorder.digests, {"match": self.founded.id, "seats": notes})
+        return save(self.position, self.setup.seed, self.recorder.digests, {"match": self.setup.id, "seats": notes})

@@ -9,10 +9,10 @@ import msgspec
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.position import Position
 from sandtable.server import log
-from sandtable.server.analysis import Analysis, kind_of
+from sandtable.server.analysis import AnalysisMatch, kind_of
 from sandtable.server.match import Match
-from sandtable.server.milestones import Kept, Milestone, Walk, chain, made_by, packed
-from sandtable.server.records import Entry, Fork, Founded, Seat, Unplayable
+from sandtable.server.milestones import Milestone, StoredMilestone, Walk, chain, made_by, packed
+from sandtable.server.records import Entry, Fork, MatchSetup, Seat, Unplayable
 
 _TELL_EVERY = 50
 
@@ -24,23 +24,23 @@ def _tell_nobody(_done: int, _of: int) -> None:
     return
 
 
-class Opened(msgspec.Struct):
+class Restored(msgspec.Struct):
     """A match as the entries say, and milestones that were passed on the way and are not stored yet."""
 
     match: Match
-    fresh: list[Kept]
+    fresh: list[StoredMilestone]
     after: int
     """The number of the milestone from which it was opened; those stored after it are worthless."""
 
 
-def open_match(
-    founded: Founded,
+def restore_match(
+    setup: MatchSetup,
     seats: Iterable[Seat],
     entries: Sequence[Entry],
-    kept: Sequence[Kept] = (),
+    kept: Sequence[StoredMilestone] = (),
     tell: Tell = _tell_nobody,
     origin: Position | None = None,
-) -> Opened:
+) -> Restored:
     """The match after these entries.
 
     From the beginning, every entry is played again and its digest compared: of a long game that takes minutes, nearly
@@ -52,10 +52,10 @@ def open_match(
     from those that are here, the match goes on with them.
     """
     seats = tuple(seats)
-    match = _resumed(founded, seats, entries, kept) if kept else None
+    match = _resumed(setup, seats, entries, kept) if kept else None
     if match is None:
-        match = Match(founded, seats) if founded.fork is None else Analysis(founded, seats, origin)
-    opened = Opened(match, [], match.trail.number)
+        match = Match(setup, seats) if setup.fork is None else AnalysisMatch(setup, seats, origin)
+    opened = Restored(match, [], match.trail.number)
     for entry in entries[match.version :]:
         _replay(match, entry)
         if match.trail.due(match):
@@ -67,14 +67,14 @@ def open_match(
     return opened
 
 
-def origin_of(fork: Fork, entries: Sequence[Entry], kept: Sequence[Kept], tell: Tell) -> Position | None:
+def origin_of(fork: Fork, entries: Sequence[Entry], kept: Sequence[StoredMilestone], tell: Tell) -> Position | None:
     """The position from which an analysis begins, by the milestones of the other match.
 
     None if that one is an analysis itself, or has gone back since and then another way: it is played again then.
     """
     if fork.origin.fork is not None:
         return None
-    position = open_match(fork.origin, (), entries, kept, tell).match.position
+    position = restore_match(fork.origin, (), entries, kept, tell).match.position
     steps = len(fork.steps)
     return position.as_of(steps) if tuple(position.steps[:steps]) == fork.steps else None
 
@@ -92,7 +92,7 @@ def _replay(match: Match, entry: Entry) -> None:
 
 def _parted(match: Match, number: int) -> str:
     """Why the entries cannot be played again: other components, or rules that changed without saying so."""
-    title, was, here = match.game.title, match.founded.data_version, match.game.data_version()
+    title, was, here = match.game.title, match.setup.data_version, match.game.data_version()
     if was != here:
         return (
             f"This match was begun with other components of {title} ({was}; here are {here}), and its entry "
@@ -104,15 +104,17 @@ def _parted(match: Match, number: int) -> str:
     )
 
 
-def _resumed(founded: Founded, seats: tuple[Seat, ...], entries: Sequence[Entry], kept: Sequence[Kept]) -> Match | None:
+def _resumed(
+    setup: MatchSetup, seats: tuple[Seat, ...], entries: Sequence[Entry], kept: Sequence[StoredMilestone]
+) -> Match | None:
     """The match at its newest milestone; None if that cannot be trusted."""
-    match = kind_of(founded)(founded, seats)
+    match = kind_of(setup)(setup, seats)
     try:
         found = [one for one in chain(kept, made_by(match.game)) if one.number <= len(entries)]
         if found and match.marked and _takes_up(match, entries, found):
             return match
     except Exception as fault:  # whatever is wrong with a cache, the truth is elsewhere
-        log.warn("milestones cannot be used", match=founded.id, problem=type(fault).__name__)
+        log.warn("milestones cannot be used", match=setup.id, problem=type(fault).__name__)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.kernel.game import find_game, games
-from sandtable.server.laid import board_address, names_address
+from sandtable.server.board_pages import board_address, names_address
 from tests.server.served import Served
 
 
@@ -17,7 +17,7 @@ def test_a_greeting_says_where_they_are_and_everyone_is_told_the_same(served: Se
         served.sit(told["match"]).hello,
         served.sit(told["match"], told["owner"]).hello,
     ]
-    other = served.sit(served.found()["match"]).hello
+    other = served.sit(served.create()["match"]).hello
     assert {(one["board"], one["names"]) for one in [*greetings, other]} == {(other["board"], other["names"])}
     game = find_game("pearls")
     names = served.http.get(other["names"])
@@ -54,6 +54,6 @@ def test_what_lies_here_no_longer_is_not_answered_with_something_else(served: Se
 def test_the_greeting_of_every_game_is_small(game: str, served: Served) -> None:
     """Of what is always the same, nothing goes over the line with each greeting."""
     wanted = {"scenario": "campaign"} if game == "vengeance" else {}
-    watcher = served.sit(served.found(game=game, options=wanted)["match"])
+    watcher = served.sit(served.create(game=game, options=wanted)["match"])
     greeting = next(frame for frame in watcher.frames if '"hello"' in frame)
     assert len(greeting) < 50_000

@@ -12,12 +12,11 @@ import pytest
 
 from sandtable.kernel.dice import seed_from
 from sandtable.kernel.game import AnyGame, games
-from sandtable.server import messages as say
-from sandtable.server import milestones
+from sandtable.server import messages, milestones
 from sandtable.server.match import Match
-from sandtable.server.milestones import Kept
-from sandtable.server.opening import Opened, open_match
-from sandtable.server.records import Commit, Effect, Entry, Founded, Seat, Unplayable, Who
+from sandtable.server.milestones import StoredMilestone
+from sandtable.server.records import Commit, Effect, Entry, MatchSetup, Seat, Unplayable, Viewer
+from sandtable.server.restore import Restored, restore_match
 from sandtable.server.storage import load_milestones
 from tests.server.served import serving
 
@@ -36,12 +35,12 @@ class Table:
 
     def __init__(self, game: AnyGame, most: int) -> None:
         options = game.settle(LONG.get(game.id, {}))
-        self.founded = Founded("m", game.id, options, game.version, game.data_version(), seed_from("long"), "now")
+        self.setup = MatchSetup("m", game.id, options, game.version, game.data_version(), seed_from("long"), "now")
         self.seats = [Seat(seat, seat) for seat in game.seats(options)]
-        self.everyone = Who("", game.seats(options))
+        self.everyone = Viewer("", game.seats(options))
         self.random = Random(3)
         self.entries: list[Entry] = []
-        self.match = Match(self.founded, self.seats)
+        self.match = Match(self.setup, self.seats)
         while len(self.entries) < most and not self.match.position.over:
             self.go_on()
 
@@ -49,30 +48,30 @@ class Table:
         chance, match, number = self.random.random(), self.match, len(self.entries)
         if chance < 0.1 and match.position.can_undo:
             seat = match.position.steps[-1].seat
-            self.take(self.say(seat, say.Undo(f"u{number}")))
+            self.take(self.say(seat, messages.Undo(id=f"u{number}")))
             if chance < 0.05:
-                self.take(self.say(seat, say.Redo(f"r{number}")))
+                self.take(self.say(seat, messages.Redo(id=f"r{number}")))
         elif chance > 0.98 and number > 20:
             seat = match.position.seats[0]
             to = max(0, match.counts(seat)[-1] - self.random.randrange(1, 30))
-            self.take(self.say(seat, say.AskUndo(f"w{number}", to)))
+            self.take(self.say(seat, messages.AskUndo(id=f"w{number}", to_step=to)))
         else:
             self.take(choose_at_random(match, self.random, f"c{number}"))
 
-    def say(self, seat: str, message: say.Acting) -> list[Effect]:
-        return self.match.handle(Who(seat, self.everyone.holds), message)
+    def say(self, seat: str, message: messages.Acting) -> list[Effect]:
+        return self.match.handle(Viewer(seat, self.everyone.holds), message)
 
     def take(self, effects: list[Effect]) -> None:
         self.entries += [effect.entry for effect in effects if isinstance(effect, Commit)]
 
-    def open(self, kept: list[Kept] | None = None) -> Opened:
-        return open_match(self.founded, self.seats, self.entries, kept or ())
+    def open(self, kept: list[StoredMilestone] | None = None) -> Restored:
+        return restore_match(self.setup, self.seats, self.entries, kept or ())
 
 
 def choose_at_random(match: Match, random: Random, id: str) -> list[Effect]:
     seat = match.position.deciders[0]
     option = random.choice(list(match.position.options(seat)))
-    return match.handle(Who(seat, (seat,)), say.Choose(id, match.counts(seat)[-1], option))
+    return match.handle(Viewer(seat, (seat,)), messages.MakeChoice(id=id, step=match.counts(seat)[-1], option=option))
 
 
 def told(match: Match) -> list[Any]:
@@ -84,7 +83,7 @@ def told(match: Match) -> list[Any]:
         match.recorder.digests,
         match.position.steps,
         match.covers,
-        *(say.write_message(match.hello(Who(seat, holds), [])) for seat in seats),
+        *(messages.write_message(match.hello(Viewer(seat, holds), [])) for seat in seats),
         *(list(match.counts(seat)) for seat in seats),
         *(match.version_for(seat, version) for seat in seats for version in range(match.version + 1)),
     ]
@@ -105,19 +104,19 @@ def acts_alike(one: Match, other: Match) -> None:
             both(lambda match, seat=seat, step=step: match.at(seat, step))  # type: ignore[misc]
     for entry in random.sample(list(one._answered.values()), min(20, one.version)):
         if entry.kind == "choose":
-            again = say.Choose(entry.message, 0, entry.option)
-            both(lambda match, entry=entry, again=again: match.handle(Who(entry.seat, seats), again))  # type: ignore[misc]
+            again = messages.MakeChoice(id=entry.message, step=0, option=entry.option)
+            both(lambda match, entry=entry, again=again: match.handle(Viewer(entry.seat, seats), again))  # type: ignore[misc]
     for number in range(12):
         if one.position.over:
             break
         if number % 4 == 3:
             to = max(0, one.counts(seats[0])[-1] - 20)
-            undo = say.AskUndo(f"back{number}", to)
-            both(lambda match, undo=undo: match.handle(Who(seats[0], seats), undo))  # type: ignore[misc]
+            undo = messages.AskUndo(id=f"back{number}", to_step=to)
+            both(lambda match, undo=undo: match.handle(Viewer(seats[0], seats), undo))  # type: ignore[misc]
         both(lambda match, number=number: choose_at_random(match, Random(number), f"more{number}"))  # type: ignore[misc]
         seat = one.position.steps[-1].seat if one.position.steps else seats[0]
-        both(lambda match, seat=seat, number=number: match.handle(Who(seat, seats), say.Undo(f"un{number}")))  # type: ignore[misc]
-        both(lambda match, seat=seat, number=number: match.handle(Who(seat, seats), say.Redo(f"re{number}")))  # type: ignore[misc]
+        both(lambda match, seat=seat, number=number: match.handle(Viewer(seat, seats), messages.Undo(id=f"un{number}")))  # type: ignore[misc]
+        both(lambda match, seat=seat, number=number: match.handle(Viewer(seat, seats), messages.Redo(id=f"re{number}")))  # type: ignore[misc]
         assert told(one) == told(other)
 
 
@@ -138,7 +137,7 @@ def test_a_match_opened_from_a_milestone_is_the_match_played_again(id: str) -> N
 @pytest.mark.parametrize("id", ["airlift", "luftwaffe", "warbirds"])
 def test_a_match_goes_on_with_milestones_after_it_was_opened_from_one(id: str) -> None:
     """They are taken as people play, and after each restart they follow those that are there."""
-    table, kept = Table(games()[id], 30), list[Kept]()
+    table, kept = Table(games()[id], 30), list[StoredMilestone]()
     while not table.match.position.over and len(table.entries) < 200:
         opened = table.open(kept)
         assert [one.number for one in kept if one.number <= opened.after] == [one.number for one in kept]
@@ -158,7 +157,7 @@ def table() -> Table:
     return Table(games()["airlift"], 60)
 
 
-def damaged(kept: list[Kept], at: int, **changes: Any) -> list[Kept]:
+def damaged(kept: list[StoredMilestone], at: int, **changes: Any) -> list[StoredMilestone]:
     return [msgspec.structs.replace(one, **changes) if number == at else one for number, one in enumerate(kept)]
 
 
@@ -189,7 +188,7 @@ def test_a_gap_ends_the_trail(table: Table) -> None:
 
 def test_milestones_of_other_code_or_components_are_none(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = table.open().fresh
-    monkeypatch.setattr("sandtable.server.opening.made_by", lambda _game: "1 pearls-2 other")
+    monkeypatch.setattr("sandtable.server.restore.made_by", lambda _game: "1 pearls-2 other")
     assert table.open(kept).after == 0
 
 
@@ -219,7 +218,7 @@ def test_milestones_ahead_of_the_entries_are_left_out(table: Table) -> None:
     assert opened.match.version == len(table.entries)
 
 
-# -- in the house ------------------------------------------------------------------------------------------------------
+# -- in the server ---------------------------------------------------------------------------------------------------
 
 
 def test_the_server_keeps_milestones_and_opens_matches_from_them(
@@ -237,7 +236,7 @@ def test_the_server_keeps_milestones_and_opens_matches_from_them(
             assert chooser.choose()["type"] == "accepted"
         before = north.shown, told(served.truth(told_["match"]))
     with serving(tmp_path) as served:
-        kept = served.house.database.read(load_milestones(told_["match"]))
+        kept = served.service.database.read(load_milestones(told_["match"]))
         assert kept
         back = served.sit(told_["match"], told_["seats"][0]["token"])
         assert (back.shown, told(served.truth(told_["match"]))) == before

@@ -22,7 +22,7 @@ from sandtable.server import log
 _MOST_HANGS = 3
 
 
-class Thinkers:
+class BotPool:
     """A few threads that bots think in. They are daemons: a bot that hangs cannot keep the server from stopping."""
 
     def __init__(self, threads: int, patience: float) -> None:

@@ -1,4 +1,4 @@
-"""The house: all rooms, the database behind them, and the bots that play in them."""
+"""The match service: all rooms, the database behind them, and the bots that play in them."""
 
 from __future__ import annotations
 
@@ -19,30 +19,39 @@ from sandtable.kernel.game import Setting, find_game, listed
 from sandtable.kernel.position import Position
 from sandtable.kernel.records import Step
 from sandtable.server import log
-from sandtable.server.analysis import Analysis
+from sandtable.server.analysis import AnalysisMatch
+from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.match import Match
 from sandtable.server.privacy import first_step_named
-from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, Founded, Seat
+from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, MatchSetup, Seat
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
-from sandtable.server.storage import Stored, belonging, found, hashed, load, new_id, new_key, new_seed
-from sandtable.server.thinkers import Thinkers
+from sandtable.server.storage import (
+    StoredMatch,
+    hash_key,
+    insert_match,
+    load_match,
+    matches_of_keys,
+    new_id,
+    new_key,
+    new_seed,
+)
 
 _SLOWEST_PACE = 5.0
 _THREADS = 32
 
 
-class NewMatch:
-    """A match just founded, with the keys that are told only once."""
+class CreatedMatch:
+    """A match just setup, with the keys that are told only once."""
 
-    def __init__(self, stored: Stored, owner: str, keys: dict[str, str]) -> None:
+    def __init__(self, stored: StoredMatch, owner: str, keys: dict[str, str]) -> None:
         self.stored = stored
         self.owner = owner
         self.keys = keys
 
 
-class House:
+class MatchService:
     """Everything that one server process holds."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
@@ -50,7 +59,7 @@ class House:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.open_sockets: dict[str, int] = {}
-        self.thinkers = Thinkers(settings.bot_threads, settings.bot_patience)
+        self.bot_pool = BotPool(settings.bot_threads, settings.bot_patience)
         self._sweeper: asyncio.Task[None] | None = None
         self._healthy_until = 0.0
 
@@ -58,7 +67,7 @@ class House:
         """Start what runs in the background."""
         # As many as cores are too few: matches that are being opened would keep all others from the database.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "sandtable"))
-        self.thinkers.start()
+        self.bot_pool.start()
         self._sweeper = asyncio.ensure_future(self._sweep())
 
     async def close(self) -> None:
@@ -69,7 +78,7 @@ class House:
                 await self._sweeper
         for room in list(self.rooms.values()):
             await room.close()
-        self.thinkers.stop()
+        self.bot_pool.stop()
         await asyncio.to_thread(self.database.close)
 
     async def _sweep(self) -> None:
@@ -86,7 +95,7 @@ class House:
 
     # -- matches -------------------------------------------------------------------------------------------------------
 
-    async def found(
+    async def create_match(
         self,
         game_id: str,
         options: Mapping[str, Setting],
@@ -95,7 +104,7 @@ class House:
         pace: float | None,
         seed: str = "",
         opening: Sequence[Step] = (),
-    ) -> NewMatch:
+    ) -> CreatedMatch:
         """Found a match: settle its options, seat people and bots, and commit it before anyone hears of it.
 
         Choices of an `opening` have been made when it begins.
@@ -113,45 +122,45 @@ class House:
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         data, seed = game.data_version(), seed or new_seed()
-        return await self._settle_down(
-            Founded(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace), seats, opening
+        return await self._store(
+            MatchSetup(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace), seats, opening
         )
 
-    async def found_analysis(self, match: Match, seat: str, step: int | None) -> NewMatch:
+    async def create_analysis(self, match: Match, seat: str, step: int | None) -> CreatedMatch:
         """Found an analysis of a match as a seat sees it at a step (now if none is named): all seats are its owner's.
 
         They have the names of the game, for nobody else sits there.
         """
         steps = match.position.steps
         at = match.known_step(seat) if step is None else first_step_named(match.counts(seat), step)
-        origin = match.founded
+        origin = match.setup
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        founded = msgspec.structs.replace(
+        setup = msgspec.structs.replace(
             origin, id=new_id(), seed=new_seed(), created=now, fork=Fork(origin, tuple(steps[:at]), seat)
         )
         seats = tuple(Seat(one, match.game.words.name(one)) for one in match.position.seats)
         try:
-            return await self._settle_down(founded, seats, (), match.origin_at(at))
+            return await self._store(setup, seats, (), match.origin_at(at))
         except Refused as refused:
             raise Declined(409, refused.sentence, refused.rule) from None
 
-    async def _settle_down(
+    async def _store(
         self,
-        founded: Founded,
+        setup: MatchSetup,
         seats: tuple[Seat, ...],
         opening: Sequence[Step] = (),
         origin: Position | None = None,
-    ) -> NewMatch:
+    ) -> CreatedMatch:
         """Commit a match before anyone hears of it; one that cannot be set up is not stored."""
-        entries = await asyncio.to_thread(_set_up, founded, seats, opening, origin)
+        entries = await asyncio.to_thread(_set_up, setup, seats, opening, origin)
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
-        stored = Stored(founded, seats, hashed(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
-        await asyncio.wrap_future(self.database.write(found(stored, entries)))
-        kind = "match founded" if founded.fork is None else "analysis founded"
-        log.note(kind, match=founded.id, game=founded.game, seats=len(seats), people=len(keys))
-        return NewMatch(stored, owner, keys)
+        stored = StoredMatch(setup, seats, hash_key(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
+        await asyncio.wrap_future(self.database.write(insert_match(stored, entries)))
+        kind = "match created" if setup.fork is None else "analysis created"
+        log.note(kind, match=setup.id, game=setup.game, seats=len(seats), people=len(keys))
+        return CreatedMatch(stored, owner, keys)
 
-    async def found_lesson(self, game_id: str, names: Mapping[str, str], pace: float | None) -> NewMatch:
+    async def create_lesson(self, game_id: str, names: Mapping[str, str], pace: float | None) -> CreatedMatch:
         """Found the guided first game of a game: its options and its seed, which everybody may know, come with it."""
         game = find_game(game_id)
         lesson = lesson_of(game)
@@ -159,22 +168,22 @@ class House:
             raise Declined(400, f"{game.title} has no lesson yet.")
         opening = (await asyncio.to_thread(opened, game, lesson)).steps
         seats, seed = players(game, lesson), seed_from(lesson.seed)
-        return await self.found(game_id, lesson.options, seats, names, pace, seed, opening)
+        return await self.create_match(game_id, lesson.options, seats, names, pace, seed, opening)
 
     async def room(self, id: str) -> Room:
         """The room of a match."""
         room = self.rooms.get(id)
         if room is None:
-            stored = await asyncio.to_thread(self.database.read, load(id)) if len(id) <= 32 else None
+            stored = await asyncio.to_thread(self.database.read, load_match(id)) if len(id) <= 32 else None
             if stored is None:
                 raise Declined(404, "There is no such match.")
-            room = self.rooms.setdefault(id, Room(stored, self.database, self.thinkers, self.settings))
+            room = self.rooms.setdefault(id, Room(stored, self.database, self.bot_pool, self.settings))
         room.used = time.monotonic()
         return room
 
     async def rooms_of(self, keys: list[str]) -> list[Room]:
         """The rooms to which these keys belong."""
-        ids = await asyncio.to_thread(self.database.read, belonging(keys))
+        ids = await asyncio.to_thread(self.database.read, matches_of_keys(keys))
         return [await self.room(id) for id in ids]
 
     async def healthy(self) -> bool:
@@ -208,11 +217,13 @@ def player_named(name: str) -> str:
 
 
 def _hash_of(keys: dict[str, str], seat: str) -> str:
-    return hashed(keys[seat]) if seat in keys else ""
+    return hash_key(keys[seat]) if seat in keys else ""
 
 
-def _set_up(founded: Founded, seats: tuple[Seat, ...], opening: Sequence[Step], origin: Position | None) -> list[Entry]:
+def _set_up(
+    setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Step], origin: Position | None
+) -> list[Entry]:
     """Set a new match up and make the choices of its opening; what has then happened in it."""
-    match = Match(founded, seats) if founded.fork is None else Analysis(founded, seats, origin)
+    match = Match(setup, seats) if setup.fork is None else AnalysisMatch(setup, seats, origin)
     effects = (match.bot_chooses(step.seat, step.option, TEACHER, match.version) for step in opening)
     return [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]

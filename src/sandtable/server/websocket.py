@@ -12,15 +12,14 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from sandtable.kernel.errors import SandtableError
-from sandtable.server import log
-from sandtable.server import messages as say
+from sandtable.server import log, messages
 from sandtable.server.api import held
 from sandtable.server.database import StorageFault
 from sandtable.server.guard import Bucket, address_of
-from sandtable.server.house import House
 from sandtable.server.listener import Listener
 from sandtable.server.records import HUMAN, Declined, Unplayable
 from sandtable.server.room import OUR_FAULT, Room
+from sandtable.server.service import MatchService
 
 Socket = WebSocket[Any, Any, State]
 _MOST_NONSENSE = 20
@@ -31,25 +30,25 @@ _TELL_EVERY = 1.0
 @websocket("/api/matches/{match:str}/live")
 async def live(socket: Socket, match: FromPath[str]) -> None:
     """Greet, then listen and tell until one of the two ends."""
-    house: House = socket.app.state.house
+    service: MatchService = socket.app.state.service
     await socket.accept()
     address = address_of(socket.scope)
-    if house.open_sockets.get(address, 0) >= house.settings.sockets_per_address:
+    if service.open_sockets.get(address, 0) >= service.settings.sockets_per_address:
         await _turn_away(socket, 429, "Too many tables are open from your address.")
         return
-    house.open_sockets[address] = house.open_sockets.get(address, 0) + 1
+    service.open_sockets[address] = service.open_sockets.get(address, 0) + 1
     try:
-        await _serve(socket, house, match)
+        await _serve(socket, service, match)
     finally:
-        house.open_sockets[address] -= 1
-        if not house.open_sockets[address]:
-            del house.open_sockets[address]
+        service.open_sockets[address] -= 1
+        if not service.open_sockets[address]:
+            del service.open_sockets[address]
 
 
-async def _serve(socket: Socket, house: House, match: str) -> None:
+async def _serve(socket: Socket, service: MatchService, match: str) -> None:
     key, wanted = socket.query_params.get("key", ""), socket.query_params.get("seat", "")
     try:
-        room = await house.room(match)
+        room = await service.room(match)
         listener = await _entered(socket, room, room.enter(key, held(room, key), wanted))
     except Declined as declined:
         await _turn_away(socket, declined.status, declined.sentence)
@@ -65,7 +64,7 @@ async def _serve(socket: Socket, house: House, match: str) -> None:
         await _turn_away(socket, 500, OUR_FAULT, 1011)
         return
     tasks = [
-        asyncio.ensure_future(_listen(socket, room, listener, house.settings.messages_per_second)),
+        asyncio.ensure_future(_listen(socket, room, listener, service.settings.messages_per_second)),
         asyncio.ensure_future(_tell(socket, listener)),
         asyncio.ensure_future(listener.too_slow.wait()),
     ]
@@ -87,7 +86,7 @@ async def _entered(socket: Socket, room: Room, entering: Coroutine[Any, Any, Lis
         while not (await asyncio.wait({task}, timeout=_TELL_EVERY))[0]:
             if room.opening is not None:
                 with suppress(Exception):  # they may have gone meanwhile
-                    await asyncio.wait_for(socket.send_text(say.write_message(room.opening)), _TELL_EVERY)
+                    await asyncio.wait_for(socket.send_text(messages.write_message(room.opening)), _TELL_EVERY)
         return task.result()
     finally:
         task.cancel()
@@ -95,7 +94,7 @@ async def _entered(socket: Socket, room: Room, entering: Coroutine[Any, Any, Lis
 
 async def _turn_away(socket: Socket, status: int, sentence: str, code: int = 0) -> None:
     with suppress(Exception):  # they may have gone meanwhile
-        await socket.send_text(say.write_message(say.NotAccepted("", status, sentence)))
+        await socket.send_text(messages.write_message(messages.NotAccepted("", status, sentence)))
     await _close(socket, code or 4000 + status)
 
 
@@ -116,7 +115,7 @@ async def _tell(socket: Socket, listener: Listener) -> None:
 
 
 async def _listen(socket: Socket, room: Room, listener: Listener, per_second: int) -> None:
-    """Take messages one after the other. Who sends too fast or does not read waits; who sends nonsense is sent away."""
+    """Take messages one after the other. One who sends too fast or does not read waits; nonsense ends it."""
     bucket, nonsense = Bucket(per_second * 5, per_second), 0
     while True:
         await listener.eased()
@@ -126,28 +125,28 @@ async def _listen(socket: Socket, room: Room, listener: Listener, per_second: in
         while wait := bucket.take():
             await asyncio.sleep(wait)
         try:
-            message = say.read_message(frame.get("text") or frame.get("bytes") or b"")
-        except say.NotUnderstood as fault:
+            message = messages.read_message(frame.get("text") or frame.get("bytes") or b"")
+        except messages.NotUnderstood as fault:
             nonsense += 1
-            listener.send(say.NotAccepted("", 400, fault.sentence))
+            listener.send(messages.NotAccepted("", 400, fault.sentence))
             if nonsense > _MOST_NONSENSE:
                 listener.cut(4400)
             continue
         await _answer(room, listener, message)
 
 
-async def _answer(room: Room, listener: Listener, message: say.Message) -> None:
+async def _answer(room: Room, listener: Listener, message: messages.Message) -> None:
     match message:
-        case say.Ping():
-            listener.send(say.Pong())
-        case say.Hurry():
+        case messages.Ping():
+            listener.send(messages.Pong())
+        case messages.Hurry():
             people = any(seat.player == HUMAN for seat in room.stored.seats)
-            if listener.who.holds or not people:
+            if listener.viewer.holds or not people:
                 room.hurry()
-        case say.Sit():
+        case messages.Sit():
             try:
                 await room.sit(listener, message.seat)
             except SandtableError as refused:
-                listener.send(say.NotAccepted("", 409, refused.sentence, refused.rule))
+                listener.send(messages.NotAccepted("", 409, refused.sentence, refused.rule))
         case _:
             await room.hear(listener, message)
