@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.board.concordance import FILE as CONCORDANCE
+from sandtable.board.concordance import concordance_of, unreached
 from sandtable.kernel.clauses import coverage
 from sandtable.kernel.game import AnyGame
 from tests.contract.subjects import subjects
@@ -40,12 +42,21 @@ def test_clause_ids_follow_one_pattern(game: AnyGame) -> None:
 def test_every_clause_is_named_by_code_and_by_a_test(registered_game: AnyGame, request: pytest.FixtureRequest) -> None:
     unfinished(registered_game, "clauses", request)
     folder = Path(str(files(package_of(registered_game))))
-    code = [path for path in folder.rglob("*") if path.suffix in (".py", ".toml", ".csv")]
+    code = [path for path in folder.rglob("*") if path.suffix in (".py", ".toml", ".csv") and path.name != CONCORDANCE]
     tests = list((ROOT / "tests" / "games" / registered_game.id).rglob("*.py"))
     report = coverage(registered_game.clauses, code, tests)
     assert report.missing_in_code == [], "no code names these clauses"
     assert report.missing_in_tests == [], "no test names these clauses"
     assert report.unknown_ids == [], "code or tests name these, and they are no clauses"
+
+
+def test_every_clause_is_printed_somewhere_or_ours_with_a_reason(
+    registered_game: AnyGame, request: pytest.FixtureRequest
+) -> None:
+    unfinished(registered_game, "concordance", request)
+    concordance = concordance_of(registered_game)
+    assert concordance.sections, "no section of the printed rulebook is named"
+    assert unreached(concordance, registered_game.clauses) == []
 
 
 _READER = """
@@ -57,11 +68,12 @@ def watch(event, arguments):
         opened.add(arguments[0])
 sys.addaudithook(watch)
 from tests.contract.checks.chance import object_at
+from sandtable.board.concordance import concordance_of
 from sandtable.board.lesson import lesson_of
 from sandtable.kernel.dice import Dice, seed_from
 game = object_at(where)
 options = game.settle({})
-game.new(options, Dice(seed_from("data"))), game.board(options), game.about, game.clauses, lesson_of(game)
+game.new(options, Dice(seed_from("data"))), game.board(options), game.about, concordance_of(game), lesson_of(game)
 print(json.dumps({
     "version": game.data_version(),
     "own": sorted(path[len(overlay) + 1:] for path in opened if path.startswith(overlay + "/")),

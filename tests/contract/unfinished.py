@@ -6,8 +6,13 @@ import pytest
 
 from sandtable.kernel.game import AnyGame
 
-UNFINISHED: dict[str, tuple[str, ...]] = {}
-"""Game id to what it owes: "clauses" (not every clause is named by code and tests) or "golden" (no recorded games)."""
+UNFINISHED: dict[str, tuple[str, ...]] = {
+    "luftwaffe": ("concordance",),
+    "ontoberlin": ("concordance",),
+    "vengeance": ("concordance",),
+}
+"""Game id to what it owes: "clauses" (not every clause is named by code and tests) or "golden" (no recorded games), or
+"concordance" (no printed section leads to some clauses)."""
 
 
 def unfinished(game: AnyGame, what: str, request: pytest.FixtureRequest) -> None:

@@ -82,6 +82,20 @@ def test_rules_by_number_and_by_words(sandtable: Run) -> None:
     assert sandtable("rules", "pearls").out.count("PE-") == 5
 
 
+def test_rules_by_the_numbers_of_the_printed_rulebook(sandtable: Run) -> None:
+    text = sandtable("rules", "airlift", "--printed", "2.9.1.3").out
+    assert text.startswith("\n2.9.1.3  Restricted Movement\nAL-13.7  ")
+    found = json.loads(sandtable("rules", "airlift", "--printed", "2.6", "--json").out)
+    assert list(found) == ["2.6", "2.6.1", "2.6.2", "2.6.3", "2.6.4", "2.6.5", "2.6.6"]
+    assert found["2.6.6"]["title"] == "Buy a Victory Point"
+    assert found["2.6.6"]["clauses"]["AL-10.8"]["printed"] == ["2.6.6"]
+    assert "2.6.6  Buy a Victory Point: AL-10.8" in sandtable("rules", "airlift", "--printed", "all").out
+    assert "Printed: 2.9.1.3" in sandtable("rules", "airlift", "AL-13.7").out
+    unknown = sandtable("rules", "airlift", "--printed", "9.9")
+    assert (unknown.code, unknown.out) == (2, "")
+    assert "The rulebook of Berlin Airlift has no section '9.9'; `--printed all` lists what it has." in unknown.err
+
+
 def test_coverage_has_the_promised_object(sandtable: Run) -> None:
     found = json.loads(sandtable("rules", "coverage", "--json").out)
     assert {"clauses", "in_code", "in_tests", "missing_in_code", "missing_in_tests", "unknown_ids"} == set(

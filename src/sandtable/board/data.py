@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import sys
 import tomllib
 from hashlib import blake2b
 from importlib.resources import files
@@ -16,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from sandtable.kernel.errors import DataError
+from sandtable.kernel.game import AnyGame
 from sandtable.kernel.words import Words
 
-ONLY_SHOWN = ("words.toml", "table.toml", "about.md", "lesson.toml")
+ONLY_SHOWN = ("words.toml", "table.toml", "about.md", "lesson.toml", "concordance.toml")
 """Files that say how a game looks and reads: a save does not depend on them."""
 
 
@@ -75,3 +77,8 @@ class DataFolder:
             if name not in ONLY_SHOWN:
                 whole.update(name.encode() + self._digests[name])
         return whole.hexdigest()
+
+
+def data_of(game: AnyGame) -> DataFolder:
+    """The data folder of a game, which lies beside its module."""
+    return DataFolder(sys.modules[type(game).__module__].__package__ or "", game.id)

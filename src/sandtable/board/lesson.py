@@ -9,13 +9,12 @@ may always do otherwise.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from functools import cache
 
 import msgspec
 
-from sandtable.board.data import DataFolder
+from sandtable.board.data import data_of
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError, SandtableError
 from sandtable.kernel.flow import Option
@@ -70,8 +69,7 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 @cache
 def lesson_of(game: AnyGame) -> Lesson | None:
     """The lesson in the game's data folder, if it has one."""
-    package = sys.modules[type(game).__module__].__package__ or ""
-    folder = DataFolder(package, game.id)
+    folder = data_of(game)
     if not folder.has(FILE):
         return None
     try:

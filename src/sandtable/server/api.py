@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 from litestar.params import FromPath
 
+from sandtable.board.concordance import concordance_of
 from sandtable.board.lesson import Lesson, lesson_of
 from sandtable.bots.player import bot_names
 from sandtable.kernel.dice import commitment
@@ -174,9 +175,13 @@ def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/rules", sync_to_thread=False)
-def list_rules(game: FromPath[str]) -> list[dict[str, str]]:
-    clauses = find_game(game).clauses.clauses.values()
-    return [{"id": clause.id, "chapter": clause.chapter, "text": clause.text} for clause in clauses]
+def list_rules(game: FromPath[str]) -> list[dict[str, Any]]:
+    found = find_game(game)
+    printed = concordance_of(found).printed
+    return [
+        {"id": clause.id, "chapter": clause.chapter, "text": clause.text, "printed": printed.get(clause.id, [])}
+        for clause in found.clauses.clauses.values()
+    ]
 
 
 @get("/api/games/{game:str}/lesson", sync_to_thread=False)

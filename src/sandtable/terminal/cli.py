@@ -189,6 +189,9 @@ def simulate(
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME | coverage", help="The game; or the word `coverage`.")],
     words: Annotated[list[str], typer.Argument(metavar="[CLAUSE | WORDS]", help="A clause, or words to search.")] = [],  # noqa: B006
+    printed: Annotated[
+        str, typer.Option(metavar="SECTION", help="The clauses of a section of the printed rulebook; `all` lists them.")
+    ] = "",
     json: Json = False,
     data: Data = None,
 ) -> None:
@@ -199,6 +202,8 @@ def rules(
     if game == "coverage":
         chosen = {name: find_game(name) for name in words} if words else games()
         listing.coverage(Console(highlight=False), chosen, print_json if json else None)
+    elif printed:
+        listing.printed(Console(highlight=False), find_game(game), printed, print_json if json else None)
     else:
         listing.rules(Console(highlight=False), find_game(game), " ".join(words), print_json if json else None)
 

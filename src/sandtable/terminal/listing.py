@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 import sandtable
+from sandtable.board.concordance import Section, concordance_of
 from sandtable.bots import bot_names
 from sandtable.kernel.clauses import Clause, Coverage
 from sandtable.kernel.clauses import coverage as compare
@@ -93,22 +94,53 @@ def rules(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | Non
     found = [one] if one else clauses.search(wanted)
     if not found:
         raise UnknownName(f"No rule of {game.title} has the number or the words {wanted!r}.")
+    sections = concordance_of(game).printed
     if as_json is not None:
-        as_json({clause.id: {"chapter": clause.chapter, "text": clause.text} for clause in found})
+        as_json({clause.id: _as_object(clause, sections) for clause in found})
         return
     chapter = ""
     for clause in found:
         if clause.chapter != chapter:
             chapter = clause.chapter
             console.print(Text(f"\n{chapter}", STRONG), soft_wrap=True)
-        _print_clause(console, clause)
+        _print_clause(console, clause, sections.get(clause.id, []))
 
 
-def _print_clause(console: Console, clause: Clause) -> None:
+def printed(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | None) -> None:
+    """The clauses of a section of the printed rulebook and of the sections below it; `all` lists the sections."""
+    concordance, clauses = concordance_of(game), game.clauses.clauses
+    found = concordance.sections if wanted == "all" else tuple(concordance.find(wanted))
+    if not found:
+        raise UnknownName(f"The rulebook of {game.title} has no section {wanted!r}; `--printed all` lists what it has.")
+    if as_json is not None:
+        as_json({section.name: _section_as_object(section, game, concordance.printed) for section in found})
+        return
+    for section in found:
+        heading = f"{section.name}  {section.title}".rstrip()
+        if wanted == "all":
+            _print_wrapped(console, Text.assemble((f"{heading}: ", STRONG), (", ".join(section.clauses), RULE)))
+            continue
+        console.print(Text(f"\n{heading}", STRONG), soft_wrap=True)
+        for id in section.clauses:
+            _print_clause(console, clauses[id])
+
+
+def _section_as_object(section: Section, game: AnyGame, sections: Mapping[str, list[str]]) -> dict[str, object]:
+    clauses = {id: _as_object(game.clauses.clauses[id], sections) for id in section.clauses}
+    return {"title": section.title, "clauses": clauses}
+
+
+def _as_object(clause: Clause, sections: Mapping[str, list[str]]) -> dict[str, object]:
+    return {"chapter": clause.chapter, "text": clause.text, "printed": sections.get(clause.id, [])}
+
+
+def _print_clause(console: Console, clause: Clause, sections: Sequence[str] = ()) -> None:
     lines = paragraphs(clause.text) or [""]
     _print_wrapped(console, Text.assemble((f"{clause.id}  ", RULE), lines[0]))
     for line in lines[1:]:
         _print_wrapped(console, Text(line))
+    if sections:
+        _print_wrapped(console, Text(f"Printed: {', '.join(sections)}", QUIET))
 
 
 def covered(game: AnyGame) -> Coverage:
