@@ -14,6 +14,7 @@ import msgspec
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.sequence import SequenceOfPlay
 from sandtable.kernel.state import State
 from sandtable.kernel.table import Board, Measured, Overlay, Table
 from sandtable.kernel.words import Words
@@ -71,6 +72,8 @@ class Game(Generic[S, V]):
     state_type: type[S]
     options: tuple[OptionSpec, ...]
     words: Words
+    sequence: SequenceOfPlay[Any]
+    """The sequence of play: which activity belongs to each step."""
     most_decisions: int = 100_000
     """No game is longer than this many decisions; the contract suite holds it to that."""
     cooperative: bool = False
@@ -96,8 +99,8 @@ class Game(Generic[S, V]):
         raise NotImplementedError
 
     def play(self, s: S) -> Flow:
-        """Run ONE activity from a state that says where in the sequence of play we are, and return."""
-        raise NotImplementedError
+        """Run ONE activity of the sequence of play, and return; what can break into any of them is caught here."""
+        return self.sequence.run(s)
 
     def outcome(self, s: S) -> Outcome | None:
         """The result if the game is over."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.airlift.components import COLOURS, COUNTERS, Cubes
-from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Plane, State
+from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Airlift, Plane
 from sandtable.games.airlift.rules.activation import activation, may_wait, planes_to_activate
 from sandtable.games.airlift.rules.movement import allowance, flight_options
 from sandtable.games.airlift.rules.pieces import add_cubes, cubes_to_pool, lift
@@ -23,7 +23,7 @@ FOUR = (US, CW, US2, CW2)
 
 def scene(
     scenario: str = "summer", seats: tuple[str, ...] = TWO, variants: tuple[str, ...] = (), **changes: Any
-) -> State:
+) -> Airlift:
     """A new game with seat 0 as Active Player, loaded dice, a journal, and whatever is changed."""
     s = new_game(scenario, seats, variants, seats[0], Dice.loaded())
     s.journal = Journal()
@@ -32,12 +32,12 @@ def scene(
     return s
 
 
-def load_dice(s: State, *rolls: int | str) -> None:
+def load_dice(s: Airlift, *rolls: int | str) -> None:
     """The next results of dice and draws."""
     s.dice = Dice.loaded(list(rolls))
 
 
-def all_rolled(s: State) -> bool:
+def all_rolled(s: Airlift) -> bool:
     """Whether every loaded result was used."""
     assert isinstance(s.dice, LoadedDice)
     return s.dice.left() == {}
@@ -89,7 +89,7 @@ def options_of(flow: Flow) -> list[Option]:
         return list(decision.options)
 
 
-def plane(s: State, seat: str, slot: str) -> str:
+def plane(s: Airlift, seat: str, slot: str) -> str:
     """The counter of a squadron's slot in this season, such as 3A."""
     return next(
         id
@@ -98,7 +98,7 @@ def plane(s: State, seat: str, slot: str) -> str:
     )
 
 
-def add_plane(s: State, id: str) -> str:
+def add_plane(s: Airlift, id: str) -> str:
     """Bring a counter of another season into play, ready at Rhein-Main or Wunstorf."""
     base = "rhein_main" if COUNTERS[id].squadron.startswith("us") else "wunstorf"
     s.planes[id] = Plane(status=READY, place=base)
@@ -106,7 +106,7 @@ def add_plane(s: State, id: str) -> str:
     return id
 
 
-def stand(s: State, id: str, base: str, problems: int = 0, unidentified: bool = False, **changes: Any) -> str:
+def stand(s: Airlift, id: str, base: str, problems: int = 0, unidentified: bool = False, **changes: Any) -> str:
     """A plane stands at a base; with P or U in maintenance unless told otherwise."""
     lift(s, id)
     status = MAINTENANCE if problems or unidentified else READY
@@ -116,7 +116,7 @@ def stand(s: State, id: str, base: str, problems: int = 0, unidentified: bool = 
     return id
 
 
-def aloft(s: State, id: str, space: str, came_from: str = "", **changes: Any) -> str:
+def aloft(s: Airlift, id: str, space: str, came_from: str = "", **changes: Any) -> str:
     """A plane is in flight in a space, on top of its stack."""
     lift(s, id)
     s.stacks[space] = (*s.stacks.get(space, ()), id)
@@ -124,7 +124,7 @@ def aloft(s: State, id: str, space: str, came_from: str = "", **changes: Any) ->
     return id
 
 
-def cargo(s: State, id: str, **cubes: int) -> None:
+def cargo(s: Airlift, id: str, **cubes: int) -> None:
     """Cubes from the pool lie on a plane."""
     counts = [cubes.get(colour, 0) for colour in COLOURS]
     for index, n in enumerate(counts):
@@ -132,7 +132,7 @@ def cargo(s: State, id: str, **cubes: int) -> None:
     s.planes[id] = replace(s.planes[id], cargo=(counts[0], counts[1], counts[2], counts[3]))
 
 
-def stock(s: State, base: str, **cubes: int) -> None:
+def stock(s: Airlift, base: str, **cubes: int) -> None:
     """A base holds exactly these cubes."""
     cubes_to_pool(s, s.bases[base].cubes)
     s.bases[base] = replace(s.bases[base], cubes=(0, 0, 0, 0), marked=(0, 0, 0, 0))
@@ -140,12 +140,12 @@ def stock(s: State, base: str, **cubes: int) -> None:
         add_cubes(s, base, index, cubes.get(colour, 0))
 
 
-def delivered(s: State, seat: str, fuel: int = 0, food: int = 0, medicine: int = 0, parts: int = 0) -> None:
+def delivered(s: Airlift, seat: str, fuel: int = 0, food: int = 0, medicine: int = 0, parts: int = 0) -> None:
     """A squadron's cargo tracks."""
     s.players[seat] = replace(s.players[seat], delivered=(fuel, food, medicine, parts))
 
 
-def activate(s: State, id: str, *choices: Option) -> Script:
+def activate(s: Airlift, id: str, *choices: Option) -> Script:
     """Its flight's impulse for one plane alone: activated and flown as chosen."""
     s.flight = f"{COUNTERS[id].squadron}-{COUNTERS[id].flight}"
     s.waiting = [id]
@@ -153,27 +153,27 @@ def activate(s: State, id: str, *choices: Option) -> Script:
     return run(activation(s), *first, *choices)
 
 
-def impulse(s: State, chit: str) -> None:
+def impulse(s: Airlift, chit: str) -> None:
     """It is that flight's impulse and its planes wait to be activated."""
     s.flight, s.outgoing_taken = chit, False
     s.waiting = planes_to_activate(s, chit)
 
 
-def cubes_at(s: State, base: str) -> Cubes:
+def cubes_at(s: Airlift, base: str) -> Cubes:
     """The incoming cubes at a base."""
     return s.bases[base].cubes
 
 
-def said(s: State, event: str) -> list[dict[str, Any]]:
+def said(s: Airlift, event: str) -> list[dict[str, Any]]:
     """The facts of every journal line of that event."""
     return [line.facts for line in s.journal.lines if line.event == event]
 
 
-def ends(s: State, id: str) -> set[str]:
+def ends(s: Airlift, id: str) -> set[str]:
     """Where a plane's move can end, in flight or landing."""
     return {str(option[-1]) for option in flight_options(s, id, allowance(s, id)) if option[0] != "circle"}
 
 
-def a_c54(s: State, slot: str = "3A") -> str:
+def a_c54(s: Airlift, slot: str = "3A") -> str:
     """A C-54 of USAF 10."""
     return plane(s, US, slot)

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.airlift.components import FLIGHT_CHITS, Operation
 from sandtable.games.airlift.model import DOWNED, FLIGHT, MAINTENANCE, READY
-from sandtable.games.airlift.play import bidding_stage, draw_stage, replenish_stage
+from sandtable.games.airlift.play import auctions, draw_chit, replenishment
 from sandtable.games.airlift.rules.cards import additional_event, effect, softened, turn_up
 from sandtable.games.airlift.rules.effects import carry_out
 from sandtable.games.airlift.rules.harassment import harassment
@@ -43,7 +43,7 @@ def test_c01_summer_set_up() -> None:
     assert inactive == ["luebeck", "fuhlsbuettel", "schleswigland", "celle", "tegel"]
     assert sorted(s.cup) == sorted([*FLIGHT_CHITS[US], *FLIGHT_CHITS[CW], "storms", "storms", "harassment"])
     assert s.last_draw == 6
-    run(replenish_stage(s))
+    replenishment(s)
     assert cubes_at(s, "rhein_main") == (5, 4, 2, 2)
     assert cubes_at(s, "finkenwerder") == (0, 2, 0, 0)
 
@@ -51,7 +51,7 @@ def test_c01_summer_set_up() -> None:
 def test_c02_autumn_turn_1_replenishment() -> None:
     """AL-3.5, AL-5.1, AL-19.3"""
     s = scene("autumn")
-    run(replenish_stage(s))
+    replenishment(s)
     assert cubes_at(s, "rhein_main") == cubes_at(s, "wunstorf") == (9, 5, 2, 2)
     assert cubes_at(s, "fassberg") == (3, 1, 0, 0)
     assert cubes_at(s, "celle") == (0, 0, 0, 0)
@@ -62,7 +62,7 @@ def test_c03_bidding_war() -> None:
     """AL-5.6 to AL-5.8"""
     s = scene(waiting=[US, CW])
     run(
-        bidding_stage(s),
+        auctions(s),
         ("open_auction",),
         ("raise", 2),
         ("raise", 3),
@@ -76,7 +76,7 @@ def test_c03_bidding_war() -> None:
     assert s.support_pool == 50 - 11
     again = scene(waiting=[US, CW])
     run(
-        bidding_stage(again),
+        auctions(again),
         ("open_auction",),
         ("pass",),
         ("claim", "wunstorf", "medicine"),
@@ -142,7 +142,7 @@ def test_c07_weather_chain() -> None:
     run(carry_out(s, (Operation("weather", kind="fog"),)))
     assert (s.weather, s.severity) == ("fog", 1)
     load_dice(s, "fog")
-    run(draw_stage(s))
+    run(draw_chit(s))
     assert (s.weather, s.severity) == ("fog", 2)
     weather_changes(s, "storms", "AL-7.18")
     assert (s.weather, s.severity) == ("storms", 1)

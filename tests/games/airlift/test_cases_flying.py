@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.airlift.components import Operation
-from sandtable.games.airlift.model import DOWNED, FLIGHT, READY, State
+from sandtable.games.airlift.model import DOWNED, FLIGHT, READY, Airlift
 from sandtable.games.airlift.rules.activation import activation
 from sandtable.games.airlift.rules.effects import carry_out
 from sandtable.games.airlift.rules.landing import land
@@ -58,7 +58,7 @@ def test_c15_severe_storms() -> None:
     assert "s1" not in ends(s, small)
 
 
-def fill(s: State, space: str, n: int, seat: str = US) -> None:
+def fill(s: Airlift, space: str, n: int, seat: str = US) -> None:
     """n planes of a squadron in a space."""
     for _ in range(n):
         id = next(id for id, at in s.planes.items() if id.startswith(seat) and at.status == READY and "c-54" not in id)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.airlift.model import State
-from sandtable.games.airlift.play import end_of_season_stage, play
+from sandtable.games.airlift.model import Airlift
+from sandtable.games.airlift.play import end_of_season, play
 from sandtable.games.airlift.rules.harassment import harassment
 from sandtable.games.airlift.rules.movement import allowance
 from sandtable.games.airlift.rules.resolve import (
@@ -118,7 +118,7 @@ def test_c31_refugees_raise_resolve() -> None:
 
 def test_c32_sudden_death() -> None:
     """AL-9.3, AL-9.8"""
-    s = scene("spring", resolve=11, stage="draw", cup=["harassment", "storms"])
+    s = scene("spring", resolve=11, step="draw", cup=["harassment", "storms"])
     aloft(s, a_c54(s), "s2")
     load_dice(s, "harassment", 1, 1)
     run(play(s))
@@ -130,7 +130,7 @@ def test_c32_sudden_death() -> None:
         run(harassment(scene_at_the_brink()))
 
 
-def scene_at_the_brink() -> State:
+def scene_at_the_brink() -> Airlift:
     """Spring with Soviet Resolve on 11 and a `resolve` result to come."""
     s = scene("spring", resolve=11)
     aloft(s, a_c54(s), "s2")
@@ -155,7 +155,7 @@ def test_c34_all_goals_exceeded() -> None:
 
 def test_c35_season_end_in_flight() -> None:
     """AL-16.2, AL-16.3"""
-    s = scene(morale=0, stage="end_of_season")
+    s = scene(morale=0, step="end_of_season")
     delivered(s, US, fuel=7)
     big, small, standing = (
         aloft(s, a_c54(s), "fulda"),
@@ -165,7 +165,7 @@ def test_c35_season_end_in_flight() -> None:
     s.track[10 - 1] = False
     cargo(s, big, fuel=3)
     cargo(s, standing, food=1)
-    run(end_of_season_stage(s), ("place", "finished", "tempelhof"))
+    run(end_of_season(s), ("place", "finished", "tempelhof"))
     assert s.players[US].delivered == (10, 0, 0, 0)
     assert s.players[US].outgoing == (0, 1)
     assert s.planes[small].outgoing == ""
@@ -176,9 +176,9 @@ def test_c35_season_end_in_flight() -> None:
 
 def test_c36_morale_zero() -> None:
     """AL-16.3"""
-    s = scene(morale=0, stage="end_of_season")
+    s = scene(morale=0, step="end_of_season")
     delivered(s, US, 11, 8, 5, 4)
-    run(end_of_season_stage(s))
+    run(end_of_season(s))
     assert not season_is_won(s)
     assert s.ended == "morale"
     assert winners(s) == ()

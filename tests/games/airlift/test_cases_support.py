@@ -176,7 +176,7 @@ def test_c44_corridor_by_nation() -> None:
 
 def test_c45_solitaire() -> None:
     """AL-20.3"""
-    s = scene("winter", seats=(US,), resolve=5, stage="end_of_turn")
+    s = scene("winter", seats=(US,), resolve=5, step="end_of_turn")
     delivered(s, US, 37, 13, 6, 6)
     run(play(s))
     assert s.resolve == 6
@@ -188,7 +188,7 @@ def test_c46_flight_unavailable() -> None:
     s = scene("autumn", unavailable=["cw30-2"])
     ready, flying, broken = plane(s, CW, "2A"), aloft(s, plane(s, CW, "2B"), "n1"), plane(s, CW, "2C")
     stand(s, broken, "wunstorf", problems=1)
-    s.stage, s.flight, s.waiting = "maintenance", "cw30-2", [broken]
+    s.step, s.flight, s.waiting = "maintenance", "cw30-2", [broken]
     load_dice(s, 8)
     run(play(s))
     assert s.planes[broken].status == READY

@@ -50,15 +50,15 @@ from tests.games.airlift.scene import US as SEAT
 
 def test_al_0_1_dice_have_eight_sides_and_six_only_in_solitaire() -> None:
     """AL-0.1"""
-    s = scene(stage="card")
+    s = scene(step="card")
     aloft(s, plane(s, SEAT, "3A"), "s2")
     s.dice = Dice.loaded(harassment=[8, 8], problem=[8], card=["48-04"])
     run(play(s))
-    s.cup, s.stage = ["harassment"], "draw"
+    s.cup, s.step = ["harassment"], "draw"
     s.dice = Dice.loaded(chit=["harassment"], harassment=[8, 8], problem=[8])
     run(play(s))
     assert said(s, "harassment")[0]["dice"] == [8, 8]
-    alone = scene(seats=(SEAT,), stage="card")
+    alone = scene(seats=(SEAT,), step="card")
     alone.dice = Dice.loaded(event=[6, 1])
     run(play(alone))
     assert said(alone, "solitaire_event")[0]["dice"] == [6, 1]

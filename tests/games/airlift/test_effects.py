@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.airlift.components import HARASSMENT, PROBLEM, SEASONS, SOLITAIRE, Operation
-from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, State
+from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Airlift
 from sandtable.games.airlift.panels import card_piece
 from sandtable.games.airlift.play import play
 from sandtable.games.airlift.rules.effects import carry_out
@@ -43,7 +43,7 @@ from tests.games.airlift.scene import (
 )
 
 
-def do(s: State, op: Operation, *choices: Option) -> Script:
+def do(s: Airlift, op: Operation, *choices: Option) -> Script:
     """Carry out one operation."""
     return run(carry_out(s, (op,)), *choices)
 
@@ -340,7 +340,7 @@ def test_al_9_5_al_21_3_who_cannot_be_diverted() -> None:
     assert s.planes[marked].divert
 
 
-def roll_for_problems_dice(s: State, id: str) -> None:
+def roll_for_problems_dice(s: Airlift, id: str) -> None:
     """A buzzed plane rolls a Divert."""
     load_dice(s, 7)
     assert roll_for_problems(s, id, 1, "AL-9.4", buzzed=True)
@@ -419,7 +419,7 @@ def test_odds_of_a_problem_roll_are_those_of_the_table() -> None:
 
 def test_al_9_8_al_21_8_at_the_last_turns_check_sudden_death_can_come() -> None:
     """AL-9.8, AL-21.8"""
-    s = scene("spring", turn=6, resolve=11, stage="end_of_turn")
+    s = scene("spring", turn=6, resolve=11, step="end_of_turn")
     delivered(s, US, 38, 13, 5, 5)
     delivered(s, CW, 33, 12, 5, 4)
     run(play(s))
@@ -440,7 +440,7 @@ def test_al_9_9_the_stock_follows_the_box_and_shows_in_the_next_cup() -> None:
     assert harassment_stock(four) == 5
 
 
-def replace_resolve(s: State, n: int) -> State:
+def replace_resolve(s: Airlift, n: int) -> Airlift:
     """The same state with another resolve."""
     s.resolve = n
     return s

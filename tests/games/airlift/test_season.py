@@ -7,8 +7,8 @@ import pytest
 from sandtable.bots import chooser, find_bot
 from sandtable.games.airlift import GAME, VARIANTS
 from sandtable.games.airlift.components import CAMPAIGN, SEASONS, SOLITAIRE, Operation
-from sandtable.games.airlift.model import BOX, DOWNED, READY, SeasonResult, State
-from sandtable.games.airlift.play import end_of_season_stage, play
+from sandtable.games.airlift.model import BOX, DOWNED, READY, Airlift, SeasonResult
+from sandtable.games.airlift.play import end_of_season, play
 from sandtable.games.airlift.report import invariants, outcome
 from sandtable.games.airlift.rules.activation import activation
 from sandtable.games.airlift.rules.bidding import solitaire_claim
@@ -24,8 +24,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Decision, Option
 from sandtable.kernel.playout import Chooser, play_out
 from sandtable.kernel.position import dice_for
-from sandtable.kernel.state import State as KernelState
-from sandtable.kernel.state import replace
+from sandtable.kernel.state import State, replace
 from tests.games.airlift.scene import (
     CW,
     FOUR,
@@ -45,14 +44,14 @@ from tests.games.airlift.scene import (
 
 def test_al_16_1_al_16_2_the_last_turn_ends_the_season_without_rolls_or_bonuses() -> None:
     """AL-16.1, AL-16.2"""
-    s = scene(turn=6, stage="end_of_turn", morale=0)
+    s = scene(turn=6, step="end_of_turn", morale=0)
     run(play(s))
-    assert s.stage == "end_of_season"
+    assert s.step == "end_of_season"
     id = aloft(s, plane(s, US, "3A"), "berlin", problems=4)
     s.personnel["halvorsen"] = id
     s.pool[0] -= 3
     s.planes[id] = replace(s.planes[id], cargo=(3, 0, 0, 0))
-    run(end_of_season_stage(s))
+    run(end_of_season(s))
     assert s.players[US].delivered == (3, 0, 0, 0)
     assert not said(s, "problem_roll")
     assert (s.morale, s.personnel["halvorsen"]) == (0, id)
@@ -90,13 +89,13 @@ def test_al_17_1_the_campaign_goes_through_four_seasons_and_adds_the_points() ->
         assert s.season == season
         s.morale = 3
         s.players[US] = replace(s.players[US], vp=2)
-        run(end_of_season_stage(s))
+        run(end_of_season(s))
         assert len(s.results) == number
     assert s.ended == "saved"
     assert winners(s) == (US,)
     assert outcome(s).scores[US] == sum(r.scores[0] for r in s.results)
     lost = scene("campaign", morale=0)
-    run(end_of_season_stage(lost))
+    run(end_of_season(lost))
     assert lost.ended == "morale"
 
 
@@ -156,7 +155,7 @@ def test_al_17_6_campaign_ties_look_at_all_seasons() -> None:
 def test_al_18_1_hard_line_ends_the_game_from_turn_4_on() -> None:
     """AL-18.1"""
     for turn, ended in ((3, ""), (4, "hard_line")):
-        s = scene(variants=("hard_line",), turn=turn, morale=0, stage="end_of_turn")
+        s = scene(variants=("hard_line",), turn=turn, morale=0, step="end_of_turn")
         run(play(s))
         assert s.ended == ended
 
@@ -264,8 +263,8 @@ def test_al_20_7_al_20_8_alone_all_goals_win_a_season_and_three_seasons_the_camp
 def checking(choose: Chooser) -> Chooser:
     """A chooser that looks at every state before it answers."""
 
-    def checked(seat: str, decision: Decision, s: KernelState) -> Option:
-        assert isinstance(s, State)
+    def checked(seat: str, decision: Decision, s: State) -> Option:
+        assert isinstance(s, Airlift)
         assert invariants(s) == []
         assert len(set(decision.options)) == len(decision.options)
         return choose(seat, decision, s)

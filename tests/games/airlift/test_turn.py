@@ -9,7 +9,7 @@ import pytest
 from sandtable.games.airlift import GAME
 from sandtable.games.airlift.components import CARDS, FLIGHT_CHITS, Operation
 from sandtable.games.airlift.model import BOX, READY
-from sandtable.games.airlift.play import STAGES, bidding_stage, draw_stage, end_of_turn_stage, play
+from sandtable.games.airlift.play import SEQUENCE, auctions, draw_chit, end_of_turn, play
 from sandtable.games.airlift.rules.activation import activation, why_not_activate
 from sandtable.games.airlift.rules.bidding import bidding
 from sandtable.games.airlift.rules.cards import additional_event, effect, event_of, supply_snafu, turn_up
@@ -42,45 +42,44 @@ from tests.games.airlift.scene import (
 )
 
 
-def test_al_4_2_al_4_3_al_4_4_the_stages_of_a_turn_follow_each_other() -> None:
+def test_al_4_2_al_4_3_al_4_4_the_steps_of_a_turn_follow_each_other() -> None:
     """AL-4.2, AL-4.3, AL-4.4"""
-    s = scene("autumn", stage="replenish", cup=["fog"])
-    stages = [s.stage]
+    s = scene("autumn", step="replenish", cup=["fog"])
+    steps = [s.step]
     s.dice = Dice.loaded(card=["48-14"], chit=["fog"])
     choices: dict[str, tuple[Any, ...]] = {"bidding": (("pass",),)}
     for _ in range(9):
-        run(play(s), *choices.get(s.stage, ()))
-        if s.stage != stages[-1]:
-            stages.append(s.stage)
-    assert stages == ["replenish", "bidding", "card", "effect", "additional", "draw", "end_of_turn", "replenish"]
-    assert set(STAGES) >= set(stages)
+        run(play(s), *choices.get(s.step, ()))
+        if s.step != steps[-1]:
+            steps.append(s.step)
+    assert steps == ["replenish", "bidding", "card", "effect", "additional", "draw", "end_of_turn", "replenish"]
+    assert set(SEQUENCE.steps) >= set(steps)
 
 
 def test_al_4_5_al_21_4_a_flight_impulse_is_support_then_maintenance_then_planes() -> None:
     """AL-4.5, AL-21.4"""
-    s = scene(stage="draw", cup=["usaf10-1"])
+    s = scene(step="draw", cup=["usaf10-1"])
     sick = stand(s, plane(s, US, "1A"), "rhein_main", problems=1)
     s.dice = Dice.loaded(chit=["usaf10-1"], maintenance=[2])
     run(play(s))
-    assert (s.stage, s.waiting) == ("support", [US, CW])
+    assert (s.step, s.waiting) == ("support", [US, CW])
     run(play(s), ("pass",))
     run(play(s), ("pass",))
-    assert (s.stage, s.waiting) == ("maintenance", [sick])
+    assert (s.step, s.waiting) == ("maintenance", [sick])
     run(play(s))
-    assert s.stage == "activation"
-    assert s.waiting == [plane(s, US, "1B"), plane(s, US, "1C")]
+    assert (s.step, s.waiting) == ("activation", [plane(s, US, "1B"), plane(s, US, "1C")])
     first = s.waiting[0]
     run(play(s), ("activate", first), ("load", first, "food"), ("fly", first, "s2"))
     assert s.planes[first].place == "s2"
     run(play(s), ("finish",))
-    assert s.stage == "draw"
+    assert (s.step, s.waiting) == ("draw", [])
 
 
 def test_al_4_6_al_4_7_the_turn_ends_with_the_weather_and_passes_left() -> None:
     """AL-4.6, AL-4.7"""
-    s = scene(seats=THREE, stage="end_of_turn", weather="storms", severity=2, unavailable=["cw30-1"], passed=[US])
+    s = scene(seats=THREE, step="end_of_turn", weather="storms", severity=2, unavailable=["cw30-1"], passed=[US])
     s.hurry[US] = 1
-    run(end_of_turn_stage(s))
+    end_of_turn(s)
     assert (s.weather, s.severity, s.turn, s.ap) == ("", 0, 2, CW)
     assert not s.unavailable
     assert not s.hurry
@@ -109,7 +108,7 @@ def test_al_4_9_al_0_9_each_decision_belongs_to_the_player_the_rules_name() -> N
     aloft(s, plane(s, US, "3A"), "s2")
     aloft(s, plane(s, US, "3B"), "s3")
     load_dice(s, 4, 4, 3)
-    s.cup, s.stage = ["harassment"], "draw"
+    s.cup, s.step = ["harassment"], "draw"
     s.dice = Dice.loaded(chit=["harassment"], harassment=[4, 4], problem=[3])
     done = run(play(s), ("buzz", plane(s, US, "3B")))
     assert [asked.seat for asked in done.asked] == [CW]
@@ -162,14 +161,14 @@ def test_al_5_2_al_5_3_an_airbase_holds_any_number_and_the_pool_limits_what_come
 
 def test_al_5_5_each_player_may_open_one_auction_in_order_from_the_ap() -> None:
     """AL-5.5"""
-    s = scene(seats=THREE, ap=CW, waiting=[CW, US2, US], stage="bidding")
+    s = scene(seats=THREE, ap=CW, waiting=[CW, US2, US], step="bidding")
     for seat in (CW, US2):
-        done = run(bidding_stage(s), ("pass",))
+        done = run(auctions(s), ("pass",))
         assert [asked.seat for asked in done.asked] == [seat]
-    assert s.stage == "bidding"
+    assert (s.step, s.waiting) == ("bidding", [US])
     s.players[US] = replace(s.players[US], support=0)
-    assert run(bidding_stage(s)).asked == []
-    assert s.stage == "card"
+    assert run(auctions(s)).asked == []
+    assert (s.step, s.waiting) == ("card", [])
     empty = scene(waiting=[US])
     for base in empty.bases:
         stock(empty, base)
@@ -284,9 +283,9 @@ def test_al_10_1_al_21_11_one_category_for_each_player_also_without_planes() -> 
     assert {option[0] for option in done.asked[1].options} == {"done", "improve_morale"}
     run(support_step(s), ("pass_the_turn",))
     assert s.passed == [CW]
-    s.stage, s.cup = "draw", ["usaf10-1"]
+    s.step, s.cup = "draw", ["usaf10-1"]
     s.dice = Dice.loaded(chit=["usaf10-1"])
-    run(draw_stage(s))
+    run(draw_chit(s))
     assert s.waiting == [US]
 
 
@@ -299,7 +298,7 @@ def test_al_10_8_five_support_buy_a_victory_point() -> None:
 
 def test_al_21_6_weather_drawn_during_a_turn_affects_later_activations_only() -> None:
     """AL-21.6"""
-    s = scene(stage="draw", cup=["storms"])
+    s = scene(step="draw", cup=["storms"])
     early = aloft(s, plane(s, US, "3A"), "s4")
     s.dice = Dice.loaded(chit=["storms"])
     run(play(s))

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import DAMAGE, DRIFT_DECK, ENEMY_TERRITORY, TRANSIT
-from sandtable.games.warbirds.model import CrewMan, Warbirds
+from sandtable.games.warbirds.model import CrewMan, Phase, Step, Warbirds
 from sandtable.games.warbirds.play import play
 from sandtable.games.warbirds.rules.crew import begin_crew_step
 from sandtable.kernel.dice import LoadedDice
@@ -45,8 +45,8 @@ def loaded(tests: str = "", drift: str = "", then: str = "", **piles: Iterable[s
 
 
 def standard(
-    step: str = "pilot",
-    phase: str = "enemy",
+    step: Step = "pilot",
+    phase: Phase = "enemy",
     mission: str = "mission-01",
     dice: LoadedDice | None = None,
     players: int = 1,

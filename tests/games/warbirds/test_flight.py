@@ -115,9 +115,9 @@ def test_pass_rest_spares_the_later_men_of_that_seat_only() -> None:
     (first,) = activity(s, ("pass_rest",))
     (second,) = activity(s, ("pass_rest",))
     assert {first.seat, second.seat} == {"seat-1", "seat-2"}
-    assert s.step == "crew_resolution"
+    assert (s.step, s.waiting) == ("crew_resolution", [])
     activity(s)
-    assert s.step == "combat"
+    assert (s.step, s.declared) == ("combat", [])
 
 
 def test_only_the_bombardier_station_bombs() -> None:

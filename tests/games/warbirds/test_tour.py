@@ -9,7 +9,7 @@ import pytest
 from sandtable.bots.player import ask, greedy_bot
 from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import AIRMEN, MISSIONS, QUALIFIED, STATIONS
-from sandtable.games.warbirds.model import CrewMan, Warbirds
+from sandtable.games.warbirds.model import CrewMan, Phase, Warbirds
 from sandtable.games.warbirds.rules.preparation import is_crew_ready, largest_crew, seating_options
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused
@@ -109,7 +109,8 @@ def test_the_tree_of_play() -> None:
 
 def test_transit_means_approach_or_return() -> None:
     """WB-5.4 Transit cards are drawn in both, enemy territory cards only over enemy territory."""
-    for phase, pile in (("approach", "transit"), ("return", "transit"), ("enemy", "enemy")):
+    piles: dict[Phase, str] = {"approach": "transit", "return": "transit", "enemy": "enemy"}
+    for phase, pile in piles.items():
         s = standard("event", phase, evaded=1, dice=loaded(transit=["transit-01"], enemy=["enemy-34"]))
         activity(s)
         assert bool(s.transit_discard) == (pile == "transit")

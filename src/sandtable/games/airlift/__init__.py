@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from sandtable.games.airlift import bot
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
-from sandtable.games.airlift.model import State
+from sandtable.games.airlift.model import Airlift
 from sandtable.games.airlift.names import NAMES
-from sandtable.games.airlift.play import play
+from sandtable.games.airlift.play import SEQUENCE, play
 from sandtable.games.airlift.report import invariants, outcome
 from sandtable.games.airlift.rules.season import new_game
 from sandtable.games.airlift.schematic import schematic
@@ -81,7 +81,7 @@ OPTIONS = (
 )
 
 
-class Airlift(Game[State, AirliftView]):
+class AirliftGame(Game[Airlift, AirliftView]):
     """The game as the rest of Sandtable knows it."""
 
     id = "airlift"
@@ -91,7 +91,8 @@ class Airlift(Game[State, AirliftView]):
         "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals "
         "of the season, but if Berlin loses heart, nobody wins."
     )
-    state_type = State
+    state_type = Airlift
+    sequence = SEQUENCE
     options = OPTIONS
     words = FOLDER.words(NAMES | effect_names())
     most_decisions = 60_000
@@ -112,28 +113,28 @@ class Airlift(Game[State, AirliftView]):
         line_up = str(options.get("squadrons", "standard"))
         return STANDARD[int(options.get("players", 2))] if line_up == "standard" else LINE_UPS[line_up]
 
-    def new(self, options: Options, dice: Dice) -> State:
+    def new(self, options: Options, dice: Dice) -> Airlift:
         seats = self.seats(options)
         first = options["first"]
         ap = seats[(int(first) - 1) % len(seats)] if first != "roll" else ""
         variants = tuple(name for name in VARIANTS if options[name] == "on")
         return new_game(str(options["scenario"]), seats, variants, ap, dice)
 
-    def play(self, s: State) -> Flow:
+    def play(self, s: Airlift) -> Flow:
         return play(s)
 
-    def outcome(self, s: State) -> Outcome | None:
+    def outcome(self, s: Airlift) -> Outcome | None:
         return outcome(s) if s.ended else None
 
-    def sight(self, s: State, seat: str) -> AirliftView:
+    def sight(self, s: Airlift, seat: str) -> AirliftView:
         return sight(s, seat)
 
-    def whose(self, s: State, id: str) -> str:
+    def whose(self, s: Airlift, id: str) -> str:
         """The squadron of a plane or chit."""
         squadron = id.partition("-")[0]
         return squadron if squadron in SQUADRONS else ""
 
-    def guess(self, s: State, seat: str, dice: Dice) -> None:
+    def guess(self, s: Airlift, seat: str, dice: Dice) -> None:
         guess(s, dice)
 
     def board(self, options: Options) -> Board:
@@ -152,7 +153,7 @@ class Airlift(Game[State, AirliftView]):
     def sensible(self, view: AirliftView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return bot.sensible(view, seat, options, rule)
 
-    def invariants(self, s: State) -> list[str]:
+    def invariants(self, s: Airlift) -> list[str]:
         return invariants(s)
 
     @property
@@ -160,4 +161,4 @@ class Airlift(Game[State, AirliftView]):
         return clauses_of(__name__)
 
 
-GAME = Airlift()
+GAME = AirliftGame()

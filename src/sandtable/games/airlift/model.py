@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
+
+from msgspec import field
 
 from sandtable.games.airlift.components import EMPTY, Cubes
-from sandtable.kernel.state import Record
-from sandtable.kernel.state import State as KernelState
+from sandtable.kernel.state import Record, State
 
 READY = "ready"
 MAINTENANCE = "maintenance"
@@ -17,6 +18,22 @@ ASIDE = "aside"
 
 POOL = "pool"
 BOX = "box"
+
+Step = Literal[
+    "start_box",
+    "replenish",
+    "bidding",
+    "card",
+    "effect",
+    "additional",
+    "draw",
+    "support",
+    "maintenance",
+    "activation",
+    "end_of_turn",
+    "end_of_season",
+]
+"""Where in the sequence of play (AL-4) the game stands."""
 
 
 class Plane(Record, frozen=True):
@@ -75,14 +92,14 @@ class SeasonResult(Record, frozen=True):
     won: bool
 
 
-class State(KernelState, kw_only=True):
+class Airlift(State, kw_only=True):
     """AL-2.1 to AL-2.5 Everything on the table. Only the order of deck and cup is secret, and they have none."""
 
     scenario: str
     variants: tuple[str, ...]
     seats: tuple[str, ...]
     season: str
-    stage: str
+    step: Step = field(name="stage")  # saves of version 1 call it so
     ap: str
     turn: int = 1
     last_draw: int = 6
@@ -126,7 +143,7 @@ class State(KernelState, kw_only=True):
     flight: str = ""
     """The flight whose impulse it is."""
     waiting: list[str]
-    """Seats or planes that have yet to act in this stage."""
+    """Seats or planes that have yet to act in this step."""
     passed: list[str]
     outgoing_taken: bool = False
     results: list[SeasonResult]

@@ -105,7 +105,7 @@ def _state(view: AirliftView) -> Panel:
         )
     if view.refugees:
         rows.append(Row("Refugees since the last step", view.refugees, 3, clause="AL-9.11"))
-    return Panel("state", "State of play", "facts", tuple(rows))
+    return Panel("state", "Airlift of play", "facts", tuple(rows))
 
 
 def _morale(view: AirliftView) -> Panel:

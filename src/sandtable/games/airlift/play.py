@@ -1,15 +1,13 @@
 """The sequence of play (AL-4.1 to AL-4.9): read this first.
 
 A season is a series of turns: replenish, bidding, a card, impulses until the cup is empty, the end of the turn.
-`play` runs ONE activity from the stage where the state stands; between two activities everything is in the state.
+`s.step` says which activity comes next; each leaves `s.step` at the one that follows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sandtable.games.airlift.components import SCENARIOS
-from sandtable.games.airlift.model import State, in_order_from, is_solitaire
+from sandtable.games.airlift.model import Airlift, Step, in_order_from, is_solitaire
 from sandtable.games.airlift.rules.activation import activation, planes_to_activate
 from sandtable.games.airlift.rules.bidding import bidding, solitaire_claim
 from sandtable.games.airlift.rules.cards import additional_event, effect, turn_up
@@ -23,65 +21,64 @@ from sandtable.games.airlift.rules.supply import replenish
 from sandtable.games.airlift.rules.support import support_step, unused_upkeep_returns
 from sandtable.games.airlift.rules.weather import end_weather, weather_changes
 from sandtable.kernel.flow import Flow
+from sandtable.kernel.sequence import Activity, SequenceOfPlay
 
 HARD_LINE_FROM = 4
 
 
-def play(s: State) -> Flow:
+def play(s: Airlift) -> Flow:
     """AL-4.1 to AL-4.6, AL-9.8 The next activity. Sudden death breaks in anywhere."""
     try:
-        yield from STAGES[s.stage](s)
+        yield from SEQUENCE.run(s)
     except SuddenDeath:
         s.ended = "sudden_death"
 
 
-def set_up_stage(s: State) -> Flow:
+def set_up_season(s: Airlift) -> Flow:
     """AL-3.7, AL-17.3 Before the first turn of a season: the cube of the box where the morale marker starts."""
     yield from start_box(s)
-    s.stage = "replenish"
+    s.step = "replenish"
 
 
-def replenish_stage(s: State) -> Flow:
-    """AL-4.1 Step A; the set-up of Summer contains its first replenishment."""
+def replenishment(s: Airlift) -> None:
+    """AL-4.1 Step A: replenish; the set-up of Summer contains its first replenishment."""
     s.journal.add("AL-4.1", "turn", season=s.season, turn=s.turn, ap=s.ap)
     if s.turn > 1 or SCENARIOS[s.season].replenish_turn_1:
         replenish(s)
     s.waiting = list(in_order_from(s, s.ap))
-    s.stage = "bidding"
-    return
-    yield
+    s.step = "bidding"
 
 
-def bidding_stage(s: State) -> Flow:
+def auctions(s: Airlift) -> Flow:
     """AL-4.2 Step B: in order from the AP each player may open an auction."""
     yield from (solitaire_claim(s) if is_solitaire(s) else bidding(s))
     if not s.waiting:
-        s.stage = "card"
+        s.step = "card"
 
 
-def card_stage(s: State) -> Flow:
+def card(s: Airlift) -> Flow:
     """AL-4.3 Step C: the AP draws one card; its morale comes first."""
     s.journal.add("AL-4.3", "phase_card")
-    s.stage = "effect"
+    s.step = "effect"
     yield from turn_up(s)
 
 
-def effect_stage(s: State) -> Flow:
+def card_effect(s: Airlift) -> Flow:
     """AL-4.3, AL-6.1 Step C: the effect of the card."""
-    s.stage = "additional"
+    s.step = "additional"
     yield from effect(s)
 
 
-def additional_stage(s: State) -> Flow:
+def card_additional_event(s: Airlift) -> Flow:
     """AL-4.3, AL-6.1 Step C: its additional event."""
-    s.stage = "draw"
+    s.step = "draw"
     yield from additional_event(s)
 
 
-def draw_stage(s: State) -> Flow:
+def draw_chit(s: Airlift) -> Flow:
     """AL-4.4 Step D: the AP draws a chit; with the cup empty the turn ends."""
     if not s.cup:
-        s.stage = "end_of_turn"
+        s.step = "end_of_turn"
         return
     chit = s.dice.take(s.cup, "chit")
     s.drawn.append(chit)
@@ -91,41 +88,46 @@ def draw_stage(s: State) -> Flow:
     elif "-" not in chit:
         weather_changes(s, chit, "AL-8.2")
     else:
-        s.flight = chit
-        s.outgoing_taken = False
-        s.waiting = [seat for seat in in_order_from(s, s.ap) if seat not in s.passed]
-        s.stage = "support" if s.waiting else "maintenance"
-        if not s.waiting:
-            s.waiting = in_maintenance(s, chit)
+        flight_impulse(s, chit)
 
 
-def support_stage(s: State) -> Flow:
+def flight_impulse(s: Airlift, chit: str) -> None:
+    """AL-4.5 The impulse of a flight begins with support, or with maintenance if all have passed for the turn."""
+    s.flight = chit
+    s.outgoing_taken = False
+    s.waiting = [seat for seat in in_order_from(s, s.ap) if seat not in s.passed]
+    s.step = "support" if s.waiting else "maintenance"
+    if not s.waiting:
+        s.waiting = in_maintenance(s, chit)
+
+
+def support(s: Airlift) -> Flow:
     """AL-4.5 (1) Each player in order from the AP may spend support."""
     yield from support_step(s)
     if not s.waiting:
         s.waiting = in_maintenance(s, s.flight)
-        s.stage = "maintenance"
+        s.step = "maintenance"
 
 
-def maintenance_stage(s: State) -> Flow:
+def maintenance(s: Airlift) -> Flow:
     """AL-4.5 (2) The flight's planes in maintenance are rolled for, one after another."""
     if s.waiting:
         yield from maintenance_roll(s)
     if not s.waiting:
         s.waiting = planes_to_activate(s, s.flight)
-        s.stage = "activation"
+        s.step = "activation"
 
 
-def activation_stage(s: State) -> Flow:
+def flying(s: Airlift) -> Flow:
     """AL-4.5 (3) The owner activates the flight's planes one after another; then the next chit."""
     if s.waiting:
         yield from activation(s)
     if not s.waiting:
         s.flight = ""
-        s.stage = "draw"
+        s.step = "draw"
 
 
-def end_of_turn_stage(s: State) -> Flow:
+def end_of_turn(s: Airlift) -> None:
     """AL-4.6, AL-16.1, AL-21.8 Step E: what was lent goes back, the resolve check, the next turn or the end."""
     s.journal.add("AL-16.1", "phase_end_of_turn")
     end_weather(s)
@@ -140,17 +142,15 @@ def end_of_turn_stage(s: State) -> Flow:
         s.journal.add("AL-18.1", "hard_line")
         s.ended = "hard_line"
     elif s.turn == s.last_draw:
-        s.stage = "end_of_season"
+        s.step = "end_of_season"
     else:
         s.turn += 1
         s.ap = in_order_from(s, s.ap)[1 % len(s.seats)]
         fill_cup(s)
-        s.stage = "replenish"
-    return
-    yield
+        s.step = "replenish"
 
 
-def end_of_season_stage(s: State) -> Flow:
+def end_of_season(s: Airlift) -> Flow:
     """AL-16.2 to AL-16.6, AL-17.1 What is in flight arrives, the season is scored, and a campaign goes on."""
     s.journal.add("AL-16.2", "phase_end_of_season")
     yield from final_deliveries(s)
@@ -159,17 +159,21 @@ def end_of_season_stage(s: State) -> Flow:
         next_season(s)
 
 
-STAGES: dict[str, Callable[[State], Flow]] = {
-    "start_box": set_up_stage,
-    "replenish": replenish_stage,
-    "bidding": bidding_stage,
-    "card": card_stage,
-    "effect": effect_stage,
-    "additional": additional_stage,
-    "draw": draw_stage,
-    "support": support_stage,
-    "maintenance": maintenance_stage,
-    "activation": activation_stage,
-    "end_of_turn": end_of_turn_stage,
-    "end_of_season": end_of_season_stage,
+ACTIVITIES: dict[Step, Activity[Airlift]] = {
+    "start_box": set_up_season,
+    # AL-4.1 to AL-4.3 steps A, B and C
+    "replenish": replenishment,
+    "bidding": auctions,
+    "card": card,
+    "effect": card_effect,
+    "additional": card_additional_event,
+    # AL-4.4, AL-4.5 step D: a chit, and for a flight its impulse
+    "draw": draw_chit,
+    "support": support,
+    "maintenance": maintenance,
+    "activation": flying,
+    # AL-4.6 step E
+    "end_of_turn": end_of_turn,
+    "end_of_season": end_of_season,
 }
+SEQUENCE = SequenceOfPlay("Berlin Airlift", ACTIVITIES)

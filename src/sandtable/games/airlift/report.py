@@ -15,7 +15,7 @@ from sandtable.games.airlift.components import (
     TYPE_OF,
     WHITE_BOXES,
 )
-from sandtable.games.airlift.model import DOWNED, FLIGHT, MAINTENANCE, READY, State
+from sandtable.games.airlift.model import DOWNED, FLIGHT, MAINTENANCE, READY, Airlift
 from sandtable.games.airlift.rules.pieces import markers_out
 from sandtable.games.airlift.rules.scoring import score, winners
 from sandtable.kernel.game import Outcome, Setting
@@ -28,7 +28,7 @@ CAUSES = {
 }
 
 
-def outcome(s: State) -> Outcome:
+def outcome(s: Airlift) -> Outcome:
     """AL-16.3, AL-16.7, AL-9.8 Who won, or why nobody did."""
     won = winners(s)
     if not won:
@@ -44,7 +44,7 @@ def outcome(s: State) -> Outcome:
     return Outcome(result, won, scores, facts(s), drawn=len(won) > 1 and len(s.seats) > 1)
 
 
-def facts(s: State) -> dict[str, Setting | float]:
+def facts(s: Airlift) -> dict[str, Setting | float]:
     """Figures that `sandtable simulate` aggregates."""
     saved = s.ended in ("saved", "goals")
     found: dict[str, Setting | float] = {
@@ -72,12 +72,12 @@ def facts(s: State) -> dict[str, Setting | float]:
     return found
 
 
-def invariants(s: State) -> list[str]:
+def invariants(s: Airlift) -> list[str]:
     """AL-1.9, AL-2.1 to AL-2.6 What is wrong with a state, in sentences; play never makes one of these true."""
     return [*_pieces(s), *_conserved(s), *_limits(s)]
 
 
-def _pieces(s: State) -> list[str]:
+def _pieces(s: Airlift) -> list[str]:
     wrong = []
     for where, kinds in ((s.stacks, (FLIGHT,)), (s.ground, (READY, MAINTENANCE))):
         for space, planes in where.items():
@@ -105,7 +105,7 @@ def _pieces(s: State) -> list[str]:
     return wrong
 
 
-def _conserved(s: State) -> list[str]:
+def _conserved(s: Airlift) -> list[str]:
     wrong = []
     for index, colour in enumerate(COLOURS):
         out = sum(base.cubes[index] for base in s.bases.values()) + sum(p.cargo[index] for p in s.planes.values())
@@ -126,7 +126,7 @@ def _conserved(s: State) -> list[str]:
     return wrong
 
 
-def _limits(s: State) -> list[str]:
+def _limits(s: Airlift) -> list[str]:
     wrong = [
         f"{markers_out(s, kind)} {kind} markers are out of {MARKERS[kind]}"
         for kind in ("divert", "no_second_chance", "smoke", "snack_bar", "transfer", "flight_unavailable")

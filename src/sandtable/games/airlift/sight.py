@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.model import Base, Plane, Player, SeasonResult, State
+from sandtable.games.airlift.model import Airlift, Base, Plane, Player, SeasonResult, Step
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import View
 
@@ -14,7 +14,7 @@ class AirliftView(View, frozen=True, kw_only=True):
     variants: tuple[str, ...]
     seats: tuple[str, ...]
     season: str
-    stage: str
+    step: Step
     ap: str
     turn: int
     last_draw: int
@@ -56,7 +56,7 @@ class AirliftView(View, frozen=True, kw_only=True):
     ended: str
 
 
-def sight(s: State, seat: str) -> AirliftView:
+def sight(s: Airlift, seat: str) -> AirliftView:
     """AL-0.5 All positions, support, tracks and boards are public."""
     return AirliftView(
         seat=seat,
@@ -64,7 +64,7 @@ def sight(s: State, seat: str) -> AirliftView:
         variants=s.variants,
         seats=s.seats,
         season=s.season,
-        stage=s.stage,
+        step=s.step,
         ap=s.ap,
         turn=s.turn,
         last_draw=s.last_draw,
@@ -106,7 +106,7 @@ def sight(s: State, seat: str) -> AirliftView:
     )
 
 
-def guess(s: State, dice: Dice) -> None:
+def guess(s: Airlift, dice: Dice) -> None:
     """AL-0.5 Deck and cup are piles from which the dice draw; laying them in another order is all there is to guess."""
     s.deck.sort()
     dice.shuffle(s.deck)

@@ -133,7 +133,7 @@ def table(view: AirliftView) -> Table:
         tuple(pieces),
         tuple(panels(view)),
         PHASES,
-        _PHASE.get(view.stage, "Impulses"),
+        _PHASE.get(view.step, "Impulses"),
         _RESULT.get(view.ended, ""),
         _overlays(view),
     )

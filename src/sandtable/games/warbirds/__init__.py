@@ -36,6 +36,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
     )
     version = "1"
     state_type = Warbirds
+    sequence = play.SEQUENCE
     options = _options()
     words = DATA.words(NAMES)
     most_decisions = 60_000

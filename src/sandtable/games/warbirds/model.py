@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from sandtable.games.warbirds.components import PARTS, POSITIONS
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import Record, State
 
-APPROACH, ENEMY, RETURN = "approach", "enemy", "return"
+APPROACH: Final = "approach"
+ENEMY: Final = "enemy"
+RETURN: Final = "return"
+Phase = Literal["approach", "enemy", "return"]
+"""WB-7 The phase of a mission: the way out, over enemy territory, the way home."""
+Step = Literal[
+    "preparation", "manning", "pilot", "event", "crew", "crew_resolution", "combat", "end_of_turn", "debriefing"
+]
+"""WB-5 Where in the sequence of play the tour stands."""
 AVAILABLE, INFIRMARY, GONE = "available", "infirmary", "gone"
 NOBODY = ""
 
@@ -57,7 +67,7 @@ class Warbirds(State, kw_only=True):
 
     seats: tuple[str, ...]
     mission_order: str
-    step: str = "preparation"
+    step: Step = "preparation"
     result: str = ""
 
     # WB-2.1 the tour
@@ -72,7 +82,7 @@ class Warbirds(State, kw_only=True):
     # WB-2.2 the mission
     mission: str = ""
     smallest_crew: int = 0
-    phase: str = APPROACH
+    phase: Phase = APPROACH
     phase_turns: int = 0
     turns: int = 0
     return_turns: int = 0

@@ -5,9 +5,7 @@ next; each activity leaves `s.step` at the one that follows it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from sandtable.games.warbirds.model import Warbirds
+from sandtable.games.warbirds.model import Step, Warbirds
 from sandtable.games.warbirds.rules.bail_out import bail_out
 from sandtable.games.warbirds.rules.crew import crew_resolution, crew_step
 from sandtable.games.warbirds.rules.debriefing import debriefing
@@ -18,34 +16,32 @@ from sandtable.games.warbirds.rules.pilot import pilot_step
 from sandtable.games.warbirds.rules.preparation import man_stations, prepare_mission
 from sandtable.games.warbirds.rules.turn_end import end_of_turn
 from sandtable.kernel.flow import Flow
+from sandtable.kernel.sequence import Activity, SequenceOfPlay
 
-UNDISTURBED: dict[str, Callable[[Warbirds], Flow]] = {
+ACTIVITIES: dict[Step, Activity[Warbirds]] = {
+    # WB-6 on the ground
     "preparation": prepare_mission,
     "manning": man_stations,
-    "crew": crew_step,
-    "debriefing": debriefing,
-}
-"""Activities in which nothing can happen to the aircraft: on the ground, and while the crew declares."""
-IN_THE_AIR: dict[str, Callable[[Warbirds], Flow]] = {
+    # WB-7.1 a turn in the air
     "pilot": pilot_step,
     "event": event_step,
+    "crew": crew_step,
     "crew_resolution": crew_resolution,
     "combat": combat_step,
     "end_of_turn": end_of_turn,
+    # WB-21 back at base
+    "debriefing": debriefing,
 }
+SEQUENCE = SequenceOfPlay("Warbirds", ACTIVITIES)
 
 
 def play(s: Warbirds) -> Flow:
-    """WB-5.2, WB-3.5 One activity of the tour; the rules it calls ask the decisions that are listed in WB-3.5."""
-    activity = UNDISTURBED.get(s.step)
-    return fly(s, IN_THE_AIR[s.step](s)) if activity is None else activity(s)
+    """WB-5.2, WB-3.5 One activity of the tour; the rules it calls ask the decisions that are listed in WB-3.5.
 
-
-def fly(s: Warbirds, step: Flow) -> Flow:
-    """WB-7.1, WB-7.2 One step of a turn. Breaking formation goes to step 5 at once, bailing out ends the mission."""
+    WB-7.1, WB-7.2 Breaking formation goes to step 5 of the turn at once, bailing out ends the mission."""
     try:
         try:
-            yield from step
+            yield from SEQUENCE.run(s)
         except BreakFormation as broken:
             yield from break_formation(s, broken.cause)
             s.declared = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.chart import BERLIN
 from sandtable.games.airlift.components import AIRBASES, CHIT_OF
-from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Sees, State
+from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Airlift, Sees
 from sandtable.games.airlift.routes import Flight
 from sandtable.games.airlift.rules.landing import c74_tears_up_the_runway, land
 from sandtable.games.airlift.rules.loading import is_grounded, load, loadable, why_not_load
@@ -36,7 +36,7 @@ def may_wait(s: Sees, plane: str) -> bool:
     return at.status != FLIGHT or (at.place == BERLIN and not at.no_second_chance)
 
 
-def activation(s: State) -> Flow:
+def activation(s: Airlift) -> Flow:
     """AL-4.5, AL-21.4 The owner activates the next plane, which finishes completely before another begins."""
     seat = owner(s.waiting[0])
     options: list[Option] = [("activate", plane) for plane in s.waiting]
@@ -82,14 +82,14 @@ def why_not_activate(s: Sees, option: Option) -> Refusal | None:
     return ("It has already been activated.", "AL-4.8")
 
 
-def activate_in_flight(s: State, plane: str) -> Flow:
+def activate_in_flight(s: Airlift, plane: str) -> Flow:
     """AL-13.10, AL-13.3, AL-14.3 Dangers of Soviet airspace first, then the plane flies on, lands or circles."""
     if not soviet_airspace(s, plane):
         return
     yield from move(s, plane, allowance(s, plane))
 
 
-def move(s: State, plane: str, points: int) -> Flow:
+def move(s: Airlift, plane: str, points: int) -> Flow:
     """AL-13.3 The owner chooses among the flights the plane can make."""
     flights = flight_options(s, plane, points)
     pick = yield Choose(
@@ -113,7 +113,7 @@ def landing_odds(s: Sees, option: Option) -> Odds | None:
     return roll_odds(replace(at, place=""), landing_level(s, at), at.unidentified)
 
 
-def carry_out_flight(s: State, plane: str, pick: Option, flight: Flight) -> Flow:
+def carry_out_flight(s: Airlift, plane: str, pick: Option, flight: Flight) -> Flow:
     """AL-13.2, AL-12.5, AL-14.1 Fly the route, then land if that was chosen."""
     at = s.planes[plane]
     start = at.place if at.status == FLIGHT or at.place in AIRBASES else BERLIN
@@ -125,7 +125,7 @@ def carry_out_flight(s: State, plane: str, pick: Option, flight: Flight) -> Flow
         yield from land(s, plane, str(pick[2]))
 
 
-def activate_on_the_ground(s: State, plane: str) -> Flow:
+def activate_on_the_ground(s: Airlift, plane: str) -> Flow:
     """AL-11.4, AL-12.1 to AL-12.6, AL-19.1, AL-21.1 Load and take off, stay, or send a plane with U to maintenance."""
     seat = owner(plane)
     must_fly = plane == s.c74 and s.c74_must_fly
@@ -167,7 +167,7 @@ def activate_on_the_ground(s: State, plane: str) -> Flow:
     yield from take_off(s, plane, pick, flights.get(pick), points)
 
 
-def take_off(s: State, plane: str, pick: Option, flight: Flight | None, points: int) -> Flow:
+def take_off(s: Airlift, plane: str, pick: Option, flight: Flight | None, points: int) -> Flow:
     """AL-12.4, AL-14.5, AL-19.1 The roll in fog or with U, then the flight; the C-74 may hop first."""
     at = s.planes[plane]
     if plane == s.c74:
@@ -191,7 +191,7 @@ def hop_options(s: Sees, plane: str) -> list[Option]:
     return [("hop", plane, HOP[at.place])]
 
 
-def hop(s: State, plane: str, points: int) -> Flow:
+def hop(s: Airlift, plane: str, points: int) -> Flow:
     """AL-19.1 The first point takes the C-74 to the other airbase, where it loads too; no rolls for the hop."""
     at = lift(s, plane)
     there = HOP[at.place]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRBASES, CARGO_BASES, COLOURS, usable_by
-from sandtable.games.airlift.model import State, in_order_from
+from sandtable.games.airlift.model import Airlift, in_order_from
 from sandtable.games.airlift.rules.pieces import colour_index, count, nation, pay_support, plus, take_cube
 from sandtable.kernel.flow import Asks, Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -11,12 +11,12 @@ from sandtable.kernel.state import replace
 HIGHEST_BID = 3
 
 
-def can_open(s: State, seat: str) -> bool:
+def can_open(s: Airlift, seat: str) -> bool:
     """AL-5.6, AL-5.8 To open one needs a support point, and there must be a cube that can be moved."""
     return s.players[seat].support >= 1 and bool(cubes_to_win(s, seat))
 
 
-def cubes_to_win(s: State, seat: str) -> list[Option]:
+def cubes_to_win(s: Airlift, seat: str) -> list[Option]:
     """AL-5.8 Every cube at an airbase that could go to another airbase of the player's."""
     goals = destinations(s, seat, "")
     return [
@@ -27,13 +27,13 @@ def cubes_to_win(s: State, seat: str) -> list[Option]:
     ]
 
 
-def destinations(s: State, seat: str, other_than: str) -> list[str]:
+def destinations(s: Airlift, seat: str, other_than: str) -> list[str]:
     """AL-5.8 Active airbases the nation may use, Finkenwerder excluded."""
     side = nation(seat)
     return [b for b in CARGO_BASES if b != other_than and s.bases[b].active and usable_by(side, b)]
 
 
-def bidding(s: State) -> Flow:
+def bidding(s: Airlift) -> Flow:
     """AL-5.5 The next player in order from the AP may open an auction."""
     seat = s.waiting.pop(0)
     if not can_open(s, seat):
@@ -45,7 +45,7 @@ def bidding(s: State) -> Flow:
     yield from take_the_goods(s, winner)
 
 
-def auction(s: State, opener: str) -> Asks[str]:
+def auction(s: Airlift, opener: str) -> Asks[str]:
     """AL-5.6, AL-5.7 The offer goes round until all others have passed; a bid of 3 wins at once. Who won."""
     paid = dict.fromkeys(s.seats, 0)
     bid = 0
@@ -80,7 +80,7 @@ def auction(s: State, opener: str) -> Asks[str]:
     return holder
 
 
-def take_the_goods(s: State, seat: str) -> Flow:
+def take_the_goods(s: Airlift, seat: str) -> Flow:
     """AL-5.8 The winner moves one incoming cube to an airbase his nation may use; a transfer marker on it is freed."""
     claims = cubes_to_win(s, seat)
     if not claims:
@@ -94,7 +94,7 @@ def take_the_goods(s: State, seat: str) -> Flow:
     s.journal.add("AL-5.8", "goods_moved", seat=seat, colour=colour, base=base, to=goal)
 
 
-def solitaire_claim(s: State) -> Flow:
+def solitaire_claim(s: Airlift) -> Flow:
     """AL-20.5 Alone, the player may pay 1 SP once a turn for a cube."""
     seat = s.waiting.pop(0)
     if not can_open(s, seat):

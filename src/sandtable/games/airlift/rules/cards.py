@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.chart import BERLIN
 from sandtable.games.airlift.components import CARDS, SOLITAIRE, Event
-from sandtable.games.airlift.model import Sees, State, is_solitaire
+from sandtable.games.airlift.model import Airlift, Sees, is_solitaire
 from sandtable.games.airlift.rules.effects import candy_bomber, carry_out
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import gain_support, pay_support
@@ -25,7 +25,7 @@ def alternative_id(card: str, season: str, n: int) -> str:
     return f"{card}/{season}/{n + 1}"
 
 
-def turn_up(s: State) -> Flow:
+def turn_up(s: Airlift) -> Flow:
     """AL-6.1, AL-6.2, AL-20.2 The AP turns up a card or rolls 2d6; first its morale."""
     if is_solitaire(s):
         dice = [s.dice.roll(6, "event"), s.dice.roll(6, "event")]
@@ -45,7 +45,7 @@ def softened(s: Sees, morale: int) -> int:
     return morale + 1 if morale < 0 and s.personnel["reuter"] == BERLIN else morale
 
 
-def effect(s: State) -> Flow:
+def effect(s: Airlift) -> Flow:
     """AL-6.3, AL-0.4 The effect: of several alternatives the AP picks one, also one that can do nothing."""
     alternatives = event_of(s, s.card).effects
     chosen = 0
@@ -56,7 +56,7 @@ def effect(s: State) -> Flow:
     yield from carry_out(s, alternatives[chosen])
 
 
-def additional_event(s: State) -> Flow:
+def additional_event(s: Airlift) -> Flow:
     """AL-6.1, AL-6.4, AL-6.5 The additional event of some cards; solitaire rows have none."""
     if s.card.startswith(SOLITAIRE_ROW):
         return
@@ -67,7 +67,7 @@ def additional_event(s: State) -> Flow:
         yield from supply_snafu(s)
 
 
-def supply_snafu(s: State) -> Flow:
+def supply_snafu(s: Airlift) -> Flow:
     """AL-6.5 The AP gives one of his support points to another player; alone, to the pool."""
     if not s.players[s.ap].support:
         return

@@ -14,7 +14,7 @@ from sandtable.games.airlift.components import (
     PLANS,
     Operation,
 )
-from sandtable.games.airlift.model import ASIDE, BOX, FLIGHT, MAINTENANCE, READY, Plane, State, in_order_from
+from sandtable.games.airlift.model import ASIDE, BOX, FLIGHT, MAINTENANCE, READY, Airlift, Plane, in_order_from
 from sandtable.games.airlift.rules import harassment
 from sandtable.games.airlift.rules.morale import box_cube, has_cube, move_morale, release
 from sandtable.games.airlift.rules.personnel import (
@@ -54,7 +54,7 @@ from sandtable.kernel.state import replace
 HARASSMENT_CHIT = "harassment"
 
 
-def support(s: State, op: Operation) -> Flow:
+def support(s: Airlift, op: Operation) -> Flow:
     """AL-7.1 Each named player gains support, or loses it, never below 0."""
     for seat in seats_named(s, op.who):
         if op.n >= 0:
@@ -67,7 +67,7 @@ def support(s: State, op: Operation) -> Flow:
     yield
 
 
-def victory_points(s: State, op: Operation) -> Flow:
+def victory_points(s: Airlift, op: Operation) -> Flow:
     """AL-7.2 The player who alone has delivered most cubes this season gains VP."""
     totals = {seat: sum(s.players[seat].delivered) for seat in s.seats}
     most = max(totals.values())
@@ -79,14 +79,14 @@ def victory_points(s: State, op: Operation) -> Flow:
     yield
 
 
-def resolve(s: State, op: Operation) -> Flow:
+def resolve(s: Airlift, op: Operation) -> Flow:
     """AL-7.3 Soviet Resolve moves."""
     move_resolve(s, op.n, "AL-7.3")
     return
     yield
 
 
-def last_draw(s: State, op: Operation) -> Flow:
+def last_draw(s: Airlift, op: Operation) -> Flow:
     """AL-7.4, AL-21.12 The Last Draw marker moves, between the present turn and the end of the track."""
     s.last_draw = max(s.turn, min(DRAW_TRACK, s.last_draw + op.n))
     s.journal.add("AL-7.4", "last_draw", n=s.last_draw)
@@ -94,7 +94,7 @@ def last_draw(s: State, op: Operation) -> Flow:
     yield
 
 
-def cubes(s: State, op: Operation) -> Flow:
+def cubes(s: Airlift, op: Operation) -> Flow:
     """AL-7.5 Cubes from the pool to a base, or to starting airbases; an inactive base is skipped."""
     who = {"us_homes": "us", "cw_homes": "cw", "each_home": "all"}.get(op.place)
     places = [PLANS[s.season, seat].start for seat in seats_named(s, who)] if who else [op.place]
@@ -106,7 +106,7 @@ def cubes(s: State, op: Operation) -> Flow:
     yield
 
 
-def lose_cubes(s: State, op: Operation) -> Flow:
+def lose_cubes(s: Airlift, op: Operation) -> Flow:
     """AL-7.6 The AP returns cubes from airbases of his choice to the pool."""
     for _ in range(op.n):
         options: list[Option] = [
@@ -123,7 +123,7 @@ def lose_cubes(s: State, op: Operation) -> Flow:
         s.journal.add("AL-7.6", "discarded", base=base, colour=colour)
 
 
-def named_personnel(s: State, op: Operation) -> Flow:
+def named_personnel(s: Airlift, op: Operation) -> Flow:
     """AL-7.7 Place the named marker, or if it is on the map already, the AP may move it."""
     if is_on_map(s, op.name):
         yield from move_named(s, op.name)
@@ -131,7 +131,7 @@ def named_personnel(s: State, op: Operation) -> Flow:
         yield from place(s, op.name)
 
 
-def draw_personnel(s: State, op: Operation) -> Flow:
+def draw_personnel(s: Airlift, op: Operation) -> Flow:
     """AL-7.8 Markers of choice from the PM box are placed."""
     for _ in range(op.n):
         options: list[Option] = [("draw", m) for m, where in s.personnel.items() if where == BOX and legal_places(s, m)]
@@ -141,7 +141,7 @@ def draw_personnel(s: State, op: Operation) -> Flow:
         yield from place(s, pick[1])
 
 
-def remove_personnel(s: State, op: Operation) -> Flow:
+def remove_personnel(s: Airlift, op: Operation) -> Flow:
     """AL-7.9 Markers on the map go to the PM box."""
     for _ in range(op.n):
         options: list[Option] = [("remove", marker) for marker in removable(s)]
@@ -151,25 +151,25 @@ def remove_personnel(s: State, op: Operation) -> Flow:
         remove(s, pick[1])
 
 
-def mechanics(s: State, op: Operation) -> Flow:
+def mechanics(s: Airlift, op: Operation) -> Flow:
     """AL-7.10 Luftwaffe Mechanics from pool or box."""
     for _ in range(op.n):
         yield from place_one_of(s, MECHANICS)
 
 
-def plumbers(s: State, op: Operation) -> Flow:
+def plumbers(s: Airlift, op: Operation) -> Flow:
     """AL-7.10 RAF Plumbers from pool or box."""
     for _ in range(op.n):
         yield from place_one_of(s, PLUMBERS)
 
 
-def snack_bars(s: State, op: Operation) -> Flow:
+def snack_bars(s: Airlift, op: Operation) -> Flow:
     """AL-7.11 Snack Bars in active airports without one."""
     for _ in range(op.n):
         yield from place_snack_bar(s)
 
 
-def problems(s: State, op: Operation) -> Flow:
+def problems(s: Airlift, op: Operation) -> Flow:
     """AL-7.12 Different planes get one P each, in flight or on the ground at an airbase."""
     hit: list[str] = []
     side, _, scope = op.scope.rpartition("_")
@@ -196,26 +196,26 @@ def _in_scope(at: Plane, scope: str) -> bool:
     return at.status in (READY, MAINTENANCE) and at.place in AIRBASES
 
 
-def roll_incoming(s: State, op: Operation) -> Flow:
+def roll_incoming(s: Airlift, op: Operation) -> Flow:
     """AL-7.13 The top plane of every stack in the incoming corridors rolls."""
     harassment.flak(s, op.level, "AL-7.13")
     return
     yield
 
 
-def no_second_chance(s: State, op: Operation) -> Flow:
+def no_second_chance(s: Airlift, op: Operation) -> Flow:
     """AL-7.14 NO SECOND CHANCE on planes in harassable spaces."""
     for _ in range(op.n):
         yield from harassment.no_second_chance(s)
 
 
-def smoke(s: State, op: Operation) -> Flow:
+def smoke(s: Airlift, op: Operation) -> Flow:
     """AL-7.15 The smoke procedure."""
     for _ in range(op.n):
         yield from harassment.smoke(s)
 
 
-def manifest_mistake(s: State, op: Operation) -> Flow:
+def manifest_mistake(s: Airlift, op: Operation) -> Flow:
     """AL-7.16 Cubes are taken from planes in flight and returned to the pool."""
     for _ in range(op.n):
         options: list[Option] = [
@@ -234,7 +234,7 @@ def manifest_mistake(s: State, op: Operation) -> Flow:
         s.journal.add("AL-7.16", "mislabelled", plane=plane, colour=colour)
 
 
-def repair(s: State, op: Operation) -> Flow:
+def repair(s: Airlift, op: Operation) -> Flow:
     """AL-7.17 P markers come off planes of the AP's choice; a plane left sound in maintenance becomes ready."""
     for _ in range(op.n):
         options: list[Option] = [("repair", plane) for plane, at in s.planes.items() if at.problems]
@@ -248,14 +248,14 @@ def repair(s: State, op: Operation) -> Flow:
         s.journal.add("AL-7.17", "repaired", plane=pick[1], ready=status == READY)
 
 
-def weather(s: State, op: Operation) -> Flow:
+def weather(s: Airlift, op: Operation) -> Flow:
     """AL-7.18 As if a weather chit of that kind were drawn."""
     weather_changes(s, op.kind, "AL-7.18")
     return
     yield
 
 
-def clear(s: State, op: Operation) -> Flow:
+def clear(s: Airlift, op: Operation) -> Flow:
     """AL-7.19 The weather goes, and chits drawn later this turn bring none."""
     end_weather(s)
     s.cleared = True
@@ -264,7 +264,7 @@ def clear(s: State, op: Operation) -> Flow:
     yield
 
 
-def build(s: State, op: Operation) -> Flow:
+def build(s: Airlift, op: Operation) -> Flow:
     """AL-7.20 Free support on a base's INACTIVE marker; excess cannot be placed."""
     base = s.bases[op.base]
     if not base.active:
@@ -275,7 +275,7 @@ def build(s: State, op: Operation) -> Flow:
     yield
 
 
-def ground(s: State, op: Operation) -> Flow:
+def ground(s: Airlift, op: Operation) -> Flow:
     """AL-7.21 FLIGHT UNAVAILABLE: one flight of the AP's choice, or one own flight of each player."""
     if op.who == "ap_choice":
         yield from _ground_one(s, s.ap, [chit for seat in s.seats for chit in FLIGHT_CHITS[seat]])
@@ -284,7 +284,7 @@ def ground(s: State, op: Operation) -> Flow:
             yield from _ground_one(s, seat, list(FLIGHT_CHITS[seat]))
 
 
-def _ground_one(s: State, chooser: str, chits: list[str]) -> Flow:
+def _ground_one(s: Airlift, chooser: str, chits: list[str]) -> Flow:
     options: list[Option] = [("ground", chit) for chit in chits if chit not in s.unavailable]
     if not options or not marker_left(s, "flight_unavailable"):
         return
@@ -293,7 +293,7 @@ def _ground_one(s: State, chooser: str, chits: list[str]) -> Flow:
     s.journal.add("AL-7.21", "grounded", flight=pick[1])
 
 
-def harassment_chits(s: State, op: Operation) -> Flow:
+def harassment_chits(s: Airlift, op: Operation) -> Flow:
     """AL-7.22 More or fewer harassment chits in this turn's cup, between 0 and 12."""
     there = s.cup.count(HARASSMENT_CHIT)
     wanted = max(0, min(MARKERS["harassment_chits"], there + op.n))
@@ -306,7 +306,7 @@ def harassment_chits(s: State, op: Operation) -> Flow:
     yield
 
 
-def movement(s: State, op: Operation) -> Flow:
+def movement(s: Airlift, op: Operation) -> Flow:
     """AL-7.23 More movement for all planes of those players this turn."""
     for seat in seats_named(s, op.who):
         s.hurry[seat] = s.hurry.get(seat, 0) + op.n
@@ -315,7 +315,7 @@ def movement(s: State, op: Operation) -> Flow:
     yield
 
 
-def transfer(s: State, op: Operation) -> Flow:
+def transfer(s: Airlift, op: Operation) -> Flow:
     """AL-7.24 The AP moves cubes between airbases without cost."""
     for _ in range(op.n):
         options: list[Option] = [("transfer", base) for base in transfer_sources(s)]
@@ -325,14 +325,14 @@ def transfer(s: State, op: Operation) -> Flow:
         yield from transfer_cube(s, s.ap, pick[1])
 
 
-def outgoing(s: State, op: Operation) -> Flow:
+def outgoing(s: Airlift, op: Operation) -> Flow:
     """AL-7.25 Cubes of a colour leave the morale track, nearest to 0 first; morale does not move."""
     boxes = sorted((b for b in range(-10, 11) if b and has_cube(s, b) and box_cube(b) == op.colour), key=abs)
     for box in boxes[: op.n]:
         yield from release(s, box, s.ap)
 
 
-def c74(s: State, op: Operation) -> Flow:
+def c74(s: Airlift, op: Operation) -> Flow:
     """AL-7.26, AL-19.1 The C-74 comes once: the AP picks the US squadron that gets it."""
     american = [seat for seat in s.seats if nation(seat) == "US"]
     if s.c74_used or not american:
@@ -346,7 +346,7 @@ def c74(s: State, op: Operation) -> Flow:
     s.journal.add("AL-19.1", "c74", plane=plane)
 
 
-def caltf(s: State, op: Operation) -> Flow:
+def caltf(s: Airlift, op: Operation) -> Flow:
     """AL-7.26, AL-5.4 The Combined Airlift Task Force is set up."""
     s.caltf = True
     s.journal.add("AL-5.4", "caltf")
@@ -354,12 +354,12 @@ def caltf(s: State, op: Operation) -> Flow:
     yield
 
 
-def candy(s: State, op: Operation) -> Flow:
+def candy(s: Airlift, op: Operation) -> Flow:
     """AL-7.26, AL-6.4 The Candy Bomber as an operation."""
     yield from candy_bomber(s)
 
 
-def candy_bomber(s: State) -> Flow:
+def candy_bomber(s: Airlift) -> Flow:
     """AL-6.4 Morale +1; then Halvorsen goes on a ready US plane at an airbase, unless he is on one already."""
     yield from move_morale(s, 1, s.ap, "AL-6.4")
     if is_on_map(s, "halvorsen"):
@@ -371,7 +371,7 @@ def candy_bomber(s: State) -> Flow:
         s.journal.add("AL-6.4", "candy_bomber", plane=pick[1])
 
 
-OPERATION: dict[str, Callable[[State, Operation], Flow]] = {
+OPERATION: dict[str, Callable[[Airlift, Operation], Flow]] = {
     "sp": support,
     "vp": victory_points,
     "sr": resolve,
@@ -404,7 +404,7 @@ OPERATION: dict[str, Callable[[State, Operation], Flow]] = {
 }
 
 
-def carry_out(s: State, operations: tuple[Operation, ...]) -> Flow:
+def carry_out(s: Airlift, operations: tuple[Operation, ...]) -> Flow:
     """AL-0.4, AL-0.6, AL-6.3, AL-21.13 The operations of an effect, in order, as far as possible."""
     for operation in operations:
         yield from OPERATION[operation.op](s, operation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.chart import DIVERT_ZONES, HARASSABLE, ZONE, to_berlin
 from sandtable.games.airlift.components import HARASSMENT, SMOKE_LEVEL
-from sandtable.games.airlift.model import Sees, State, is_solitaire
+from sandtable.games.airlift.model import Airlift, Sees, is_solitaire
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import count, marker_left
 from sandtable.games.airlift.rules.problems import can_be_diverted, divert, roll_for_problems
@@ -39,7 +39,7 @@ def nearest_only(s: Sees, spaces: list[str]) -> list[str]:
     return [space for space in spaces if distance_to_berlin(s, space) == near]
 
 
-def harassment(s: State) -> Flow:
+def harassment(s: Airlift) -> Flow:
     """AL-9.1, AL-9.2, AL-8.6 A harassment chit: ignored in weather or without targets, else 2d8 on the table."""
     if s.weather:
         s.journal.add("AL-8.6", "harassment_ignored", why="weather")
@@ -68,7 +68,7 @@ def harassment(s: State) -> Flow:
             yield from no_second_chance(s)
 
 
-def buzz(s: State, level: int) -> Flow:
+def buzz(s: Airlift, level: int) -> Flow:
     """AL-9.4 The top plane of a stack that the AP chooses rolls; here a Divert counts."""
     tops = [s.stacks[space][-1] for space in nearest_only(s, harassable_stacks(s))]
     options: list[Option] = [("buzz", plane) for plane in tops]
@@ -76,7 +76,7 @@ def buzz(s: State, level: int) -> Flow:
     roll_for_problems(s, pick[1], level, "AL-9.4", buzzed=True)
 
 
-def lure(s: State) -> Flow:
+def lure(s: Airlift) -> Flow:
     """AL-9.5 DIVERT on the top plane of a stack."""
     spaces = [space for space in harassable_stacks(s) if can_be_diverted(s.planes[s.stacks[space][-1]])]
     if not spaces or not marker_left(s, "divert"):
@@ -86,7 +86,7 @@ def lure(s: State) -> Flow:
     divert(s, pick[1])
 
 
-def smoke(s: State) -> Flow:
+def smoke(s: Airlift) -> Flow:
     """AL-9.6, AL-7.15 Every plane of a stack rolls from the bottom up, and moves at most 2 at its next activation."""
     spaces = [sp for sp in harassable_stacks(s) if not any(s.planes[plane].smoke for plane in s.stacks[sp])]
     if not spaces or not marker_left(s, "smoke"):
@@ -99,13 +99,13 @@ def smoke(s: State) -> Flow:
             s.planes[plane] = replace(s.planes[plane], smoke=True)
 
 
-def flak(s: State, level: int, clause: str) -> None:
+def flak(s: Airlift, level: int, clause: str) -> None:
     """AL-9.7, AL-7.13 The top plane of every stack rolls, the farthest from Berlin first."""
     for space in farthest_first(s):
         roll_for_problems(s, s.stacks[space][-1], level, clause)
 
 
-def no_second_chance(s: State) -> Flow:
+def no_second_chance(s: Airlift) -> Flow:
     """AL-9.7, AL-7.14, AL-20.6 NO SECOND CHANCE on a plane in a harassable space that has none."""
     if not marker_left(s, "no_second_chance"):
         return
@@ -120,7 +120,7 @@ def no_second_chance(s: State) -> Flow:
     s.journal.add("AL-7.14", "no_second_chance", plane=pick[1])
 
 
-def _alone(s: State) -> list[str]:
+def _alone(s: Airlift) -> list[str]:
     """AL-20.6 Top planes come first; others of a stack, from the top down, only when no top plane is left."""
     best: dict[str, tuple[int, str]] = {}
     for space in harassable_stacks(s):

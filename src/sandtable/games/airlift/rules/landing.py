@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRBASES, BASES, OUTGOING, TYPE_OF
-from sandtable.games.airlift.model import BOX, MAINTENANCE, READY, State
+from sandtable.games.airlift.model import BOX, MAINTENANCE, READY, Airlift
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.movement import leave_play
 from sandtable.games.airlift.rules.pieces import (
@@ -25,7 +25,7 @@ from sandtable.kernel.state import replace
 FIRST_OUTWARD = "c1"
 
 
-def land(s: State, plane: str, base: str) -> Flow:
+def land(s: Airlift, plane: str, base: str) -> Flow:
     """AL-14.4, AL-14.5, AL-13.11 The landing roll, then the ground: in Berlin cargo is unloaded."""
     at = s.planes[plane]
     level = landing_level(s, at)
@@ -40,7 +40,7 @@ def land(s: State, plane: str, base: str) -> Flow:
         yield from land_in_berlin(s, plane, base)
 
 
-def land_in_the_west(s: State, plane: str) -> Flow:
+def land_in_the_west(s: Airlift, plane: str) -> Flow:
     """AL-15.5, AL-15.6, AL-13.11, AL-19.1 An outgoing cube is delivered; incoming cargo stays; the C-74 leaves play."""
     at = s.planes[plane]
     if at.outgoing:
@@ -54,7 +54,7 @@ def land_in_the_west(s: State, plane: str) -> Flow:
     yield from after_landing(s, plane)
 
 
-def deliver_outgoing(s: State, plane: str) -> None:
+def deliver_outgoing(s: Airlift, plane: str) -> None:
     """AL-15.5 The cube goes to the owner's outgoing track; a refugee counts for the Soviet resolve."""
     colour, seat = s.planes[plane].outgoing, owner(plane)
     s.planes[plane] = replace(s.planes[plane], outgoing="")
@@ -65,7 +65,7 @@ def deliver_outgoing(s: State, plane: str) -> None:
     s.journal.add("AL-15.5", "outgoing_delivered", plane=plane, colour=colour)
 
 
-def land_in_berlin(s: State, plane: str, airport: str) -> Flow:
+def land_in_berlin(s: Airlift, plane: str, airport: str) -> Flow:
     """AL-15.1, AL-6.8, AL-15.3, AL-15.4, AL-19.2 Unload, maintenance, an outgoing cube, the snack bar."""
     unloaded = not is_empty(s.planes[plane].cargo)
     if unloaded:
@@ -80,7 +80,7 @@ def land_in_berlin(s: State, plane: str, airport: str) -> Flow:
         yield from snack_bar(s, plane, airport)
 
 
-def after_landing(s: State, plane: str) -> Flow:
+def after_landing(s: Airlift, plane: str) -> Flow:
     """AL-15.3 A plane with P stands in maintenance already; with U it goes there only if its owner wishes."""
     if s.planes[plane].unidentified:
         options: list[Option] = [("to_maintenance", plane), ("stay_ready", plane)]
@@ -89,7 +89,7 @@ def after_landing(s: State, plane: str) -> Flow:
             to_maintenance(s, plane)
 
 
-def take_outgoing(s: State, plane: str, airport: str) -> Flow:
+def take_outgoing(s: Airlift, plane: str, airport: str) -> Flow:
     """AL-15.4, AL-15.7 Once in a flight impulse a plane that has unloaded may take an outgoing cube."""
     store = "gatow" if BASES[airport].flying_boats_only else airport
     there = s.bases[store].outgoing
@@ -104,7 +104,7 @@ def take_outgoing(s: State, plane: str, airport: str) -> Flow:
         s.journal.add("AL-15.4", "outgoing_taken", plane=plane, colour=pick[2], airport=store)
 
 
-def snack_bar(s: State, plane: str, airport: str) -> Flow:
+def snack_bar(s: Airlift, plane: str, airport: str) -> Flow:
     """AL-19.2 Fed at the runway, a plane without P or U may go straight on to central corridor 1."""
     at = s.planes[plane]
     if not s.bases[airport].snack_bar or at.problems or at.unidentified or FIRST_OUTWARD in full_spaces(s):
@@ -122,7 +122,7 @@ def snack_bar(s: State, plane: str, airport: str) -> Flow:
     c74_tears_up_the_runway(s, plane, airport)
 
 
-def c74_tears_up_the_runway(s: State, plane: str, airport: str) -> None:
+def c74_tears_up_the_runway(s: Airlift, plane: str, airport: str) -> None:
     """AL-19.1 When the C-74 leaves Tempelhof the airport becomes inactive until it is repaired."""
     if TYPE_OF[plane].id == "C-74" and airport == "tempelhof":
         s.bases[airport] = replace(s.bases[airport], active=False, damaged=True, support=0)

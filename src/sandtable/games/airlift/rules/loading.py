@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRBASES, COLOURS, TYPE_OF
-from sandtable.games.airlift.model import READY, Sees, State
+from sandtable.games.airlift.model import READY, Airlift, Sees
 from sandtable.games.airlift.rules.pieces import capacity_left, colour_index, plus, take_cube
 from sandtable.kernel.flow import Refusal
 from sandtable.kernel.state import replace
@@ -30,7 +30,7 @@ def loadable(s: Sees, plane: str) -> list[str]:
     return [c for index, c in enumerate(COLOURS) if base.cubes[index] and carries(plane, c, at.place)]
 
 
-def load(s: State, plane: str, colour: str) -> None:
+def load(s: Airlift, plane: str, colour: str) -> None:
     """AL-12.1, AL-10.6 One cube goes on board; cubes with a transfer marker first, which is then free."""
     at = s.planes[plane]
     index = colour_index(colour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.components import CHIT_OF, MAINTENANCE, PERSONNEL
 from sandtable.games.airlift.model import MAINTENANCE as IN_MAINTENANCE
-from sandtable.games.airlift.model import READY, Plane, Sees, State
+from sandtable.games.airlift.model import READY, Airlift, Plane, Sees
 from sandtable.games.airlift.rules.personnel import maintenance_help
 from sandtable.games.airlift.rules.pieces import add_problem, owner
 from sandtable.kernel.chances import odds
@@ -28,7 +28,7 @@ RESULT_NAMES = {
 }
 
 
-def maintenance_roll(s: State) -> Flow:
+def maintenance_roll(s: Airlift) -> Flow:
     """AL-11.1 One roll for one plane of the flight, in the order the owner likes."""
     seat = owner(s.waiting[0])
     options: list[Option] = [("maintain", plane) for plane in s.waiting]
@@ -46,7 +46,7 @@ def maintenance_roll(s: State) -> Flow:
         repair(s, plane, got)
 
 
-def _support_used(s: State, seat: str, plane: str) -> Asks[int]:
+def _support_used(s: Airlift, seat: str, plane: str) -> Asks[int]:
     """AL-10.5 How many of his support points lying there the owner uses for this roll; they go to the pool."""
     base = s.planes[plane].place
     lying = s.upkeep.get(f"{seat}@{base}", 0)
@@ -86,7 +86,7 @@ def result(die: int, added: list[Modifier]) -> str:
     return MAINTENANCE[max(1, min(8, die + sum(value for value, _, _ in added))) - 1]
 
 
-def passable(s: State, seat: str, plane: str) -> Flow:
+def passable(s: Airlift, seat: str, plane: str) -> Flow:
     """AL-11.2 Passable: stay unchanged, or all P go, a U comes, and the plane is ready."""
     pick = yield Choose(seat, [("fly_unfit", plane), ("stay", plane)], rule="AL-11.2", ask="passable", about=(plane,))
     if pick[0] == "fly_unfit":
@@ -105,7 +105,7 @@ def repaired(at: Plane, got: str) -> Plane:
     return at if at.problems else replace(at, status=READY)
 
 
-def repair(s: State, plane: str, got: str) -> None:
+def repair(s: Airlift, plane: str, got: str) -> None:
     """AL-11.2 The other results: a new problem, nothing, or a repair."""
     if got == "problem":
         add_problem(s, plane, "AL-11.2")

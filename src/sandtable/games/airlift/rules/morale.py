@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRPORTS, BLUE_BOXES, MORALE_MAX, MORALE_MIN
-from sandtable.games.airlift.model import State
+from sandtable.games.airlift.model import Airlift
 from sandtable.games.airlift.rules.pieces import with_outgoing
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.state import replace
@@ -14,24 +14,24 @@ def box_cube(box: int) -> str:
     return "finished" if box in BLUE_BOXES else "refugee"
 
 
-def has_cube(s: State, box: int) -> bool:
+def has_cube(s: Airlift, box: int) -> bool:
     """Whether the box still holds its cube."""
     return s.track[box - MORALE_MIN]
 
 
-def take_from_track(s: State, box: int) -> None:
+def take_from_track(s: Airlift, box: int) -> None:
     """Take the cube off a box."""
     s.track[box - MORALE_MIN] = False
 
 
-def put_in_airport(s: State, colour: str, airport: str) -> None:
+def put_in_airport(s: Airlift, colour: str, airport: str) -> None:
     """An outgoing cube lies in an airport."""
     base = s.bases[airport]
     s.bases[airport] = replace(base, outgoing=with_outgoing(base.outgoing, colour))
     s.journal.add("AL-15.8", "cube_released", colour=colour, airport=airport)
 
 
-def release(s: State, box: int, placer: str) -> Flow:
+def release(s: Airlift, box: int, placer: str) -> Flow:
     """AL-15.8 The cube of a box goes to the active airport with the fewest; among equals the player chooses."""
     colour = box_cube(box)
     active = [airport for airport in AIRPORTS if s.bases[airport].active]
@@ -47,7 +47,7 @@ def release(s: State, box: int, placer: str) -> Flow:
     put_in_airport(s, colour, airport)
 
 
-def move_morale(s: State, by: int, placer: str, clause: str) -> Flow:
+def move_morale(s: Airlift, by: int, placer: str, clause: str) -> Flow:
     """AL-6.2, AL-21.2 The marker moves one box at a time; each box entered that still holds a cube releases it."""
     if by == 0:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.chart import BERLIN, CW, GATE, US
 from sandtable.games.airlift.components import AIRBASES, BASES, COUNTERS, SPACES, TYPE_OF, usable_by
-from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane, Sees, State
+from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Airlift, Plane, Sees
 from sandtable.games.airlift.routes import Flight, Orders, flights, leaves_diversion
 from sandtable.games.airlift.rules.pieces import in_soviet_airspace, lift, put_in_flight
 from sandtable.games.airlift.rules.problems import roll_for_problems
@@ -92,7 +92,7 @@ def flight_options(s: Sees, plane: str, points: int) -> dict[Option, Flight]:
     return options
 
 
-def soviet_airspace(s: State, plane: str) -> bool:
+def soviet_airspace(s: Airlift, plane: str) -> bool:
     """AL-13.10, AL-18.6 A roll on Level 3 for an activation begun in a divert zone. Whether the plane survived."""
     at = s.planes[plane]
     if in_soviet_airspace(at):
@@ -102,7 +102,7 @@ def soviet_airspace(s: State, plane: str) -> bool:
     return True
 
 
-def fly(s: State, plane: str, flight: Flight, start: str) -> None:
+def fly(s: Airlift, plane: str, flight: Flight, start: str) -> None:
     """AL-13.2, AL-13.9, AL-2.6 The plane flies its route and is in flight at its end, on top of the stack."""
     at = s.planes[plane]
     came_from = flight.route[-2] if len(flight.route) > 1 else start if flight.route else at.came_from
@@ -113,7 +113,7 @@ def fly(s: State, plane: str, flight: Flight, start: str) -> None:
     s.journal.add("AL-13.3", "flew", plane=plane, route=list(flight.route), to=flight.end)
 
 
-def leave_play(s: State, plane: str) -> None:
+def leave_play(s: Airlift, plane: str) -> None:
     """AL-19.1, AL-17.5 A plane leaves the game."""
     lift(s, plane)
     s.planes[plane] = Plane()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.chart import BERLIN
 from sandtable.games.airlift.components import AIRPORTS, CARGO_BASES, CW_ONLY, PERSONNEL, usable_by
-from sandtable.games.airlift.model import BOX, POOL, READY, Sees, State
+from sandtable.games.airlift.model import BOX, POOL, READY, Airlift, Sees
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import add_cubes, gain_support, marker_left, nation, owner, seats_named
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -41,7 +41,7 @@ def halvorsens_planes(s: Sees) -> list[str]:
     ]
 
 
-def place(s: State, marker: str) -> Flow:
+def place(s: Airlift, marker: str) -> Flow:
     """AL-6.6 From pool or box onto a legal place, then the arrival task."""
     places = legal_places(s, marker)
     if not places:
@@ -53,7 +53,7 @@ def place(s: State, marker: str) -> Flow:
     yield from arrival_task(s, marker)
 
 
-def arrival_task(s: State, marker: str) -> Flow:
+def arrival_task(s: Airlift, marker: str) -> Flow:
     """AL-6.8 What a marker does when it is placed."""
     match PERSONNEL[marker].arrival:
         case "snack":
@@ -73,7 +73,7 @@ def arrival_task(s: State, marker: str) -> Flow:
             yield from hydes_cubes(s)
 
 
-def hydes_cubes(s: State) -> Flow:
+def hydes_cubes(s: Airlift) -> Flow:
     """AL-6.8 Hyde: up to two active CW-only airbases get 1 fuel and 1 food each."""
     left = [base for base in CW_ONLY if s.bases[base].active]
     for _ in range(min(2, len(left))):
@@ -87,7 +87,7 @@ def hydes_cubes(s: State) -> Flow:
         s.journal.add("AL-6.8", "stocked", base=pick[1])
 
 
-def place_snack_bar(s: State) -> Flow:
+def place_snack_bar(s: Airlift) -> Flow:
     """AL-7.11, AL-6.8 A Snack Bar in an active airport without one; never on Lake Havel."""
     free = [a for a in AIRPORTS if s.bases[a].active and not s.bases[a].snack_bar]
     if not free or not marker_left(s, "snack_bar"):
@@ -98,14 +98,14 @@ def place_snack_bar(s: State) -> Flow:
     s.journal.add("AL-7.11", "snack_bar", airport=pick[1])
 
 
-def place_one_of(s: State, markers: tuple[str, ...]) -> Flow:
+def place_one_of(s: Airlift, markers: tuple[str, ...]) -> Flow:
     """AL-7.10 A mechanic or plumber from the pool or the box; they are all alike."""
     free = [marker for marker in markers if not is_on_map(s, marker)]
     if free:
         yield from place(s, free[0])
 
 
-def move_named(s: State, marker: str) -> Flow:
+def move_named(s: Airlift, marker: str) -> Flow:
     """AL-7.7, AL-6.7 A marker on the map may go to another legal place; no arrival task."""
     here = s.personnel[marker]
     options: list[Option] = [("station", marker, where) for where in legal_places(s, marker) if where != here]
@@ -122,7 +122,7 @@ def removable(s: Sees) -> list[str]:
     return [marker for marker in PERSONNEL if is_on_map(s, marker) and marker != "halvorsen"]
 
 
-def remove(s: State, marker: str) -> None:
+def remove(s: Airlift, marker: str) -> None:
     """AL-6.7 A marker goes to the PM box."""
     s.personnel[marker] = BOX
     s.journal.add("AL-6.7", "removed_personnel", marker=marker)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.games.airlift.chart import IN_DIVERT
 from sandtable.games.airlift.components import COLOURS, COUNTERS, EMPTY, MARKERS, OUTGOING, SQUADRONS, TYPE_OF, Cubes
-from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Plane, Sees, State, in_order_from
+from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Airlift, Plane, Sees, in_order_from
 from sandtable.kernel.state import replace
 
 
@@ -33,7 +33,7 @@ def seats_named(s: Sees, who: str) -> list[str]:
     return list(order)
 
 
-def count(s: State, what: str, n: int = 1) -> None:
+def count(s: Airlift, what: str, n: int = 1) -> None:
     """Note a figure for reports."""
     s.ledger[what] = s.ledger.get(what, 0) + n
 
@@ -41,7 +41,7 @@ def count(s: State, what: str, n: int = 1) -> None:
 # -- support ---------------------------------------------------------------------------------------------------------
 
 
-def gain_support(s: State, seat: str, n: int, clause: str) -> None:
+def gain_support(s: Airlift, seat: str, n: int, clause: str) -> None:
     """AL-1.9, AL-10.2 A player gains support, as far as the pool goes."""
     got = min(n, s.support_pool)
     if got > 0:
@@ -51,7 +51,7 @@ def gain_support(s: State, seat: str, n: int, clause: str) -> None:
         s.journal.add(clause, "support_gained", seat=seat, n=got)
 
 
-def pay_support(s: State, seat: str, n: int, to_pool: bool = True) -> None:
+def pay_support(s: Airlift, seat: str, n: int, to_pool: bool = True) -> None:
     """A player pays support, to the pool or onto a marker."""
     player = s.players[seat]
     s.players[seat] = replace(player, support=player.support - n)
@@ -69,7 +69,7 @@ def plus(a: Cubes, index: int, n: int = 1) -> Cubes:
     return (cubes[0], cubes[1], cubes[2], cubes[3])
 
 
-def add_cubes(s: State, base: str, index: int, n: int) -> int:
+def add_cubes(s: Airlift, base: str, index: int, n: int) -> int:
     """AL-5.3 Cubes from the pool to a base, as many as the pool can give."""
     given = min(n, s.pool[index])
     if given > 0:
@@ -85,7 +85,7 @@ def listed(cubes: Sequence[int]) -> list[str]:
     return [f"{n} {word}" for n, word in zip(cubes, words, strict=True) if n]
 
 
-def take_cube(s: State, base: str, index: int, unmarked_first: bool) -> bool:
+def take_cube(s: Airlift, base: str, index: int, unmarked_first: bool) -> bool:
     """AL-10.6 A cube leaves a base: loading takes those with a transfer marker first, other ways last.
 
     Whether a marker was freed.
@@ -98,13 +98,13 @@ def take_cube(s: State, base: str, index: int, unmarked_first: bool) -> bool:
     return marked
 
 
-def cubes_to_pool(s: State, cubes: Cubes) -> None:
+def cubes_to_pool(s: Airlift, cubes: Cubes) -> None:
     """Cubes go back to the pool."""
     for index, n in enumerate(cubes):
         s.pool[index] += n
 
 
-def to_released_box(s: State, colour: str) -> None:
+def to_released_box(s: Airlift, colour: str) -> None:
     """AL-14.9, AL-17.3 An outgoing cube is out of play for the season."""
     finished, refugee = s.released
     s.released = (finished + 1, refugee) if colour == "finished" else (finished, refugee + 1)
@@ -118,7 +118,7 @@ def with_outgoing(cubes: tuple[int, int], colour: str, n: int = 1) -> tuple[int,
 # -- planes ----------------------------------------------------------------------------------------------------------
 
 
-def lift(s: State, plane: str) -> Plane:
+def lift(s: Airlift, plane: str) -> Plane:
     """Take a plane from where it is; the caller puts it down again."""
     at = s.planes[plane]
     where = s.stacks if at.status == FLIGHT else s.ground
@@ -131,26 +131,26 @@ def lift(s: State, plane: str) -> Plane:
     return at
 
 
-def put_in_flight(s: State, plane: str, space: str, came_from: str) -> None:
+def put_in_flight(s: Airlift, plane: str, space: str, came_from: str) -> None:
     """AL-2.6 A plane enters a space, or stays in it after its activation: on top of the stack."""
     at = lift(s, plane)
     s.stacks[space] = (*s.stacks.get(space, ()), plane)
     s.planes[plane] = replace(at, status=FLIGHT, place=space, came_from=came_from)
 
 
-def put_on_ground(s: State, plane: str, base: str, status: str = READY) -> None:
+def put_on_ground(s: Airlift, plane: str, base: str, status: str = READY) -> None:
     """A plane stands at a base, ready or in maintenance."""
     at = lift(s, plane)
     s.ground[base] = (*s.ground.get(base, ()), plane)
     s.planes[plane] = replace(at, status=status, place=base, came_from="", northern=False)
 
 
-def to_maintenance(s: State, plane: str) -> None:
+def to_maintenance(s: Airlift, plane: str) -> None:
     """A plane that stands at a base goes to its maintenance circle."""
     s.planes[plane] = replace(s.planes[plane], status=MAINTENANCE)
 
 
-def crash(s: State, plane: str, clause: str = "AL-14.9") -> None:
+def crash(s: Airlift, plane: str, clause: str = "AL-14.9") -> None:
     """AL-14.9, AL-6.8, AL-21.9 The plane goes to Downed Planes; cargo to the pool, an outgoing cube out of play."""
     at = lift(s, plane)
     seat = owner(plane)
@@ -165,7 +165,7 @@ def crash(s: State, plane: str, clause: str = "AL-14.9") -> None:
     s.journal.add(clause, "crashed", plane=plane, place=at.place)
 
 
-def add_problem(s: State, plane: str, clause: str) -> None:
+def add_problem(s: Airlift, plane: str, clause: str) -> None:
     """AL-14.7, AL-19.4 One P; a plane with U gets none."""
     at = s.planes[plane]
     if not at.unidentified:
@@ -181,7 +181,7 @@ def capacity_left(plane: str, at: Plane) -> int:
 # -- markers ---------------------------------------------------------------------------------------------------------
 
 
-def markers_out(s: State, kind: str) -> int:
+def markers_out(s: Airlift, kind: str) -> int:
     """AL-1.9 How many markers of a kind are in use."""
     planes = s.planes.values()
     match kind:
@@ -198,7 +198,7 @@ def markers_out(s: State, kind: str) -> int:
     return len(s.unavailable)
 
 
-def marker_left(s: State, kind: str) -> bool:
+def marker_left(s: Airlift, kind: str) -> bool:
     """AL-1.9 Whether the supply holds another marker of that kind; without one the effect does not happen."""
     return markers_out(s, kind) < MARKERS[kind]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.chart import FROHNAU, HARASSABLE
 from sandtable.games.airlift.components import PROBLEM
-from sandtable.games.airlift.model import FLIGHT, Plane, Sees, State
+from sandtable.games.airlift.model import FLIGHT, Airlift, Plane, Sees
 from sandtable.games.airlift.rules.pieces import add_problem, crash, in_soviet_airspace, marker_left
 from sandtable.games.airlift.rules.weather import fog_level
 from sandtable.kernel.chances import odds
@@ -50,7 +50,7 @@ RESULT_NAMES = {
 
 
 def roll_for_problems(
-    s: State, plane: str, level: int, clause: str, buzzed: bool = False, crash_only: bool = False
+    s: Airlift, plane: str, level: int, clause: str, buzzed: bool = False, crash_only: bool = False
 ) -> bool:
     """AL-14.5 to AL-14.9, AL-0.1, AL-0.9 One d8 on the Problem Results Chart. Whether the plane survived.
 
@@ -75,7 +75,7 @@ def roll_for_problems(
     return True
 
 
-def turn_unidentified(s: State, plane: str) -> None:
+def turn_unidentified(s: Airlift, plane: str) -> None:
     """AL-14.7, AL-19.4 All P go, one U comes; a plane with U has nothing more to fear but a crash."""
     at = s.planes[plane]
     if not at.unidentified:
@@ -88,7 +88,7 @@ def can_be_diverted(at: Plane) -> bool:
     return at.status == FLIGHT and at.place in HARASSABLE and at.place != FROHNAU and not at.divert
 
 
-def divert(s: State, plane: str) -> None:
+def divert(s: Airlift, plane: str) -> None:
     """AL-9.4, AL-9.5, AL-14.6, AL-21.3 A DIVERT marker, if one is left and the plane can be diverted."""
     at = s.planes[plane]
     if can_be_diverted(at) and marker_left(s, "divert"):

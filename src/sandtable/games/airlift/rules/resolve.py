@@ -12,7 +12,7 @@ from sandtable.games.airlift.components import (
     Cubes,
     ResolveBox,
 )
-from sandtable.games.airlift.model import Sees, State, is_solitaire
+from sandtable.games.airlift.model import Airlift, Sees, is_solitaire
 
 
 class SuddenDeath(Exception):
@@ -35,7 +35,7 @@ def harassment_stock(s: Sees) -> int:
     return box.chits_2 if len(s.seats) == 2 else box.chits_34
 
 
-def move_resolve(s: State, by: int, clause: str) -> None:
+def move_resolve(s: Airlift, by: int, clause: str) -> None:
     """AL-7.3, AL-9.8 The marker moves; never in Summer, never below 0, and at its end everybody has lost."""
     if not SCENARIOS[s.season].resolve_used or by == 0:
         return
@@ -62,7 +62,7 @@ def on_schedule(s: Sees, seat: str) -> bool:
     return 100 * counted >= SCHEDULE[s.turn - 1] * sum(goals)
 
 
-def schedule_check(s: State) -> None:
+def schedule_check(s: Airlift) -> None:
     """AL-9.10 At the end of a turn: more squadrons on schedule than behind, SR +1; fewer, SR -1."""
     if not SCENARIOS[s.season].resolve_used:
         return
@@ -71,7 +71,7 @@ def schedule_check(s: State) -> None:
     move_resolve(s, (ahead > 0) - (ahead < 0), "AL-9.10")
 
 
-def refugee_check(s: State) -> None:
+def refugee_check(s: Airlift) -> None:
     """AL-9.11 Three refugees brought out raise the Soviet resolve by one."""
     if s.refugees >= 3:
         s.refugees = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import CAMPAIGN, COLOURS, EMPTY, Cubes
-from sandtable.games.airlift.model import FLIGHT, Player, SeasonResult, Sees, State, in_order_from, is_solitaire
+from sandtable.games.airlift.model import FLIGHT, Airlift, Player, SeasonResult, Sees, in_order_from, is_solitaire
 from sandtable.games.airlift.rules.pieces import count, cubes_to_pool, listed, owner, with_outgoing
 from sandtable.games.airlift.rules.resolve import goals_of
 from sandtable.games.airlift.rules.tracks import count_deliveries
@@ -12,7 +12,7 @@ from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
 
-def final_deliveries(s: State) -> Flow:
+def final_deliveries(s: Airlift) -> Flow:
     """AL-16.2 Cargo on planes in flight counts as delivered, outgoing cubes go to the track; no rolls, no bonuses."""
     for seat in in_order_from(s, s.ap):
         for plane, at in list(s.planes.items()):
@@ -75,7 +75,7 @@ def season_is_won(s: Sees) -> bool:
     return True
 
 
-def record_season(s: State) -> None:
+def record_season(s: Airlift) -> None:
     """AL-16.3 to AL-16.6 The result of the season is written down; where the game ends, why."""
     for seat in s.seats:
         parts = victory_points(s.players[seat], goals_of(s, seat))
@@ -99,7 +99,7 @@ def record_season(s: State) -> None:
         s.ended = final_word(s)
 
 
-def final_word(s: State) -> str:
+def final_word(s: Airlift) -> str:
     """AL-20.7, AL-20.8 Berlin is saved; alone, the season is won with all goals, the campaign with three seasons."""
     if not is_solitaire(s):
         return "saved"
@@ -107,7 +107,7 @@ def final_word(s: State) -> str:
     return "saved" if sum(result.won for result in s.results) >= needed else "goals"
 
 
-def standing(s: State, seat: str) -> tuple[int, int, int, int]:
+def standing(s: Airlift, seat: str) -> tuple[int, int, int, int]:
     """AL-16.7, AL-17.6 What is compared: VP, cubes delivered, fewer downed planes, SP."""
     at = s.seats.index(seat)
     return (
@@ -118,7 +118,7 @@ def standing(s: State, seat: str) -> tuple[int, int, int, int]:
     )
 
 
-def winners(s: State) -> tuple[str, ...]:
+def winners(s: Airlift) -> tuple[str, ...]:
     """AL-16.7, AL-18.2, AL-20.7 Who has won: the highest standing, several if equal, all in cooperation, or nobody."""
     if s.ended != "saved":
         return ()

@@ -22,7 +22,7 @@ from sandtable.games.airlift.components import (
     TYPE_OF,
     WHITE_BOXES,
 )
-from sandtable.games.airlift.model import BOX, POOL, READY, Base, Plane, Player, State, in_order_from, is_solitaire
+from sandtable.games.airlift.model import BOX, POOL, READY, Airlift, Base, Plane, Player, in_order_from, is_solitaire
 from sandtable.games.airlift.rules.effects import HARASSMENT_CHIT
 from sandtable.games.airlift.rules.morale import box_cube, has_cube, put_in_airport, release, take_from_track
 from sandtable.games.airlift.rules.pieces import gain_support, to_released_box
@@ -43,18 +43,18 @@ def first_active_player(seats: tuple[str, ...], dice: Dice) -> str:
     return tied[0]
 
 
-def new_game(scenario: str, seats: tuple[str, ...], variants: tuple[str, ...], ap: str, dice: Dice) -> State:
+def new_game(scenario: str, seats: tuple[str, ...], variants: tuple[str, ...], ap: str, dice: Dice) -> Airlift:
     """AL-3.1 to AL-3.9, AL-3.6, AL-18.5 Everything in its place: INACTIVE markers where the season asks to build."""
     season = CAMPAIGN.order[0] if scenario == "campaign" else scenario
     set_up = SCENARIOS[season]
     alone = len(seats) == 1
-    s = State(
+    s = Airlift(
         dice=dice,
         scenario=scenario,
         variants=variants,
         seats=seats,
         season=season,
-        stage="start_box",
+        step="start_box",
         ap=ap or first_active_player(seats, dice),
         cup=[],
         drawn=[],
@@ -84,7 +84,7 @@ def new_game(scenario: str, seats: tuple[str, ...], variants: tuple[str, ...], a
     return s
 
 
-def set_up_season(s: State) -> None:
+def set_up_season(s: Airlift) -> None:
     """AL-3.3 to AL-3.9, AL-3.8 What every season begins with: all cards of the year, the full morale track."""
     scenario = SCENARIOS[s.season]
     s.turn = 1
@@ -97,7 +97,7 @@ def set_up_season(s: State) -> None:
     fill_cup(s)
 
 
-def set_up_planes(s: State) -> None:
+def set_up_planes(s: Airlift) -> None:
     """AL-3.4 The season's planes stand ready at the starting airbase, Sunderlands at Finkenwerder."""
     for seat in s.seats:
         plan = PLANS[s.season, seat]
@@ -107,7 +107,7 @@ def set_up_planes(s: State) -> None:
             s.ground[base] = (*s.ground.get(base, ()), plane)
 
 
-def fill_cup(s: State) -> None:
+def fill_cup(s: Airlift) -> None:
     """AL-3.9, AL-9.9 Flight chits, the season's weather chits, harassment chits by the resolve box of this moment."""
     scenario = SCENARIOS[s.season]
     s.cup = [chit for seat in s.seats for chit in FLIGHT_CHITS[seat]]
@@ -116,7 +116,7 @@ def fill_cup(s: State) -> None:
     s.drawn = []
 
 
-def start_box(s: State) -> Flow:
+def start_box(s: Airlift) -> Flow:
     """AL-3.7, AL-17.3 The cube of the box where the morale marker starts.
 
     At set-up the AP puts it in an airport like any released cube; in a campaign's later seasons he may, in any airport.
@@ -137,7 +137,7 @@ def start_box(s: State) -> Flow:
         to_released_box(s, colour)
 
 
-def next_season(s: State) -> None:
+def next_season(s: Airlift) -> None:
     """AL-17.2 to AL-17.5, AL-21.5 Between seasons: all back to the start but what was built or learned."""
     s.season = CAMPAIGN.order[CAMPAIGN.order.index(s.season) + 1]
     s.ap = in_order_from(s, s.ap)[1 % len(s.seats)]
@@ -157,10 +157,10 @@ def next_season(s: State) -> None:
         bases_of_the_season(s, id)
     s.journal.add("AL-17.1", "heading_season", season=s.season)
     set_up_season(s)
-    s.stage = "start_box"
+    s.step = "start_box"
 
 
-def bases_of_the_season(s: State, id: str) -> None:
+def bases_of_the_season(s: Airlift, id: str) -> None:
     """AL-17.4, AL-17.5, AL-21.5 A damaged Tempelhof is repaired; others open when the new season's cost is met."""
     base = s.bases[id]
     if base.active:

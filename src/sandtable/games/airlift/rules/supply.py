@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import FILL_ORDER, PLANS, SUPPLY, TYPE_OF, Cubes
-from sandtable.games.airlift.model import READY, State, in_order_from
+from sandtable.games.airlift.model import READY, Airlift, in_order_from
 from sandtable.games.airlift.rules.pieces import add_cubes, listed, nation
 
 
-def _fill(s: State, base: str, cubes: Cubes) -> None:
+def _fill(s: Airlift, base: str, cubes: Cubes) -> None:
     given = [add_cubes(s, base, index, n) for index, n in enumerate(cubes)]
     if any(given):
         s.journal.add("AL-5.1", "supplied", base=base, cargo=listed(given))
 
 
-def set_up_supply(s: State) -> None:
+def set_up_supply(s: Airlift) -> None:
     """AL-3.5, AL-5.3 The cubes of a season's set-up, starting airbases in order from the AP, then Finkenwerder."""
     supply = SUPPLY[s.season]
     for seat in in_order_from(s, s.ap):
@@ -23,7 +23,7 @@ def set_up_supply(s: State) -> None:
             _fill(s, "finkenwerder", (0, supply.setup_finkenwerder_per_cw, 0, 0))
 
 
-def replenish(s: State) -> None:
+def replenish(s: Airlift) -> None:
     """AL-5.1, AL-5.2, AL-5.3, AL-19.3 Step A: starting airbases, Fassberg and Celle if active, Finkenwerder."""
     supply = SUPPLY[s.season]
     for seat in in_order_from(s, s.ap):
@@ -41,7 +41,7 @@ def replenish(s: State) -> None:
         combined_task_force(s)
 
 
-def combined_task_force(s: State) -> None:
+def combined_task_force(s: Airlift) -> None:
     """AL-5.4 CALTF: fuel until an airbase's cubes fill the ready planes standing there."""
     homes = [PLANS[s.season, seat].start for seat in in_order_from(s, s.ap)]
     for base in dict.fromkeys([*homes, *FILL_ORDER]):

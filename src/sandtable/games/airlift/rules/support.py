@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import BASES, CARGO_BASES, COLOURS, MORALE_SUPPORT, PERSONNEL
-from sandtable.games.airlift.model import MAINTENANCE, Base, Sees, State
+from sandtable.games.airlift.model import MAINTENANCE, Airlift, Base, Sees
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.personnel import moves_by_support
 from sandtable.games.airlift.rules.pieces import colour_index, count, marker_left, owner, pay_support, plus, take_cube
@@ -24,7 +24,7 @@ def build_cost(s: Sees, base: str) -> int:
     return TEMPELHOF_REPAIR if s.bases[base].damaged else BASES[base].build_cost(s.season)
 
 
-def activate_if_paid(s: State, base: str) -> None:
+def activate_if_paid(s: Airlift, base: str) -> None:
     """AL-10.3 The marker goes off when the support on it reaches the cost; the support returns to the pool."""
     at = s.bases[base]
     if not at.active and at.support >= build_cost(s, base):
@@ -33,7 +33,7 @@ def activate_if_paid(s: State, base: str) -> None:
         s.journal.add("AL-10.3", "activated", base=base)
 
 
-def put_on_inactive(s: State, base: str, n: int) -> None:
+def put_on_inactive(s: Airlift, base: str, n: int) -> None:
     """AL-10.3, AL-7.20 Support onto an INACTIVE marker; excess cannot be placed."""
     at = s.bases[base]
     s.bases[base] = replace(at, support=at.support + n)
@@ -41,20 +41,20 @@ def put_on_inactive(s: State, base: str, n: int) -> None:
     activate_if_paid(s, base)
 
 
-def transferable(s: State, base: str) -> bool:
+def transferable(s: Airlift, base: str) -> bool:
     """AL-10.6 Whether an active airbase has a cube without a transfer marker."""
     at = s.bases[base]
     return at.active and at.cubes != at.marked
 
 
-def transfer_sources(s: State) -> list[str]:
+def transfer_sources(s: Airlift) -> list[str]:
     """AL-10.6 Airbases a cube can be transferred from; none when all markers are out or there is nowhere to go."""
     if sum(s.bases[base].active for base in CARGO_BASES) < 2 or not marker_left(s, "transfer"):
         return []
     return [base for base in CARGO_BASES if transferable(s, base)]
 
 
-def transfer_cube(s: State, seat: str, base: str) -> Flow:
+def transfer_cube(s: Airlift, seat: str, base: str) -> Flow:
     """AL-10.6, AL-7.24 Move one incoming cube to another active airbase, with a transfer marker."""
     at: Base = s.bases[base]
     colours: list[Option] = [("send", COLOURS[i]) for i in range(4) if at.cubes[i] > at.marked[i]]
@@ -68,7 +68,7 @@ def transfer_cube(s: State, seat: str, base: str) -> Flow:
     s.journal.add("AL-10.6", "transferred", colour=colour, base=base, to=goal)
 
 
-def move_personnel(s: State, seat: str, marker: str) -> Flow:
+def move_personnel(s: Airlift, seat: str, marker: str) -> Flow:
     """AL-10.7, AL-6.7 A marker goes to another airbase; no arrival task."""
     options: list[Option] = [("station", marker, there) for there in moves_by_support(s, marker)]
     pick = yield Choose(seat, options, rule="AL-10.7", ask="station", about=(marker,), forced=True)
@@ -76,7 +76,7 @@ def move_personnel(s: State, seat: str, marker: str) -> Flow:
     s.journal.add("AL-10.7", "moved_personnel", marker=marker, place=pick[2])
 
 
-def category_options(s: State, seat: str, category: str) -> list[Option]:
+def category_options(s: Airlift, seat: str, category: str) -> list[Option]:
     """AL-10.3 to AL-10.8 What the player can pay for in a category."""
     support = s.players[seat].support
     match category:
@@ -116,7 +116,7 @@ def upkeep_bases(s: Sees, seat: str) -> list[str]:
     return list(dict.fromkeys(places))
 
 
-def support_step(s: State) -> Flow:
+def support_step(s: Airlift) -> Flow:
     """AL-10.1, AL-21.11 The next player spends support on one category, as often as he can pay, or passes."""
     seat = s.waiting.pop(0)
     if not s.players[seat].support:
@@ -137,7 +137,7 @@ def support_step(s: State) -> Flow:
         pick = yield Choose(seat, [DONE, *options], rule="AL-10.1", ask="support_more")
 
 
-def spend(s: State, seat: str, pick: Option) -> Flow:
+def spend(s: Airlift, seat: str, pick: Option) -> Flow:
     """AL-10.3 to AL-10.8 Pay once and carry it out."""
     match pick:
         case ("build", str(base)):
@@ -166,7 +166,7 @@ def spend(s: State, seat: str, pick: Option) -> Flow:
             s.journal.add("AL-10.8", "victory_point", seat=seat, n=1)
 
 
-def improve_morale(s: State, seat: str) -> Flow:
+def improve_morale(s: Airlift, seat: str) -> Flow:
     """AL-10.4 Support onto the morale marker; the third moves it up and all three return to the pool."""
     pay_support(s, seat, 1, to_pool=False)
     count(s, f"support {seat} morale")
@@ -178,7 +178,7 @@ def improve_morale(s: State, seat: str) -> Flow:
         yield from move_morale(s, 1, s.ap, "AL-10.4")
 
 
-def unused_upkeep_returns(s: State) -> None:
+def unused_upkeep_returns(s: Airlift) -> None:
     """AL-10.5, AL-16.1 Maintenance support that was not used goes to the pool at the end of the turn."""
     s.support_pool += sum(s.upkeep.values())
     s.upkeep.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import COLOURS, EMPTY, Cubes
-from sandtable.games.airlift.model import State
+from sandtable.games.airlift.model import Airlift
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import cubes_to_pool, gain_support, listed, owner, plus
 from sandtable.games.airlift.rules.resolve import goals_of
@@ -16,7 +16,7 @@ def _matters(done: int, cubes: int, goal: int) -> bool:
     return done <= goal and done + cubes >= goal and cubes > 0
 
 
-def unload(s: State, plane: str) -> Flow:
+def unload(s: Airlift, plane: str) -> Flow:
     """AL-15.1, AL-15.2 All cargo is unloaded; where colours reach or pass goals, the owner says in which order."""
     seat = owner(plane)
     cargo = s.planes[plane].cargo
@@ -26,7 +26,7 @@ def unload(s: State, plane: str) -> Flow:
     yield from count_deliveries(s, seat, cargo)
 
 
-def count_deliveries(s: State, seat: str, cargo: Cubes) -> Flow:
+def count_deliveries(s: Airlift, seat: str, cargo: Cubes) -> Flow:
     """AL-15.2 Cubes count one by one, the order of colours by the player."""
     goals = goals_of(s, seat)
     left = [index for index, n in enumerate(cargo) if n]
@@ -43,7 +43,7 @@ def count_deliveries(s: State, seat: str, cargo: Cubes) -> Flow:
             yield from deliver_one(s, seat, index)
 
 
-def deliver_one(s: State, seat: str, index: int) -> Flow:
+def deliver_one(s: Airlift, seat: str, index: int) -> Flow:
     """AL-15.2, AL-18.4 One cube: support for reaching the goal, support and morale for first passing it."""
     player = s.players[seat]
     now = player.delivered[index] + 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sandtable.games.airlift.chart import STACKED
 from sandtable.games.airlift.components import BASES, STACKING
-from sandtable.games.airlift.model import Sees, State
+from sandtable.games.airlift.model import Airlift, Sees
 
 FOG, STORMS, SNOW = "fog", "storms", "snow"
 
 
-def weather_changes(s: State, kind: str, clause: str) -> None:
+def weather_changes(s: Airlift, kind: str, clause: str) -> None:
     """AL-8.2, AL-7.18, AL-7.19, AL-21.6 A weather chit or event: the same kind grows severe, another replaces it."""
     if s.cleared:
         s.journal.add("AL-7.19", "weather_cleared", kind=kind)
@@ -21,7 +21,7 @@ def weather_changes(s: State, kind: str, clause: str) -> None:
     s.journal.add(clause, "weather", kind=f"{kind}-{s.severity}")
 
 
-def end_weather(s: State) -> None:
+def end_weather(s: Airlift) -> None:
     """AL-4.7 The weather ends with the turn."""
     s.weather, s.severity, s.cleared = "", 0, False
 

@@ -1,0 +1,55 @@
+"""The sequence of play: a table that says for each step of a game which activity it is.
+
+A state stands at one step, `s.step`. The activity of that step runs, and leaves `s.step` at the one that follows. An
+activity that asks is a generator; one that asks nothing is a plain function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Generic, Protocol, TypeVar
+
+from sandtable.kernel.errors import RuleFault
+from sandtable.kernel.flow import Flow
+
+
+class HasStep(Protocol):
+    """A state that says in `step` where in the sequence of play it stands."""
+
+    @property
+    def step(self) -> str:
+        """The step whose activity comes next."""
+        ...
+
+
+S = TypeVar("S", bound=HasStep)
+Name = TypeVar("Name", bound=str)
+Activity = Callable[[S], Flow | None]
+"""One unit's move, one attack, one card: a generator function if it asks, otherwise a plain function."""
+
+
+class SequenceOfPlay(Generic[S]):
+    """`SequenceOfPlay("Chess", {"white": move, "black": move, "clock": press_clock})`.
+
+    Give the keys a `Literal` type, the one of `s.step`, and mypy finds a step that does not exist.
+    """
+
+    def __init__(self, title: str, activities: Mapping[Name, Activity[S]]) -> None:
+        self.title = title
+        self._activities: dict[str, Activity[S]] = {step: activity for step, activity in activities.items()}  # noqa: C416
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The steps, in the order of the table."""
+        return tuple(self._activities)
+
+    def run(self, s: S) -> Flow:
+        """Run ONE activity, that of the step where the state stands."""
+        activity = self._activities.get(s.step)
+        if activity is None:
+            raise RuleFault(
+                f"The sequence of play of {self.title} has no step {s.step!r}; its steps are {', '.join(self.steps)}."
+            )
+        flow = activity(s)
+        if flow is not None:
+            yield from flow
