@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check web-check web-test chromium bench bench-server bench-web pictures soak compiled clean
+.PHONY: help setup play test check format web-check web-test chromium bench bench-server bench-web pictures soak compiled clean
 
 # The first Python that is new enough; choose another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -58,6 +58,13 @@ check: setup ## style, types and layers
 web-check: setup
 	@echo "== svelte-check"
 	@$(NPM) run --silent check
+	@echo "== eslint and prettier"
+	@$(NPM) run --silent lint
+
+format: setup ## lay out the code, Python and web
+	@$(BIN)/ruff format $(PYTHON_SOURCES)
+	@$(BIN)/ruff check --fix $(PYTHON_SOURCES)
+	@$(NPM) run --silent format
 
 web-test: setup ## the unit tests of the web client
 	@echo "== vitest"

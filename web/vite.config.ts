@@ -6,7 +6,7 @@ export default defineConfig({
   base: "./",
   plugins: [svelte()],
   // Tests run in a simulated page; without this they would get Svelte's server-side build.
-  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
+  ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
   build: {
     outDir: "../src/sandtable/server/static",
     emptyOutDir: true,

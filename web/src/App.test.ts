@@ -6,7 +6,9 @@ import App from "./App.svelte";
 let app: Record<string, unknown> | undefined;
 
 beforeEach(() => {
-  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify([{ id: "pearls", title: "Pearls", options: [], bots: ["random"] }]))));
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(new Response(JSON.stringify([{ id: "pearls", title: "Pearls", options: [], bots: ["random"] }]))),
+  );
 });
 afterEach(async () => {
   if (app) await unmount(app);
@@ -24,6 +26,8 @@ test("axe finds nothing to complain about in the page", async () => {
   app = mount(App, { target: document.body });
   await vi.waitFor(() => expect(document.querySelectorAll("ul.games li")).toHaveLength(1));
   // A simulated page has no colours to measure; the browser tests check those.
-  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+  const found = await axe.run(document.body, {
+    rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
+  });
   expect(found.violations.map((v) => v.id)).toEqual([]);
 });

@@ -17,8 +17,13 @@ interface Plan {
   twin?: boolean;
 }
 
+/** Drawn for a type that has no plan of its own. */
+// prettier-ignore
+const FW_190: Plan = { length: 50, span: 58, root: 13.5, tip: 7, sweep: 1.5, wing: 0.25, body: 8.4, nose: "radial", tail: 20, engines: [], nacelle: [0, 0, 0] };
+
+// prettier-ignore
 const PLANS: Record<string, Plan> = {
-  "Fw 190": { length: 50, span: 58, root: 13.5, tip: 7, sweep: 1.5, wing: 0.25, body: 8.4, nose: "radial", tail: 20, engines: [], nacelle: [0, 0, 0] },
+  "Fw 190": FW_190,
   "Bf 109": { length: 51, span: 56, root: 11.5, tip: 6, sweep: 1.5, wing: 0.28, body: 6.4, nose: "pointed", tail: 17, engines: [], nacelle: [0, 0, 0] },
   "Bf 110": { length: 46, span: 62, root: 12, tip: 5, sweep: 3, wing: 0.24, body: 6.6, nose: "glazed", tail: 19, engines: [10.5], nacelle: [5.4, 9, 9], twin: true },
   "Ju 88": { length: 46, span: 66, root: 12.5, tip: 4.6, sweep: 3.4, wing: 0.26, body: 7, nose: "glazed", tail: 24, engines: [10.5], nacelle: [6.6, 12, 9] },
@@ -35,7 +40,7 @@ export interface Drawing {
 }
 
 export function plane(name: string): Drawing {
-  const plan = PLANS[name] ?? (PLANS["Fw 190"] as Plan);
+  const plan = PLANS[name] ?? FW_190;
   const top = -plan.length / 2;
   const bottom = plan.length / 2;
   const b = plan.body / 2;
@@ -47,7 +52,9 @@ export function plane(name: string): Drawing {
   const t = plan.tail / 2;
   const stab = bottom - 8;
   const tail = `M0 ${stab}L${t - 2} ${stab + 1.8}Q${t} ${stab + 2.4} ${t} ${stab + 4}Q${t} ${stab + 6} ${t - 2} ${stab + 6.2}L0 ${stab + 7}L${2 - t} ${stab + 6.2}Q${-t} ${stab + 6} ${-t} ${stab + 4}Q${-t} ${stab + 2.4} ${2 - t} ${stab + 1.8}Z`;
-  const fins = plan.twin ? `M${t - 0.8} ${stab}h1.8v9h-1.8ZM${-t - 1} ${stab}h1.8v9h-1.8Z` : `M-.8 ${stab - 4}h1.6L.5 ${bottom + 2}h-1Z`;
+  const fins = plan.twin
+    ? `M${t - 0.8} ${stab}h1.8v9h-1.8ZM${-t - 1} ${stab}h1.8v9h-1.8Z`
+    : `M-.8 ${stab - 4}h1.6L.5 ${bottom + 2}h-1Z`;
   return {
     body: `${fuselage(plan, top, bottom, b)}${fins}`,
     wings: `${wing(1)}${wing(-1)}${tail}`,
@@ -62,8 +69,10 @@ export function plane(name: string): Drawing {
 
 function fuselage({ nose }: Plan, top: number, bottom: number, b: number): string {
   const tail = `C${b} ${bottom * 0.45} ${b * 0.35} ${bottom * 0.8} 0.8 ${bottom}H-0.8C${-b * 0.35} ${bottom * 0.8} ${-b} ${bottom * 0.45} ${-b} ${top * 0.2}`;
-  if (nose === "radial") return `M${-b * 0.55} ${top}H${b * 0.55}Q${b} ${top + 1} ${b} ${top + 5}V${top * 0.2}${tail}V${top + 5}Q${-b} ${top + 1} ${-b * 0.55} ${top}ZM-1.6 ${top}Q0 ${top - 4.5} 1.6 ${top}Z`;
-  if (nose === "pointed") return `M0 ${top - 2}Q${b} ${top + 6} ${b} ${top + 14}V${top * 0.2}${tail}V${top + 14}Q${-b} ${top + 6} 0 ${top - 2}Z`;
+  if (nose === "radial")
+    return `M${-b * 0.55} ${top}H${b * 0.55}Q${b} ${top + 1} ${b} ${top + 5}V${top * 0.2}${tail}V${top + 5}Q${-b} ${top + 1} ${-b * 0.55} ${top}ZM-1.6 ${top}Q0 ${top - 4.5} 1.6 ${top}Z`;
+  if (nose === "pointed")
+    return `M0 ${top - 2}Q${b} ${top + 6} ${b} ${top + 14}V${top * 0.2}${tail}V${top + 14}Q${-b} ${top + 6} 0 ${top - 2}Z`;
   return `M0 ${top}Q${b} ${top + 1} ${b} ${top + 8}V${top * 0.2}${tail}V${top + 8}Q${-b} ${top + 1} 0 ${top}Z`;
 }
 

@@ -77,12 +77,28 @@ export const api = {
     ),
   rules: (id: string) => call<Clause[]>(`/api/games/${encodeURIComponent(id)}/rules`),
   lesson: (id: string) => call<Lesson>(`/api/games/${encodeURIComponent(id)}/lesson`),
-  create: (wanted: { game: string; options?: Settings; seats?: Record<string, string>; lesson?: boolean; names?: Record<string, string>; pace?: number }) =>
-    call<NewMatch>("/api/matches", { method: "POST", body: JSON.stringify(wanted) }),
+  create: (wanted: {
+    game: string;
+    options?: Settings;
+    seats?: Record<string, string>;
+    lesson?: boolean;
+    names?: Record<string, string>;
+    pace?: number;
+  }) => call<NewMatch>("/api/matches", { method: "POST", body: JSON.stringify(wanted) }),
   analyse: (match: string, wanted: { seat: string; step: number }, key: string) =>
-    call<NewMatch>(`/api/matches/${encodeURIComponent(match)}/analysis`, { method: "POST", body: JSON.stringify(wanted) }, key),
+    call<NewMatch>(
+      `/api/matches/${encodeURIComponent(match)}/analysis`,
+      { method: "POST", body: JSON.stringify(wanted) },
+      key,
+    ),
   mine: (keys: string[]) =>
-    keys.length ? call<MyMatch[]>(`/api/matches?${new URLSearchParams(keys.map((key) => ["key", key]))}`) : Promise.resolve([]),
+    keys.length
+      ? call<MyMatch[]>(`/api/matches?${new URLSearchParams(keys.map((key) => ["key", key]))}`)
+      : Promise.resolve([]),
   seat: (match: string, seat: string, wanted: { player?: string; name?: string; new_link?: boolean }, key: string) =>
-    call<NewSeat>(`/api/matches/${encodeURIComponent(match)}/seats/${encodeURIComponent(seat)}`, { method: "PUT", body: JSON.stringify(wanted) }, key),
+    call<NewSeat>(
+      `/api/matches/${encodeURIComponent(match)}/seats/${encodeURIComponent(seat)}`,
+      { method: "PUT", body: JSON.stringify(wanted) },
+      key,
+    ),
 };

@@ -33,7 +33,11 @@ export class Camera {
     this.#viewport = viewport;
     this.#behaviour
       .clickDistance(6)
-      .filter((event: MouseEvent | WheelEvent | TouchEvent) => event.type === "wheel" || (event instanceof MouseEvent ? !event.button && !held() : !held() || event.touches.length > 1))
+      .filter(
+        (event: MouseEvent | WheelEvent | TouchEvent) =>
+          event.type === "wheel" ||
+          (event instanceof MouseEvent ? !event.button && !held() : !held() || event.touches.length > 1),
+      )
       .on("start", () => (this.moving = true))
       .on("zoom", ({ transform }: { transform: ZoomTransform }) => (this.view = transform))
       .on("end", () => {
@@ -44,7 +48,10 @@ export class Camera {
     const watch = new ResizeObserver(() => {
       const before = this.room;
       this.room = { width: viewport.clientWidth, height: viewport.clientHeight };
-      this.#behaviour.extent([[0, 0], [this.room.width, this.room.height]]);
+      this.#behaviour.extent([
+        [0, 0],
+        [this.room.width, this.room.height],
+      ]);
       if (before.width !== this.room.width || before.height !== this.room.height) resized();
     });
     watch.observe(viewport);
@@ -56,7 +63,10 @@ export class Camera {
     const least = Math.min(this.room.width / board.width, this.room.height / board.height);
     const pad = 0.5;
     this.#behaviour.scaleExtent([least * 0.7, Math.max(least * 6, 2.4)]);
-    this.#behaviour.translateExtent([[-board.width * pad, -board.height * pad], [board.width * (1 + pad), board.height * (1 + pad)]]);
+    this.#behaviour.translateExtent([
+      [-board.width * pad, -board.height * pad],
+      [board.width * (1 + pad), board.height * (1 + pad)],
+    ]);
   }
 
   #move(to: ZoomTransform, quick = false): void {
@@ -73,7 +83,9 @@ export class Camera {
       if (!this.#viewport) return;
       const t = Math.min(1, (now - start) / 260);
       const e = 1 - (1 - t) ** 3;
-      const at = zoomIdentity.translate(from.x + (to.x - from.x) * e, from.y + (to.y - from.y) * e).scale(from.k + (to.k - from.k) * e);
+      const at = zoomIdentity
+        .translate(from.x + (to.x - from.x) * e, from.y + (to.y - from.y) * e)
+        .scale(from.k + (to.k - from.k) * e);
       select(this.#viewport).call(this.#behaviour.transform, at);
       if (t < 1) requestAnimationFrame(step);
     };
@@ -86,7 +98,10 @@ export class Camera {
     const { room } = this;
     const board = this.#board();
     const k = Math.min(room.width / board.width, room.height / board.height) * 0.985;
-    this.#move(zoomIdentity.translate((room.width - board.width * k) / 2, (room.height - board.height * k) / 2).scale(k), quick);
+    this.#move(
+      zoomIdentity.translate((room.width - board.width * k) / 2, (room.height - board.height * k) / 2).scale(k),
+      quick,
+    );
   }
 
   zoomBy(factor: number): void {
@@ -123,9 +138,13 @@ export class Camera {
     const board = this.#board();
     const keep = (middle: number, size: number, length: number, free: number): number => {
       const open = size - free;
-      return length * k < open ? free + (open - length * k) / 2 : Math.max(size - length * k, Math.min(free, free + open / 2 - middle * k));
+      return length * k < open
+        ? free + (open - length * k) / 2
+        : Math.max(size - length * k, Math.min(free, free + open / 2 - middle * k));
     };
-    return zoomIdentity.translate(keep(x, room.width, board.width, 0), keep(y, room.height, board.height, this.#top)).scale(k);
+    return zoomIdentity
+      .translate(keep(x, room.width, board.width, 0), keep(y, room.height, board.height, this.#top))
+      .scale(k);
   }
 
   visible([x, y]: Point): boolean {
@@ -137,7 +156,10 @@ export class Camera {
   /** A point of the page in board units. */
   boardPoint(event: MouseEvent): Point {
     const box = this.#viewport?.getBoundingClientRect();
-    return [(event.clientX - (box?.left ?? 0) - this.view.x) / this.view.k, (event.clientY - (box?.top ?? 0) - this.view.y) / this.view.k];
+    return [
+      (event.clientX - (box?.left ?? 0) - this.view.x) / this.view.k,
+      (event.clientY - (box?.top ?? 0) - this.view.y) / this.view.k,
+    ];
   }
 }
 

@@ -13,7 +13,11 @@ export type Command =
 
 const CLAUSE = /^[A-Z]{2}-[A-Za-z]*\.?\d[\d.]*[a-z]?$/i;
 
-export function understand(typed: string, options: readonly ShownOption[], names: Readonly<Record<string, string>>): Command {
+export function understand(
+  typed: string,
+  options: readonly ShownOption[],
+  names: Readonly<Record<string, string>>,
+): Command {
   const text = typed.trim();
   const [head = "", ...rest] = text.split(/\s+/);
   const word = head.toLowerCase();
@@ -37,13 +41,19 @@ export function understand(typed: string, options: readonly ShownOption[], names
 }
 
 /** Options in which every typed word begins some word: of the verb, an id, a name, or the text shown. */
-export function matching(typed: string, options: readonly ShownOption[], names: Readonly<Record<string, string>>): ShownOption[] {
+export function matching(
+  typed: string,
+  options: readonly ShownOption[],
+  names: Readonly<Record<string, string>>,
+): ShownOption[] {
   const wanted = folded(typed).split(" ").filter(Boolean);
   if (!wanted.length) return [];
   const exact = options.filter(({ option }) => folded(option.join(" ")) === wanted.join(" "));
   if (exact.length) return exact;
   return options.filter(({ option, text }) => {
-    const words = folded([...option.map((part) => `${part} ${names[String(part)] ?? ""}`), plain(text)].join(" ")).split(" ");
+    const words = folded(
+      [...option.map((part) => `${part} ${names[String(part)] ?? ""}`), plain(text)].join(" "),
+    ).split(" ");
     return wanted.every((want) => words.some((word) => word.startsWith(want)));
   });
 }

@@ -18,7 +18,19 @@ export function whereabouts(piece: Piece, match: Match): string {
   return (space?.kind === "part" ? name : space?.label) || name || match.panels.get(piece.where)?.title || "";
 }
 
-const DRAWN = new Set(["name", "title", "drawing", "underlined", "broken", "letter", "level", "turret", "turning", "burning", "bypass"]);
+const DRAWN = new Set([
+  "name",
+  "title",
+  "drawing",
+  "underlined",
+  "broken",
+  "letter",
+  "level",
+  "turret",
+  "turning",
+  "burning",
+  "bypass",
+]);
 
 /** The printed values as rows, without those that only steer the drawing. */
 export function valueRows(piece: Piece): [string, string][] {

@@ -18,23 +18,27 @@ export function drawn(line: ShownLine, marks: Readonly<Record<string, boolean>> 
     if (Array.isArray(value)) dice.push(...value.filter(isNumber));
     else if (isNumber(value)) dice.push(value);
   }
-  const listed = facts["modifiers"];
+  const listed = facts.modifiers;
   const modifiers = Array.isArray(listed)
     ? listed.filter((one): one is Modifier => Array.isArray(one) && one.length === 3 && isNumber(one[0]))
     : [];
-  const success = facts["success"] ?? marks[line.event];
+  const success = facts.success ?? marks[line.event];
   return { dice, modifiers, success: typeof success === "boolean" ? success : null };
 }
 
 /** Everything a line talks about: the ids in its text and its facts. */
 export function refsOf(line: ShownLine): string[] {
   const inText = line.text.flatMap((part) => (typeof part === "string" ? [] : [part.ref]));
-  const inFacts = Object.values(line.facts ?? {}).flatMap((fact) => (Array.isArray(fact) ? fact : [fact])).filter((one) => typeof one === "string");
+  const inFacts = Object.values(line.facts ?? {})
+    .flatMap((fact) => (Array.isArray(fact) ? (fact as unknown[]) : [fact]))
+    .filter((one) => typeof one === "string");
   return [...new Set([...inText, ...inFacts])];
 }
 
 /** Whether a line is rolled for like the line before it: the same modifiers need not be read again. */
 export function sameModifiers(before: ShownLine | undefined, line: ShownLine): boolean {
   const told = drawn(line).modifiers;
-  return before?.event === line.event && told.length > 1 && JSON.stringify(drawn(before).modifiers) === JSON.stringify(told);
+  return (
+    before?.event === line.event && told.length > 1 && JSON.stringify(drawn(before).modifiers) === JSON.stringify(told)
+  );
 }

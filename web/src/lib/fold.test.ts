@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { folded } from "./fold";
 import type { Segment } from "./types";
 
-const named = (count: number): Segment[] => Array.from({ length: count }, (_, at) => [...(at ? [", "] : []), { ref: `u${at}`, text: `Unit ${at}` }]).flat();
+const named = (count: number): Segment[] =>
+  Array.from({ length: count }, (_, at) => [...(at ? [", "] : []), { ref: `u${at}`, text: `Unit ${at}` }]).flat();
 
 describe("a long list of names", () => {
   it("is left alone while it is short", () => {

@@ -6,7 +6,8 @@ let heard: string[];
 let fetched: string[];
 let answer: (address: string) => Promise<unknown>;
 
-const hello = (version: number, board = "/board/1"): Hello => ({ type: "hello", version, board, names: "/names/1" }) as Hello;
+const hello = (version: number, board = "/board/1"): Hello =>
+  ({ type: "hello", version, board, names: "/names/1" }) as Hello;
 const shown = (version: number): FromServer => ({ type: "shown", version }) as FromServer;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -19,7 +20,8 @@ function greeter(): Greeter {
   return new Greeter({
     board: fetching<Board>,
     names: fetching<Record<string, string>>,
-    greet: ({ version, board, names }) => heard.push(`hello ${version} ${String(board)} ${String(names)}`),
+    greet: ({ version, board, names }) =>
+      heard.push(`hello ${version} ${board as unknown as string} ${names as unknown as string}`),
     hear: (message) => heard.push(`${message.type} ${"version" in message ? message.version : ""}`),
     failed: () => heard.push("failed"),
   });

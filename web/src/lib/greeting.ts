@@ -26,7 +26,10 @@ export class Greeter {
   }
 
   hear(message: FromServer): void {
-    if (message.type === "hello") return this.#greeted(message);
+    if (message.type === "hello") {
+      this.#greeted(message);
+      return;
+    }
     // How far a match is opened is told before a greeting, never after it.
     if (this.#waiting) this.#waiting.after.push(message);
     else this.#settings.hear(message);
@@ -35,7 +38,10 @@ export class Greeter {
   #greeted(hello: Hello): void {
     // A later greeting is the truth; what came before it is old.
     this.#waiting = null;
-    if (this.#board?.address === hello.board && this.#names?.address === hello.names) return this.#settings.greet({ ...hello, board: this.#board.is, names: this.#names.is });
+    if (this.#board?.address === hello.board && this.#names?.address === hello.names) {
+      this.#settings.greet({ ...hello, board: this.#board.is, names: this.#names.is });
+      return;
+    }
     const waiting = { hello, after: [] };
     this.#waiting = waiting;
     void this.#fetch(hello).then(

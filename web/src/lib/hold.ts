@@ -3,7 +3,10 @@
 const LONG = 550;
 
 /** Call `asked` when a finger stays on the element; the click that ends the press then counts for nothing. */
-export function held(node: HTMLElement | SVGElement, asked: () => void): { update: (next: () => void) => void; destroy: () => void } {
+export function held(
+  node: HTMLElement | SVGElement,
+  asked: () => void,
+): { update: (next: () => void) => void; destroy: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let long = false;
   const stop = (): void => clearTimeout(timer);
@@ -26,7 +29,14 @@ export function held(node: HTMLElement | SVGElement, asked: () => void): { updat
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  const on: [string, (event: Event) => void, boolean][] = [["pointerdown", down, false], ["pointermove", move, false], ["pointerup", stop, false], ["pointercancel", stop, false], ["pointerleave", stop, false], ["click", click, true]];
+  const on: [string, (event: Event) => void, boolean][] = [
+    ["pointerdown", down, false],
+    ["pointermove", move, false],
+    ["pointerup", stop, false],
+    ["pointercancel", stop, false],
+    ["pointerleave", stop, false],
+    ["click", click, true],
+  ];
   for (const [name, does, early] of on) node.addEventListener(name, does, early);
   return {
     update: (next) => (asked = next),

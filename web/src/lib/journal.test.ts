@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { headingSteps, linesAbout, nextHeading, parties, withoutEmpty } from "./journal";
 import type { ShownLine } from "./types";
 
-const line = (number: number, step: number, level: number, ...sides: string[]): ShownLine => ({ number, step, event: "any", clause: "", text: [], level, sides });
+const line = (number: number, step: number, level: number, ...sides: string[]): ShownLine => ({
+  number,
+  step,
+  event: "any",
+  clause: "",
+  text: [],
+  level,
+  sides,
+});
 const LINES = [
   line(0, 0, 1),
   line(1, 0, 2),

@@ -16,7 +16,15 @@ test("a hex has six corners, flat on top when it is wider than high", () => {
 });
 
 test("the finder knows which space is at a point, the smaller of two, and none outside", () => {
-  const board: Board = { width: 300, height: 300, spaces: [{ id: "part", x: 100, y: 100, shape: "rect", width: 150, height: 150 }, { id: "station", x: 100, y: 100, shape: "rect", width: 40, height: 40 }, hex("h", 250, 250)] };
+  const board: Board = {
+    width: 300,
+    height: 300,
+    spaces: [
+      { id: "part", x: 100, y: 100, shape: "rect", width: 150, height: 150 },
+      { id: "station", x: 100, y: 100, shape: "rect", width: 40, height: 40 },
+      hex("h", 250, 250),
+    ],
+  };
   const finder = new SpaceFinder(board, unitOf(board));
   expect(finder.find([105, 95])?.id).toBe("station");
   expect(finder.find([150, 150])?.id).toBe("part");
@@ -28,7 +36,12 @@ test("the finder knows which space is at a point, the smaller of two, and none o
 test("one piece lies in the middle, pieces that fit lie side by side, others are stacked in order", () => {
   const [alone] = layOut(hex("a", 10, 20), [piece("p")], counter, 68);
   expect([alone?.x, alone?.y, alone?.scale]).toEqual([10, 20, 1]);
-  const wide = layOut({ id: "a", x: 0, y: 0, shape: "rect", width: 200, height: 60 }, [piece("p"), piece("q")], counter, 68);
+  const wide = layOut(
+    { id: "a", x: 0, y: 0, shape: "rect", width: 200, height: 60 },
+    [piece("p"), piece("q")],
+    counter,
+    68,
+  );
   expect(wide.every((one) => one.of === 1)).toBe(true);
   expect(wide[0]?.y).toBe(wide[1]?.y);
   const stack = layOut(hex("a", 0, 0), [piece("top", 2), piece("low", 1), piece("lowest", 0)], counter, 68);
@@ -37,13 +50,25 @@ test("one piece lies in the middle, pieces that fit lie side by side, others are
 });
 
 test("an opened stack shows every piece without overlap", () => {
-  const stack = layOut(hex("a", 0, 0), [0, 1, 2, 3, 4, 5].map((n) => piece(`p${n}`, n)), counter, 68);
+  const stack = layOut(
+    hex("a", 0, 0),
+    [0, 1, 2, 3, 4, 5].map((n) => piece(`p${n}`, n)),
+    counter,
+    68,
+  );
   const spread = fan({ x: 0, y: 0 }, stack, counter());
-  for (const a of spread) for (const b of spread) if (a !== b) expect(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))).toBeGreaterThanOrEqual(46);
+  for (const a of spread)
+    for (const b of spread)
+      if (a !== b) expect(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))).toBeGreaterThanOrEqual(46);
 });
 
 test("arrow keys find what lies straight ahead before what lies aside", () => {
-  const points = new Map<string, [number, number]>([["right", [10, 0]], ["far", [30, 0]], ["aside", [8, 20]], ["left", [-5, 0]]]);
+  const points = new Map<string, [number, number]>([
+    ["right", [10, 0]],
+    ["far", [30, 0]],
+    ["aside", [8, 20]],
+    ["left", [-5, 0]],
+  ]);
   expect(ahead([0, 0], points, 1, 0)).toBe("right");
   expect(ahead([0, 0], points, -1, 0)).toBe("left");
   expect(ahead([0, 0], points, 0, -1)).toBeNull();
@@ -57,8 +82,15 @@ test("textures depend on the id alone", () => {
 });
 
 test("what a question is about lies on top of its stack, and small markers hide nothing", () => {
-  const sizes = (one: Piece): { width: number; height: number } => (one.face === "marker" ? { width: 15, height: 15 } : counter());
-  const pieces = [piece("asked", 0), piece("low", 1), piece("top", 2), { ...piece("flash", 9), face: "marker" }, { ...piece("smoke", 8), face: "marker" }];
+  const sizes = (one: Piece): { width: number; height: number } =>
+    one.face === "marker" ? { width: 15, height: 15 } : counter();
+  const pieces = [
+    piece("asked", 0),
+    piece("low", 1),
+    piece("top", 2),
+    { ...piece("flash", 9), face: "marker" },
+    { ...piece("smoke", 8), face: "marker" },
+  ];
   const laid = layOut(hex("a", 0, 0), pieces, sizes, 68, ["asked"]);
   expect(laid.map((one) => one.piece.id)).toEqual(["low", "top", "asked", "flash", "smoke"]);
   const markers = laid.slice(3);

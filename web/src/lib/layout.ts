@@ -29,7 +29,9 @@ export interface Size {
 
 /** The usual length on a board: the width of a hex, or the middle size of its other spaces. */
 export function unitOf(board: Board): number {
-  const sizes = board.spaces.map((space) => Math.min(space.width ?? 0, space.height ?? space.width ?? 0)).filter((size) => size > 0);
+  const sizes = board.spaces
+    .map((space) => Math.min(space.width ?? 0, space.height ?? space.width ?? 0))
+    .filter((size) => size > 0);
   const hex = board.spaces.find((space) => space.shape === "hex" && space.width);
   if (hex?.width) return Math.max(hex.width, hex.height ?? 0);
   sizes.sort((a, b) => a - b);
@@ -52,10 +54,31 @@ export function corners(space: Space, unit: number): Point[] {
   const { width, height } = sizeOf(space, unit);
   const { x, y } = space;
   const [a, b] = [width / 2, height / 2];
-  if (space.shape === "rect") return [[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]];
+  if (space.shape === "rect")
+    return [
+      [x - a, y - b],
+      [x + a, y - b],
+      [x + a, y + b],
+      [x - a, y + b],
+    ];
   if (space.shape !== "hex") return [];
-  if (width >= height) return [[x + a, y], [x + a / 2, y + b], [x - a / 2, y + b], [x - a, y], [x - a / 2, y - b], [x + a / 2, y - b]];
-  return [[x, y - b], [x + a, y - b / 2], [x + a, y + b / 2], [x, y + b], [x - a, y + b / 2], [x - a, y - b / 2]];
+  if (width >= height)
+    return [
+      [x + a, y],
+      [x + a / 2, y + b],
+      [x - a / 2, y + b],
+      [x - a, y],
+      [x - a / 2, y - b],
+      [x + a / 2, y - b],
+    ];
+  return [
+    [x, y - b],
+    [x + a, y - b / 2],
+    [x + a, y + b / 2],
+    [x, y + b],
+    [x - a, y + b / 2],
+    [x - a, y - b / 2],
+  ];
 }
 
 /** The outline as SVG path data. */
@@ -123,7 +146,9 @@ export class SpaceFinder {
     this.#cell = unit * 2;
     for (const space of board.spaces) {
       const size = sizeOf(space, unit);
-      const box = space.points?.length ? boxOf(space.points) : { x: space.x - size.width / 2, y: space.y - size.height / 2, ...size };
+      const box = space.points?.length
+        ? boxOf(space.points)
+        : { x: space.x - size.width / 2, y: space.y - size.height / 2, ...size };
       for (let cx = this.#at(box.x); cx <= this.#at(box.x + box.width); cx++)
         for (let cy = this.#at(box.y); cy <= this.#at(box.y + box.height); cy++) {
           const key = `${cx},${cy}`;
@@ -151,10 +176,22 @@ const SMALL = 0.3;
 
 /** Pieces of one space, lowest first: side by side when they fit, else as a stack that climbs up and to the right.
  *  Small markers lie along the upper edge of a hex, so that they hide nothing; `raised` lie on top. */
-export function layOut(space: Space, pieces: readonly Piece[], sizes: (piece: Piece) => Size, unit: number, raised: readonly Id[] = []): Laid[] {
+export function layOut(
+  space: Space,
+  pieces: readonly Piece[],
+  sizes: (piece: Piece) => Size,
+  unit: number,
+  raised: readonly Id[] = [],
+): Laid[] {
   const small = space.shape === "hex" ? pieces.filter((piece) => sizes(piece).width <= unit * SMALL) : [];
   if (!small.length || small.length === pieces.length) return layOutAlike(space, pieces, sizes, unit, raised);
-  const others = layOutAlike(space, pieces.filter((piece) => !small.includes(piece)), sizes, unit, raised);
+  const others = layOutAlike(
+    space,
+    pieces.filter((piece) => !small.includes(piece)),
+    sizes,
+    unit,
+    raised,
+  );
   return [...others, ...alongTheEdge(space, small, unit)];
 }
 
@@ -171,15 +208,29 @@ function alongTheEdge(space: Space, pieces: readonly Piece[], unit: number): Lai
   }));
 }
 
-function layOutAlike(space: Space, pieces: readonly Piece[], sizes: (piece: Piece) => Size, unit: number, raised: readonly Id[]): Laid[] {
+function layOutAlike(
+  space: Space,
+  pieces: readonly Piece[],
+  sizes: (piece: Piece) => Size,
+  unit: number,
+  raised: readonly Id[],
+): Laid[] {
   const room = sizeOf(space, unit);
   const shape = space.shape ?? "circle";
   // Where other parts of the hex need their room (upper levels, roof, cellar), what lies in the middle is stacked.
   const tight = space.tags?.includes("shelves") ? 0.55 : 1;
-  const [bw, bh] = shape === "hex" || shape === "circle" ? [room.width * 0.84 * tight, room.height * 0.84 * tight] : [room.width * 0.96, room.height * 0.94];
-  const sorted = [...pieces].sort((a, b) => Number(raised.includes(a.id)) - Number(raised.includes(b.id)) || (a.order ?? 0) - (b.order ?? 0));
+  const [bw, bh] =
+    shape === "hex" || shape === "circle"
+      ? [room.width * 0.84 * tight, room.height * 0.84 * tight]
+      : [room.width * 0.96, room.height * 0.94];
+  const sorted = [...pieces].sort(
+    (a, b) => Number(raised.includes(a.id)) - Number(raised.includes(b.id)) || (a.order ?? 0) - (b.order ?? 0),
+  );
   const cell = sorted.reduce<Size>(
-    (most, piece) => ({ width: Math.max(most.width, sizes(piece).width), height: Math.max(most.height, sizes(piece).height) }),
+    (most, piece) => ({
+      width: Math.max(most.width, sizes(piece).width),
+      height: Math.max(most.height, sizes(piece).height),
+    }),
     { width: 1, height: 1 },
   );
   const grid = bestGrid(sorted.length, cell, bw, bh);

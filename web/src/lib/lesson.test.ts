@@ -3,14 +3,28 @@ import { BEGINNING, goOn, isDue, nextShown, until, type Mark } from "./lesson";
 import type { LessonStep, Option, Shown } from "./types";
 
 const STEPS: LessonStep[] = [
-  { title: "Seat", text: "", clause: "WB-1", at: "WB-6.5", phase: "Briefing", expect: [["ready"]], meanwhile: ["assign"], shows: [["assign", "c1", "pilot"], ["ready"]] },
+  {
+    title: "Seat",
+    text: "",
+    clause: "WB-1",
+    at: "WB-6.5",
+    phase: "Briefing",
+    expect: [["ready"]],
+    meanwhile: ["assign"],
+    shows: [["assign", "c1", "pilot"], ["ready"]],
+  },
   { title: "Fire", text: "", clause: "WB-2", phase: "Air", expect: [["attack", "c1"]] },
   { title: "Read", text: "", clause: "WB-3", phase: "Air" },
   { title: "Home", text: "", clause: "WB-4" },
 ];
 
 function shown(step: number, phase: string, rule: string, ...options: Option[]): Shown {
-  return { step, seat: "s", table: { heading: "", pieces: [], panels: [], phases: [], phase }, decision: { deciders: ["s"], prompt: [], rule, options: options.map((option) => ({ option, text: [] })) } };
+  return {
+    step,
+    seat: "s",
+    table: { heading: "", pieces: [], panels: [], phases: [], phase },
+    decision: { deciders: ["s"], prompt: [], rule, options: options.map((option) => ({ option, text: [] })) },
+  };
 }
 
 const at = (index: number, phase: string, step = 0): Mark => ({ ...BEGINNING, index, phase, step });
@@ -28,7 +42,11 @@ test("a step is due when its decision is asked and something of it can be chosen
 test("the coach does what he shows first, then what he expects", () => {
   const step = STEPS[0];
   if (!step) throw new Error("no step");
-  expect(nextShown(step, shown(0, "Briefing", "WB-6.5", ["ready"], ["assign", "c1", "pilot"]))).toEqual(["assign", "c1", "pilot"]);
+  expect(nextShown(step, shown(0, "Briefing", "WB-6.5", ["ready"], ["assign", "c1", "pilot"]))).toEqual([
+    "assign",
+    "c1",
+    "pilot",
+  ]);
   expect(nextShown(step, shown(0, "Briefing", "WB-6.5", ["assign", "c2", "pilot"], ["ready"]))).toEqual(["ready"]);
   expect(nextShown(step, shown(0, "Briefing", "WB-6.5", ["assign", "c2", "pilot"]))).toBeNull();
 });

@@ -33,11 +33,21 @@ export function isDue(step: LessonStep | undefined, shown: Shown): boolean {
 export function nextShown(step: LessonStep, shown: Shown): Option | null {
   const options = optionsOf(shown);
   const written = new Set(options.map((option) => JSON.stringify(option)));
-  return (step.shows ?? []).find((option) => written.has(JSON.stringify(option))) ?? options.find((option) => isExpected(step, option)) ?? null;
+  return (
+    (step.shows ?? []).find((option) => written.has(JSON.stringify(option))) ??
+    options.find((option) => isExpected(step, option)) ??
+    null
+  );
 }
 
 /** After a choice that was made at `before` and led to `now`. */
-export function goOn(steps: readonly LessonStep[], mark: Mark, before: Shown | null, choice: Option | null, now: Shown): Mark {
+export function goOn(
+  steps: readonly LessonStep[],
+  mark: Mark,
+  before: Shown | null,
+  choice: Option | null,
+  now: Shown,
+): Mark {
   let { index, otherwise } = mark;
   const step = steps[index];
   if (step && before && choice && isDue(step, before)) {

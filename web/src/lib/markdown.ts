@@ -18,9 +18,12 @@ export function inlines(text: string): Inline[] {
   const plain = text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
   for (const part of plain.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/)) {
     if (!part) continue;
-    if (part.startsWith("**") && part.endsWith("**") && part.length > 4) found.push(...markup("bold", part.slice(2, -2)));
-    else if (part.startsWith("`") && part.endsWith("`") && part.length > 2) found.push({ kind: "code", text: part.slice(1, -1) });
-    else if (part.startsWith("*") && part.endsWith("*") && part.length > 2) found.push(...markup("italic", part.slice(1, -1)));
+    if (part.startsWith("**") && part.endsWith("**") && part.length > 4)
+      found.push(...markup("bold", part.slice(2, -2)));
+    else if (part.startsWith("`") && part.endsWith("`") && part.length > 2)
+      found.push({ kind: "code", text: part.slice(1, -1) });
+    else if (part.startsWith("*") && part.endsWith("*") && part.length > 2)
+      found.push(...markup("italic", part.slice(1, -1)));
     else found.push(...markup("text", part));
   }
   return found;
@@ -46,7 +49,11 @@ export function blocks(text: string): Block[] {
     } else if (/^\s*\|/.test(line)) {
       const rows: Inline[][][] = [];
       for (; at < lines.length && /^\s*\|/.test(lines[at] ?? ""); at++) {
-        const cells = (lines[at] ?? "").trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+        const cells = (lines[at] ?? "")
+          .trim()
+          .replace(/^\||\|$/g, "")
+          .split("|")
+          .map((cell) => cell.trim());
         if (!cells.every((cell) => /^:?-+:?$/.test(cell))) rows.push(cells.map(inlines));
       }
       at--;
@@ -61,7 +68,8 @@ export function blocks(text: string): Block[] {
       found.push({ kind: "list", lines: items.map(inlines) });
     } else {
       const paragraph = [line.trim()];
-      while (at + 1 < lines.length && lines[at + 1]?.trim() && !/^(#|\||\s*[-*]\s|```)/.test(lines[at + 1] ?? "")) paragraph.push((lines[++at] ?? "").trim());
+      while (at + 1 < lines.length && lines[at + 1]?.trim() && !/^(#|\||\s*[-*]\s|```)/.test(lines[at + 1] ?? ""))
+        paragraph.push((lines[++at] ?? "").trim());
       found.push({ kind: "paragraph", lines: [inlines(paragraph.join(" "))] });
     }
   }

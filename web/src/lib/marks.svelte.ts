@@ -38,7 +38,8 @@ export class Marks {
     $effect(() => this.#followPointer());
   }
 
-  #isSurveyed = (id: Id | null): boolean => (this.#match.hello?.surveyed ?? []).includes(this.#match.pieces.get(id ?? "")?.face ?? "");
+  #isSurveyed = (id: Id | null): boolean =>
+    (this.#match.hello?.surveyed ?? []).includes(this.#match.pieces.get(id ?? "")?.face ?? "");
 
   #followPinned(): (() => void) | undefined {
     const match = this.#match;
@@ -58,7 +59,13 @@ export class Marks {
     const id = match.hovered;
     this.#pointed = [];
     if (!id || !this.#isSurveyed(id)) return undefined;
-    const timer = setTimeout(() => void match.survey(id).then((found) => match.hovered === id && (this.#pointed = found.filter((one) => one.shown))), WAIT);
+    const timer = setTimeout(
+      () =>
+        void match
+          .survey(id)
+          .then((found) => match.hovered === id && (this.#pointed = found.filter((one) => one.shown))),
+      WAIT,
+    );
     return () => clearTimeout(timer);
   }
 
@@ -84,13 +91,17 @@ export class Marks {
   }
 
   drawn = $derived.by<Mark[]>(() => {
-    const pointed = this.#pointed.filter((one) => !this.all.some((other) => other.id === one.id)).map((one) => ({ ...one, id: `pointed-${one.id}` }));
+    const pointed = this.#pointed
+      .filter((one) => !this.all.some((other) => other.id === one.id))
+      .map((one) => ({ ...one, id: `pointed-${one.id}` }));
     return [...this.all.filter(this.isMarked), ...pointed].map((one) => this.#mark(one));
   });
 
   #mark(one: Overlay): Mark {
     const unit = this.#unit();
-    const spaces = one.spaces.map((id) => this.#match.spaces.get(id)).filter((space): space is Space => space !== undefined);
+    const spaces = one.spaces
+      .map((id) => this.#match.spaces.get(id))
+      .filter((space): space is Space => space !== undefined);
     const written = Object.entries(one.texts ?? {}).flatMap(([id, text]) => {
       const space = this.#match.spaces.get(id);
       return space ? [this.#write(space, text, unit, one.kind === "own" || one.kind === "foe")] : [];

@@ -7,7 +7,24 @@ import { canPick, narrow, nearMisses, type Narrowed } from "./narrow";
 import { settings, byTouch } from "./settings.svelte";
 import { joinJournal, Live, newId, type Connection } from "./socket";
 import { plain } from "./text";
-import type { FromServer, Greeting, Hello, Id, Measured, Option, Overlay, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space, UndoAsked } from "./types";
+import type {
+  FromServer,
+  Greeting,
+  Hello,
+  Id,
+  Measured,
+  Option,
+  Overlay,
+  Panel,
+  Piece,
+  Row,
+  Segment,
+  Shown,
+  ShownLine,
+  ShownOption,
+  Space,
+  UndoAsked,
+} from "./types";
 
 export interface Notice {
   text: string;
@@ -67,13 +84,23 @@ export class Match {
   options = $derived<ShownOption[]>(this.replaced ? [] : (this.decision?.options ?? []));
   mine = $derived(this.options.length > 0);
   /** What the question is about: its pieces lie on top of their stacks and are framed. */
-  about = $derived<Id[]>(this.mine ? (this.decision?.prompt ?? []).flatMap((part) => (typeof part === "string" ? [] : [part.ref])) : []);
+  about = $derived<Id[]>(
+    this.mine ? (this.decision?.prompt ?? []).flatMap((part) => (typeof part === "string" ? [] : [part.ref])) : [],
+  );
   spaces = $derived(new Map<Id, Space>((this.hello?.board.spaces ?? []).map((space) => [space.id, space])));
   pieces = $derived(new Map<Id, Piece>((this.table?.pieces ?? []).map((piece) => [piece.id, piece])));
   panels = $derived(new Map<Id, Panel>((this.table?.panels ?? []).map((panel) => [panel.id, panel])));
-  rows = $derived(new Map<Id, Row>((this.table?.panels ?? []).flatMap((panel) => (panel.rows ?? []).flatMap((row) => (row.ref ? [[row.ref, row] as [Id, Row]] : [])))));
+  rows = $derived(
+    new Map<Id, Row>(
+      (this.table?.panels ?? []).flatMap((panel) =>
+        (panel.rows ?? []).flatMap((row) => (row.ref ? [[row.ref, row] as [Id, Row]] : [])),
+      ),
+    ),
+  );
   narrowed = $derived(
-    this.options.length && !this.sending ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful, this.acting, this.about) : NOTHING,
+    this.options.length && !this.sending
+      ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful, this.acting, this.about)
+      : NOTHING,
   );
   /** The ids that changed hands with the last choice pulse once. */
   #version = 0;
@@ -118,7 +145,9 @@ export class Match {
 
   #address(): string {
     const seat = this.hello?.seat;
-    return seat && this.hello && this.hello.holds.length > 1 ? `${this.#url}&seat=${encodeURIComponent(seat)}` : this.#url;
+    return seat && this.hello && this.hello.holds.length > 1
+      ? `${this.#url}&seat=${encodeURIComponent(seat)}`
+      : this.#url;
   }
 
   onTable(id: Id): boolean {
@@ -128,23 +157,33 @@ export class Match {
   }
 
   name(id: Id): string {
-    return this.pieces.get(id)?.label || this.hello?.names[id] || this.spaces.get(id)?.label || this.rows.get(id)?.label || id;
+    return (
+      this.pieces.get(id)?.label ||
+      this.hello?.names[id] ||
+      this.spaces.get(id)?.label ||
+      this.rows.get(id)?.label ||
+      id
+    );
   }
 
   // -- what the server says ------------------------------------------------------------------------------------------
 
   hear(message: Exclude<FromServer, Hello>): void {
     switch (message.type) {
-      case "shown":
-        return this.#show(message);
+      case "shown": {
+        this.#show(message);
+        return;
+      }
       case "seats":
         this.seats = message.seats;
         return;
       case "accepted":
         this.sending = false;
         return;
-      case "refused":
-        return this.#refused(message);
+      case "refused": {
+        this.#refused(message);
+        return;
+      }
       case "undo_asked":
         this.undoAsked = { by: message.by, to_step: message.to_step, waiting: message.waiting };
         return;
@@ -196,7 +235,8 @@ export class Match {
       if (before === 0 || this.hello !== greeting) return;
       const answer = await this.#ask({ type: "lines", before }, 30_000);
       if (answer?.type !== "lines" || this.hello !== greeting) return;
-      const add = (lines: ShownLine[]): ShownLine[] => (lines[0]?.number === answer.from + answer.journal.length ? [...answer.journal, ...lines] : lines);
+      const add = (lines: ShownLine[]): ShownLine[] =>
+        lines[0]?.number === answer.from + answer.journal.length ? [...answer.journal, ...lines] : lines;
       this.journal = add(this.journal);
       if (this.#coming) this.#coming.journal = add(this.#coming.journal);
     }
@@ -204,7 +244,10 @@ export class Match {
 
   #show(message: Extract<FromServer, { type: "shown" }>): void {
     const joined = joinJournal(this.#coming?.journal ?? this.journal, message.journal, message.from);
-    if (joined === null) return this.#live.resync();
+    if (joined === null) {
+      this.#live.resync();
+      return;
+    }
     const fresh = [...(this.#coming?.fresh ?? []), ...message.journal];
     const waits = this.#coming !== null;
     this.#coming = { shown: message.shown, version: message.version, journal: joined, fresh };
@@ -223,7 +266,11 @@ export class Match {
     this.journal = coming.journal;
     this.#version = coming.version;
     this.#take(coming.shown, false);
-    if (coming.fresh.length) this.announce = coming.fresh.slice(-12).map((line) => plain(line.text)).join(" ");
+    if (coming.fresh.length)
+      this.announce = coming.fresh
+        .slice(-12)
+        .map((line) => plain(line.text))
+        .join(" ");
     this.#changeSeat();
   }
 
@@ -257,11 +304,13 @@ export class Match {
     if (waiting) {
       // A question that is refused changes nothing of what is being picked.
       this.#answers.delete(message.id);
-      return waiting(message);
+      waiting(message);
+      return;
     }
     this.sending = false;
     this.back(true);
-    if (message.status !== 409 || message.error) this.notice = { text: message.error, rule: message.rule ?? "", tone: "bad" };
+    if (message.status !== 409 || message.error)
+      this.notice = { text: message.error, rule: message.rule ?? "", tone: "bad" };
     this.announce = message.error;
   }
 
@@ -320,7 +369,14 @@ export class Match {
     this.notice = null;
     this.whys = null;
     this.made = { step: shown.step, option };
-    this.#live.send({ type: "choose", id: newId(), step: shown.step, option, version: this.#version, seat: shown.seat });
+    this.#live.send({
+      type: "choose",
+      id: newId(),
+      step: shown.step,
+      option,
+      version: this.#version,
+      seat: shown.seat,
+    });
   }
 
   /** One step back in picking; everything at once when the question has changed. */
@@ -338,7 +394,12 @@ export class Match {
 
   undo(): void {
     if (this.live?.can_undo) this.#live.send({ type: "undo", id: newId() });
-    else this.notice = { text: "Your last choice cannot be taken back freely: click a line of the journal to ask the others.", rule: "", tone: "info" };
+    else
+      this.notice = {
+        text: "Your last choice cannot be taken back freely: click a line of the journal to ask the others.",
+        rule: "",
+        tone: "info",
+      };
   }
 
   /** Whether one can go back to a step without asking anybody. */
@@ -349,7 +410,10 @@ export class Match {
 
   /** Back to a step: by free undos, one for each choice since; beyond them by asking the others. */
   undoTo(step: number): void {
-    if (!this.isFree(step) || this.hello?.analysis) return this.askUndo(step);
+    if (!this.isFree(step) || this.hello?.analysis) {
+      this.askUndo(step);
+      return;
+    }
     for (let at = this.live?.step ?? 0; at > step; at--) this.#live.send({ type: "undo", id: newId() });
   }
 
@@ -383,18 +447,42 @@ export class Match {
   async why(id: Id): Promise<void> {
     const { left, settled } = this.narrowed;
     if (!this.mine) {
-      this.whys = { about: id, answers: [{ text: this.decision ? `${plain(this.decision.prompt)}: it is not your turn to choose.` : "There is nothing to decide.", rule: this.decision?.rule ?? "", tone: "info" }] };
+      this.whys = {
+        about: id,
+        answers: [
+          {
+            text: this.decision
+              ? `${plain(this.decision.prompt)}: it is not your turn to choose.`
+              : "There is nothing to decide.",
+            rule: this.decision?.rule ?? "",
+            tone: "info",
+          },
+        ],
+      };
       return;
     }
     const now = left.filter(({ option }) => option.slice(1).map(String).includes(id) && !settled.includes(id));
-    const legal = now.slice(0, 6).map(({ text }) => ({ text: `You can: ${plain(text)}`, rule: this.decision?.rule ?? "", tone: "info" as const }));
+    const legal = now
+      .slice(0, 6)
+      .map(({ text }) => ({ text: `You can: ${plain(text)}`, rule: this.decision?.rule ?? "", tone: "info" as const }));
     this.whys = { about: id, answers: legal };
-    const answers = await Promise.all(nearMisses(left.length ? left : this.options, settled, id).map((option) => this.#ask({ type: "why", option })));
-    const told = answers.flatMap((answer) => (answer?.type === "why" && answer.error ? [{ text: answer.error, rule: answer.rule ?? "", tone: "bad" as const }] : []));
+    const answers = await Promise.all(
+      nearMisses(left.length ? left : this.options, settled, id).map((option) => this.#ask({ type: "why", option })),
+    );
+    const told = answers.flatMap((answer) =>
+      answer?.type === "why" && answer.error
+        ? [{ text: answer.error, rule: answer.rule ?? "", tone: "bad" as const }]
+        : [],
+    );
     const unique = told.filter((one, at) => told.findIndex((other) => other.text === one.text) === at);
     const all = [...legal, ...unique];
     if (this.whys?.about !== id) return;
-    this.whys = { about: id, answers: all.length ? all : [{ text: "The present decision has nothing to do with it.", rule: this.decision?.rule ?? "", tone: "info" }] };
+    this.whys = {
+      about: id,
+      answers: all.length
+        ? all
+        : [{ text: "The present decision has nothing to do with it.", rule: this.decision?.rule ?? "", tone: "info" }],
+    };
     this.announce = this.whys.answers.map((one) => one.text).join(" ");
   }
 
@@ -422,7 +510,15 @@ export class Match {
     return answer?.type === "surveyed" ? answer.overlays : [];
   }
 
-  #ask(question: { type: "lines"; before: number } | { type: "why"; option: Option } | { type: "at"; step: number } | { type: "measure"; a: Id; b: Id } | { type: "survey"; about: Id }, patience = 5000): Promise<FromServer | null> {
+  #ask(
+    question:
+      | { type: "lines"; before: number }
+      | { type: "why"; option: Option }
+      | { type: "at"; step: number }
+      | { type: "measure"; a: Id; b: Id }
+      | { type: "survey"; about: Id },
+    patience = 5000,
+  ): Promise<FromServer | null> {
     const id = newId();
     return new Promise((resolve) => {
       this.#answers.set(id, resolve);
@@ -450,7 +546,11 @@ export function moved(before: Shown | null, after: Shown): Id[] {
   return after.table.pieces
     .filter((piece) => {
       const was = old.get(piece.id);
-      return !was || was.where !== piece.where || JSON.stringify(was.values) !== JSON.stringify(piece.values) || JSON.stringify(was.badges) !== JSON.stringify(piece.badges);
+      if (was?.where !== piece.where) return true;
+      return (
+        JSON.stringify(was.values) !== JSON.stringify(piece.values) ||
+        JSON.stringify(was.badges) !== JSON.stringify(piece.badges)
+      );
     })
     .map((piece) => piece.id);
 }

@@ -4,12 +4,23 @@ import type { Option, ShownOption } from "./types";
 
 const TABLE = new Set(["c1", "c2", "e1", "e2", "ball", "tail"]);
 const onTable = (id: string): boolean => TABLE.has(id);
-const shown = (...options: Option[]): ShownOption[] => options.map((option) => ({ option, text: [option.join(" ").replaceAll("_", " ")] }));
+const shown = (...options: Option[]): ShownOption[] =>
+  options.map((option) => ({ option, text: [option.join(" ").replaceAll("_", " ")] }));
 
-const TWO_MEN = shown(["attack", "c1", "e1"], ["attack", "c1", "e2"], ["change", "c1", "ball"], ["attack", "c2", "e1"], ["done"]);
+const TWO_MEN = shown(
+  ["attack", "c1", "e1"],
+  ["attack", "c1", "e2"],
+  ["change", "c1", "ball"],
+  ["attack", "c2", "e1"],
+  ["done"],
+);
 
 test("with several actors only the actors glow, and they glow as actors", () => {
-  const { glow, choice, buttons } = narrow([...TWO_MEN, ...TWO_MEN.map(({ option }) => ({ option: [`${option[0]}_b`, ...option.slice(1)], text: ["x"] }))], [], onTable);
+  const { glow, choice, buttons } = narrow(
+    [...TWO_MEN, ...TWO_MEN.map(({ option }) => ({ option: [`${option[0]}_b`, ...option.slice(1)], text: ["x"] }))],
+    [],
+    onTable,
+  );
   expect([...glow.keys()].sort()).toEqual(["c1", "c2"]);
   expect([...glow.values()]).toEqual(["act", "act"]);
   expect(choice).toBeNull();
@@ -65,8 +76,12 @@ test("ids that are not on the table never glow: they are buttons", () => {
 });
 
 test("near misses put the thing asked about where the options differ, and never repeat a legal option", () => {
-  expect(nearMisses(TWO_MEN, ["c1"], "tail")).toEqual([["attack", "c1", "tail"], ["change", "c1", "tail"]]);
-  for (const option of nearMisses(TWO_MEN, ["c1"], "e1")) expect(TWO_MEN.map((one) => one.option)).not.toContainEqual(option);
+  expect(nearMisses(TWO_MEN, ["c1"], "tail")).toEqual([
+    ["attack", "c1", "tail"],
+    ["change", "c1", "tail"],
+  ]);
+  for (const option of nearMisses(TWO_MEN, ["c1"], "e1"))
+    expect(TWO_MEN.map((one) => one.option)).not.toContainEqual(option);
 });
 
 test("every button has its own key and none of the reserved ones", () => {
@@ -79,14 +94,24 @@ test("buttons that differ in one word are a row", () => {
   const texts = ["Turn left", "1 MP more", "2 MP more", "3 MP more", "Stop"];
   const rows = buttonRows(["turn_left", "speed", "speed", "speed", "stop"], texts);
   expect(rows.map((row) => row.says)).toEqual(["Turn left", "… MP more", "Stop"]);
-  expect(rows[1]?.members).toEqual([{ at: 1, word: "1" }, { at: 2, word: "2" }, { at: 3, word: "3" }]);
+  expect(rows[1]?.members).toEqual([
+    { at: 1, word: "1" },
+    { at: 2, word: "2" },
+    { at: 3, word: "3" },
+  ]);
   expect(buttonRows(["face", "face", "face"], ["Facing north", "Facing south", "Stay as it is"])).toHaveLength(3);
   expect(buttonRows(["go", "go"], ["to the left bank", "to the right bank"])).toHaveLength(2);
 });
 
 test("who fires glows green although firing does harm, at whom it is done red", () => {
   const who = narrow(shown(["fire", "c1"], ["fire", "c2"]), [], onTable, new Set(["at"]), new Set(["fire"]));
-  expect([...who.glow]).toEqual([["c1", "act"], ["c2", "act"]]);
+  expect([...who.glow]).toEqual([
+    ["c1", "act"],
+    ["c2", "act"],
+  ]);
   const whom = narrow(shown(["at", "e1"], ["at", "e2"]), [], onTable, new Set(["at"]), new Set(["fire"]));
-  expect([...whom.glow]).toEqual([["e1", "harm"], ["e2", "harm"]]);
+  expect([...whom.glow]).toEqual([
+    ["e1", "harm"],
+    ["e2", "harm"],
+  ]);
 });

@@ -18,7 +18,8 @@ export interface Narrowed {
 }
 
 const FEW = 4;
-const HARM = /attack|fire|assault|bomb|shoot|shot|strike|intercept|strafe|engage|kill|ambush|overrun|bombard|barrage|snipe|raid/;
+const HARM =
+  /attack|fire|assault|bomb|shoot|shot|strike|intercept|strafe|engage|kill|ambush|overrun|bombard|barrage|snipe|raid/;
 
 const FROM_HARM = /^(flee|cease|hold|stop|avoid)/;
 
@@ -50,14 +51,19 @@ export function narrow(
   // "All pass" names nobody; what all the others name is settled all the same.
   const naming = left.filter((shown) => named(shown.option).some(onTable));
   const first = naming[0];
-  const common = first && naming.length > 1 ? named(first.option).filter((id) => naming.every((shown) => named(shown.option).includes(id))) : [];
+  const common =
+    first && naming.length > 1
+      ? named(first.option).filter((id) => naming.every((shown) => named(shown.option).includes(id)))
+      : [];
   const settled = [...new Set([...picked, ...common])];
   const single = left.length === 1 ? (left[0] ?? null) : null;
   const glow = new Map<Id, Glow>();
   const nothingMore: ShownOption[] = [];
   for (const shown of left) {
     // With one option left and nothing picked yet, what it names must still be clickable.
-    const open = named(shown.option).filter((id) => onTable(id) && (single ? !picked.includes(id) : !settled.includes(id)));
+    const open = named(shown.option).filter(
+      (id) => onTable(id) && (single ? !picked.includes(id) : !settled.includes(id)),
+    );
     const next = firstStep(open, left, settled);
     for (const id of next) if (glow.get(id) !== "act") glow.set(id, tone(id, shown.option, harmful, acting));
     if (open.every((id) => about.includes(id))) nothingMore.push(shown);
@@ -87,7 +93,9 @@ function tone(id: Id, option: Option, harmful: ReadonlySet<string>, acting: Read
 
 /** Whether picking this id is possible now, also when it does not glow yet (the target before the piece). */
 export function canPick(options: readonly ShownOption[], picked: readonly Id[], id: Id): boolean {
-  return !picked.includes(id) && options.some(({ option }) => [id, ...picked].every((one) => named(option).includes(one)));
+  return (
+    !picked.includes(id) && options.some(({ option }) => [id, ...picked].every((one) => named(option).includes(one)))
+  );
 }
 
 /** Options that come near to "do it with this": the thing asked about takes the place of what varies. */
@@ -125,8 +133,10 @@ export function buttonKeys(buttons: readonly ShownOption[]): string[] {
   const free = (letter: string): boolean => /^[a-z]$/.test(letter) && !used.has(letter);
   let number = 0;
   return buttons.map(({ text }) => {
-    const words = plain(text).toLowerCase().split(/[^a-z]+/);
-    const letters = [...words.map((word) => word.charAt(0)), ...words.join("")];
+    const words = plain(text)
+      .toLowerCase()
+      .split(/[^a-z]+/);
+    const letters = [...words.map((word) => word.charAt(0)), ...Array.from(words.join(""))];
     const key = letters.find(free);
     if (key) {
       used.add(key);
@@ -149,12 +159,13 @@ const LONGEST = 24;
 
 export function buttonRows(verbs: readonly string[], texts: readonly string[]): ButtonRow[] {
   const rows: ButtonRow[] = [];
-  for (let at = 0; at < texts.length; ) {
+  for (let at = 0; at < texts.length;) {
     let end = at + 1;
     while (end < texts.length && verbs[end] === verbs[at]) end++;
     const alike = end - at >= ENOUGH ? apart(texts.slice(at, end)) : null;
     const first = at;
-    if (alike) rows.push({ says: alike.says, members: alike.words.map((word, index) => ({ at: first + index, word })) });
+    if (alike)
+      rows.push({ says: alike.says, members: alike.words.map((word, index) => ({ at: first + index, word })) });
     else for (let one = at; one < end; one++) rows.push({ says: texts[one] ?? "", members: [{ at: one, word: "" }] });
     at = end;
   }

@@ -4,7 +4,8 @@ import type { Match } from "./match.svelte";
 import type { Id, Panel, Row } from "./types";
 
 /** A row that stands for something of its own: not for a piece or a space, which are chosen where they lie. */
-const isThing = (row: Row, match: Match): row is Row & { ref: Id } => row.ref !== undefined && row.ref !== "" && !match.spaces.has(row.ref) && !match.pieces.has(row.ref);
+const isThing = (row: Row, match: Match): row is Row & { ref: Id } =>
+  row.ref !== undefined && row.ref !== "" && !match.spaces.has(row.ref) && !match.pieces.has(row.ref);
 
 const glows = (panel: Panel, match: Match): boolean =>
   panel.kind === "cards"
@@ -12,11 +13,14 @@ const glows = (panel: Panel, match: Match): boolean =>
     : (panel.rows ?? []).some((row) => isThing(row, match) && match.narrowed.glow.has(row.ref));
 
 const holds = (panel: Panel, match: Match): boolean =>
-  [...match.picked, ...match.about].some((id) => match.pieces.get(id)?.where === panel.id) || (panel.rows ?? []).some((row) => isThing(row, match) && match.picked.includes(row.ref));
+  [...match.picked, ...match.about].some((id) => match.pieces.get(id)?.where === panel.id) ||
+  (panel.rows ?? []).some((row) => isThing(row, match) && match.picked.includes(row.ref));
 
 /** Panels with something in them; those in which something can be chosen come first, so that nobody must look for it. */
 export function inOrder(match: Match): Panel[] {
-  const full = (match.table?.panels ?? []).filter((panel) => panel.kind === "cards" || panel.rows?.length || panel.text);
+  const full = (match.table?.panels ?? []).filter(
+    (panel) => panel.kind === "cards" || panel.rows?.length || panel.text,
+  );
   // What a game explains first of all (a text) stays above them.
   const first = full[0]?.kind === "text" ? full.slice(0, 1) : [];
   const able = full.filter((panel) => glows(panel, match) || holds(panel, match));
@@ -25,7 +29,14 @@ export function inOrder(match: Match): Panel[] {
 
 /** Whether something is chosen from a chart: it gets more room. */
 export function isCharted(panels: readonly Panel[], match: Match): boolean {
-  return panels.some((panel) => panel.kind === "chart" && (panel.rows ?? []).some((row) => row.ref && (match.narrowed.glow.has(row.ref) || match.picked.includes(row.ref)) && !match.spaces.has(row.ref)));
+  return panels.some(
+    (panel) =>
+      panel.kind === "chart" &&
+      (panel.rows ?? []).some(
+        (row) =>
+          row.ref && (match.narrowed.glow.has(row.ref) || match.picked.includes(row.ref)) && !match.spaces.has(row.ref),
+      ),
+  );
 }
 
 /** Whether a thing lies on the board, itself or on one of its spaces. */

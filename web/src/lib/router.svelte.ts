@@ -15,7 +15,8 @@ export function parse(path: string, query: string, fragment: string): Route {
     const step = params.get("step");
     return { page: "match", match: second, key: params.get("key") ?? "", step: step === null ? null : Number(step) };
   }
-  if (first === "rules" && second) return { page: "rules", game: second, clause: decodeURIComponent(fragment.replace(/^#/, "")) };
+  if (first === "rules" && second)
+    return { page: "rules", game: second, clause: decodeURIComponent(fragment.replace(/^#/, "")) };
   if (first === "about") return { page: "about", game: second };
   return { page: "home" };
 }

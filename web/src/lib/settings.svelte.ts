@@ -12,7 +12,14 @@ interface Settings {
 }
 
 const KEY = "sandtable.settings";
-const DEFAULTS: Settings = { theme: "auto", text: 100, motion: "auto", confirm: "touch", hideCounters: false, numbers: true };
+const DEFAULTS: Settings = {
+  theme: "auto",
+  text: 100,
+  motion: "auto",
+  confirm: "touch",
+  hideCounters: false,
+  numbers: true,
+};
 
 function stored(): Partial<Settings> {
   try {
@@ -27,8 +34,8 @@ export const settings = $state<Settings>({ ...DEFAULTS, ...stored(), hideCounter
 /** Put the settings on the page and remember them. */
 export function applySettings(): void {
   const root = document.documentElement;
-  root.dataset["theme"] = settings.theme;
-  root.dataset["motion"] = settings.motion;
+  root.dataset.theme = settings.theme;
+  root.dataset.motion = settings.motion;
   root.style.setProperty("--text-scale", String(settings.text / 100));
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));

@@ -7,12 +7,23 @@ const piece = (id: string, ...badges: Badge[]): Piece => ({ id, face: "counter",
 test("each meaning is told once, the most common first; a sign without words is not told", () => {
   const stunned = { text: "stun", kind: "bad", note: "Stunned" };
   const cloaked = { text: "Ck", kind: "dark", note: "under a Cloaking counter" };
-  const told = signs([piece("a", stunned, cloaked), piece("b", cloaked, { text: "3" }), { id: "c", face: "counter", where: "A2" }]);
+  const told = signs([
+    piece("a", stunned, cloaked),
+    piece("b", cloaked, { text: "3" }),
+    { id: "c", face: "counter", where: "A2" },
+  ]);
   expect(told).toEqual([cloaked, stunned]);
 });
 
 test("works and markers are told once for each kind, without the place where one lies", () => {
-  const lies = (id: string, face: string, values: Record<string, string>, label: string, note = ""): Piece => ({ id, face, where: "A1", label, note, values });
+  const lies = (id: string, face: string, values: Record<string, string>, label: string, note = ""): Piece => ({
+    id,
+    face,
+    where: "A1",
+    label,
+    note,
+    values,
+  });
   const told = onTheGround([
     lies("m1", "work", { work: "ap", text: "12" }, "A-P minefield 1", "A-P mines attack who enters."),
     lies("m2", "work", { work: "ap", text: "6" }, "A-P minefield 2", "A-P mines attack who enters."),

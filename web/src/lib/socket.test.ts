@@ -26,7 +26,11 @@ let wires: FakeWire[];
 let states: string[];
 let heard: FromServer[];
 const store = new Map<string, string>();
-const storage = { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value), removeItem: (key: string) => void store.delete(key) };
+const storage = {
+  getItem: (key: string) => store.get(key) ?? null,
+  setItem: (key: string, value: string) => void store.set(key, value),
+  removeItem: (key: string) => void store.delete(key),
+};
 
 function connect(): Live {
   const live = new Live({

@@ -60,7 +60,7 @@ export class Live {
     this.#greeted = false;
     const wire = this.#settings.open();
     this.#wire = wire;
-    wire.onmessage = (event) => this.#receive(JSON.parse(String(event.data)) as FromServer);
+    wire.onmessage = (event) => this.#receive(JSON.parse(event.data) as FromServer);
     wire.onclose = (event) => this.#lost(wire, event.code, event.reason);
     clearInterval(this.#pinger);
     this.#heardSince = true;

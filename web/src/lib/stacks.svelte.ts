@@ -37,7 +37,9 @@ export class Stacks {
       if (others) others.push(piece);
       else by.set(piece.where, [piece]);
     }
-    return new Map([...by].map(([id, pieces]) => [id, layOut(spaces.get(id) as Space, pieces, this.sizeOf, this.#unit(), about)]));
+    return new Map(
+      [...by].map(([id, pieces]) => [id, layOut(spaces.get(id) as Space, pieces, this.sizeOf, this.#unit(), about)]),
+    );
   });
 
   laid = $derived.by(() => {
@@ -47,7 +49,10 @@ export class Stacks {
       const opened = id === this.open && stack.some((one) => one.of > 1);
       all.push(...(opened && first ? fan(this.#match.spaces.get(id) as Space, stack, this.#largest(stack)) : stack));
     }
-    return all.sort((a, b) => Number(a.piece.where === this.open) - Number(b.piece.where === this.open) || a.level - b.level || a.y - b.y);
+    return all.sort(
+      (a, b) =>
+        Number(a.piece.where === this.open) - Number(b.piece.where === this.open) || a.level - b.level || a.y - b.y,
+    );
   });
 
   /** What lies below an open stack, so that it stands out. */

@@ -4,7 +4,8 @@ import { api, type NewMatch } from "./api";
 import { remember } from "./keys";
 import { BEGINNING, storeMarks } from "./lesson";
 
-export type Player = "me" | "friend" | string;
+/** "me", "friend", or the name of a bot. */
+export type Player = string;
 
 export interface Started {
   match: NewMatch;
@@ -18,15 +19,27 @@ export function usual(index: number, bots: readonly string[]): Player {
   return bots.includes("greedy") ? "greedy" : (bots[0] ?? "me");
 }
 
-export async function start(game: string, options: Record<string, string | number>, players: Record<string, Player>): Promise<Started> {
-  const seats = Object.fromEntries(Object.entries(players).map(([seat, player]) => [seat, player === "me" || player === "friend" ? "human" : player]));
+export async function start(
+  game: string,
+  options: Record<string, string | number>,
+  players: Record<string, Player>,
+): Promise<Started> {
+  const seats = Object.fromEntries(
+    Object.entries(players).map(([seat, player]) => [seat, player === "me" || player === "friend" ? "human" : player]),
+  );
   const match = await api.create({ game, options, seats });
   const mine = Object.keys(players).filter((seat) => players[seat] === "me");
   // One seat of mine: its own key. Several on this screen: the owner's key, which holds them all.
   const only = mine.length === 1 ? match.seats.find((seat) => seat.seat === mine[0]) : undefined;
   const key = only?.token ?? match.owner;
   remember({ match: match.match, key, game, seat: only?.seat ?? "", owner: match.owner, made: Date.now() });
-  const links = match.seats.filter((seat) => players[seat.seat] === "friend" && seat.link).map((seat) => ({ seat: seat.seat, name: seat.name ?? seat.seat, link: new URL(seat.link ?? "", location.href).href }));
+  const links = match.seats
+    .filter((seat) => players[seat.seat] === "friend" && seat.link)
+    .map((seat) => ({
+      seat: seat.seat,
+      name: seat.name ?? seat.seat,
+      link: new URL(seat.link ?? "", location.href).href,
+    }));
   return { match, address: `/match/${match.match}`, links };
 }
 
@@ -41,7 +54,14 @@ export async function analyse(match: string, game: string, seat: string, step: n
 export async function learn(game: string): Promise<string> {
   const match = await api.create({ game, lesson: true });
   const mine = match.seats.find((seat) => seat.token);
-  remember({ match: match.match, key: mine?.token ?? match.owner, game, seat: mine?.seat ?? "", owner: match.owner, made: Date.now() });
+  remember({
+    match: match.match,
+    key: mine?.token ?? match.owner,
+    game,
+    seat: mine?.seat ?? "",
+    owner: match.owner,
+    made: Date.now(),
+  });
   storeMarks(match.match, [BEGINNING]);
   return `/match/${match.match}`;
 }

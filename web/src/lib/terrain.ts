@@ -67,7 +67,9 @@ export function layers(board: Board, unit: number, skip: ReadonlySet<string>): L
       kind,
       fill: paint.fill,
       ground: spaces.map((space) => outline(space, unit)).join(""),
-      marks: paint.marks ? spaces.map((space) => texture(space, unit, paint.marks as NonNullable<Paint["marks"]>)).join("") : "",
+      marks: paint.marks
+        ? spaces.map((space) => texture(space, unit, paint.marks as NonNullable<Paint["marks"]>)).join("")
+        : "",
       ink: paint.ink ?? "none",
       stroked: paint.marks === "waves" || paint.marks === "reeds" || paint.marks === "furrows",
     };
@@ -78,7 +80,9 @@ function texture(space: Space, unit: number, marks: NonNullable<Paint["marks"]>)
   const { width, height } = sizeOf(space, unit);
   const next = seeded(space.id);
   const s = unit / 68;
-  const count = { houses: 13, trees: 12, dots: 7, waves: 4, reeds: 7, peaks: 3, stones: 11, furrows: 5, blocks: 4 }[marks];
+  const count = { houses: 13, trees: 12, dots: 7, waves: 4, reeds: 7, peaks: 3, stones: 11, furrows: 5, blocks: 4 }[
+    marks
+  ];
   let d = "";
   for (let i = 0; i < count; i++) {
     const turn = next() * Math.PI * 2;
@@ -130,20 +134,39 @@ export interface Stroke {
 export function strokes(kind: string): Stroke[] {
   return (
     {
-      road: [{ width: 7, colour: "#a65f3c" }, { width: 4.6, colour: "#fbf3dc" }],
-      highway: [{ width: 10, colour: "#a65f3c" }, { width: 7, colour: "#fbf3dc" }, { width: 1.2, colour: "#a65f3c" }],
-      street: [{ width: 12, colour: "#b7a68c" }, { width: 9.6, colour: "#f3ead6" }],
+      road: [
+        { width: 7, colour: "#a65f3c" },
+        { width: 4.6, colour: "#fbf3dc" },
+      ],
+      highway: [
+        { width: 10, colour: "#a65f3c" },
+        { width: 7, colour: "#fbf3dc" },
+        { width: 1.2, colour: "#a65f3c" },
+      ],
+      street: [
+        { width: 12, colour: "#b7a68c" },
+        { width: 9.6, colour: "#f3ead6" },
+      ],
       trail: [{ width: 2.4, colour: "#a65f3c", dash: "8 5" }],
       path: [{ width: 2, colour: "#8b7a5d", dash: "4 5" }],
-      rail: [{ width: 3, colour: "#5a5046" }, { width: 5.5, colour: "#5a5046", dash: "1.6 9" }],
+      rail: [
+        { width: 3, colour: "#5a5046" },
+        { width: 5.5, colour: "#5a5046", dash: "1.6 9" },
+      ],
       "house-stone": [],
       "house-wood": [],
       river: [{ width: 9, colour: "#7fb0c9" }],
       stream: [{ width: 3.4, colour: "#7fb0c9" }],
-      canal: [{ width: 7, colour: "#5d93b0" }, { width: 5, colour: "#9cc4d6" }],
+      canal: [
+        { width: 7, colour: "#5d93b0" },
+        { width: 5, colour: "#9cc4d6" },
+      ],
       border: [{ width: 4, colour: "#b0553a88", dash: "14 6 3 6" }],
       front: [{ width: 6, colour: "#b3261e" }],
-      corridor: [{ width: 26, colour: "#f2b90f2e" }, { width: 2, colour: "#a87b00", dash: "10 7" }],
+      corridor: [
+        { width: 26, colour: "#f2b90f2e" },
+        { width: 2, colour: "#a87b00", dash: "10 7" },
+      ],
       "house-wall": [{ width: 3, colour: "#41382e" }],
       wall: [{ width: 6, colour: "#4f463a" }],
       hexside: [{ width: 6, colour: "#7a6346" }],

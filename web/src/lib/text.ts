@@ -10,7 +10,9 @@ export function short(text: readonly Segment[], prompt: readonly Segment[]): str
   const named = new Set(prompt.flatMap((part) => (typeof part === "string" ? [] : [part.ref])));
   const [first, ...rest] = text;
   if (!first || typeof first === "string" || !named.has(first.ref) || !rest.length) return plain(text);
-  const left = plain(rest).replace(/^[\s:,;–-]+/, "").trim();
+  const left = plain(rest)
+    .replace(/^[\s:,;–-]+/, "")
+    .trim();
   return left ? left.charAt(0).toUpperCase() + left.slice(1) : plain(text);
 }
 

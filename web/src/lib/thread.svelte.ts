@@ -30,7 +30,10 @@ export class Thread {
 
   /** The pointer goes down: the end of a thread that has begun, or the beginning of a new one. */
   press(space: Id): void {
-    if (this.from && !this.to && space !== this.from) return this.reach(space);
+    if (this.from && !this.to && space !== this.from) {
+      this.reach(space);
+      return;
+    }
     this.clear();
     [this.from, this.drawing] = [space, true];
   }

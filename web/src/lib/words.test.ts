@@ -9,7 +9,10 @@ import type { ShownLine, ShownOption } from "./types";
 
 const NAMES = { "crew-07": "S/Sgt. Dominic Traversa", "enemy-12": "Fw 190 F1A #12", ball: "Ball Turret" };
 const OPTIONS: ShownOption[] = [
-  { option: ["attack", "crew-07", "enemy-12"], text: [{ ref: "crew-07", text: "Traversa" }, " attacks ", { ref: "enemy-12", text: "Fw 190" }] },
+  {
+    option: ["attack", "crew-07", "enemy-12"],
+    text: [{ ref: "crew-07", text: "Traversa" }, " attacks ", { ref: "enemy-12", text: "Fw 190" }],
+  },
   { option: ["change", "crew-07", "ball"], text: ["Traversa changes to Ball Turret"] },
   { option: ["pass", "crew-07"], text: ["Traversa passes"] },
 ];
@@ -30,10 +33,19 @@ test("typed commands: numbers, ids, names, part of words", () => {
   expect(understand("why ball", OPTIONS, NAMES)).toEqual({ kind: "why", words: "ball" });
 });
 
-const line = (event: string, facts: Record<string, unknown> = {}): ShownLine => ({ number: 0, step: 1, clause: "OB-8.4", event, text: ["Assault on ", { ref: "5014", text: "5014" }, " <b>"], facts });
+const line = (event: string, facts: Record<string, unknown> = {}): ShownLine => ({
+  number: 0,
+  step: 1,
+  clause: "OB-8.4",
+  event,
+  text: ["Assault on ", { ref: "5014", text: "5014" }, " <b>"],
+  facts,
+});
 
 test("dice, modifiers, success and references are read from the facts", () => {
-  const facts = drawn(line("roll", { dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"], "no"], success: false, unit: "504" }));
+  const facts = drawn(
+    line("roll", { dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"], "no"], success: false, unit: "504" }),
+  );
   expect(facts).toEqual({ dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"]], success: false });
   expect(refsOf(line("x", { unit: "504", n: 3 }))).toEqual(["5014", "504"]);
   expect(drawn(line("bomb_hit"), { bomb_hit: true }).success).toBe(true);
@@ -46,11 +58,17 @@ test("exports hold the text and escape it for HTML", () => {
 });
 
 test("clause ids in text become links, ordinary words do not", () => {
-  expect(withClauses("see WB-8.1, RV-A10.6 and the B-24").filter((part) => part.clause).map((part) => part.text)).toEqual(["WB-8.1", "RV-A10.6"]);
+  expect(
+    withClauses("see WB-8.1, RV-A10.6 and the B-24")
+      .filter((part) => part.clause)
+      .map((part) => part.text),
+  ).toEqual(["WB-8.1", "RV-A10.6"]);
 });
 
 test("the small Markdown", () => {
-  const found = blocks("# Title\n\nA **bold** `code` WB-1.2.\nsecond line\n\n- one\n  more\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
+  const found = blocks(
+    "# Title\n\nA **bold** `code` WB-1.2.\nsecond line\n\n- one\n  more\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+  );
   expect(found.map((block) => block.kind)).toEqual(["heading", "paragraph", "list", "table"]);
   const list = found[2];
   expect(list?.kind === "list" && list.lines).toHaveLength(2);

@@ -14,10 +14,15 @@ interface Plan {
   boat?: boolean;
 }
 
+/** Drawn for a type that has no plan of its own. */
+// prettier-ignore
+const C_54: Plan = { length: 38, span: 46, root: 9, tip: 3.6, body: 5, engines: [0.26, 0.5], tail: 15 };
+
+// prettier-ignore
 const PLANS: Record<string, Plan> = {
   "C-47": { length: 34, span: 44, root: 10, tip: 4, body: 5, engines: [0.24], tail: 13 },
   Dakota: { length: 34, span: 44, root: 10, tip: 4, body: 5, engines: [0.24], tail: 13 },
-  "C-54": { length: 38, span: 46, root: 9, tip: 3.6, body: 5, engines: [0.26, 0.5], tail: 15 },
+  "C-54": C_54,
   R5D: { length: 38, span: 46, root: 9, tip: 3.6, body: 5, engines: [0.26, 0.5], tail: 15 },
   "C-74": { length: 42, span: 54, root: 11, tip: 4.4, body: 6.4, engines: [0.26, 0.5], tail: 18 },
   "C-82": { length: 34, span: 46, root: 10, tip: 5, body: 7, engines: [0.26], tail: 15, fins: "boom" },
@@ -31,7 +36,7 @@ const PLANS: Record<string, Plan> = {
 
 /** The outline as SVG path data. */
 export function silhouette(type: string): string {
-  const plan = PLANS[type] ?? (PLANS["C-54"] as Plan);
+  const plan = PLANS[type] ?? C_54;
   const nose = plan.length / 2;
   const end = -plan.length / 2;
   const half = plan.body / 2;
@@ -53,7 +58,15 @@ export function silhouette(type: string): string {
   const tail = `M${end + 7} ${-t + 1}L${end + 7} ${t - 1}L${end + 2} ${t}V${-t}Z`;
   const fins = plan.fins === "twin" ? `M${end} ${-t - 1}h8v2.4h-8ZM${end} ${t - 1.4}h8v2.4h-8Z` : "";
   const floats = plan.boat ? `M${lead - 6} ${span * 0.72}h9v2.6h-9ZM${lead - 6} ${-span * 0.72 - 2.6}h9v2.6h-9Z` : "";
-  return wing(1) + wing(-1) + plan.engines.map((share) => engine(1, share) + engine(-1, share)).join("") + fuselage + tail + fins + floats;
+  return (
+    wing(1) +
+    wing(-1) +
+    plan.engines.map((share) => engine(1, share) + engine(-1, share)).join("") +
+    fuselage +
+    tail +
+    fins +
+    floats
+  );
 }
 
 /** Incoming and outgoing cargo as the cubes on the table. */
