@@ -8,7 +8,7 @@ from sandtable.games.airlift.components import FLIGHT_CHITS, Operation
 from sandtable.games.airlift.model import DOWNED, FLIGHT, MAINTENANCE, READY
 from sandtable.games.airlift.play import auctions, draw_chit, replenishment
 from sandtable.games.airlift.rules.cards import additional_event, effect, softened, turn_up
-from sandtable.games.airlift.rules.effects import carry_out
+from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.harassment import harassment
 from sandtable.games.airlift.rules.landing import land
 from sandtable.games.airlift.rules.maintenance import maintenance_roll

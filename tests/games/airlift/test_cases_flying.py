@@ -7,7 +7,7 @@ import pytest
 from sandtable.games.airlift.components import Operation
 from sandtable.games.airlift.model import DOWNED, FLIGHT, READY, Airlift
 from sandtable.games.airlift.rules.activation import activation
-from sandtable.games.airlift.rules.effects import carry_out
+from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.landing import land
 from sandtable.games.airlift.rules.movement import allowance, flight_options
 from sandtable.games.airlift.rules.scoring import score

@@ -7,7 +7,7 @@ from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY
 from sandtable.games.airlift.play import play
 from sandtable.games.airlift.rules.activation import activation
 from sandtable.games.airlift.rules.cards import effect, turn_up
-from sandtable.games.airlift.rules.effects import carry_out
+from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.harassment import harassment
 from sandtable.games.airlift.rules.landing import land
 from sandtable.games.airlift.rules.loading import why_not_load

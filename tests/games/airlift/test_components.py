@@ -36,7 +36,7 @@ from sandtable.games.airlift.components import (
 from sandtable.games.airlift.model import ASIDE, READY, in_order_from
 from sandtable.games.airlift.play import play
 from sandtable.games.airlift.report import invariants
-from sandtable.games.airlift.rules.effects import OPERATION
+from sandtable.games.airlift.rules.effects.carry_out import PROCEDURES
 from sandtable.games.airlift.rules.pieces import gain_support, marker_left, seats_named
 from sandtable.games.airlift.rules.scoring import points_for_colour
 from sandtable.games.airlift.rules.season import first_active_player
@@ -137,7 +137,7 @@ def test_al_1_7_al_1_8_cards_and_tables_are_complete() -> None:
         assert sorted(SOLITAIRE[season]) == list(range(2, 13))
         assert set(SUPPLY[season].home) == set(SQUADRONS)
     assert len(PERSONNEL) == 14
-    assert set(OPERATION) == set(OPERATIONS)
+    assert set(PROCEDURES) == set(OPERATIONS)
 
 
 def test_al_1_9_what_is_not_in_the_supply_does_not_happen() -> None:

@@ -8,7 +8,7 @@ from sandtable.games.airlift.components import HARASSMENT, PROBLEM, SEASONS, SOL
 from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Airlift
 from sandtable.games.airlift.panels import card_piece
 from sandtable.games.airlift.play import play
-from sandtable.games.airlift.rules.effects import carry_out
+from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.harassment import flak, harassment
 from sandtable.games.airlift.rules.movement import allowance
 from sandtable.games.airlift.rules.problems import landing_level, result, roll_for_problems, roll_odds, take_off_level

@@ -13,7 +13,7 @@ from sandtable.games.airlift.report import invariants, outcome
 from sandtable.games.airlift.rules.activation import activation
 from sandtable.games.airlift.rules.bidding import solitaire_claim
 from sandtable.games.airlift.rules.cards import turn_up
-from sandtable.games.airlift.rules.effects import carry_out
+from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.harassment import harassment
 from sandtable.games.airlift.rules.resolve import goals_of, harassment_stock
 from sandtable.games.airlift.rules.scoring import record_season, season_is_won, winners

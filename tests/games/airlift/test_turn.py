@@ -13,7 +13,7 @@ from sandtable.games.airlift.play import SEQUENCE, auctions, draw_chit, end_of_t
 from sandtable.games.airlift.rules.activation import activation, why_not_activate
 from sandtable.games.airlift.rules.bidding import bidding
 from sandtable.games.airlift.rules.cards import additional_event, effect, event_of, supply_snafu, turn_up
-from sandtable.games.airlift.rules.effects import carry_out
+from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.maintenance import maintenance_roll, modifiers
 from sandtable.games.airlift.rules.personnel import legal_places, place
 from sandtable.games.airlift.rules.supply import replenish

@@ -32,6 +32,7 @@ from sandtable.games.airlift.rules.pieces import owner
 from sandtable.games.airlift.rules.support import build_cost
 from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in, number_in
 
 __all__ = ["sensible", "worth"]
 
@@ -52,7 +53,7 @@ def activate(view: AirliftView, seat: str, options: list[Option]) -> Option:
     planes = [option for option in options if option[0] == "activate"]
 
     def order(option: Option) -> tuple[int, int]:
-        at = view.planes[str(option[1])]
+        at = view.planes[id_in(option)]
         if at.status != FLIGHT and at.place not in AIRBASES:
             return (0, 0)
         if at.status == FLIGHT:
@@ -77,7 +78,7 @@ def hop_load(view: AirliftView, seat: str, options: list[Option]) -> Option:
 def passable(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-11.2 A plane flies with a U only when time is short."""
     fly, stay = options
-    at = view.planes[str(fly[1])]
+    at = view.planes[id_in(fly)]
     if at.unidentified or at.problems >= 3 or turns_left(view) <= 1:
         return fly
     return stay
@@ -85,7 +86,7 @@ def passable(view: AirliftView, seat: str, options: list[Option]) -> Option:
 
 def unfit(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-15.3 With a U: to maintenance at an airbase while there is time."""
-    at = view.planes[str(options[0][1])]
+    at = view.planes[id_in(options[0])]
     wait = at.place in AIRBASES and turns_left(view) >= 3
     return options[0] if wait else options[1]
 
@@ -138,7 +139,7 @@ def worth_building(view: AirliftView, seat: str, options: list[Option]) -> Optio
     for option in options:
         if option[0] != "build" or turns_left(view) < 2:
             continue
-        base = str(option[1])
+        base = id_in(option)
         lacking = build_cost(view, base) - view.bases[base].support
         if view.bases[base].damaged and usable_home(seat, base):
             return option
@@ -153,7 +154,7 @@ def worth_upkeep(view: AirliftView, seat: str, options: list[Option]) -> Option 
         return None
     for option in options:
         if option[0] == "upkeep":
-            base = str(option[1])
+            base = id_in(option)
             sick = [
                 p for p in view.ground.get(base, ())
                 if view.planes[p].status == MAINTENANCE and f"{owner(p)}-{COUNTERS[p].flight}" == view.flight
@@ -165,7 +166,7 @@ def worth_upkeep(view: AirliftView, seat: str, options: list[Option]) -> Option 
 
 def use_support(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-10.5 Share what lies there among the planes still to be rolled for."""
-    lying = int(options[-1][1])
+    lying = number_in(options[-1])
     return options[-(-lying // (1 + len(view.waiting)))]
 
 
@@ -203,8 +204,8 @@ def claim(view: AirliftView, seat: str, options: list[Option]) -> Option:
     lacking = outstanding(view, seat, 1)
 
     def taste(option: Option) -> tuple[bool, bool, int]:
-        colour = str(option[2])
-        return (colour in wanted, not usable_home(seat, str(option[1])), lacking[COLOURS.index(colour)])
+        colour = id_in(option, 2)
+        return (colour in wanted, not usable_home(seat, id_in(option)), lacking[COLOURS.index(colour)])
 
     return max(options, key=taste)
 
@@ -263,20 +264,20 @@ def _hurts(view: AirliftView, seat: str, plane: str) -> float:
 
 def target(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-7.12, AL-7.14, AL-7.16, AL-9.4, AL-9.5 Trouble goes to others, or to the plane that can bear it best."""
-    return max(options, key=lambda option: _hurts(view, seat, str(option[1])))
+    return max(options, key=lambda option: _hurts(view, seat, id_in(option)))
 
 
 def smoke(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-9.6 The stack that hurts others most."""
-    return max(options, key=lambda option: sum(_hurts(view, seat, p) for p in view.stacks[str(option[1])]))
+    return max(options, key=lambda option: sum(_hurts(view, seat, p) for p in view.stacks[id_in(option)]))
 
 
 def repair(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-7.17 An own plane with a single problem."""
 
     def taste(option: Option) -> tuple[bool, bool, int]:
-        at = view.planes[str(option[1])]
-        return (owner(str(option[1])) == seat, at.problems == 1, sum(at.cargo))
+        at = view.planes[id_in(option)]
+        return (owner(id_in(option)) == seat, at.problems == 1, sum(at.cargo))
 
     return max(options, key=taste)
 
@@ -285,7 +286,7 @@ def discard(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-7.6 A cube that is of no use to the player."""
 
     def taste(option: Option) -> tuple[bool, int]:
-        base, i = str(option[1]), COLOURS.index(str(option[2]))
+        base, i = id_in(option), COLOURS.index(id_in(option, 2))
         return (not usable_home(seat, base), view.bases[base].cubes[i])
 
     return max(options, key=taste)
@@ -294,7 +295,7 @@ def discard(view: AirliftView, seat: str, options: list[Option]) -> Option:
 def place_cube(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-15.8, AL-17.3 Outgoing cargo where the own planes land."""
     mine = ("tempelhof", "tegel", "gatow") if seat.startswith("us") else ("gatow", "tegel", "tempelhof")
-    return min(options, key=lambda option: mine.index(str(option[2])) if len(option) == 3 else 9)
+    return min(options, key=lambda option: mine.index(id_in(option, 2)) if len(option) == 3 else 9)
 
 
 def station(view: AirliftView, seat: str, options: list[Option]) -> Option:
@@ -303,7 +304,7 @@ def station(view: AirliftView, seat: str, options: list[Option]) -> Option:
     def planes_at(option: Option) -> int:
         if option[0] != "station":
             return -1
-        return sum(owner(p) == seat for p in view.ground.get(str(option[2]), ()))
+        return sum(owner(p) == seat for p in view.ground.get(id_in(option, 2), ()))
 
     home = PLANS[view.season, seat].start
     return max(options, key=lambda option: (option[-1] == home, planes_at(option)))
@@ -312,7 +313,7 @@ def station(view: AirliftView, seat: str, options: list[Option]) -> Option:
 def snack_bar_place(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-7.11 Where the own planes unload."""
     mine = ("tempelhof", "tegel", "gatow") if seat.startswith("us") else ("gatow", "tegel", "tempelhof")
-    return min(options, key=lambda option: mine.index(str(option[1])))
+    return min(options, key=lambda option: mine.index(id_in(option)))
 
 
 def ground(view: AirliftView, seat: str, options: list[Option]) -> Option:
@@ -327,13 +328,13 @@ def ground(view: AirliftView, seat: str, options: list[Option]) -> Option:
     own = FLIGHT_CHITS[seat]
     others = [option for option in options if option[1] not in own]
     if others:
-        return max(others, key=lambda option: waiting(str(option[1])))
-    return min(options, key=lambda option: waiting(str(option[1])))
+        return max(others, key=lambda option: waiting(id_in(option)))
+    return min(options, key=lambda option: waiting(id_in(option)))
 
 
 def snafu(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-6.5 To whoever has least."""
-    return min(options, key=lambda option: view.players[str(option[1])].support)
+    return min(options, key=lambda option: view.players[id_in(option)].support)
 
 
 def remove(view: AirliftView, seat: str, options: list[Option]) -> Option:
@@ -341,7 +342,7 @@ def remove(view: AirliftView, seat: str, options: list[Option]) -> Option:
     home = PLANS[view.season, seat].start
 
     def loss(option: Option) -> int:
-        marker = str(option[1])
+        marker = id_in(option)
         return 5 if marker == "reuter" else 2 if view.personnel[marker] == home else 0
 
     return min(options, key=loss)

@@ -27,6 +27,7 @@ from sandtable.games.airlift.rules.problems import landing_level, take_off_level
 from sandtable.games.airlift.rules.resolve import goals_of, on_schedule
 from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 CRASH = 1.5
 """What a lost plane counts, in loads, besides what it could still have delivered."""
@@ -144,7 +145,7 @@ def choose_load(view: AirliftView, seat: str, loads: list[Option]) -> Option:
     missing, goals = outstanding(view, seat, 0), goals_of(view, seat)
 
     def urgency(option: Option) -> tuple[float, float]:
-        i = COLOURS.index(str(option[2]))
+        i = COLOURS.index(id_in(option, 2))
         return (cube_worth(i, missing[i]), missing[i] / goals[i])
 
     return max(loads, key=urgency)
@@ -165,7 +166,7 @@ def value_of(hope: Prospect, seat: str, at: Plane, option: Option, load: float) 
     view, left = hope.view, hope.left
     match option[0]:
         case "fly":
-            return hope.in_flight(str(option[2]), load)
+            return hope.in_flight(id_in(option, 2), load)
         case "circle":
             return hope.in_flight(BERLIN, load) - 0.01
         case "stay":
@@ -175,7 +176,7 @@ def value_of(hope: Prospect, seat: str, at: Plane, option: Option, load: float) 
     level = landing_level(view, at)
     crash = crash_chance(level)
     slower = trouble_chance(level, at.unidentified) + (0.6 if at.problems else 0.0)
-    base = str(option[2])
+    base = id_in(option, 2)
     if base in AIRBASES:
         value = hope.on_the_ground(base, load, left) + (0.3 if at.outgoing else 0.0)
     else:
@@ -207,7 +208,7 @@ def holds_back(view: AirliftView, seat: str) -> bool:
 
 def choose_flight(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """Where a plane in flight, or one that just took off, goes."""
-    plane = str(options[0][1])
+    plane = id_in(options[0])
     at = view.planes[plane]
     hope = Prospect(view, plane)
     load = load_aboard(view, seat, plane, at)
@@ -216,7 +217,7 @@ def choose_flight(view: AirliftView, seat: str, options: list[Option]) -> Option
 
 def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """Load, take off, or stay."""
-    plane = str(options[0][1])
+    plane = id_in(options[0])
     at = view.planes[plane]
     loads = [option for option in options if option[0] == "load"]
     away = [option for option in options if option[0] in ("fly", "land", "take_off", "hop", "circle")]

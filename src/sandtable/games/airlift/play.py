@@ -11,8 +11,7 @@ from sandtable.games.airlift.model import Airlift, Step, in_order_from, is_solit
 from sandtable.games.airlift.rules.activation import activation, planes_to_activate
 from sandtable.games.airlift.rules.bidding import bidding, solitaire_claim
 from sandtable.games.airlift.rules.cards import additional_event, effect, turn_up
-from sandtable.games.airlift.rules.effects import HARASSMENT_CHIT
-from sandtable.games.airlift.rules.harassment import harassment
+from sandtable.games.airlift.rules.harassment import HARASSMENT_CHIT, harassment
 from sandtable.games.airlift.rules.maintenance import in_maintenance, maintenance_roll
 from sandtable.games.airlift.rules.resolve import SuddenDeath, refugee_check, schedule_check
 from sandtable.games.airlift.rules.scoring import final_deliveries, record_season

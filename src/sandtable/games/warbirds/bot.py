@@ -9,6 +9,7 @@ from sandtable.games.warbirds.model import AVAILABLE, ENEMY, RETURN, holder
 from sandtable.games.warbirds.rules.skill import chance, cockpit_modifiers, station_modifiers, value_of
 from sandtable.games.warbirds.sight import WarbirdsView
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 FILL_ORDER = (
     "pilot", "bombardier", "engineer", "navigator", "radio", "copilot", "ball", "tail", "nose", "left_waist",
@@ -36,10 +37,12 @@ def worth(view: WarbirdsView) -> float:
 
 def choose_mission(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-6.2 The least dangerous mission: few cards in few turns."""
-    return min(
-        options,
-        key=lambda o: MISSIONS[str(o[1])].intensity * MISSIONS[str(o[1])].engagement * 10 + MISSIONS[str(o[1])].turns,
-    )
+
+    def danger(option: Option) -> int:
+        mission = MISSIONS[id_in(option)]
+        return mission.intensity * mission.engagement * 10 + mission.turns
+
+    return min(options, key=danger)
 
 
 def man_stations(view: WarbirdsView, options: list[Option]) -> Option:
@@ -47,7 +50,7 @@ def man_stations(view: WarbirdsView, options: list[Option]) -> Option:
     for station in FILL_ORDER:
         seats = [option for option in options if option[0] == "assign" and option[2] == station]
         if seats:
-            return max(seats, key=lambda option: _fitness(view, str(option[1]), station))
+            return max(seats, key=lambda option: _fitness(view, id_in(option), station))
     return ("ready",) if ("ready",) in options else options[0]
 
 
@@ -60,10 +63,10 @@ def _fitness(view: WarbirdsView, id: str, station: str) -> float:
 
 def man_cockpit(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-8.1 The best pilot; a second one only if he is worth more there than a gun."""
-    flying = [option for option in options if option[0] == "fly" and AIRMEN[str(option[1])].skills["pilot"] > 0]
+    flying = [option for option in options if option[0] == "fly" and AIRMEN[id_in(option)].skills["pilot"] > 0]
     if not flying and options[-1][0] == "leave_empty":
         return options[-1]
-    return max(flying or options, key=lambda option: AIRMEN[str(option[1])].skills["pilot"])
+    return max(flying or options, key=lambda option: AIRMEN[id_in(option)].skills["pilot"])
 
 
 def turns_to_fly(view: WarbirdsView) -> int:
@@ -96,13 +99,13 @@ def evade_again(view: WarbirdsView, options: list[Option]) -> Option:
 
 def remove_enemy(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-13.10 The one that draws most damage cards."""
-    return max(options, key=lambda option: EVENTS[str(option[1])].attack)
+    return max(options, key=lambda option: EVENTS[id_in(option)].attack)
 
 
 def crew_action(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-10.1 Bombs first, then a deserted key station, then the gun with the best expected effect."""
     verbs = {option[0] for option in options}
-    man = next(str(option[1]) for option in options if len(option) > 1)
+    man = next(id_in(option) for option in options if len(option) > 1)
     if "prepare_bombsight" in verbs:
         return ("prepare_bombsight", man)
     if "release_payload" in verbs:
@@ -113,7 +116,7 @@ def crew_action(view: WarbirdsView, options: list[Option]) -> Option:
         return change
     if attacks:
         standing = _survival(view)
-        return max(attacks, key=lambda option: EVENTS[str(option[2])].attack * standing[str(option[2])])
+        return max(attacks, key=lambda option: EVENTS[id_in(option, 2)].attack * standing[id_in(option, 2)])
     return ("pass", man)
 
 
@@ -121,10 +124,10 @@ def _survival(view: WarbirdsView) -> dict[str, float]:
     """The chance that each enemy is still there after the attacks declared so far."""
     standing = {card: 1.0 for cards in view.battlefield.values() for card in cards}
     for declaration in view.declared:
-        if declaration.action[0] == "attack":
+        if declaration.verb == "attack":
             man = view.crew[declaration.man]
             success = chance(value_of(station_modifiers(declaration.man, man, man.station, view.kept)))
-            standing[str(declaration.action[2])] *= 1 - success
+            standing[declaration.target] *= 1 - success
     return standing
 
 
@@ -166,7 +169,7 @@ def drop_drift(view: WarbirdsView, options: list[Option]) -> Option:
 
 def man_radio_navigator(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-19.3 The pair with the best skills."""
-    return max(options, key=lambda o: AIRMEN[str(o[1])].skills["navigator"] + AIRMEN[str(o[2])].skills["radio"])
+    return max(options, key=lambda o: AIRMEN[id_in(o)].skills["navigator"] + AIRMEN[id_in(o, 2)].skills["radio"])
 
 
 def stay_over_target(view: WarbirdsView, options: list[Option]) -> Option:
@@ -178,7 +181,7 @@ def stay_over_target(view: WarbirdsView, options: list[Option]) -> Option:
 def award_order(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-21.3 A living man rather than a lost one: his medal goes on counting."""
     lost = view.phase == ENEMY and not view.alternate_turns
-    return min(options, key=lambda option: (lost, view.crew[str(option[1])].damage))
+    return min(options, key=lambda option: (lost, view.crew[id_in(option)].damage))
 
 
 CHOICES: dict[str, Callable[[WarbirdsView, list[Option]], Option]] = {

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from sandtable.games.warbirds.components import PARTS, POSITIONS
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import Record, State
 
 APPROACH: Final = "approach"
@@ -46,6 +47,16 @@ class Declaration(Record, frozen=True):
 
     man: str
     action: Option
+
+    @property
+    def verb(self) -> str:
+        """What he will do."""
+        return id_in(self.action, 0)
+
+    @property
+    def target(self) -> str:
+        """WB-10.3, WB-10.4 The enemy he attacks, or the station he changes to."""
+        return id_in(self.action, 2)
 
 
 class MissionReport(Record, frozen=True):

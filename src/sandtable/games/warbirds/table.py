@@ -347,9 +347,8 @@ def _tour(view: WarbirdsView) -> Panel:
 def _declared(view: WarbirdsView) -> Panel:
     rows = []
     for declaration in view.declared:
-        verb, *things = declaration.action
-        target = f" {NAMES[str(things[1])]}" if len(things) > 1 else ""
-        rows.append(Row(NAMES[declaration.man], str(verb).replace("_", " ") + target, ref=declaration.man))
+        target = f" {NAMES[declaration.target]}" if len(declaration.action) > 2 else ""
+        rows.append(Row(NAMES[declaration.man], declaration.verb.replace("_", " ") + target, ref=declaration.man))
     return Panel("declared", "Declared this turn", "facts", tuple(rows), clause="WB-10.2")
 
 

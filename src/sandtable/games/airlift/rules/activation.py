@@ -12,6 +12,7 @@ from sandtable.games.airlift.rules.movement import allowance, flight_options, fl
 from sandtable.games.airlift.rules.pieces import lift, owner, to_maintenance
 from sandtable.games.airlift.rules.problems import landing_level, roll_for_problems, roll_odds, take_off_level
 from sandtable.kernel.flow import Choose, Flow, Odds, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 FINISH: Option = ("finish",)
@@ -54,7 +55,7 @@ def activation(s: Airlift) -> Flow:
     if pick == FINISH:
         s.waiting.clear()
         return
-    plane = pick[1]
+    plane = id_in(pick)
     s.waiting.remove(plane)
     if s.planes[plane].status == FLIGHT:
         yield from activate_in_flight(s, plane)
@@ -69,7 +70,7 @@ def why_not_activate(s: Sees, option: Option) -> Refusal | None:
     """AL-4.8, AL-11.3, AL-13.3 Why a plane cannot be activated now."""
     if option == FINISH:
         return ("Planes in flight must move first.", "AL-13.3")
-    plane = str(option[1]) if len(option) > 1 else ""
+    plane = id_in(option)
     at = s.planes.get(plane)
     if at is None:
         return None
@@ -109,7 +110,7 @@ def landing_odds(s: Sees, option: Option) -> Odds | None:
     """What a landing roll may bring."""
     if option[0] != "land":
         return None
-    at = s.planes[str(option[1])]
+    at = s.planes[id_in(option)]
     return roll_odds(replace(at, place=""), landing_level(s, at), at.unidentified)
 
 
@@ -122,7 +123,7 @@ def carry_out_flight(s: Airlift, plane: str, pick: Option, flight: Flight) -> Fl
     if left:
         c74_tears_up_the_runway(s, plane, left)
     if pick[0] == "land":
-        yield from land(s, plane, str(pick[2]))
+        yield from land(s, plane, id_in(pick, 2))
 
 
 def activate_on_the_ground(s: Airlift, plane: str) -> Flow:
@@ -156,7 +157,7 @@ def activate_on_the_ground(s: Airlift, plane: str) -> Flow:
         )
         if pick[0] != "load":
             break
-        load(s, plane, pick[2])
+        load(s, plane, id_in(pick, 2))
         loaded = True
     if pick[0] == "stay":
         return
@@ -201,14 +202,14 @@ def hop(s: Airlift, plane: str, points: int) -> Flow:
     while colours := loadable(s, plane):
         options: list[Option] = [("load", plane, colour) for colour in colours]
         pick = yield Choose(owner(plane), options, rule="AL-19.1", ask="hop_load", about=(plane,), forced=True)
-        load(s, plane, pick[2])
+        load(s, plane, id_in(pick, 2))
     yield from move(s, plane, points)
 
 
 def take_off_odds(s: Sees, option: Option) -> Odds | None:
     """What a take-off roll may bring, or the landing of a flight without one."""
     if option[0] in ("take_off", "hop"):
-        at = s.planes[str(option[1])]
+        at = s.planes[id_in(option)]
         return roll_odds(at, take_off_level(s, at), at.unidentified)
     return landing_odds(s, option)
 
@@ -216,7 +217,7 @@ def take_off_odds(s: Sees, option: Option) -> Odds | None:
 def why_not_ready(s: Sees, option: Option) -> Refusal | None:
     """AL-12.1 to AL-12.3, AL-13.3 Why a plane on the ground cannot do that."""
     if option[0] == "load" and len(option) == 3:
-        return why_not_load(s, str(option[1]), str(option[2]))
+        return why_not_load(s, id_in(option), id_in(option, 2))
     if option[0] == "stay":
         return ("Cargo is loaded only to take off with it.", "AL-12.1")
     return why_not_fly(s, option)

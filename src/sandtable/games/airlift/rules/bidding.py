@@ -6,6 +6,7 @@ from sandtable.games.airlift.components import AIRBASES, CARGO_BASES, COLOURS, u
 from sandtable.games.airlift.model import Airlift, in_order_from
 from sandtable.games.airlift.rules.pieces import colour_index, count, nation, pay_support, plus, take_cube
 from sandtable.kernel.flow import Asks, Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 HIGHEST_BID = 3
@@ -85,9 +86,10 @@ def take_the_goods(s: Airlift, seat: str) -> Flow:
     claims = cubes_to_win(s, seat)
     if not claims:
         return
-    _, base, colour = yield Choose(seat, claims, rule="AL-5.8", ask="claim", forced=True)
+    claimed = yield Choose(seat, claims, rule="AL-5.8", ask="claim", forced=True)
+    base, colour = id_in(claimed), id_in(claimed, 2)
     goals: list[Option] = [("bring", colour, goal) for goal in destinations(s, seat, base)]
-    _, _, goal = yield Choose(seat, goals, rule="AL-5.8", ask="bring", about=(colour,), forced=True)
+    goal = id_in((yield Choose(seat, goals, rule="AL-5.8", ask="bring", about=(colour,), forced=True)), 2)
     index = colour_index(colour)
     take_cube(s, base, index, unmarked_first=True)
     s.bases[goal] = replace(s.bases[goal], cubes=plus(s.bases[goal].cubes, index))

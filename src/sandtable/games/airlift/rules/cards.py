@@ -5,10 +5,12 @@ from __future__ import annotations
 from sandtable.games.airlift.chart import BERLIN
 from sandtable.games.airlift.components import CARDS, SOLITAIRE, Event
 from sandtable.games.airlift.model import Airlift, Sees, is_solitaire
-from sandtable.games.airlift.rules.effects import candy_bomber, carry_out
+from sandtable.games.airlift.rules.effects.carry_out import carry_out
+from sandtable.games.airlift.rules.effects.people import candy_bomber
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import gain_support, pay_support
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Flow
+from sandtable.kernel.options import choose_one
 
 SOLITAIRE_ROW = "solitaire"
 
@@ -50,9 +52,9 @@ def effect(s: Airlift) -> Flow:
     alternatives = event_of(s, s.card).effects
     chosen = 0
     if len(alternatives) > 1:
-        options: list[Option] = [("alternative", alternative_id(s.card, s.season, n)) for n in range(len(alternatives))]
-        pick = yield Choose(s.ap, options, rule="AL-6.3", ask="alternative", about=(s.card,))
-        chosen = options.index(pick)
+        ids = [alternative_id(s.card, s.season, n) for n in range(len(alternatives))]
+        pick = yield from choose_one(s.ap, "alternative", ids, rule="AL-6.3", ask="alternative", about=(s.card,))
+        chosen = ids.index(pick)
     yield from carry_out(s, alternatives[chosen])
 
 
@@ -71,9 +73,9 @@ def supply_snafu(s: Airlift) -> Flow:
     """AL-6.5 The AP gives one of his support points to another player; alone, to the pool."""
     if not s.players[s.ap].support:
         return
-    others: list[Option] = [("give", seat) for seat in s.seats if seat != s.ap]
+    others = [seat for seat in s.seats if seat != s.ap]
     pay_support(s, s.ap, 1)
     if others:
-        pick = yield Choose(s.ap, others, rule="AL-6.5", ask="snafu", forced=True)
-        gain_support(s, pick[1], 1, "AL-6.5")
+        other = yield from choose_one(s.ap, "give", others, rule="AL-6.5", ask="snafu", forced=True)
+        gain_support(s, other, 1, "AL-6.5")
     s.journal.add("AL-6.5", "snafu", seat=s.ap)

@@ -9,8 +9,11 @@ from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import count, marker_left
 from sandtable.games.airlift.rules.problems import can_be_diverted, divert, roll_for_problems
 from sandtable.games.airlift.rules.resolve import move_resolve
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Flow
+from sandtable.kernel.options import choose_one
 from sandtable.kernel.state import replace
+
+HARASSMENT_CHIT = "harassment"
 
 
 def harassable_stacks(s: Sees) -> list[str]:
@@ -71,9 +74,8 @@ def harassment(s: Airlift) -> Flow:
 def buzz(s: Airlift, level: int) -> Flow:
     """AL-9.4 The top plane of a stack that the AP chooses rolls; here a Divert counts."""
     tops = [s.stacks[space][-1] for space in nearest_only(s, harassable_stacks(s))]
-    options: list[Option] = [("buzz", plane) for plane in tops]
-    pick = yield Choose(s.ap, options, rule="AL-9.4", ask="buzz", about=(level,), forced=True)
-    roll_for_problems(s, pick[1], level, "AL-9.4", buzzed=True)
+    plane = yield from choose_one(s.ap, "buzz", tops, rule="AL-9.4", ask="buzz", about=(level,), forced=True)
+    roll_for_problems(s, plane, level, "AL-9.4", buzzed=True)
 
 
 def lure(s: Airlift) -> Flow:
@@ -81,9 +83,8 @@ def lure(s: Airlift) -> Flow:
     spaces = [space for space in harassable_stacks(s) if can_be_diverted(s.planes[s.stacks[space][-1]])]
     if not spaces or not marker_left(s, "divert"):
         return
-    options: list[Option] = [("divert", s.stacks[space][-1]) for space in nearest_only(s, spaces)]
-    pick = yield Choose(s.ap, options, rule="AL-9.5", ask="divert", forced=True)
-    divert(s, pick[1])
+    tops = [s.stacks[space][-1] for space in nearest_only(s, spaces)]
+    divert(s, (yield from choose_one(s.ap, "divert", tops, rule="AL-9.5", ask="divert", forced=True)))
 
 
 def smoke(s: Airlift) -> Flow:
@@ -91,10 +92,10 @@ def smoke(s: Airlift) -> Flow:
     spaces = [sp for sp in harassable_stacks(s) if not any(s.planes[plane].smoke for plane in s.stacks[sp])]
     if not spaces or not marker_left(s, "smoke"):
         return
-    options: list[Option] = [("smoke", space) for space in nearest_only(s, spaces)]
-    pick = yield Choose(s.ap, options, rule="AL-9.6", ask="smoke", forced=True)
-    s.journal.add("AL-9.6", "smoked", place=pick[1])
-    for plane in s.stacks[pick[1]]:
+    targets = nearest_only(s, spaces)
+    space = yield from choose_one(s.ap, "smoke", targets, rule="AL-9.6", ask="smoke", forced=True)
+    s.journal.add("AL-9.6", "smoked", place=space)
+    for plane in s.stacks[space]:
         if roll_for_problems(s, plane, SMOKE_LEVEL[s.season], "AL-9.6"):
             s.planes[plane] = replace(s.planes[plane], smoke=True)
 
@@ -114,10 +115,9 @@ def no_second_chance(s: Airlift) -> Flow:
         planes = _alone(s)
     if not planes:
         return
-    options: list[Option] = [("no_second_chance", plane) for plane in planes]
-    pick = yield Choose(s.ap, options, rule="AL-7.14", ask="no_second_chance", forced=True)
-    s.planes[pick[1]] = replace(s.planes[pick[1]], no_second_chance=True)
-    s.journal.add("AL-7.14", "no_second_chance", plane=pick[1])
+    plane = yield from choose_one(s.ap, "no_second_chance", planes, rule="AL-7.14", ask="no_second_chance", forced=True)
+    s.planes[plane] = replace(s.planes[plane], no_second_chance=True)
+    s.journal.add("AL-7.14", "no_second_chance", plane=plane)
 
 
 def _alone(s: Airlift) -> list[str]:

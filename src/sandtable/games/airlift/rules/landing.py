@@ -20,6 +20,7 @@ from sandtable.games.airlift.rules.problems import landing_level, roll_for_probl
 from sandtable.games.airlift.rules.tracks import unload
 from sandtable.games.airlift.rules.weather import full_spaces
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 FIRST_OUTWARD = "c1"
@@ -98,10 +99,11 @@ def take_outgoing(s: Airlift, plane: str, airport: str) -> Flow:
     options: list[Option] = [("take", plane, colour) for index, colour in enumerate(OUTGOING) if there[index]]
     pick = yield Choose(owner(plane), [*options, ("leave", plane)], rule="AL-15.4", ask="take", about=(plane,))
     if pick[0] == "take":
+        colour = id_in(pick, 2)
         s.outgoing_taken = True
-        s.bases[store] = replace(s.bases[store], outgoing=with_outgoing(there, pick[2], -1))
-        s.planes[plane] = replace(s.planes[plane], outgoing=pick[2])
-        s.journal.add("AL-15.4", "outgoing_taken", plane=plane, colour=pick[2], airport=store)
+        s.bases[store] = replace(s.bases[store], outgoing=with_outgoing(there, colour, -1))
+        s.planes[plane] = replace(s.planes[plane], outgoing=colour)
+        s.journal.add("AL-15.4", "outgoing_taken", plane=plane, colour=colour, airport=store)
 
 
 def snack_bar(s: Airlift, plane: str, airport: str) -> Flow:

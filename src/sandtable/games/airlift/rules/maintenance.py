@@ -9,8 +9,9 @@ from sandtable.games.airlift.rules.personnel import maintenance_help
 from sandtable.games.airlift.rules.pieces import add_problem, owner
 from sandtable.kernel.chances import odds
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
+from sandtable.kernel.flow import Asks, Choose, Flow, Odds
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import choose_one, number_in
 from sandtable.kernel.state import replace
 
 
@@ -31,9 +32,7 @@ RESULT_NAMES = {
 def maintenance_roll(s: Airlift) -> Flow:
     """AL-11.1 One roll for one plane of the flight, in the order the owner likes."""
     seat = owner(s.waiting[0])
-    options: list[Option] = [("maintain", plane) for plane in s.waiting]
-    pick = yield Choose(seat, options, rule="AL-11.1", ask="maintain", forced=True)
-    plane = pick[1]
+    plane = yield from choose_one(seat, "maintain", s.waiting, rule="AL-11.1", ask="maintain", forced=True)
     s.waiting.remove(plane)
     used = yield from _support_used(s, seat, plane)
     added = modifiers(s, plane, used)
@@ -58,13 +57,14 @@ def _support_used(s: Airlift, seat: str, plane: str) -> Asks[int]:
         rule="AL-10.5",
         ask="use",
         about=(plane,),
-        odds=lambda option: roll_odds(s, plane, int(option[1])),
+        odds=lambda option: roll_odds(s, plane, number_in(option)),
     )
-    s.upkeep[f"{seat}@{base}"] = lying - pick[1]
+    used = number_in(pick)
+    s.upkeep[f"{seat}@{base}"] = lying - used
     if not s.upkeep[f"{seat}@{base}"]:
         del s.upkeep[f"{seat}@{base}"]
-    s.support_pool += pick[1]
-    return int(pick[1])
+    s.support_pool += used
+    return used
 
 
 def modifiers(s: Sees, plane: str, used: int) -> list[Modifier]:

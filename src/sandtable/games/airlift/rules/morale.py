@@ -6,6 +6,7 @@ from sandtable.games.airlift.components import AIRPORTS, BLUE_BOXES, MORALE_MAX,
 from sandtable.games.airlift.model import Airlift
 from sandtable.games.airlift.rules.pieces import with_outgoing
 from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -42,7 +43,7 @@ def release(s: Airlift, box: int, placer: str) -> Flow:
         pick = yield Choose(
             placer, [("place", colour, a) for a in equal], rule="AL-15.8", ask="release", about=(colour,)
         )
-        airport = pick[2]
+        airport = id_in(pick, 2)
     take_from_track(s, box)
     put_in_airport(s, colour, airport)
 

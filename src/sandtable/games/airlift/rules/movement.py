@@ -10,6 +10,7 @@ from sandtable.games.airlift.rules.pieces import in_soviet_airspace, lift, put_i
 from sandtable.games.airlift.rules.problems import roll_for_problems
 from sandtable.games.airlift.rules.weather import airport_limit, full_spaces, has_room, is_heavy_snow, storm_loss
 from sandtable.kernel.flow import Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 SMOKE_ALLOWANCE = 2
@@ -123,7 +124,7 @@ def why_not_fly(s: Sees, option: Option) -> Refusal | None:
     """AL-13.3 to AL-13.8, AL-14.2 Why a plane cannot end its move there."""
     if len(option) != 3 or option[1] not in s.planes:
         return None
-    plane, goal = str(option[1]), str(option[2])
+    plane, goal = id_in(option), id_in(option, 2)
     at = s.planes[plane]
     if at.status == MAINTENANCE:
         return ("A plane in maintenance cannot take off.", "AL-12.3")

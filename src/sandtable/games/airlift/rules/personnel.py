@@ -8,6 +8,7 @@ from sandtable.games.airlift.model import BOX, POOL, READY, Airlift, Sees
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import add_cubes, gain_support, marker_left, nation, owner, seats_named
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import choose_one, id_in
 from sandtable.kernel.state import replace
 
 MECHANICS = tuple(id for id in PERSONNEL if id.startswith("mechanic"))
@@ -48,8 +49,8 @@ def place(s: Airlift, marker: str) -> Flow:
         return
     options: list[Option] = [("station", marker, where) for where in places]
     pick = yield Choose(s.ap, options, rule="AL-6.6", ask="station", about=(marker,), forced=True)
-    s.personnel[marker] = pick[2]
-    s.journal.add("AL-6.6", "stationed", marker=marker, place=pick[2])
+    s.personnel[marker] = where = id_in(pick, 2)
+    s.journal.add("AL-6.6", "stationed", marker=marker, place=where)
     yield from arrival_task(s, marker)
 
 
@@ -81,10 +82,11 @@ def hydes_cubes(s: Airlift) -> Flow:
         pick = yield Choose(s.ap, [*options, ("done",)], rule="AL-6.8", ask="stock")
         if pick == ("done",):
             return
-        left.remove(pick[1])
-        add_cubes(s, pick[1], 0, 1)
-        add_cubes(s, pick[1], 1, 1)
-        s.journal.add("AL-6.8", "stocked", base=pick[1])
+        base = id_in(pick)
+        left.remove(base)
+        add_cubes(s, base, 0, 1)
+        add_cubes(s, base, 1, 1)
+        s.journal.add("AL-6.8", "stocked", base=base)
 
 
 def place_snack_bar(s: Airlift) -> Flow:
@@ -92,10 +94,9 @@ def place_snack_bar(s: Airlift) -> Flow:
     free = [a for a in AIRPORTS if s.bases[a].active and not s.bases[a].snack_bar]
     if not free or not marker_left(s, "snack_bar"):
         return
-    options: list[Option] = [("snack", airport) for airport in free]
-    pick = yield Choose(s.ap, options, rule="AL-7.11", ask="snack", forced=True)
-    s.bases[pick[1]] = replace(s.bases[pick[1]], snack_bar=True)
-    s.journal.add("AL-7.11", "snack_bar", airport=pick[1])
+    airport = yield from choose_one(s.ap, "snack", free, rule="AL-7.11", ask="snack", forced=True)
+    s.bases[airport] = replace(s.bases[airport], snack_bar=True)
+    s.journal.add("AL-7.11", "snack_bar", airport=airport)
 
 
 def place_one_of(s: Airlift, markers: tuple[str, ...]) -> Flow:
@@ -113,8 +114,8 @@ def move_named(s: Airlift, marker: str) -> Flow:
         return
     pick = yield Choose(s.ap, [*options, ("stay", marker)], rule="AL-7.7", ask="station", about=(marker,))
     if pick[0] == "station":
-        s.personnel[marker] = pick[2]
-        s.journal.add("AL-6.7", "moved_personnel", marker=marker, place=pick[2])
+        s.personnel[marker] = where = id_in(pick, 2)
+        s.journal.add("AL-6.7", "moved_personnel", marker=marker, place=where)
 
 
 def removable(s: Sees) -> list[str]:

@@ -23,7 +23,7 @@ from sandtable.games.airlift.components import (
     WHITE_BOXES,
 )
 from sandtable.games.airlift.model import BOX, POOL, READY, Airlift, Base, Plane, Player, in_order_from, is_solitaire
-from sandtable.games.airlift.rules.effects import HARASSMENT_CHIT
+from sandtable.games.airlift.rules.harassment import HARASSMENT_CHIT
 from sandtable.games.airlift.rules.morale import box_cube, has_cube, put_in_airport, release, take_from_track
 from sandtable.games.airlift.rules.pieces import gain_support, to_released_box
 from sandtable.games.airlift.rules.resolve import harassment_stock
@@ -31,6 +31,7 @@ from sandtable.games.airlift.rules.supply import set_up_supply
 from sandtable.games.airlift.rules.support import activate_if_paid
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -132,7 +133,7 @@ def start_box(s: Airlift) -> Flow:
     pick = yield Choose(s.ap, [*options, ("give_up", colour)], rule="AL-17.3", ask="start_box", about=(colour,))
     take_from_track(s, s.morale)
     if pick[0] == "place":
-        put_in_airport(s, colour, pick[2])
+        put_in_airport(s, colour, id_in(pick, 2))
     else:
         to_released_box(s, colour)
 

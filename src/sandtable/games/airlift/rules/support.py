@@ -8,6 +8,7 @@ from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.personnel import moves_by_support
 from sandtable.games.airlift.rules.pieces import colour_index, count, marker_left, owner, pay_support, plus, take_cube
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import choose_one, id_in
 from sandtable.kernel.state import replace
 
 TEMPELHOF_REPAIR = 3
@@ -57,10 +58,10 @@ def transfer_sources(s: Airlift) -> list[str]:
 def transfer_cube(s: Airlift, seat: str, base: str) -> Flow:
     """AL-10.6, AL-7.24 Move one incoming cube to another active airbase, with a transfer marker."""
     at: Base = s.bases[base]
-    colours: list[Option] = [("send", COLOURS[i]) for i in range(4) if at.cubes[i] > at.marked[i]]
-    _, colour = yield Choose(seat, colours, rule="AL-10.6", ask="send", about=(base,), forced=True)
+    colours = [COLOURS[i] for i in range(4) if at.cubes[i] > at.marked[i]]
+    colour = yield from choose_one(seat, "send", colours, rule="AL-10.6", ask="send", about=(base,), forced=True)
     goals: list[Option] = [("bring", colour, b) for b in CARGO_BASES if b != base and s.bases[b].active]
-    _, _, goal = yield Choose(seat, goals, rule="AL-10.6", ask="bring", about=(colour,), forced=True)
+    goal = id_in((yield Choose(seat, goals, rule="AL-10.6", ask="bring", about=(colour,), forced=True)), 2)
     index = colour_index(colour)
     take_cube(s, base, index, unmarked_first=True)
     there = s.bases[goal]
@@ -72,8 +73,8 @@ def move_personnel(s: Airlift, seat: str, marker: str) -> Flow:
     """AL-10.7, AL-6.7 A marker goes to another airbase; no arrival task."""
     options: list[Option] = [("station", marker, there) for there in moves_by_support(s, marker)]
     pick = yield Choose(seat, options, rule="AL-10.7", ask="station", about=(marker,), forced=True)
-    s.personnel[marker] = pick[2]
-    s.journal.add("AL-10.7", "moved_personnel", marker=marker, place=pick[2])
+    s.personnel[marker] = there = id_in(pick, 2)
+    s.journal.add("AL-10.7", "moved_personnel", marker=marker, place=there)
 
 
 def category_options(s: Airlift, seat: str, category: str) -> list[Option]:

@@ -7,7 +7,8 @@ from sandtable.games.airlift.model import Airlift
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import cubes_to_pool, gain_support, listed, owner, plus
 from sandtable.games.airlift.rules.resolve import goals_of
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Flow
+from sandtable.kernel.options import choose_one
 from sandtable.kernel.state import replace
 
 
@@ -35,9 +36,8 @@ def count_deliveries(s: Airlift, seat: str, cargo: Cubes) -> Flow:
         telling = [index for index in left if _matters(done[index], cargo[index], goals[index])]
         index = left[0]
         if len(telling) > 1:
-            options: list[Option] = [("unload", COLOURS[i]) for i in left]
-            pick = yield Choose(seat, options, rule="AL-15.2", ask="unload")
-            index = COLOURS.index(pick[1])
+            colours = [COLOURS[i] for i in left]
+            index = COLOURS.index((yield from choose_one(seat, "unload", colours, rule="AL-15.2", ask="unload")))
         left.remove(index)
         for _ in range(cargo[index]):
             yield from deliver_one(s, seat, index)

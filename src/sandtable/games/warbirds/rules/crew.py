@@ -65,7 +65,7 @@ def attack_options(s: Warbirds, id: str) -> list[Option]:
 def change_options(s: Warbirds, id: str) -> list[Option]:
     """WB-10.4 Another station for which he is qualified and that nobody named as destination before him."""
     here = s.crew[id].station
-    taken = [d.action[2] for d in s.declared if d.action[0] == "change"]
+    taken = [d.target for d in s.declared if d.verb == "change"]
     return [("change", id, station) for station in QUALIFIED[id] if station != here and station not in taken]
 
 
@@ -117,11 +117,11 @@ def crew_odds(s: Warbirds, id: str, option: Option) -> Odds | None:
 def crew_resolution(s: Warbirds) -> Flow:
     """WB-10.6 All attacks in the order declared, then the bombardier action, then all changes."""
     for declaration in s.declared:
-        if declaration.action[0] == "attack":
-            attack(s, declaration.man, str(declaration.action[2]))
+        if declaration.verb == "attack":
+            attack(s, declaration.man, declaration.target)
     for declaration in s.declared:
-        if declaration.action[0] in BOMBARDIER_ACTIONS:
-            yield from bombardier_action(s, declaration.man, str(declaration.action[0]))
+        if declaration.verb in BOMBARDIER_ACTIONS:
+            yield from bombardier_action(s, declaration.man, declaration.verb)
     change_stations(s)
     s.declared = []
     s.step = "combat"
@@ -141,7 +141,7 @@ def attack(s: Warbirds, id: str, card: str) -> None:
 
 def change_stations(s: Warbirds) -> None:
     """WB-10.8, WB-10.9, WB-25.8 Strike out changes to stations held by men who stay; the others happen together."""
-    moves = {d.man: str(d.action[2]) for d in s.declared if d.action[0] == "change"}
+    moves = {d.man: d.target for d in s.declared if d.verb == "change"}
     if not moves:
         return
     struck = True

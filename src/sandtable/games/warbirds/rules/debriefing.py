@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.warbirds.components import AIRMEN, CONSTANTS
 from sandtable.games.warbirds.model import AVAILABLE, ENEMY, GONE, INFIRMARY, MissionReport, Warbirds
 from sandtable.kernel.flow import Asks, Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 INCAPACITATED = CONSTANTS["damage_incapacitated"]
 TARGET = CONSTANTS["victory_target"]
@@ -79,9 +80,9 @@ def award_medals(s: Warbirds) -> Asks[int]:
     for option in earned:
         if option in given:
             medal = s.medal_supply.pop(0)
-            man = str(option[1])
+            man, deed = id_in(option), id_in(option, 2)
             s.medals[man] = (*s.medals.get(man, ()), medal)
-            s.journal.add("WB-21.2", "medal_awarded", man=man, medal=medal, deed=str(option[2]).replace("_", " "))
+            s.journal.add("WB-21.2", "medal_awarded", man=man, medal=medal, deed=deed.replace("_", " "))
     return len(given)
 
 

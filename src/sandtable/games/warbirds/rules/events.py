@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sandtable.games.warbirds.components import (
     CONSTANTS,
     DAMAGE,
@@ -23,7 +25,8 @@ from sandtable.games.warbirds.rules.bombs import add_drift
 from sandtable.games.warbirds.rules.crew import begin_crew_step
 from sandtable.games.warbirds.rules.fuel import change_fuel
 from sandtable.games.warbirds.rules.skill import card_test, station_test
-from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.flow import Flow
+from sandtable.kernel.options import choose_one
 
 TRANSIT_EVENTS = CONSTANTS["transit_events"]
 BROKEN_FORMATION_EVENTS = CONSTANTS["broken_formation_events"]
@@ -82,14 +85,14 @@ def resolve_event(s: Warbirds, card: str) -> Flow:
 def carry_out(s: Warbirds, effects: tuple[Effect, ...], card: str) -> Flow:
     """WB-13, WB-7.3 The operations of a card in order."""
     for effect in effects:
-        yield from OPERATIONS[effect.op](s, effect, card)
+        flow = OPERATIONS[effect.op](s, effect, card)
+        if flow is not None:
+            yield from flow
 
 
-def fuel_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def fuel_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.1"""
     change_fuel(s, effect.amount, "WB-13.1")
-    return
-    yield
 
 
 def test_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
@@ -108,47 +111,37 @@ def test_both_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
         yield from carry_out(s, effect.both_fail, card)
 
 
-def part_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def part_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.4"""
     damage.damage_part(s, part_id(effect.part), effect.amount, "WB-13.4")
-    return
-    yield
 
 
-def engine_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def engine_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.5"""
     damage.fail_engine(s, effect.engine)
-    return
-    yield
 
 
-def engine_hit_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def engine_hit_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.6, WB-25.5 Perhaps an engineer test saves it; a card whose engine fails is kept before anything follows."""
     if effect.test and station_test(s, "engineer", "WB-13.6"):
         return
     if damage.mark_engine(s, effect.engine):
         damage.keep_card(s, card, "WB-13.6")
         damage.check_engines(s)
-    return
-    yield
 
 
-def wound_first_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def wound_first_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.7 The man at the first listed station that is manned, without a casualty card."""
     for station in effect.stations:
         man = holder(s.crew, station)
         if man:
             damage.wound(s, man, effect.amount, "WB-13.7")
             return
-    return
-    yield
 
 
-def enemy_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def enemy_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.8, WB-25.3"""
     add_to_battlefield(s, card)
-    return
-    yield
 
 
 def damage_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
@@ -159,22 +152,22 @@ def damage_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
 def remove_enemy_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
     """WB-13.10 The captain discards enemy cards of his choice; they are not kills."""
     for _ in range(effect.amount):
-        options = [("drive_off", enemy) for enemy in enemies(s.battlefield)]
-        if not options:
+        there = list(enemies(s.battlefield))
+        if not there:
             return
-        pick = yield Choose(captain(s), options, "WB-13.10", "remove_enemy", (card,), forced=True)
-        remove_from_battlefield(s, pick[1])
-        discard_event(s, pick[1])
-        s.journal.add("WB-13.10", "driven_off", card=pick[1])
+        enemy = yield from choose_one(
+            captain(s), "drive_off", there, "WB-13.10", "remove_enemy", about=(card,), forced=True
+        )
+        remove_from_battlefield(s, enemy)
+        discard_event(s, enemy)
+        s.journal.add("WB-13.10", "driven_off", card=enemy)
 
 
-def drift_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def drift_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.11 While the sight is prepared and the bombs are aboard, cards join the drift hand."""
     if s.bombsight_prepared and not s.bombs_gone:
         for _ in range(min(effect.amount, len(s.drift_deck))):
             add_drift(s, "WB-13.11")
-    return
-    yield
 
 
 def draw_more_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
@@ -182,14 +175,12 @@ def draw_more_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
     yield from draw_enemy_territory(s, effect.amount)
 
 
-def keep_operation(s: Warbirds, effect: Effect, card: str) -> Flow:
+def keep_operation(s: Warbirds, effect: Effect, card: str) -> None:
     """WB-13.13"""
     damage.keep_card(s, card, "WB-13.13")
-    return
-    yield
 
 
-OPERATIONS = {
+OPERATIONS: dict[str, Callable[[Warbirds, Effect, str], Flow | None]] = {
     "fuel": fuel_operation,
     "test": test_operation,
     "test_both": test_both_operation,

@@ -11,6 +11,7 @@ from sandtable.games.warbirds.rules.interrupts import BailOut
 from sandtable.games.warbirds.rules.skill import pilot_test, station_test
 from sandtable.games.warbirds.rules.stations import take_station
 from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.options import id_in
 
 ALTERNATE_DISTANCE = CONSTANTS["alternate_base_distance"]
 OUT_OF_FORMATION_FUEL = CONSTANTS["out_of_formation_fuel"]
@@ -40,7 +41,7 @@ def man_radio_and_navigator(s: Warbirds) -> Flow:
         raise BailOut("no_radio_navigator")
     options = [("man_stations", navigator, radio) for navigator, radio in pairs]
     pick = yield Choose(captain(s), options, "WB-19.3", "man_radio_navigator", forced=True)
-    for man, station in ((pick[1], "navigator"), (pick[2], "radio")):
+    for man, station in ((id_in(pick), "navigator"), (id_in(pick, 2), "radio")):
         if s.crew[man].station != station:
             take_station(s, man, station, "WB-19.3")
 

@@ -12,6 +12,7 @@ from sandtable.games.warbirds.rules.interrupts import BailOut, BreakFormation
 from sandtable.games.warbirds.rules.skill import KEEPS, cockpit_modifiers, odds_of, pilot_test, station_test
 from sandtable.games.warbirds.rules.stations import take_station
 from sandtable.kernel.flow import Choose, Flow, Odds, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 FUEL_PER_TURN = CONSTANTS["fuel_per_turn"]
@@ -43,13 +44,13 @@ def man_cockpit(s: Warbirds) -> Flow:
     if not options:
         raise BailOut("no_pilot")
     pick = yield Choose(seat, options, "WB-8.1", "man_cockpit", forced=True)
-    take_station(s, pick[1], pick[2], "WB-8.1")
-    other = "copilot" if pick[2] == "pilot" else "pilot"
+    take_station(s, id_in(pick), id_in(pick, 2), "WB-8.1")
+    other = "copilot" if id_in(pick, 2) == "pilot" else "pilot"
     options = cockpit_moves(s, (other,))
     if options:
         pick = yield Choose(seat, [*options, ("leave_empty", other)], "WB-8.1", "man_cockpit", forced=True)
         if pick[0] == "fly":
-            take_station(s, pick[1], pick[2], "WB-8.1")
+            take_station(s, id_in(pick), id_in(pick, 2), "WB-8.1")
 
 
 def cockpit_moves(s: Warbirds, stations: tuple[str, ...]) -> list[Option]:
@@ -92,9 +93,9 @@ def pilot_action(s: Warbirds) -> Flow:
     pick = yield Choose(captain(s), options, "WB-8.6", "pilot_action", why_not=why_not, odds=lambda o: _odds(s, o))
     if pick == ("fly_on",):
         return
-    verb, man = pick
+    man = id_in(pick)
     s.crew[man] = replace(s.crew[man], acted=True)
-    if verb == "fuel_save":
+    if pick[0] == "fuel_save":
         fuel_save(s)
     else:
         yield from evasive_manoeuvre(s)

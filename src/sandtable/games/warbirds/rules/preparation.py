@@ -27,6 +27,7 @@ from sandtable.games.warbirds.model import (
     undamaged,
 )
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.options import choose_one, id_in
 
 CREW_MIN = CONSTANTS["crew_min"]
 CREW_MAX = CONSTANTS["crew_max"]
@@ -57,9 +58,9 @@ def prepare_mission(s: Warbirds) -> Flow:
     s.mission = ""
     ready_decks(s)
     if s.mission_order == "choice":
-        options: list[Option] = [("choose_mission", mission) for mission in s.mission_deck]
-        pick = yield Choose(s.seats[s.commander], options, "WB-6.2", "choose_mission", forced=True)
-        s.mission = pick[1]
+        s.mission = yield from choose_one(
+            s.seats[s.commander], "choose_mission", s.mission_deck, "WB-6.2", "choose_mission", forced=True
+        )
         s.mission_deck.remove(s.mission)
         s.journal.add("WB-6.2", "mission_chosen", mission=s.mission)
     s.crew = {}
@@ -114,7 +115,7 @@ def man_stations(s: Warbirds) -> Flow:
     if pick == ("ready",):
         take_off(s)
     else:
-        s.crew[pick[1]] = CrewMan(commander, pick[2])
+        s.crew[id_in(pick)] = CrewMan(commander, id_in(pick, 2))
 
 
 def is_crew_ready(s: Warbirds) -> bool:
