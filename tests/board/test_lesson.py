@@ -21,8 +21,9 @@ def the_lesson() -> Lesson:
     return lesson
 
 
-def test_every_game_has_a_lesson() -> None:
-    assert set(TAUGHT) == set(games())
+def test_every_game_of_ours_has_a_lesson() -> None:
+    ours = {id for id, game in games().items() if type(game).__module__.startswith("sandtable.")}
+    assert ours <= set(TAUGHT)
 
 
 @pytest.mark.parametrize("game", TAUGHT)

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.kernel.game import AnyGame
-from tests.contract.subjects import subjects
 from tests.toys.registered import registered
 
 
@@ -18,9 +16,3 @@ def _toy_is_registered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pat
         folder = tmp_path_factory.mktemp("toys") / "path"
         with registered(folder, patch, pearls="tests.toys.pearls:GAME") as path:
             yield path
-
-
-@pytest.fixture(params=list(subjects()))
-def game(request: pytest.FixtureRequest) -> AnyGame:
-    """Every game in turn."""
-    return subjects()[request.param]

@@ -12,13 +12,14 @@ import pytest
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import Position
 from sandtable.kernel.show import ShownDecision, ShownOption, show_decision
-from tests.contract.checks import secrecy
-from tests.contract.checks.chance import check_no_chance, compare_fingerprints
-from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
-from tests.contract.checks.play import check_game
-from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy
-from tests.contract.subjects import Broken, Case
-from tests.contract.test_machines import run
+from sandtable.testing import secrecy
+from sandtable.testing.case import Broken, Case
+from sandtable.testing.chance import check_no_chance, compare_fingerprints
+from sandtable.testing.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
+from sandtable.testing.machines import run
+from sandtable.testing.play import check_game
+from sandtable.testing.secrecy import Found, check_imagined_play, check_secrecy
+from sandtable.testing.state_machine import let_hypothesis_play
 from tests.toys import faulty, pearls
 from tests.toys.pearls import PearlsGame
 
@@ -97,6 +98,12 @@ def test_a_planted_fault_is_found(toy: type[PearlsGame], check: Check, says: str
 )
 def test_the_sound_toy_passes(check: Check) -> None:
     within_games(pearls.GAME, check)
+
+
+@pytest.mark.parametrize("toy", [faulty.SharingClone, faulty.DeadEnd, faulty.WrongGuess, faulty.ListInRecord])
+def test_hypothesis_finds_planted_faults(toy: type[PearlsGame]) -> None:
+    with pytest.raises((AssertionError, ZeroDivisionError)):
+        let_hypothesis_play(toy(), 20, 30)
 
 
 def test_an_order_that_depends_on_hashes_is_found() -> None:

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich.console import Console
 from rich.text import Text
 
-import sandtable
 from sandtable.board.concordance import Section, concordance_of
 from sandtable.bots import bot_names
 from sandtable.kernel.clauses import Clause, Coverage
-from sandtable.kernel.clauses import coverage as compare
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import AnyGame, OptionSpec, broken_games
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, grid, paragraphs, wrapped
+from sandtable.testing.places import clause_coverage, tests_of
 
 PrintJson = Callable[[Any], None]
-_SOURCE = Path(sandtable.__file__).resolve().parent
-
-
-def _tests() -> Path | None:
-    """The folder of the tests: beside the source, or in the clone where one stands."""
-    folders = (_SOURCE.parents[1] / "tests", Path.cwd() / "tests")
-    return next((folder for folder in folders if (folder / "contract").is_dir()), None)
 
 
 def about(game: AnyGame) -> dict[str, Any]:
@@ -144,16 +135,11 @@ def _print_clause(console: Console, clause: Clause, sections: Sequence[str] = ()
 
 
 def covered(game: AnyGame) -> Coverage:
-    """Compare a game's clauses with its code and its tests; both lie where the game's module lies."""
-    module = type(game).__module__.split(".")
-    folder = _SOURCE.joinpath(*module[1:3]) if module[:2] == ["sandtable", "games"] else None
-    code = sorted(folder.rglob("*.py")) if folder is not None else []
-    folder_of_tests = _tests()
-    if folder_of_tests is None:
-        raise UnknownName("The tests are not installed with the program; run this in a clone of the repository.")
-    places = (folder_of_tests / "games" / game.id, folder_of_tests / "contract")
-    tests = [file for place in places for file in sorted(place.rglob("*.py"))]
-    return compare(game.clauses, code, tests)
+    """Compare a game's clauses with its code and its tests, which lie in the project of its package."""
+    tests = tests_of(game)
+    if not tests:
+        raise UnknownName(f"The tests of {game.title} are not installed with it; run this in a clone.")
+    return clause_coverage(game, tests)
 
 
 def coverage(console: Console, chosen: Mapping[str, AnyGame], as_json: PrintJson | None) -> None:

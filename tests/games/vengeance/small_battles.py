@@ -13,7 +13,7 @@ import pytest
 from sandtable.games.vengeance import Vengeance
 from sandtable.games.vengeance.scenarios import CARDS, Scenario
 from sandtable.kernel.game import OptionSpec
-from tests.contract.subjects import Case
+from sandtable.testing.case import Case
 from tests.toys.registered import registered
 
 

@@ -42,8 +42,8 @@ from sandtable.games.vengeance.sight import sight
 from sandtable.games.vengeance.table import table
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.contract.checks.secrecy import Found, check_secrecy
-from tests.contract.subjects import Case
+from sandtable.testing.case import Case
+from sandtable.testing.secrecy import Found, check_secrecy
 from tests.games.vengeance.bench import arm, ask, battle, drive, emplace, lines, planned, put, vehicle
 from tests.games.vengeance.bench import shoot as fire_at
 from tests.games.vengeance.cards import GAME as CARDS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_undo
-from tests.contract.checks.play import check_game
-from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy
+from sandtable.testing.history import check_copies, check_refusals, check_replay, check_undo
+from sandtable.testing.play import check_game
+from sandtable.testing.secrecy import Found, check_imagined_play, check_secrecy
 from tests.games.vengeance.small_battles import FIELD_WORKS, registers
 
 pytestmark = pytest.mark.timeout(600)

@@ -11,9 +11,9 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.playout import play_out
 from sandtable.kernel.position import dice_for
-from tests.contract.checks.history import check_copies, check_refusals, check_replay
-from tests.contract.checks.play import check_game
-from tests.contract.checks.secrecy import Found, check_imagined_play, check_secrecy
+from sandtable.testing.history import check_copies, check_refusals, check_replay
+from sandtable.testing.play import check_game
+from sandtable.testing.secrecy import Found, check_imagined_play, check_secrecy
 from tests.games.vengeance.bench import battle, drive, emplace, moving, put
 from tests.games.vengeance.small_battles import GUNFIGHT, registers
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.contract.checks.history import check_copies, check_undo
-from tests.contract.checks.play import check_game
-from tests.contract.checks.secrecy import Found, check_secrecy
-from tests.contract.subjects import Case
+from sandtable.testing.case import Case
+from sandtable.testing.history import check_copies, check_undo
+from sandtable.testing.play import check_game
+from sandtable.testing.secrecy import Found, check_secrecy
 from tests.games.vengeance.cards import GAME, NAMES
 
 

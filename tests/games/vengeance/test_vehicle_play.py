@@ -9,9 +9,9 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.playout import play_out
 from sandtable.kernel.position import dice_for
-from tests.contract.checks.history import check_copies, check_refusals, check_replay, check_undo
-from tests.contract.checks.play import check_game
-from tests.contract.checks.secrecy import check_imagined_play
+from sandtable.testing.history import check_copies, check_refusals, check_replay, check_undo
+from sandtable.testing.play import check_game
+from sandtable.testing.secrecy import check_imagined_play
 from tests.games.vengeance.small_battles import TANKS, registers
 
 pytestmark = pytest.mark.timeout(600)

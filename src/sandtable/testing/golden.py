@@ -1,13 +1,14 @@
 """Recorded games and counts of small trees: what a game did once, it does for ever within a version of its rules.
 
-`tools/record_golden.py GAME` records them into tests/golden/GAME; a rules fix records them anew and says which clause.
+A folder holds the recordings of one game. `python -m sandtable.testing GAME FOLDER` makes them; after a rule was
+changed on purpose it makes them again, and the commit says which clause.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,13 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import AnyGame, Options, Outcome, find_game
 from sandtable.kernel.position import Position, dice_for
 from sandtable.kernel.save import Recorder, load_save, save, write_save
-from tests.contract.subjects import Broken, Case, Walk, settings, subjects
+from sandtable.testing.case import Broken, Case, Walk, settings
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 LEAST_FILES = 10
 MOST_FILES = 40
 PERFT_DEPTH = 3
 _PERFT_MOST = 1_500
-BROKEN_OFF = {("vengeance", "campaign"): 150} | {
-    ("vengeance", f"brv{number:02}"): 300 for number in (3, 4, 5, 7, 8, 9, 10)
-}  # fmt: skip
-"""Scenarios that take minutes or hours: so many of their decisions are recorded."""
+_HINT = "If a rule was changed on purpose, record the games again and say which clause in the commit."
 
 
 class Perft(msgspec.Struct, frozen=True):
@@ -44,20 +41,31 @@ class Perft(msgspec.Struct, frozen=True):
 # -- recorded games ----------------------------------------------------------------------------------------------------
 
 
+def broken_off(folder: Path, options: Options) -> int:
+    """After how many decisions the recording of a game with these options stops; 0 for games played to their end.
+
+    `record.toml` in the folder says so for scenarios that take minutes or hours: `[most_decisions.scenario]`, and a
+    number for each.
+    """
+    path = folder / "record.toml"
+    limits = tomllib.loads(path.read_text(encoding="utf-8"))["most_decisions"] if path.exists() else {}
+    found = [int(limits[name][value]) for name, value in options.items() if value in limits.get(name, ())]
+    return min(found, default=0)
+
+
 def golden_case(game: AnyGame, number: int) -> tuple[Case, str]:
     """The games that are recorded: settings in turn, sensible players and random ones by turns."""
     rows = settings(game)
-    return Case(game, rows[number % len(rows)], f"golden {number}"), "greedy" if number // len(
-        rows
-    ) % 2 == 0 else "random"
+    bot = "greedy" if number // len(rows) % 2 == 0 else "random"
+    return Case(game, rows[number % len(rows)], f"golden {number}"), bot
 
 
-def play_golden(game: AnyGame, number: int) -> tuple[bytes, Outcome | None]:
-    """Play one and write it down."""
+def play_golden(game: AnyGame, number: int, folder: Path) -> tuple[bytes, Outcome | None]:
+    """Play one as it is recorded in a folder: the bytes of its save, and how it ended."""
     case, bot = golden_case(game, number)
     walk = Walk(case, bot, journal=False)
     recorder = Recorder(walk.position)
-    most = BROKEN_OFF.get((game.id, str(case.options.get("scenario", ""))), 0)
+    most = broken_off(folder, case.options)
     for _, step in walk.decisions():
         walk.play(step)
         recorder.note()
@@ -69,9 +77,8 @@ def play_golden(game: AnyGame, number: int) -> tuple[bytes, Outcome | None]:
     return save(walk.position, dice_for(case.seed).seed, recorder.digests, notes), outcome
 
 
-def record(game: AnyGame, games: int, seconds: float) -> list[str]:
+def record(game: AnyGame, folder: Path, games: int, seconds: float) -> list[str]:
     """Record games: one for each setting, one for each result that is found, and at least ten. What was written."""
-    folder = GOLDEN / game.id
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.sandtable"):
         old.unlink()
@@ -79,7 +86,7 @@ def record(game: AnyGame, games: int, seconds: float) -> list[str]:
     results: set[str] = set()
     rows, until = len(settings(game)), time.monotonic() + seconds
     for number in range(games):
-        text, outcome = play_golden(game, number)
+        text, outcome = play_golden(game, number, folder)
         result = outcome.result if outcome is not None else "broken off"
         wanted = number < max(rows, LEAST_FILES) or result not in results
         results.add(result)
@@ -94,11 +101,6 @@ def record(game: AnyGame, games: int, seconds: float) -> list[str]:
     return written
 
 
-def golden_files(game: AnyGame) -> list[Path]:
-    """The recorded games of a game."""
-    return sorted((GOLDEN / game.id).glob("*.sandtable"))
-
-
 def check_golden(path: Path) -> None:
     """E8 A recorded game plays to the same digests and the same outcome.
 
@@ -106,22 +108,21 @@ def check_golden(path: Path) -> None:
     in the digests.
     """
     record, name = load_save(path), path.parent.name
-    hint = f"If a rule was changed on purpose: tools/record_golden.py {name}, and say which clause in the commit."
     position = Position.new(find_game(record.game), record.options, record.seed)
     for number, was in enumerate(record.digests):
         if position.digest() != was:
             where = f"step {number}, {record.steps[number - 1]}" if number else "the set-up"
-            raise Broken(f"{name}/{path.name} parts from the rules at {where}. {hint}")
+            raise Broken(f"{name}/{path.name} parts from the rules at {where}. {_HINT}")
         if number == len(record.steps):
             break
         step = record.steps[number]
         try:
             position.apply(step.seat, step.option)
         except SandtableError as fault:
-            raise Broken(f"{name}/{path.name}: step {number + 1}, {step}, fails: {fault} {hint}") from fault
+            raise Broken(f"{name}/{path.name}: step {number + 1}, {step}, fails: {fault} {_HINT}") from fault
     outcome = msgspec.convert(record.notes["outcome"], Outcome | None)
     if position.outcome != outcome:
-        raise Broken(f"{name}/{path.name} ended with {outcome}, and now with {position.outcome}. {hint}")
+        raise Broken(f"{name}/{path.name} ended with {outcome}, and now with {position.outcome}. {_HINT}")
 
 
 # -- counts ------------------------------------------------------------------------------------------------------------
@@ -190,21 +191,7 @@ def count(case: Case, after: int) -> Perft:
     return Perft(case.options, case.seed, after, PERFT_DEPTH, len(ends), len(set(ends)))
 
 
-def golden_perfts(game: AnyGame) -> list[Perft]:
+def golden_perfts(folder: Path) -> list[Perft]:
     """The recorded counts."""
-    path = GOLDEN / game.id / "perft.json"
+    path = folder / "perft.json"
     return msgspec.json.decode(path.read_bytes(), type=list[Perft]) if path.exists() else []
-
-
-# -- the command -------------------------------------------------------------------------------------------------------
-
-
-def main(arguments: list[str] | None = None) -> None:
-    """Record the games of one game anew."""
-    parser = argparse.ArgumentParser(description="Record golden games into tests/golden.")
-    parser.add_argument("game", choices=sorted(subjects()))
-    parser.add_argument("--games", type=int, default=300, help="look for results in so many games (300)")
-    parser.add_argument("--seconds", type=float, default=60, help="stop looking after so many seconds (60)")
-    chosen = parser.parse_args(arguments)
-    for name in record(subjects()[chosen.game], chosen.games, chosen.seconds):
-        print(f"tests/golden/{chosen.game}/{name}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import importlib
 import os
 import random
 import secrets
@@ -18,7 +17,8 @@ from typing import Any
 from unittest.mock import patch
 
 from sandtable.kernel.game import AnyGame
-from tests.contract.subjects import Broken, Case, Walk
+from sandtable.testing.case import Broken, Case, Walk
+from sandtable.testing.places import home_of
 
 _BANNED = {
     random: "random randint randrange choice choices shuffle sample uniform getrandbits gauss betavariate Random seed",
@@ -92,11 +92,8 @@ def _play(case: Case, decisions: int) -> None:
 
 def modules_of(game: AnyGame) -> list[ModuleType]:
     """The modules of the kernel, of the shared parts and of the game itself that are loaded."""
-    home = type(game).__module__
-    package = home if hasattr(sys.modules[home], "__path__") else home.rpartition(".")[0]
-    own = f"{package}." if package.startswith("sandtable.games.") else "\0"
-    wanted = ("sandtable.kernel.", "sandtable.board.", own)
-    return [module for name, module in sorted(sys.modules.items()) if f"{name}.".startswith(wanted) or name == home]
+    wanted = ("sandtable.kernel.", "sandtable.board.", f"{home_of(game)}.")
+    return [module for name, module in sorted(sys.modules.items()) if f"{name}.".startswith(wanted)]
 
 
 def chance_in_modules(game: AnyGame) -> Iterator[str]:
@@ -107,12 +104,6 @@ def chance_in_modules(game: AnyGame) -> Iterator[str]:
             owner = getattr(value, "__self__", None)
             if source in _BANNED_MODULES or isinstance(owner, random.Random) or value is os.urandom:
                 yield f"the module {module.__name__} holds {name!r}, a source of chance or a clock"
-
-
-def object_at(where: str) -> Any:
-    """The object of an entry point, `module:name`."""
-    module, _, name = where.partition(":")
-    return getattr(importlib.import_module(module), name)
 
 
 def compare_fingerprints(wanted: dict[str, str], got: dict[str, str], where: str) -> None:

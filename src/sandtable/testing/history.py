@@ -14,7 +14,7 @@ from sandtable.kernel.position import Position, Step, dice_for
 from sandtable.kernel.save import Recorder, read_save, restore, save
 from sandtable.kernel.show import show, show_lines
 from sandtable.kernel.state import state_from_json, state_to_json
-from tests.contract.subjects import Case, Walk
+from sandtable.testing.case import Case, Walk
 
 
 def shown_bytes(position: Position, seat: str) -> bytes:

@@ -20,9 +20,9 @@ from sandtable.kernel.journal import Journal, Line
 from sandtable.kernel.position import Position, Step, dice_for
 from sandtable.kernel.show import show_decision, show_lines
 from sandtable.kernel.state import State, state_to_json
-from tests.contract.checks.history import opens, wrong_options
-from tests.contract.checks.play import ids_of_board
-from tests.contract.subjects import Case, Walk
+from sandtable.testing.case import Case, Walk
+from sandtable.testing.history import opens, wrong_options
+from sandtable.testing.play import ids_of_board
 
 _BOTS_OF_VIEWS = ("random", "greedy")
 """Bots that choose from the view alone; those that search imagine positions, which differ from call to call."""

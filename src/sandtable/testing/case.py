@@ -1,4 +1,4 @@
-"""What the contract suite tests: every registered game and the toy, in a spread of settings, for a share of time."""
+"""What the contract is checked on: games in a spread of settings, played by bots for a share of time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from sandtable.bots.player import Bot, ask, chooser, find_bot, random_bot
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import RuleFault
 from sandtable.kernel.flow import Option
-from sandtable.kernel.game import AnyGame, Options, games
+from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.playout import play_out
 from sandtable.kernel.position import Position, Step, dice_for
-from tests.toys import pearls
 
 EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 10.0}
 _CHECKED_DECISIONS = 120
@@ -35,11 +34,6 @@ def effort() -> float:
     """The factor of the environment variable SANDTABLE_EFFORT: quick, gate (the default), soak, or a number."""
     wanted = os.environ.get("SANDTABLE_EFFORT", "gate")
     return EFFORTS[wanted] if wanted in EFFORTS else float(wanted)
-
-
-def subjects() -> dict[str, AnyGame]:
-    """The games under test by id. The toy is one of them for good: it has every kind of decision there is."""
-    return {pearls.GAME.id: pearls.GAME, **games()}
 
 
 def settings(game: AnyGame) -> list[Options]:

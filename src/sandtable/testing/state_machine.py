@@ -21,11 +21,9 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
-from tests.contract.checks.history import options_of, reloaded
-from tests.contract.checks.play import decision_problems, state_problems
-from tests.contract.subjects import effort, settings
-from tests.toys import faulty
-from tests.toys.pearls import PearlsGame
+from sandtable.testing.case import effort, settings
+from sandtable.testing.history import options_of, reloaded
+from sandtable.testing.play import decision_problems, state_problems
 
 PICKS = st.integers(0, 10_000)
 
@@ -112,7 +110,7 @@ class Player(RuleBasedStateMachine):
         return self.position.state.dice.seed
 
 
-def play(game: AnyGame, examples: int, steps: int) -> None:
+def let_hypothesis_play(game: AnyGame, examples: int, steps: int) -> None:
     """Let Hypothesis play a game."""
     machine = type(f"Player of {game.id}", (Player,), {"game": game})
     chosen = limits(
@@ -125,14 +123,3 @@ def play(game: AnyGame, examples: int, steps: int) -> None:
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(machine, settings=chosen)
-
-
-def test_hypothesis_finds_nothing(game: AnyGame) -> None:
-    factor = max(1, round(effort() / 3))
-    play(game, 30 * factor, 40)
-
-
-@pytest.mark.parametrize("toy", [faulty.SharingClone, faulty.DeadEnd, faulty.WrongGuess, faulty.ListInRecord])
-def test_hypothesis_finds_planted_faults(toy: type[PearlsGame]) -> None:
-    with pytest.raises((AssertionError, ZeroDivisionError)):
-        play(toy(), 20, 30)

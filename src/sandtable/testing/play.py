@@ -18,7 +18,7 @@ from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.state import State, container_fields, digest, state_from_json, state_to_json
 from sandtable.kernel.table import Board, Table
 from sandtable.kernel.words import plain
-from tests.contract.subjects import Case, Walk, words_of
+from sandtable.testing.case import Case, Walk, words_of
 
 _FIELD = re.compile(r"\{(\w+)")
 _FROZEN = (str, int, float, bool, bytes, type(None), Enum)

@@ -1,6 +1,6 @@
 """Plays games and prints a fingerprint of all that happened: run under other hash seeds, optimisation, and Pythons.
 
-    python -m tests.contract.fingerprint GAMES MOST_DECISIONS module:object ...
+    python -m sandtable.testing.fingerprint GAMES MOST_DECISIONS module:object ...
 
 It needs nothing but the kernel, the game and msgspec.
 """
@@ -15,8 +15,8 @@ import msgspec
 
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.show import show, show_lines
-from tests.contract.checks.chance import object_at
-from tests.contract.subjects import Case, Walk, settings
+from sandtable.testing.case import Case, Walk, settings
+from sandtable.testing.places import object_at
 
 
 def fingerprint(game: AnyGame, games: int, most: int) -> dict[str, str]:

@@ -1,0 +1,96 @@
+"""E3 Games played in processes of their own: under other hash seeds, with -O, and by every Python there is."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sandtable.kernel.game import AnyGame
+from sandtable.testing.case import effort, settings
+from sandtable.testing.places import entry_of
+
+PYTHONS = tuple(name for name in ("3.11", "3.12", "3.13", "3.14") if name != f"3.{sys.version_info.minor}")
+"""The Pythons that play the same, besides this one."""
+Prints = dict[str, str]
+"""The fingerprint of each game that was played."""
+
+
+def run(python: str, entry: str, games: int, most: int, hash_seed: str = "0", flags: tuple[str, ...] = ()) -> Prints:
+    """Play in a process of its own: a fingerprint for each game."""
+    with TemporaryDirectory() as folder:
+        _link_sources(Path(folder), entry)
+        environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))},
+            "PYTHONPATH": folder,
+            "PYTHONHASHSEED": hash_seed,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        command = [python, *flags, "-m", "sandtable.testing.fingerprint", str(games), str(most), entry]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, f"{' '.join(command)} failed:\n{done.stderr[-2000:]}"
+    prints: dict[str, Prints] = json.loads(done.stdout)
+    return prints[entry]
+
+
+def _link_sources(folder: Path, entry: str) -> None:
+    """The sources of Sandtable and of the game alone: another Python must not find what was built for this one."""
+    for name in dict.fromkeys(("sandtable", entry.partition(".")[0].partition(":")[0])):
+        module = sys.modules[name]
+        source = Path(next(iter(module.__path__)) if hasattr(module, "__path__") else str(module.__file__))
+        (folder / source.name).symlink_to(source, target_is_directory=source.is_dir())
+
+
+def amount(game: AnyGame) -> tuple[int, int]:
+    """How many games and decisions of each: every setting, to the end in the long run, their beginnings in the gate."""
+    rows = len(settings(game))
+    return (rows * 3, 5_000) if effort() > 1 else (max(rows, 4), max(50, 600 // rows))
+
+
+@cache
+def played_here(game: AnyGame) -> Prints:
+    """What this Python plays with the hash seed 0."""
+    return run(sys.executable, entry_of(game), *amount(game))
+
+
+def python_with_msgspec(wanted: str, folder: Path, draft: Path) -> tuple[str, str]:
+    """An environment of that Python with msgspec only, kept in a folder; or why there is none."""
+    kept = folder / wanted
+    python = kept / "bin" / "python"
+    if python.exists():
+        return str(python), ""
+    base = find_python(wanted)
+    if base is None:
+        return "", f"there is no Python {wanted} on this machine"
+    try:
+        subprocess.run([base, "-m", "venv", draft], check=True, capture_output=True, timeout=60)
+        install = [str(draft / "bin" / "python"), "-m", "pip", "install", "-q", f"msgspec=={version('msgspec')}"]
+        subprocess.run(install, check=True, capture_output=True, timeout=90)
+    except (subprocess.SubprocessError, OSError) as fault:
+        return "", f"an environment of Python {wanted} with msgspec could not be made: {fault}"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(draft, kept, symlinks=True, dirs_exist_ok=True)
+    return str(python), ""
+
+
+def find_python(wanted: str) -> str | None:
+    """A working Python of that version, on the path or where pyenv and uv keep theirs."""
+    homes = (Path.home() / ".pyenv" / "versions", Path.home() / ".local" / "share" / "uv" / "python")
+    found = [path for home in homes if home.is_dir() for path in sorted(home.glob(f"*{wanted}.*/bin/python3"))]
+    on_path = shutil.which(f"python{wanted}")
+    for candidate in ([on_path] if on_path else []) + [str(path) for path in found]:
+        says = subprocess.run(
+            [candidate, "-c", "import sys; print('3.%d' % sys.version_info.minor)"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if says.stdout.strip() == wanted:
+            return candidate
+    return None
