@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.bots.player import ask, find_bot
-from sandtable.games.airlift.chart import HARASSABLE
+from sandtable.games.airlift.map.corridors import HARASSABLE
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position

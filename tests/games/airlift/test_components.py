@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.airlift import GAME, LINE_UPS, STANDARD
-from sandtable.games.airlift.chart import CW as NORTH
-from sandtable.games.airlift.chart import DIVERSION, GATE, NEIGHBOURS, US
 from sandtable.games.airlift.components import (
     AIRBASES,
     AIRPORTS,
@@ -33,9 +31,11 @@ from sandtable.games.airlift.components import (
     SUPPLY,
     TYPES,
 )
+from sandtable.games.airlift.invariants import invariants
+from sandtable.games.airlift.map.corridors import CW as NORTH
+from sandtable.games.airlift.map.corridors import DIVERSION, GATE, NEIGHBOURS, US
 from sandtable.games.airlift.model import ASIDE, READY, in_order_from
 from sandtable.games.airlift.play import play
-from sandtable.games.airlift.report import invariants
 from sandtable.games.airlift.rules.effects.carry_out import PROCEDURES
 from sandtable.games.airlift.rules.pieces import gain_support, marker_left, seats_named
 from sandtable.games.airlift.rules.scoring import points_for_colour

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.airlift.components import HARASSMENT, PROBLEM, SEASONS, SOLITAIRE, Operation
+from sandtable.games.airlift.knowledge.sight import sight
 from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Airlift
-from sandtable.games.airlift.panels import card_piece
 from sandtable.games.airlift.play import play
 from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.harassment import flak, harassment
@@ -15,8 +15,8 @@ from sandtable.games.airlift.rules.problems import landing_level, result, roll_f
 from sandtable.games.airlift.rules.resolve import harassment_stock, move_resolve, schedule_check
 from sandtable.games.airlift.rules.season import fill_cup
 from sandtable.games.airlift.rules.weather import full_spaces, weather_changes
-from sandtable.games.airlift.sight import sight
-from sandtable.games.airlift.wording import operation_text
+from sandtable.games.airlift.table.effect_text import operation_text
+from sandtable.games.airlift.table.panels import card_piece
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 from tests.games.airlift.scene import (

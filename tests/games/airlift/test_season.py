@@ -7,9 +7,10 @@ import pytest
 from sandtable.bots import chooser, find_bot
 from sandtable.games.airlift import GAME, VARIANTS
 from sandtable.games.airlift.components import CAMPAIGN, SEASONS, SOLITAIRE, Operation
+from sandtable.games.airlift.invariants import invariants
 from sandtable.games.airlift.model import BOX, DOWNED, READY, Airlift, SeasonResult
 from sandtable.games.airlift.play import end_of_season, play
-from sandtable.games.airlift.report import invariants, outcome
+from sandtable.games.airlift.report import outcome
 from sandtable.games.airlift.rules.activation import activation
 from sandtable.games.airlift.rules.bidding import solitaire_claim
 from sandtable.games.airlift.rules.cards import turn_up

@@ -32,7 +32,9 @@ from sandtable.games.warbirds.components import (
     VICTORY_VALUES,
 )
 from sandtable.games.warbirds.model import CrewMan, Warbirds, holder, man_at
-from sandtable.games.warbirds.table import BOARD, lay_out, victory_cards
+from sandtable.games.warbirds.table.board import BOARD
+from sandtable.games.warbirds.table.layout import lay_out
+from sandtable.games.warbirds.table.panels import victory_cards
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError, UnknownName
 from sandtable.kernel.game import OptionSpec

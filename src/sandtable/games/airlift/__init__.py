@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sandtable.games.airlift import bot
+from sandtable.games.airlift.bot import player
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
+from sandtable.games.airlift.invariants import invariants
+from sandtable.games.airlift.knowledge.guess import guess
+from sandtable.games.airlift.knowledge.sight import AirliftView, sight
 from sandtable.games.airlift.model import Airlift
 from sandtable.games.airlift.names import NAMES
 from sandtable.games.airlift.play import SEQUENCE, play
-from sandtable.games.airlift.report import invariants, outcome
+from sandtable.games.airlift.report import outcome
 from sandtable.games.airlift.rules.season import new_game
-from sandtable.games.airlift.schematic import schematic
-from sandtable.games.airlift.sight import AirliftView, guess, sight
-from sandtable.games.airlift.table import board, table
-from sandtable.games.airlift.wording import effect_names
+from sandtable.games.airlift.table.board import BOARD
+from sandtable.games.airlift.table.effect_text import effect_names
+from sandtable.games.airlift.table.layout import lay_out
+from sandtable.games.airlift.table.schematic import schematic
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
@@ -138,20 +141,20 @@ class AirliftGame(Game[Airlift, AirliftView]):
         guess(s, dice)
 
     def board(self, options: Options) -> Board:
-        return board()
+        return BOARD
 
     def table(self, view: AirliftView) -> Table:
-        return table(view)
+        return lay_out(view)
 
     def schematic(self, view: AirliftView, width: int) -> list[str]:
         """The map in characters, for the terminal."""
         return schematic(view, width)
 
     def worth(self, view: AirliftView, seat: str) -> float:
-        return bot.worth(view, seat)
+        return player.worth(view, seat)
 
     def sensible(self, view: AirliftView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
-        return bot.sensible(view, seat, options, rule)
+        return player.sensible(view, seat, options, rule)
 
     def invariants(self, s: Airlift) -> list[str]:
         return invariants(s)

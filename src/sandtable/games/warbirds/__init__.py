@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from sandtable.games.warbirds import bot, play, schematic, sight, table
+from sandtable.games.warbirds import play
+from sandtable.games.warbirds.bot import player
 from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
 from sandtable.games.warbirds.invariants import invariants
+from sandtable.games.warbirds.knowledge import guess, sight
+from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import AVAILABLE, Warbirds, empty_battlefield, undamaged
 from sandtable.games.warbirds.names import NAMES, SEATS
-from sandtable.games.warbirds.outcome import outcome
-from sandtable.games.warbirds.sight import WarbirdsView
+from sandtable.games.warbirds.report import outcome
+from sandtable.games.warbirds.table.board import BOARD
+from sandtable.games.warbirds.table.layout import lay_out
+from sandtable.games.warbirds.table.schematic import schematic
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
@@ -93,23 +98,23 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
         return "enemy" if id in EVENTS and EVENTS[id].source else ""
 
     def guess(self, s: Warbirds, seat: str, dice: Dice) -> None:
-        """WB-3.6, WB-1.2 Only the order of face-down decks is hidden, and that order is in the dice."""
+        guess.guess(s, dice)
 
     def board(self, options: Options) -> Board:
-        return table.BOARD
+        return BOARD
 
     def table(self, view: WarbirdsView) -> Table:
-        return table.lay_out(view)
+        return lay_out(view)
 
     def schematic(self, view: WarbirdsView, width: int) -> list[str]:
         """The aircraft and the airspace around it in characters, for the terminal."""
-        return schematic.schematic(view, width)
+        return schematic(view, width)
 
     def worth(self, view: WarbirdsView, seat: str) -> float:
-        return bot.worth(view)
+        return player.worth(view)
 
     def sensible(self, view: WarbirdsView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
-        return bot.sensible(view, seat, options, rule)
+        return player.sensible(view, seat, options, rule)
 
     def invariants(self, s: Warbirds) -> list[str]:
         return invariants(s)

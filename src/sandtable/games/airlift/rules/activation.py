@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.chart import BERLIN
 from sandtable.games.airlift.components import AIRBASES, CHIT_OF
+from sandtable.games.airlift.map.corridors import BERLIN
+from sandtable.games.airlift.map.routes import Flight
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Airlift, Sees
-from sandtable.games.airlift.routes import Flight
 from sandtable.games.airlift.rules.landing import c74_tears_up_the_runway, land
 from sandtable.games.airlift.rules.loading import is_grounded, load, loadable, why_not_load
 from sandtable.games.airlift.rules.movement import allowance, flight_options, fly, soviet_airspace, why_not_fly

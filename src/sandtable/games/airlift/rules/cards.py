@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.chart import BERLIN
 from sandtable.games.airlift.components import CARDS, SOLITAIRE, Event
+from sandtable.games.airlift.map.corridors import BERLIN
 from sandtable.games.airlift.model import Airlift, Sees, is_solitaire
 from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.effects.people import candy_bomber

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.chart import DIVERT_ZONES, HARASSABLE, ZONE, to_berlin
 from sandtable.games.airlift.components import HARASSMENT, SMOKE_LEVEL
+from sandtable.games.airlift.map.corridors import DIVERT_ZONES, HARASSABLE, ZONE, to_berlin
 from sandtable.games.airlift.model import Airlift, Sees, is_solitaire
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import count, marker_left

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.chart import BERLIN, CW, GATE, US
 from sandtable.games.airlift.components import AIRBASES, BASES, COUNTERS, SPACES, TYPE_OF, usable_by
+from sandtable.games.airlift.map.corridors import BERLIN, CW, GATE, US
+from sandtable.games.airlift.map.routes import Flight, Orders, flights, leaves_diversion
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Airlift, Plane, Sees
-from sandtable.games.airlift.routes import Flight, Orders, flights, leaves_diversion
 from sandtable.games.airlift.rules.pieces import in_soviet_airspace, lift, put_in_flight
 from sandtable.games.airlift.rules.problems import roll_for_problems
 from sandtable.games.airlift.rules.weather import airport_limit, full_spaces, has_room, is_heavy_snow, storm_loss

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.chart import BERLIN
 from sandtable.games.airlift.components import AIRPORTS, CARGO_BASES, CW_ONLY, PERSONNEL, usable_by
+from sandtable.games.airlift.map.corridors import BERLIN
 from sandtable.games.airlift.model import BOX, POOL, READY, Airlift, Sees
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.pieces import add_cubes, gain_support, marker_left, nation, owner, seats_named

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.games.airlift.chart import IN_DIVERT
 from sandtable.games.airlift.components import COLOURS, COUNTERS, EMPTY, MARKERS, OUTGOING, SQUADRONS, TYPE_OF, Cubes
+from sandtable.games.airlift.map.corridors import IN_DIVERT
 from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Airlift, Plane, Sees, in_order_from
 from sandtable.kernel.state import replace
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.chart import FROHNAU, HARASSABLE
 from sandtable.games.airlift.components import PROBLEM
+from sandtable.games.airlift.map.corridors import FROHNAU, HARASSABLE
 from sandtable.games.airlift.model import FLIGHT, Airlift, Plane, Sees
 from sandtable.games.airlift.rules.pieces import add_problem, crash, in_soviet_airspace, marker_left
 from sandtable.games.airlift.rules.weather import fog_level

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.chart import STACKED
 from sandtable.games.airlift.components import BASES, STACKING
+from sandtable.games.airlift.map.corridors import STACKED
 from sandtable.games.airlift.model import Airlift, Sees
 
 FOG, STORMS, SNOW = "fog", "storms", "snow"

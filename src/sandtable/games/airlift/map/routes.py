@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from sandtable.games.airlift.chart import (
+from sandtable.games.airlift.map.corridors import (
     BERLIN,
     DISTANCE,
     DIVERSION,

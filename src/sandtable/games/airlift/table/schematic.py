@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRBASES, BASES, COLOURS, COUNTERS, SPACES, TYPE_OF
+from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import MAINTENANCE
-from sandtable.games.airlift.sight import AirliftView
 
 _SHORT = {"usaf10": "A", "usaf14": "B", "cw30": "C", "cw77": "D"}
 _LETTERS = dict(zip(COLOURS, "FYMP", strict=True))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.warbirds.components import EVENTS, PARTS
+from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import man_at
 from sandtable.games.warbirds.names import NAMES
-from sandtable.games.warbirds.sight import WarbirdsView
 
 _SHORT = {
     "pilot": "P", "copilot": "CP", "navigator": "N", "bombardier": "B", "radio": "R", "engineer": "E", "nose": "NT",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import CHIT_OF, COLOURS, COUNTERS, SQUADRONS, TYPE_OF
+from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane
 from sandtable.games.airlift.names import NAMES, SHORT
 from sandtable.games.airlift.rules.movement import allowance
-from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.table import Badge, Piece
 
 _CARGO = {"any": "any cargo", "fuel": "fuel only", "salt": "salt only"}

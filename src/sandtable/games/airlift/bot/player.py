@@ -8,6 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.games.airlift.bot.judgement import (
+    is_in_contention,
+    morale_expected,
+    outstanding,
+    resolve_is_dangerous,
+    turns_left,
+    worth,
+)
+from sandtable.games.airlift.bot.pilot import choose_flight, choose_on_the_ground, usable_home
 from sandtable.games.airlift.components import (
     AIRBASES,
     COLOURS,
@@ -17,20 +26,11 @@ from sandtable.games.airlift.components import (
     PLANS,
     Operation,
 )
-from sandtable.games.airlift.judgement import (
-    is_in_contention,
-    morale_expected,
-    outstanding,
-    resolve_is_dangerous,
-    turns_left,
-    worth,
-)
+from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY
-from sandtable.games.airlift.pilot import choose_flight, choose_on_the_ground, usable_home
 from sandtable.games.airlift.rules.cards import event_of
 from sandtable.games.airlift.rules.pieces import owner
 from sandtable.games.airlift.rules.support import build_cost
-from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in, number_in
 

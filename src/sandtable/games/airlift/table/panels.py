@@ -17,14 +17,14 @@ from sandtable.games.airlift.components import (
     SCENARIOS,
     SQUADRONS,
 )
+from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import is_solitaire
 from sandtable.games.airlift.names import NAMES, WEATHER
 from sandtable.games.airlift.rules.cards import event_of
 from sandtable.games.airlift.rules.resolve import goals_of, harassment_stock, on_schedule, resolve_track
 from sandtable.games.airlift.rules.scoring import score, victory_points
 from sandtable.games.airlift.rules.weather import stacking_limit
-from sandtable.games.airlift.sight import AirliftView
-from sandtable.games.airlift.wording import effect_text
+from sandtable.games.airlift.table.effect_text import effect_text
 from sandtable.kernel.table import Panel, Piece, Row
 
 _ADDITIONAL = {"candy_bomber": "Also: Candy Bomber.", "supply_snafu": "Also: Supply Snafu.", "none": ""}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sandtable.games.airlift import prospects
-from sandtable.games.airlift.chart import BERLIN
+from sandtable.games.airlift.bot import prospects
+from sandtable.games.airlift.bot.judgement import activations_left, outstanding, resolve_is_dangerous, turns_left
+from sandtable.games.airlift.bot.prospects import Outlook
 from sandtable.games.airlift.components import (
     AIRBASES,
     COLOURS,
@@ -17,15 +18,14 @@ from sandtable.games.airlift.components import (
     TYPE_OF,
     usable_by,
 )
-from sandtable.games.airlift.judgement import activations_left, outstanding, resolve_is_dangerous, turns_left
+from sandtable.games.airlift.knowledge.sight import AirliftView
+from sandtable.games.airlift.map.corridors import BERLIN
 from sandtable.games.airlift.model import READY, Plane
-from sandtable.games.airlift.prospects import Outlook
 from sandtable.games.airlift.rules.loading import carries
 from sandtable.games.airlift.rules.movement import orders_for
 from sandtable.games.airlift.rules.pieces import capacity_left
 from sandtable.games.airlift.rules.problems import landing_level, take_off_level
 from sandtable.games.airlift.rules.resolve import goals_of, on_schedule
-from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 

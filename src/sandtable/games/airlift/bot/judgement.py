@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from sandtable.games.airlift.components import CAMPAIGN, COUNTERS, MORALE_SUPPORT, SCENARIOS, Cubes
+from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, is_solitaire
 from sandtable.games.airlift.rules.resolve import goals_of, resolve_track
 from sandtable.games.airlift.rules.scoring import score, victory_points
-from sandtable.games.airlift.sight import AirliftView
 from sandtable.kernel.state import replace
 
 DRIFT = -0.7

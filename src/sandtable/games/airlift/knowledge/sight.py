@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.model import Airlift, Base, Plane, Player, SeasonResult, Step
-from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import View
 
 
@@ -104,11 +103,3 @@ def sight(s: Airlift, seat: str) -> AirliftView:
         results=tuple(s.results),
         ended=s.ended,
     )
-
-
-def guess(s: Airlift, dice: Dice) -> None:
-    """AL-0.5 Deck and cup are piles from which the dice draw; laying them in another order is all there is to guess."""
-    s.deck.sort()
-    dice.shuffle(s.deck)
-    s.cup.sort()
-    dice.shuffle(s.cup)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.games.airlift.chart import BERLIN, HARASSABLE
 from sandtable.games.airlift.components import AIRBASES
-from sandtable.games.airlift.routes import Orders, flights
+from sandtable.games.airlift.map.corridors import BERLIN, HARASSABLE
+from sandtable.games.airlift.map.routes import Orders, flights
 from sandtable.kernel.state import Record
 
 SOONER = 0.03

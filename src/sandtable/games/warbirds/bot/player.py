@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.warbirds.components import AIRMEN, CONSTANTS, EVENTS, MISSIONS, PARTS, STATIONS
+from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import AVAILABLE, ENEMY, RETURN, holder
 from sandtable.games.warbirds.rules.skill import chance, cockpit_modifiers, station_modifiers, value_of
-from sandtable.games.warbirds.sight import WarbirdsView
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 

@@ -1,0 +1,3 @@
+"""What each seat knows: `sight` is what it may see, `guess` deals again what it cannot know.
+
+From outside the game only the view (`AirliftView`), `sight` and `guess` are used."""

@@ -1,0 +1,98 @@
+"""The board: Germany in 1948 with its flight paths, spaces and bases. It never changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.airlift.components import AIRBASES, BASES, EDGES, SHOWN, SPACES
+from sandtable.games.airlift.map.corridors import BERLIN
+from sandtable.kernel.table import Board, Label, Link, Space
+
+_GEOGRAPHY: dict[str, Any] = SHOWN.toml("geography.toml")
+_LAYOUT: dict[str, Any] = _GEOGRAPHY["layout"]
+_LINK_KIND = {
+    "free": "path",
+    "corridor_in": "corridor",
+    "corridor_out": "corridor",
+    "divert": "trail",
+    "landing": "path",
+}
+
+
+def _project(lon: float, lat: float) -> tuple[float, float]:
+    p = _GEOGRAPHY["projection"]
+    x = p["x_per_degree"] * (lon - p["west"])
+    y = p["y_at"] - p["y_per_degree"] * (lat - p["latitude_at"])
+    return (round(min(1600.0, max(0.0, x)), 1), round(min(1100.0, max(0.0, y)), 1))
+
+
+def _line(points: list[list[float]]) -> tuple[tuple[float, float], ...]:
+    return tuple(_project(lon, lat) for lon, lat in points)
+
+
+def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
+
+
+def _area(row: dict[str, Any], kind: str) -> Space:
+    points = _line(row["points"])
+    x, y = _middle(points)
+    return Space(row["id"], x, y, "polygon", points=points, kind=kind, note=row["name"])
+
+
+def _place(id: str) -> tuple[float, float]:
+    """Where a space is drawn: the airports of Berlin lie enlarged at the right edge."""
+    if id in _LAYOUT["airports"]:
+        x, y = _LAYOUT["airports"][id]
+        return (x, y)
+    return (SPACES[id].x, SPACES[id].y)
+
+
+def _base_spaces(id: str) -> list[Space]:
+    """AL-1.6 A base: the ready circle, the maintenance circle, and where its cubes lie."""
+    x, y = _place(id)
+    who = {"US": "US planes", "CW": "Commonwealth planes", "BOTH": "planes of both nations"}[BASES[id].nation]
+    note = f"For {'flying boats' if BASES[id].flying_boats_only else who}."
+    if id in AIRBASES:
+        offset = _LAYOUT["offsets"][id]
+        size, small = _LAYOUT["base"], _LAYOUT["maintenance"]
+        (mx, my), (cx, cy), wide = offset["maintenance"], offset["cargo"], (112, 26)
+    else:
+        size, small = _LAYOUT["airport"], _LAYOUT["airport_maintenance"]
+        (mx, my), (cx, cy), wide = (112, 0), (52, 82), (200, 44)
+    return [
+        Space(id, x, y, "circle", size, size, label=SPACES[id].name, kind="base", note=f"{note} The ready circle.",
+              tags=("airfield", BASES[id].nation.lower())),
+        Space(f"{id}-maintenance", x + mx, y + my, "circle", small, small, kind="station",
+              note=f"{SPACES[id].name}: the maintenance circle."),
+        Space(f"{id}-cargo", x + cx, y + cy, "rect", *wide, kind="box", note=f"Cargo at {SPACES[id].name}."),
+    ]  # fmt: skip
+
+
+def _board() -> Board:
+    """AL-1.5 The map: seas and zones below, then the flight paths with their direction, then spaces and bases."""
+    spaces = [_area(row, "sea") for row in _GEOGRAPHY["sea"]]
+    spaces += [_area(row, "zone") for row in _GEOGRAPHY["zone"]]
+    for id, space in SPACES.items():
+        if id in BASES:
+            spaces += _base_spaces(id)
+        else:
+            size = _LAYOUT["space"] * (2 if id == BERLIN else 1)
+            label = space.name.removesuffix(" beacon") if space.zone in ("free", "berlin") or id == "frohnau" else ""
+            kind = "airspace" if space.zone != "free" else "region"
+            tags = ("beacon",) if space.kind == "beacon" else ()
+            spaces.append(
+                Space(id, space.x, space.y, "circle", size, size, label=label, kind=kind, note=space.name, tags=tags)
+            )
+    links = [Link(_line(row["points"]), row["kind"], label=row["name"]) for row in _GEOGRAPHY["line"]]
+    links += [
+        Link((_place(e.a), _place(e.b)), _LINK_KIND[e.kind], e.a, e.b, one_way=e.direction == "oneway") for e in EDGES
+    ]
+    labels = [
+        Label(row["text"], *_project(*row["at"]), row["kind"], row.get("turn", 0.0)) for row in _GEOGRAPHY["label"]
+    ]
+    labels.append(Label("BERLIN", 1790, 50, "region"))
+    return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), tuple(links), tuple(labels), art="airlift")
+
+
+BOARD = _board()
