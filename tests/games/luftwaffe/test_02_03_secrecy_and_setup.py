@@ -234,7 +234,7 @@ def test_a_flight_over_the_target_is_seen_alike_whatever_mission_is_imagined() -
             flow.send(over)
         assert [(line.event, line.facts["end"]) for line in s.journal.lines] == [("flew", over[1])] * 2
         assert {(s.americans[id].hex, s.americans[id].strike) for id in ids} == {(over[1], target.hex)}
-        run(missions.bombing(s))
+        missions.bombing(s)
         assert all(s.americans[id].bombed for id in ids), "what follows is the mission that fits this way"
 
 

@@ -23,7 +23,7 @@ from sandtable.games.luftwaffe.rules import (
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.test_02_03_secrecy_and_setup import state, walk
-from tests.games.luftwaffe.tools import drive, fly, load, park, peek, reduce, run, table
+from tests.games.luftwaffe.tools import drive, fly, load, park, peek, reduce, run, step_of, table
 
 HEX = "2014"
 
@@ -110,7 +110,7 @@ def test_germans_in_the_air_at_the_end_land_without_loss() -> None:
     """LW-4.7"""
     s = table(turn=20, step="raid_over")
     ids = fly(s, "me109", 2, HEX, due=20)
-    run(play.raid_over(s))
+    play.raid_over(s)
     assert all(s.germans[id].factors == 2 for id in ids)
     assert s.fuel[GERMAN] == 0
     assert s.result == GERMAN
@@ -320,7 +320,7 @@ def test_bombers_wait_for_germans_they_fly_into() -> None:
     waiting, ground = fly(s, "me109", 1, HEX), park(s, "fw190", 1, "2122")
     s.step = "american_combat"
     run(strafing.american_combat(s))
-    assert s.step == "american_end", "bombers never attack"
+    assert step_of(s) == "american_end", "bombers never attack"
     assert combat.german_battles(s) == {HEX: waiting}
     assert all(id not in ids for ids in combat.german_battles(s).values() for id in ground)
     free = fly(s, "p51", 1, HEX)

@@ -34,15 +34,15 @@ def test_a_bomber_bombs_only_its_target_once() -> None:
     """LW-7.1, LW-7.9, LW-20.9"""
     s = table(step="bomb")
     [id] = fly(s, "b17", 1, parts().cities["kassel"].hex, mission="bremen", moved=True)
-    run(missions.bombing(s))
+    missions.bombing(s)
     assert s.destroyed == {}
     s.americans[id] = replace(s.americans[id], mission="kassel", factors=1)
-    run(missions.bombing(s))
+    missions.bombing(s)
     assert list(s.destroyed) == ["kassel"], "one surviving factor is enough"
     unit = s.americans[id]
     assert (unit.bombed, unit.turned, unit.start, unit.flown) == (True, True, unit.hex, 0)
     s.destroyed.clear()
-    run(missions.bombing(s))
+    missions.bombing(s)
     assert s.destroyed == {}, "one attack in a raid"
 
 
@@ -54,7 +54,7 @@ def test_extra_bombers_have_no_effect_and_two_share_one_aa_roll() -> None:
     run(flak.antiaircraft_fire(s), ("fire", "bremen", "1709"))
     run(flak.antiaircraft_fire(s))
     assert dice.left() == {}
-    run(missions.bombing(s))
+    missions.bombing(s)
     assert s.fresh == ["bremen"]
     assert all(s.americans[id].bombed for id in ids)
 
@@ -69,7 +69,7 @@ def test_city_and_base_in_one_hex_may_both_be_destroyed() -> None:
     dice = load(s, 5)
     run(flak.antiaircraft_fire(s), ("fire", city.id, hex))
     run(flak.antiaircraft_fire(s))
-    run(missions.bombing(s))
+    missions.bombing(s)
     assert dice.left() == {}, "the city's guns roll once, the light ones not at all"
     assert (list(s.destroyed), s.unusable) == ([city.id], (base.id,))
 
@@ -156,7 +156,7 @@ def test_a_bombed_base_costs_everything_on_the_ground() -> None:
     base = s.zone.bases[0]
     landed, over = park(s, "me109", 1, base.hex, fuelled=False), fly(s, "me110", 1, base.hex)
     [id] = fly(s, "b17", 1, base.hex, mission="airbase", strike=base.hex, moved=True)
-    run(missions.bombing(s))
+    missions.bombing(s)
     assert s.germans[landed[0]].status == "lost"
     assert s.germans[over[0]].status == "air"
     assert ("land", base.hex) not in german_movement.moves(s, s.germans[over[0]])

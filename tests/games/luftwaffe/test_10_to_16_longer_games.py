@@ -29,7 +29,7 @@ from sandtable.games.luftwaffe.rules import (
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.test_cases_longer import aircraft_cities, at_quarter
-from tests.games.luftwaffe.tools import drive, factors, fly, load, park, peek, run, table
+from tests.games.luftwaffe.tools import drive, factors, fly, load, park, peek, run, step_of, table
 
 HEX = "2014"
 
@@ -140,11 +140,11 @@ def test_stocks_income_and_rebuilding() -> None:
     assert (s.replacements["bomber"], s.replacements["fighter"]) == (104, 52)
     id = "us_b17_1_cbw"
     s.americans[id] = replace(s.americans[id], factors=0, status="lost")
-    run(replacements.rebuilding(s, AMERICAN, (), "next"))
-    run(replacements.rebuilding(s, AMERICAN, (), "next"))
+    run(replacements.rebuilding(s, AMERICAN, (), "over"))
+    run(replacements.rebuilding(s, AMERICAN, (), "over"))
     assert (s.americans[id].factors, s.americans[id].status, s.replacements["bomber"]) == (2, "recovered", 102)
-    run(replacements.rebuilding(s, AMERICAN, (), "next"))
-    assert s.step == "next"
+    run(replacements.rebuilding(s, AMERICAN, (), "over"))
+    assert step_of(s) == "over"
     s.americans[id] = replace(s.americans[id], factors=1, status="russia")
     assert not replacements.may_rebuild(s, id), "no replacements in Russia"
 
@@ -153,7 +153,7 @@ def test_bases_are_repaired_and_the_german_wins_at_the_end() -> None:
     """LW-12.2, LW-12.12"""
     s = at_quarter("tournament", "1945-04")
     s.unusable = ("ab_ansbach",)
-    run(quarters.quarter_ends(s))
+    quarters.quarter_ends(s)
     assert len(s.unusable) == 0
     assert s.result == GERMAN
 
@@ -287,7 +287,7 @@ def test_who_bombed_on_the_way_to_russia_comes_back_with_a_secret_mission() -> N
     s.step, s.queue = "from_russia", (id,)
     run(setup.from_russia(s), ("return", id), ("return_turn", 3), ("return_number", 9))
     s.americans[id] = replace(s.americans[id], mission="rostock", home="west")
-    s.step, s.turn, s.shuttle = "announcements", 3, replace(s.shuttle, told=2)
+    s.step, s.turn, s.shuttle = "american_start", 3, replace(s.shuttle, told=2)
     hex = next(n.hex for n in parts().numbered.values() if n.number == 9)
     run(missions.announcements(s), ("enter", hex))
     for seat in (GERMAN, ""):
@@ -316,7 +316,7 @@ def test_a_shuttle_that_is_wiped_out_is_not_repeated(arrived: int, closed: tuple
     s.americans[ids[1]] = replace(s.americans[ids[1]], status="lost", factors=0, front="west", home="south")
     if arrived:
         s.legs["arrived west"] = 1
-    run(quarters.shuttle_legs(s))
+    quarters.shuttle_legs(s)
     assert s.closed_shuttles == closed
 
 
@@ -331,7 +331,7 @@ def test_the_advanced_game_is_won_by_every_city() -> None:
     assert replacements.german_income(s) == 12
     for city in parts().cities:
         missions.destroy(s, city)
-    run(quarters.quarter_ends(s))
+    quarters.quarter_ends(s)
     assert s.result == AMERICAN
 
 
@@ -386,7 +386,7 @@ def test_bombers_may_bomb_a_base_in_passing() -> None:
     ends = courses.beyond(s, s.americans[id], base.hex, 1, 4, 4)
     to = next(h for h in ends if h != base.hex)
     run(flights.fly(s, [id], id), ("bomb_at", base.hex), ("fly", to))
-    run(missions.bombing(s))
+    missions.bombing(s)
     assert s.unusable == (base.id,)
     assert (s.americans[id].hex, s.americans[id].start, s.americans[id].spare) == (to, base.hex, 3)
 
@@ -449,7 +449,7 @@ def test_school_units_for_jets(damaged: bool) -> None:
         run(advanced.swaps(s), ("swap_three",), *gives)
     assert len(advanced.tagged(s, "jet_swap", "off")) == (1 if damaged else 3)
     assert len(advanced.tagged(s, "school", "withdrawn")) == (2 if damaged else 3)
-    run(quarters.quarter_begins(s))
+    quarters.quarter_begins(s)
     assert len(advanced.swappable(s)) == (5 if damaged else 3), "those not taken can still be taken"
 
 
@@ -488,7 +488,7 @@ def test_fighter_shuttles() -> None:
     s.clocks["p51"] = replace(s.clocks["p51"], due=8)
     assert {parts().numbered[h].number for h in fighter_flights.russian_exits(s, s.americans[p51])} == {3}
     s.americans[p51] = replace(s.americans[p51], status="lost", factors=0)
-    run(quarters.shuttle_legs(s))
+    quarters.shuttle_legs(s)
     assert "fighters" in s.closed_shuttles
     assert setup.fighters_to_plan(s) == []
     assert setup.shuttle_open(s, "west"), "bomber shuttles continue"
@@ -499,7 +499,7 @@ def test_the_raf_before_the_raid_and_what_it_destroys_is_not_restored() -> None:
     s = at_quarter("advanced", "1943-01")
     s.step = "raid_or_skip"
     run(quarters.raid_or_skip(s), ("skip",))
-    assert s.step == "raf", "also when the raid is skipped"
+    assert step_of(s) == "raf", "also when the raid is skipped"
     load(s, 1)
     run(advanced.royal_air_force(s), ("raf", "ab_ansbach"))
     assert s.unusable == ("ab_ansbach",)
@@ -582,19 +582,19 @@ def test_complexes() -> None:
     run(complexes.key_report(s))
     assert s.step == "spies"
     load(s, 3)
-    run(complexes.industrial_spies(s))
-    assert s.step == "naming"
+    complexes.industrial_spies(s)
+    assert step_of(s) == "naming"
     decision = peek(complexes.naming(s))
     assert {o[1] for o in decision.options} == {c.id for c in parts().complexes.values() if c.letter != s.key}
     run(complexes.naming(s), decision.options[0])
     assert s.named == (str(decision.options[0][1]),)
     load(s, 4)
-    run(complexes.industrial_spies(s))
-    assert s.step == "quarter_begins"
+    complexes.industrial_spies(s)
+    assert step_of(s) == "quarter_begins"
     s.named = tuple(c.id for c in parts().complexes.values() if c.letter != s.key)
     load(s, 1)
-    run(complexes.industrial_spies(s))
-    assert s.step == "quarter_begins", "nothing is left to name"
+    complexes.industrial_spies(s)
+    assert step_of(s) == "quarter_begins", "nothing is left to name"
     s.named = ()
     s.dummies = ("0101",)
     load(s, 4)

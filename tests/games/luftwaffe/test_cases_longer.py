@@ -26,7 +26,7 @@ from sandtable.games.luftwaffe.rules import (
 from sandtable.games.luftwaffe.rules.missions import destroy
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.luftwaffe.tools import drive, factors, fly, load, park, peek, run, table
+from tests.games.luftwaffe.tools import drive, factors, fly, load, park, peek, run, step_of, table
 
 HEX = "2014"
 
@@ -35,7 +35,7 @@ def at_quarter(game: str, quarter: str, **options: str) -> Luftwaffe:
     """A longer game in a quarter, with all units that are due by then."""
     s = GAME.new(GAME.settle({"scenario": game, **options}), Dice(seed_from("quarter")))
     for id in s.scenario.quarters[: s.scenario.quarters.index(quarter) + 1]:
-        run(quarters.quarter_begins(s))
+        quarters.quarter_begins(s)
         assert s.quarter == id
     return s
 
@@ -108,7 +108,7 @@ def test_41_forced_rebuilding(stock: int, rebuilt: int) -> None:
     assert following.american_withdraw[:2] == ("p47", "p47")
     spent = 0
     while s.replacements["fighter"]:
-        flow = replacements.rebuilding(s, AMERICAN, following.american_withdraw, "next")
+        flow = replacements.rebuilding(s, AMERICAN, following.american_withdraw, "over")
         [(_, options, _)] = drive(
             flow, lambda d: next((o for o in d.options if "p38" in str(o[1])), d.options[0])
         ).asked
@@ -120,7 +120,7 @@ def test_41_forced_rebuilding(stock: int, rebuilt: int) -> None:
         spent += 1
     full = [id for id, u in s.americans.items() if u.type == "p47" and u.factors == 2]
     assert len(full) == rebuilt
-    run(quarters.quarter_begins(s))
+    quarters.quarter_begins(s)
     answers = [] if rebuilt == 2 else [("withdraw", id) for id in others(s)[: 2 - rebuilt]]
     if rebuilt == 2:
         answers = [("withdraw", full[0])]
@@ -152,7 +152,7 @@ def test_42_goofed_quarter() -> None:
     run(quarters.fuel_adjustment(s), ("restore", "gotha"))
     assert list(s.destroyed) == ["bremen"]
     run(quarters.fuel_adjustment(s))
-    assert s.step == "income"
+    assert step_of(s) == "income"
 
 
 @pytest.mark.parametrize(("standing", "limit"), [(4, 2), (5, 2), (3, 1)])
@@ -164,7 +164,7 @@ def test_43_railroad_units(standing: int, limit: int) -> None:
         destroy(s, city)
     run(advanced.railroad_limit(s))
     assert s.rail_limit == limit
-    run(quarters.quarter_begins(s))
+    quarters.quarter_begins(s)
     for _ in range(limit):
         decision = peek(advanced.railroads(s))
         run(advanced.railroads(s), decision.options[0])
@@ -230,12 +230,12 @@ def test_47_key_industry() -> None:
     assert peek(complexes.key_report(s)).options == [("show_key", parts().complexes["B"].id)]
     run(complexes.key_report(s), ("show_key", parts().complexes["B"].id))
     assert s.grounded == "1944-10"
-    run(quarters.quarter_begins(s))
+    quarters.quarter_begins(s)
     setup.begin_set_up(s)
     assert s.queue == (), "no German aircraft fly"
     run(complexes.key_report(s))
     assert s.step == "quarter_begins", "nothing is asked of a key that was shown"
-    run(quarters.quarter_begins(s))
+    quarters.quarter_begins(s)
     setup.begin_set_up(s)
     assert s.queue, "afterwards normal play resumes"
 
@@ -285,12 +285,12 @@ def test_54_won_but_for_the_fuel() -> None:
     s.fuel[AMERICAN], s.step = 2, "fuel_adjustment"
     run(quarters.fuel_adjustment(s), ("restore", s.fresh[0]))
     run(quarters.fuel_adjustment(s), ("restore", s.fresh[0]))
-    run(quarters.quarter_ends(s))
+    quarters.quarter_ends(s)
     assert (s.result, s.step) == ("", "quarter_begins")
     assert s.history[-1].destroyed == 41
     for city in aircraft_cities():
         destroy(s, city)
-    run(quarters.quarter_ends(s))
+    quarters.quarter_ends(s)
     assert s.result == AMERICAN
 
 

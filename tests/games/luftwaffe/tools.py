@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sandtable.games.luftwaffe.components import SIDES, parts
-from sandtable.games.luftwaffe.model import American, Clock, German, Luftwaffe
+from sandtable.games.luftwaffe.model import American, Clock, German, Luftwaffe, Step
 from sandtable.kernel.dice import Dice, LoadedDice
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.state import replace
@@ -17,7 +17,7 @@ BASIC = "3b|4"
 def table(
     game: str = "basic",
     turn: int = 5,
-    step: str = "german_move",
+    step: Step = "german_move",
     flags: tuple[str, ...] = (),
     zone: str = BASIC,
     quarter: str = "",
@@ -139,3 +139,8 @@ def peek(flow: Iterable[Decision]) -> Choose:
 def factors(s: Luftwaffe, ids: Iterable[str]) -> int:
     """The factors that units have left."""
     return sum((s.americans.get(id) or s.germans[id]).factors for id in ids)
+
+
+def step_of(s: Luftwaffe) -> str:
+    """Where the game stands now; mypy takes `s.step` for what was last assigned to it."""
+    return s.step

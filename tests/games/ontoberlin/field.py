@@ -42,7 +42,7 @@ def empty(turn: int = 3, player: str = "allied", rolls: list[Result] | None = No
         s.units[u] = Unit(LATER)
     s.stacks.clear()
     s.facing.clear()
-    s.turn, s.player, s.phase = turn, player, "movement"
+    s.turn, s.player, s.step = turn, player, "movement"
     return s
 
 
@@ -136,3 +136,8 @@ N, NE, SE, S, SW, NW = (side(OPEN, c) for c in ("N", "NE", "SE", "S", "SW", "NW"
 def supplied(lz: str = "1023") -> DivisionStatus:
     """A division that has landed, with a standing LZ."""
     return DivisionStatus(MAP.perimeter_of[lz], lz, lz_alive=True, public=True, dropped=True, arrived=True)
+
+
+def step_of(s: OnToBerlin) -> str:
+    """Where the game stands now; mypy takes `s.step` for what was last assigned to it."""
+    return s.step

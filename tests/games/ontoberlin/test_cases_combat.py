@@ -201,7 +201,7 @@ def test_case_16_mixed_bombardment() -> None:
     for u in PARA[:2]:
         place(s, u, "5120")
     place(s, LAH, "5119")
-    s.phase = "step_one"
+    s.step = "step_one"
     script = Script(
         ("bombard", "5119"),
         *(("add", u) for u in guns),

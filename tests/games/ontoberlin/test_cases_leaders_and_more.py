@@ -45,6 +45,7 @@ from tests.games.ontoberlin.field import (
     place,
     run,
     side,
+    step_of,
     sum_up,
     supplied,
     vp,
@@ -122,7 +123,7 @@ def test_case_44_reichstag() -> None:
         place(s, PARA[0], "5014")
         s.attack = None
         s.assaults["5015"] = (PARA[0],)
-        s.phase = "assaults"
+        s.step = "assaults"
         run(play(s), ("advance", PARA[0]))
         result = outcome(s)
         assert result is not None
@@ -167,7 +168,7 @@ def test_case_46_volkssturm_check() -> None:
 def test_case_47_assignment() -> None:
     """OB-15.1"""
     s = empty(turn=0)
-    s.phase = "assign"
+    s.step = "assign"
     for division, airfield in (
         ("British 1st", "tegel"),
         ("US 82nd", "tempelhof"),
@@ -195,14 +196,14 @@ def test_case_48_ss_and_army() -> None:
     place(s, PARA[0], OPEN)
     place(s, LAH, N, "S")
     place(s, GD[0], NE, "SW")
-    s.phase = "announce"
+    s.step = "announce"
     options = options_of(announce(s), ("assault", OPEN), ("add", LAH))
     assert ("add", GD[0]) not in options
     assert ("add_all",) not in options
     run(announce(s), ("assault", OPEN), ("add", LAH), ("commit",))
     assert s.assaults == {OPEN: (LAH,)}
     run(announce(s))
-    assert s.phase == "assaults"
+    assert step_of(s) == "assaults"
 
 
 def test_case_49_engineers_and_too_weak() -> None:
@@ -329,7 +330,7 @@ def test_case_55_several_fires_on_one_hex() -> None:
     place(s, PARA[0], N, "S")
     place(s, HQ82, NW, combat=False)
     assert at
-    s.phase = "step_one"
+    s.step = "step_one"
     run(step_one(s), ("strike", OPEN), ("strikes", 1))
     assert ("strike", OPEN) not in options_of(step_one(s))
     run(step_one(s), ("bombard", OPEN), ("add", guns[0]), ("commit",))
@@ -338,7 +339,7 @@ def test_case_55_several_fires_on_one_hex() -> None:
     run(step_two(s), ("fire", OPEN), ("add", at), ("commit",))
     run(announce(s), ("assault", OPEN), ("add", PARA[0]), ("commit",))
     run(announce(s))
-    assert s.phase == "assaults"
+    assert step_of(s) == "assaults"
 
 
 def test_case_56_german_inside_the_lz_hex() -> None:
@@ -350,8 +351,8 @@ def test_case_56_german_inside_the_lz_hex() -> None:
             place(s, PARA[0], "1023")
         else:
             place(s, "g-gatow-infantry-1", "1023", combat=False)
-        s.phase = "end_reinforcement"
-        run(end_reinforcement(s))
+        s.step = "end_reinforcement"
+        end_reinforcement(s)
         assert s.divisions["US 82nd"].lz_alive == cleared
         assert vp(s) == (0, 0)
 

@@ -81,7 +81,7 @@ def test_case_3_german_turn_1_moves() -> None:
     assert ("combat", gun) not in options_of(move(s, gun))
     flak = place(s, "g-berlinflak-flak-4", "0420", "N")
     assert not may_move(s, flak)
-    s.phase = "facing"
+    s.step = "facing"
     run(play(s), ("turn", "0420"), ("face", "0420", "S"))
     assert s.facing["0420"] == 3
 

@@ -43,7 +43,7 @@ from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_m
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.position import Position
 
-from .field import BRITISH, GD, HQ82, LAH, OPEN, PARA, VS_12, VS_22, empty, options_of, place, run, side, vp
+from .field import BRITISH, GD, HQ82, LAH, OPEN, PARA, VS_12, VS_22, empty, options_of, place, run, side, step_of, vp
 
 N, NE, SE, S, SW, NW = (side(OPEN, c) for c in DIRECTIONS)
 
@@ -201,7 +201,7 @@ def test_overlays_show_zones_and_supply_roads() -> None:
 def test_the_state_remembers_what_it_must() -> None:
     """OB-2.1"""
     s = GAME.new(GAME.settle({}), Dice(seed_from("state")))
-    for field in ("turn", "player", "phase", "vp", "units", "facing", "ruins", "fallen", "divisions", "leaders"):
+    for field in ("turn", "player", "step", "vp", "units", "facing", "ruins", "fallen", "divisions", "leaders"):
         assert hasattr(s, field)
     assert set(s.units) == set(UNITS)
     for flag in ("at", "combat", "disrupted", "attacked", "fired", "landed", "no_loc", "entry"):
@@ -363,13 +363,13 @@ def test_the_owner_turns_each_stack_once_at_the_end() -> None:
     s = empty()
     place(s, PARA[0], OPEN, "N")
     place(s, GD[0], "0515", "N")
-    s.phase = "facing"
+    s.step = "facing"
     options = options_of(set_facings(s))
     assert options == {("done",), ("turn", OPEN)}
     run(set_facings(s), ("turn", OPEN), ("face", OPEN, "SW"))
     assert s.facing[OPEN] == 4
     run(set_facings(s))
-    assert s.phase == "end_movement"
+    assert step_of(s) == "end_movement"
     run(ask_facing(s, OPEN), ("face", OPEN, "N"))
     assert s.facing[OPEN] == 0
 

@@ -195,7 +195,7 @@ def test_leaders_outweigh_the_reichstag() -> None:
 def test_the_game_goes_on_without_allied_units() -> None:
     """OB-19.8"""
     s = empty(turn=9, player="german")
-    s.phase = "end_combat"
+    s.step = "end_combat"
     run(play(s))
     assert (s.turn, s.ended) == (10, "")
 
@@ -311,9 +311,9 @@ def test_interdiction_only_with_the_option_and_only_of_variable_formations() -> 
     s = empty(4, ALLIED)
     s.strikes = 2
     run(interdict(s))
-    assert (s.strikes, s.phase) == (0, "end_combat")
+    assert (s.strikes, s.step) == (0, "end_combat")
     s = empty(4, ALLIED, variable_reinforcements="on")
-    s.strikes, s.phase = 2, "interdict"
+    s.strikes, s.step = 2, "interdict"
     options = options_of(interdict(s))
     assert ("interdict", "18th PzGren") in options
     assert not any(o[-1] in ("9th Parachute", "56th Panzer Korps", "Clausewitz") for o in options)
@@ -421,7 +421,7 @@ def test_landing_has_the_effects_of_entering() -> None:
 def test_the_reserve_division() -> None:
     """OB-15.4.3"""
     s = empty(6, ALLIED, rolls=[4])
-    s.phase = "reserve"
+    s.step = "reserve"
     place(s, PARA[0], "5125")
     assert reserve_places(s) == ["tempelhof"]
     answers: list[Option] = [

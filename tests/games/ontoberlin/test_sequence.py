@@ -6,7 +6,7 @@ from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import ALLIED, ENTRIES, FORMATIONS, GERMAN, KINDS
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, LATER, REMOVED, DivisionStatus, OnToBerlin
-from sandtable.games.ontoberlin.play import PHASES, play
+from sandtable.games.ontoberlin.play import STEPS, play
 from sandtable.games.ontoberlin.rules.basics import remove, zoc
 from sandtable.games.ontoberlin.rules.entering import enter
 from sandtable.games.ontoberlin.rules.entry_hexes import entry_options
@@ -26,17 +26,32 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.state import replace
 
-from .field import BRITISH, GD, OPEN, PARA, VS_12, empty, first_decision, load, options_of, place, run, side, vp
+from .field import (
+    BRITISH,
+    GD,
+    OPEN,
+    PARA,
+    VS_12,
+    empty,
+    first_decision,
+    load,
+    options_of,
+    place,
+    run,
+    side,
+    step_of,
+    vp,
+)
 
 N, NE, SE, S, SW, NW = (side(OPEN, c) for c in ("N", "NE", "SE", "S", "SW", "NW"))
 END = ("end",)
 
 
-def phases_of(s: OnToBerlin, stop: tuple[int, str]) -> list[tuple[int, str, str]]:
-    """Play with the first option (done, end) until a player-turn begins; the phases passed."""
-    passed = []
+def steps_of(s: OnToBerlin, stop: tuple[int, str]) -> list[tuple[int, str, str]]:
+    """Play with the first option (done, end) until a player-turn begins; the steps passed."""
+    passed: list[tuple[int, str, str]] = []
     while (s.turn, s.player) != stop and not s.ended:
-        passed.append((s.turn, s.player, s.phase))
+        passed.append((s.turn, s.player, s.step))
         flow = play(s)
         answer = None
         while True:
@@ -53,30 +68,30 @@ def phases_of(s: OnToBerlin, stop: tuple[int, str]) -> list[tuple[int, str, str]
 def test_the_game_from_set_up_to_the_end_of_turn_1() -> None:
     """OB-4.1, OB-4.2, OB-4.3, OB-4.3.5"""
     s = GAME.new(GAME.settle({}), Dice(seed_from("sequence")))
-    passed = phases_of(s, (2, ALLIED))
-    order = list(dict.fromkeys((turn, player, phase) for turn, player, phase in passed))
-    before = [phase for turn, _, phase in order if turn == 0]
+    passed = steps_of(s, (2, ALLIED))
+    order = list(dict.fromkeys((turn, player, step) for turn, player, step in passed))
+    before = [step for turn, _, step in order if turn == 0]
     assert before == ["set_up", "assign", "choose_lz", "plan_strikes", "pregame_strikes"]
-    allied = [phase for turn, player, phase in order if (turn, player) == (1, ALLIED)]
+    allied = [step for turn, player, step in order if (turn, player) == (1, ALLIED)]
     assert allied[:3] == ["reinforcement", "drop", "movement"]
     assert "recovery" not in allied
-    german = [phase for turn, player, phase in order if (turn, player) == (1, GERMAN)]
+    german = [step for turn, player, step in order if (turn, player) == (1, GERMAN)]
     wanted = ["reinforcement", "recovery", "movement", "step_one", "step_two", "announce", "assaults", "end_combat"]
-    assert [phase for phase in german if phase in wanted] == wanted
-    assert set(PHASES) >= {phase for _, _, phase in order}
+    assert [step for step in german if step in wanted] == wanted
+    assert set(STEPS) >= {step for _, _, step in order}
     assert vp(s)[1] >= 2
 
 
 def test_the_reinforcement_segment() -> None:
     """OB-4.3.1"""
     s = empty(2, ALLIED)
-    s.phase = "reinforcement"
+    s.step = "reinforcement"
     load(s, 3, 4)
     run(play(s))
     assert s.strikes == 6
-    assert s.phase == "reserve"
+    assert step_of(s) == "reserve"
     s = empty(2, GERMAN)
-    s.phase = "reinforcement"
+    s.step = "reinforcement"
     load(s, 5, 5, 1)
     run(play(s))
     assert s.strikes == 0
@@ -101,14 +116,14 @@ def test_the_movement_segment_drops_first_and_checks_last() -> None:
     """OB-4.3.3"""
     s = empty(1, ALLIED)
     s.divisions["US 82nd"] = DivisionStatus("tempelhof", "5225")
-    s.phase = "drop"
+    s.step = "drop"
     assert ("drop", "US 82nd") in options_of(play(s))
     s = empty(3, ALLIED)
     place(s, PARA[0], "5425", "S")
-    s.phase = "end_movement"
+    s.step = "end_movement"
     run(play(s))
     assert "5426" in s.fallen
-    assert s.phase == "step_one"
+    assert step_of(s) == "step_one"
 
 
 def test_the_combat_segment_has_three_steps() -> None:
@@ -117,24 +132,24 @@ def test_the_combat_segment_has_three_steps() -> None:
     s.strikes = 1
     place(s, VS_12, OPEN)
     place(s, PARA[0], N, "S")
-    s.phase = "step_one"
+    s.step = "step_one"
     run(play(s), ("done",))
-    assert s.phase == "step_two"
+    assert step_of(s) == "step_two"
     run(play(s))
-    assert s.phase == "announce"
+    assert step_of(s) == "announce"
     run(play(s), ("assault", OPEN), ("add", PARA[0]), ("commit",))
     run(play(s))
-    assert s.phase == "assaults"
+    assert step_of(s) == "assaults"
 
 
 def test_the_end_of_turn() -> None:
     """OB-4.4, OB-8.3.5"""
     s = empty(3, GERMAN)
-    s.strikes, s.phase = 1, "interdict"
+    s.strikes, s.step = 1, "interdict"
     run(play(s))
     assert s.strikes == 0
     run(play(s))
-    assert (s.turn, s.player, s.phase) == (4, ALLIED, "reinforcement")
+    assert (s.turn, s.player, s.step) == (4, ALLIED, "reinforcement")
     assert vp(s) == (0, 2)
 
 

@@ -2,11 +2,60 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import field
 
 from sandtable.games.luftwaffe.components import AMERICAN, Aircraft, Scenario, parts
 from sandtable.games.luftwaffe.map.geography import Zone, zone
 from sandtable.kernel.state import Record, State
+
+Step = Literal[
+    "deploy",
+    "sneak",
+    "missions",
+    "placing",
+    "dummies",
+    "reveal",
+    "escorts",
+    "first_turn",
+    "german_start",
+    "german_move",
+    "german_combat",
+    "german_end",
+    "american_start",
+    "american_move",
+    "uncover",
+    "flak",
+    "bomb",
+    "american_combat",
+    "american_end",
+    "raid_over",
+    "solo_raid",
+    "from_russia",
+    "fighter_plans",
+    "quarter_begins",
+    "withdrawals",
+    "railroads",
+    "swaps",
+    "production",
+    "merging",
+    "raid_or_skip",
+    "raf",
+    "set_up_raid",
+    "shuttle_legs",
+    "fuel_adjustment",
+    "railroad_limit",
+    "income",
+    "rebuild_american",
+    "rebuild_german",
+    "quarter_ends",
+    "complexes",
+    "spies",
+    "naming",
+    "over",
+]
+"""Where in the sequence of play (chapter 4, LW-12.4) the game stands; the activities are listed in `play`."""
 
 
 class American(Record, frozen=True):
@@ -110,7 +159,7 @@ class Luftwaffe(State, kw_only=True):
     """The prepared raid of a solo game, hidden from its player (LW-17.2)."""
     quarter: str = ""
     zone_key: str
-    step: str
+    step: Step
     turn: int = 0
     americans: dict[str, American]
     germans: dict[str, German]
@@ -136,7 +185,7 @@ class Luftwaffe(State, kw_only=True):
     """The hex of the battle that is fought at this moment."""
     queue: tuple[str, ...] = ()
     """Units or cities that the present step still has to ask about."""
-    rest: str = ""
+    rest: Step | Literal[""] = ""
     """The step of the set-up that its player leaves to the program."""
     fuel: dict[str, int] = field(default_factory=dict)
     """Factors lost to fuel in this raid, by side (LW-10.4)."""

@@ -10,11 +10,11 @@ their quarters around the same raid. LW-20.1 The German moves first in Turn 1 an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from sandtable.games.luftwaffe.bot.set_up_help import HELPED, with_help
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.model import American, German, Luftwaffe, flown_as
+from sandtable.games.luftwaffe.model import American, German, Luftwaffe, Step, flown_as
 from sandtable.games.luftwaffe.options import first_zone, flags_of, scenario_of, solo_mode
 from sandtable.games.luftwaffe.rules import (
     advanced,
@@ -42,9 +42,10 @@ from sandtable.games.luftwaffe.solo import prepared_raids
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.game import Options
+from sandtable.kernel.sequence import Activity, SequenceOfPlay
 
 
-def reveal(s: Luftwaffe) -> Flow:
+def reveal(s: Luftwaffe) -> None:
     """LW-3.1 Both sides are set up: the German sees what lies face up and where stacks are covered."""
     s.reveal()
     stacks = missions.covered_stacks(s)
@@ -54,18 +55,14 @@ def reveal(s: Luftwaffe) -> Flow:
             s.journal.add("LW-3.6", "uncovered", unit=id, hex=u.hex)
     german_spies(s)
     s.step = "escorts"
-    return
-    yield
 
 
-def first_turn(s: Luftwaffe) -> Flow:
+def first_turn(s: Luftwaffe) -> None:
     """LW-4.1 Turn 1 begins."""
     s.step = "german_start"
-    return
-    yield
 
 
-def german_start(s: Luftwaffe) -> Flow:
+def german_start(s: Luftwaffe) -> None:
     """LW-4.2.1, LW-6.8 TIME NOW advances; empty tanks fall off."""
     s.turn += 1
     s.guns_fired = ()
@@ -74,8 +71,6 @@ def german_start(s: Luftwaffe) -> Flow:
     empty_tanks_fall(s)
     german_movement.begin_german_movement(s)
     s.step = "german_move"
-    return
-    yield
 
 
 def german_end(s: Luftwaffe) -> Flow:
@@ -106,7 +101,7 @@ def american_end(s: Luftwaffe) -> Flow:
     s.step = "raid_over" if over else "german_start"
 
 
-def raid_over(s: Luftwaffe) -> Flow:
+def raid_over(s: Luftwaffe) -> None:
     """LW-4.7, LW-2.4, LW-10.1 Germans in the air land; the Target Sheet is shown; the raid is judged."""
     s.reveal()
     for id, u in s.americans.items():
@@ -121,8 +116,6 @@ def raid_over(s: Luftwaffe) -> Flow:
     s.result = raid_result(s)
     s.journal.add("LW-10.1", f"result_{s.result}")
     s.step = "over"
-    return
-    yield
 
 
 def rebuild_american(s: Luftwaffe) -> Flow:
@@ -139,7 +132,7 @@ def rebuild_german(s: Luftwaffe) -> Flow:
     return rebuilding(s, GERMAN, needed, "quarter_ends")
 
 
-STEPS: dict[str, Callable[[Luftwaffe], Flow]] = {
+STEPS: dict[Step, Activity[Luftwaffe]] = {
     "deploy": setup.deployment,
     "sneak": setup.sneak_raid,
     "missions": setup.planning,
@@ -183,13 +176,14 @@ STEPS: dict[str, Callable[[Luftwaffe], Flow]] = {
     "spies": complexes.industrial_spies,
     "naming": complexes.naming,
 }
+SEQUENCE = SequenceOfPlay("Luftwaffe", STEPS)
 
 
 def play(s: Luftwaffe) -> Flow:
     """One activity; in a solo game the American's part is played by the prepared raid (LW-17.2)."""
     if s.rest and s.rest != s.step:
         s.rest = ""
-    flow = STEPS[s.step](s)
+    flow = SEQUENCE.run(s)
     if s.step in HELPED:
         flow = with_help(s, flow)
     return prepared_raids.answered(s, flow) if s.solo else flow

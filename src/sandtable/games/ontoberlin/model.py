@@ -2,7 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from msgspec import field
+
 from sandtable.kernel.state import Record, State
+
+Step = Literal[
+    "set_up",
+    "assign",
+    "choose_lz",
+    "plan_strikes",
+    "pregame_strikes",
+    "reinforcement",
+    "reserve",
+    "call_up",
+    "end_reinforcement",
+    "recovery",
+    "end_recovery",
+    "drop",
+    "movement",
+    "facing",
+    "end_movement",
+    "step_one",
+    "step_two",
+    "announce",
+    "assaults",
+    "interdict",
+    "end_combat",
+]
+"""Where in the sequence of play (OB-4) the game stands; the activities are listed in `play`."""
 
 # Where a unit is when it is not on the map.
 SET_UP = "set-up"
@@ -109,7 +138,7 @@ class OnToBerlin(State, kw_only=True):
     """OB-16.1 The Reichstag is a flak tower while its battalion is there."""
     turn: int = 0
     player: str = "german"
-    phase: str = "set_up"
+    step: Step = field(name="phase", default="set_up")  # saves of version 1 call it so
     vp: dict[str, int]
     units: dict[str, Unit]
     stacks: dict[str, tuple[str, ...]]

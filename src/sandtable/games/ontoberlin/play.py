@@ -4,15 +4,13 @@ Clauses OB-0.7 and OB-16.2 only say how the rules are arranged: the base system 
 player named by a clause chooses, the active player where two could (OB-0.6); the program rolls for him (OB-0.2).
 
 Set-up and the Allied plan, then ten turns. A turn is an Allied and a German player-turn of four segments each:
-Reinforcement, Recovery, Movement, Combat. `phase` names where we are; each call of `play` runs one activity of it.
+Reinforcement, Recovery, Movement, Combat. `step` names where we are; each call of `play` runs its activity.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS
-from sandtable.games.ontoberlin.model import OnToBerlin
+from sandtable.games.ontoberlin.model import OnToBerlin, Step
 from sandtable.games.ontoberlin.rules.assault import announce, resolve_assaults
 from sandtable.games.ontoberlin.rules.drop import drop
 from sandtable.games.ontoberlin.rules.drop_plan import assign, choose_lz, plan_strikes, pregame_strikes
@@ -24,6 +22,7 @@ from sandtable.games.ontoberlin.rules.setup import set_up
 from sandtable.games.ontoberlin.rules.supply import recovery_segment
 from sandtable.games.ontoberlin.rules.victory import end_of_turn
 from sandtable.kernel.flow import Flow
+from sandtable.kernel.sequence import Activity, SequenceOfPlay
 from sandtable.kernel.state import replace
 
 
@@ -33,7 +32,7 @@ def reinforcement(s: OnToBerlin) -> Flow:
     start_player_turn(s)
     if s.turn == 1 and s.player == ALLIED:
         s.journal.add("OB-4.3.3", "phase", phase="Movement")
-        s.phase = "drop"
+        s.step = "drop"
         return
     s.journal.add("OB-4.3.1", "phase", phase="Reinforcement")
     yield from reinforcement_segment(s)
@@ -50,46 +49,38 @@ def start_player_turn(s: OnToBerlin) -> None:
             )
 
 
-def end_reinforcement(s: OnToBerlin) -> Flow:
+def end_reinforcement(s: OnToBerlin) -> None:
     """OB-4.3.1 The Reinforcement Segment ends."""
     end_of_segment(s)
     s.journal.add("OB-4.3.2", "phase", phase="Recovery")
-    s.phase = "recovery"
-    return
-    yield
+    s.step = "recovery"
 
 
-def end_recovery(s: OnToBerlin) -> Flow:
+def end_recovery(s: OnToBerlin) -> None:
     """OB-4.3.2, OB-4.3.3 The Recovery Segment ends; Allied drops come first in the Movement Segment."""
     end_of_segment(s)
     s.journal.add("OB-4.3.3", "phase", phase="Movement")
-    s.phase = "drop" if s.player == ALLIED else "movement"
-    return
-    yield
+    s.step = "drop" if s.player == ALLIED else "movement"
 
 
-def end_movement(s: OnToBerlin) -> Flow:
+def end_movement(s: OnToBerlin) -> None:
     """OB-4.3.3 The Movement Segment ends with the checks of strongpoints and LZs."""
     note_blocked(s)
     end_of_segment(s)
     s.journal.add("OB-4.3.4", "phase", phase="Combat")
-    s.phase = "step_one"
-    return
-    yield
+    s.step = "step_one"
 
 
-def end_combat(s: OnToBerlin) -> Flow:
+def end_combat(s: OnToBerlin) -> None:
     """OB-4.2, OB-4.4 The Combat Segment ends: the other player's turn, or the end of the turn."""
     end_of_segment(s)
     if s.player == ALLIED:
-        s.player, s.phase = GERMAN, "reinforcement"
+        s.player, s.step = GERMAN, "reinforcement"
     else:
         end_of_turn(s)
-    return
-    yield
 
 
-PHASES: dict[str, Callable[[OnToBerlin], Flow]] = {
+STEPS: dict[Step, Activity[OnToBerlin]] = {
     # OB-4.1 before turn 1
     "set_up": set_up,
     "assign": assign,
@@ -117,11 +108,12 @@ PHASES: dict[str, Callable[[OnToBerlin], Flow]] = {
     "interdict": interdict,
     "end_combat": end_combat,
 }
+SEQUENCE = SequenceOfPlay("On to Berlin!", STEPS)
 
 
 def play(s: OnToBerlin) -> Flow:
     """OB-4.1-4.4 Run one activity; the Reichstag or both leaders end the game in its middle (OB-12.1, OB-12.2)."""
     try:
-        yield from PHASES[s.phase](s)
+        yield from SEQUENCE.run(s)
     except GameOver:
         s.active, s.march = "", None

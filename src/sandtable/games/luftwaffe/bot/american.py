@@ -32,6 +32,7 @@ from sandtable.games.luftwaffe.model import American
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 # -- movement ----------------------------------------------------------------------------------------------------------
 
@@ -44,13 +45,13 @@ def choose_move(view: LuftwaffeView, options: list[Option]) -> Option:
     for option in options:
         if option[0] not in ("lead", "move"):
             continue
-        unit = view.americans[str(option[1])]
+        unit = view.americans[id_in(option)]
         rank = 0 if is_bomber(unit) else 1 if unit.escort else 2
         key = (rank, 0 if option[0] == "lead" else 1)
         if best is None or key < best:
             best, choice = key, option
     if best is not None and best[0] == 2:
-        id = str(choice[1])
+        id = id_in(choice)
         unit = view.americans[id]
         if unit.hex in zone and ("recover", id) in options and not prey_near(view, unit):
             return ("recover", id)
@@ -88,17 +89,17 @@ def choose_course(view: LuftwaffeView, options: list[Option]) -> Option:
     for verb in ("exit", "bomb_at"):
         found = [o for o in options if o[0] == verb]
         if found:
-            return max(found, key=lambda o: strafed_factors(view, str(o[1]))) if verb == "bomb_at" else found[0]
+            return max(found, key=lambda o: strafed_factors(view, id_in(o))) if verb == "bomb_at" else found[0]
     over = [o for o in options if o[0] == "over"]
     if over:
-        return min(over, key=lambda o: behind(view).to_front[units[0].home].get(str(o[1]), FAR))
+        return min(over, key=lambda o: behind(view).to_front[units[0].home].get(id_in(o), FAR))
     flights = [o for o in options if o[0] == "fly"]
     if not flights:
         return leave_behind(view, options)
     guns = parts().aa_hexes
 
     def cost(option: Option) -> float:
-        hex = str(option[1])
+        hex = id_in(option)
         way = sum(goal_distance(view, u, hex) for u in units)
         target = any(u.mission in parts().cities and parts().cities[u.mission].hex == hex for u in units)
         return way + (1.5 if hex in guns and not target else 0) + 0.05 * danger(view, hex)
@@ -112,7 +113,7 @@ def leave_behind(view: LuftwaffeView, options: list[Option]) -> Option:
     aim = parts().cities[lead.mission].hex if lead.mission in parts().cities else lead.hex
 
     def away(option: Option) -> int:
-        unit = view.americans[str(option[1])]
+        unit = view.americans[id_in(option)]
         return apart(parts().cities[unit.mission].hex, aim) if unit.mission in parts().cities else 99
 
     apart_units = [o for o in options if o[0] == "without"]
@@ -124,21 +125,21 @@ def choose_escort(view: LuftwaffeView, options: list[Option]) -> Option:
     unit = view.americans[view.moving[0]]
     left, mf, to_zone = turns_left(view, unit), movement(unit), behind(view).to_zone
     stays = [o for o in options if o[0] == "escort_to"]
-    safe = [o for o in stays if to_zone.get(str(o[1]), FAR) <= mf * left]
-    hunts = [o for o in options if o[0] == "pursue" and to_zone.get(str(o[1]), FAR) <= mf * max(left - 1, 0)]
+    safe = [o for o in stays if to_zone.get(id_in(o), FAR) <= mf * left]
+    hunts = [o for o in options if o[0] == "pursue" and to_zone.get(id_in(o), FAR) <= mf * max(left - 1, 0)]
     if hunts and left >= 2:
-        best = max(hunts, key=lambda o: attack_worth(view, list(view.moving), str(o[1])))
-        if attack_worth(view, list(view.moving), str(best[1])) > 1.2:
+        best = max(hunts, key=lambda o: attack_worth(view, list(view.moving), id_in(o)))
+        if attack_worth(view, list(view.moving), id_in(best)) > 1.2:
             return best
     if safe:
         guarded = {
-            str(o[1]): sum(u.factors for u in view.americans.values() if u.hex == o[1] and u.escort) for o in safe
+            id_in(o): sum(u.factors for u in view.americans.values() if u.hex == o[1] and u.escort) for o in safe
         }
         fresh = {
-            str(o[1]): sum(1 for u in view.americans.values() if u.hex == o[1] and is_bomber(u) and not u.bombed)
+            id_in(o): sum(1 for u in view.americans.values() if u.hex == o[1] and is_bomber(u) and not u.bombed)
             for o in safe
         }
-        return max(safe, key=lambda o: fresh[str(o[1])] - 0.5 * guarded[str(o[1])])
+        return max(safe, key=lambda o: fresh[id_in(o)] - 0.5 * guarded[id_in(o)])
     return next((o for o in options if o[0] == "break_off"), options[0])
 
 
@@ -166,8 +167,8 @@ def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
     ids = list(view.moving)
     unit = view.americans[ids[0]]
     left, mf, to_zone = turns_left(view, unit), movement(unit), behind(view).to_zone
-    flights = {str(o[1]): o for o in options if o[0] in ("fly", "strike")}
-    flights |= {str(o[1]): o for o in options if o[0] == "strike"}
+    flights = {id_in(o): o for o in options if o[0] in ("fly", "strike")}
+    flights |= {id_in(o): o for o in options if o[0] == "strike"}
     safe = {hex: o for hex, o in flights.items() if to_zone.get(hex, FAR) <= mf * max(left - 1, 0)}
     if left >= 2:
         best = max(
@@ -182,9 +183,9 @@ def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
     if bombers and left >= 3:
         near = [o for hex, o in safe.items() if o[0] == "fly" and not airborne(view, hex)]
         if near:
-            return min(near, key=lambda o: min(apart(str(o[1]), hex) for hex in bombers))
+            return min(near, key=lambda o: min(apart(id_in(o), hex) for hex in bombers))
     home = [o for o in options if o[0] == "fly"]
-    return min(home, key=lambda o: (to_zone.get(str(o[1]), FAR), len(airborne(view, str(o[1])))))
+    return min(home, key=lambda o: (to_zone.get(id_in(o), FAR), len(airborne(view, id_in(o)))))
 
 
 def hot_hexes(view: LuftwaffeView) -> list[str]:
@@ -196,7 +197,7 @@ def hot_hexes(view: LuftwaffeView) -> list[str]:
 
 def choose_tanks(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-6.6 Drop when it raises the odds and everybody of the type still gets home."""
-    key = str(options[0][1])
+    key = id_in(options[0])
     ids = [id for id, u in view.americans.items() if u.clock == key and u.status == "up"]
     if not ids:
         return options[1]
@@ -222,7 +223,7 @@ def choose_battle(view: LuftwaffeView, options: list[Option]) -> Option:
         return battles[0]
     for option in options:
         if option[0] == "strafe":
-            hex = str(option[1])
+            hex = id_in(option)
             fighters = [
                 id
                 for id, u in view.americans.items()
@@ -235,12 +236,12 @@ def choose_battle(view: LuftwaffeView, options: list[Option]) -> Option:
 
 def choose_reduced(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-9.3.4 Bombers that have bombed are reduced first, and fighters before bombers."""
-    return max(options, key=lambda o: (not is_bomber(u := view.americans[str(o[1])]), u.bombed))
+    return max(options, key=lambda o: (not is_bomber(u := view.americans[id_in(o)]), u.bombed))
 
 
 def choose_lost(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-9.5.5 Reduced fighters go first."""
-    return min(options, key=lambda o: view.americans[str(o[1])].factors)
+    return min(options, key=lambda o: view.americans[id_in(o)].factors)
 
 
 def choose_way(view: LuftwaffeView, options: list[Option]) -> Option:
@@ -250,7 +251,7 @@ def choose_way(view: LuftwaffeView, options: list[Option]) -> Option:
         return choose_course(view, options)
     if unit.homing:
         to_zone = behind(view).to_zone
-        return min(options, key=lambda o: to_zone.get(str(o[1]), FAR))
+        return min(options, key=lambda o: to_zone.get(id_in(o), FAR))
     return choose_flight(view, options)
 
 
@@ -261,19 +262,19 @@ def choose_raf(view: LuftwaffeView, options: list[Option]) -> Option:
     cities = [o for o in options if o[1] in wanted] or [o for o in options if o[1] in p.cities]
     if not cities:
         return options[0]
-    return max(cities, key=lambda o: behind(view).to_zone.get(p.cities[str(o[1])].hex, FAR))
+    return max(cities, key=lambda o: behind(view).to_zone.get(p.cities[id_in(o)].hex, FAR))
 
 
 def choose_city(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-12.15 A city given up: the one that is hardest to reach."""
-    return max(options, key=lambda o: behind(view).to_zone.get(parts().cities[str(o[1])].hex, FAR))
+    return max(options, key=lambda o: behind(view).to_zone.get(parts().cities[id_in(o)].hex, FAR))
 
 
 def choose_rebuilt(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-12.11 Bombers first, then the fighters with the longest legs; whole units before new ones."""
 
     def value(option: Option) -> tuple[int, int, int]:
-        unit = view.americans[str(option[1])]
+        unit = view.americans[id_in(option)]
         kind = parts().types[unit.type]
         return (kind.heavy, kind.time_with, unit.factors)
 
@@ -309,7 +310,7 @@ _BY_VERB: tuple[tuple[str, Callable[[LuftwaffeView, list[Option]], Option]], ...
 
 def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
     """The American's choice, told by what is asked."""
-    verbs = {str(o[0]) for o in options}
+    verbs = {o[0] for o in options}
     if "mission" in verbs:
         return choose_mission(view, options, dice)
     if "sneak" in verbs:

@@ -13,6 +13,7 @@ from sandtable.games.luftwaffe.map.geography import FAR, distance
 from sandtable.games.luftwaffe.model import German
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 # What a base is worth; found by playing many games.
 COVER, NEARNESS, TOGETHER, CROWDED, OFF_DEPTH, BEST_DEPTH = 0.5, 3.0, 0.25, 0.2, 0.15, 7
@@ -55,7 +56,7 @@ def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-3.2 Near what the American must bomb and near the fronts, each type together, no two units too close."""
     if options[0][0] == "keep_off":
         return options[0]
-    unit = view.germans[str(options[0][1])]
+    unit = view.germans[id_in(options[0])]
     hot = tuple(hot_hexes(view))
     standing = [g for g in view.germans.values() if g.status == "ground"]
     mine = [g.hex for g in standing if g.type == unit.type]
@@ -70,7 +71,7 @@ def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
     def value(option: Option) -> float:
         if option[0] != "deploy":
             return -1000.0
-        hex = parts().bases[str(option[2])].hex
+        hex = parts().bases[id_in(option, 2)].hex
         gain = sum(gains[target] for target, _ in _covered(hex, reach, hot))
         together = sum(1.0 for other in mine if apart(hex, other) <= 6)
         crowd = sum(n for other, n in fields.items() if apart(hex, other) <= 2)
@@ -82,7 +83,7 @@ def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
 
 def choose_jet_base(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-12.14.1 Jet bases deep enough, in the middle of what must be defended."""
-    bases: list[Base] = [parts().bases[str(o[1])] for o in options if o[0] == "jet_base"]
+    bases: list[Base] = [parts().bases[id_in(o)] for o in options if o[0] == "jet_base"]
     hot = hot_hexes(view)
     if not bases:
         return options[-1]
@@ -176,8 +177,8 @@ def worth_staging(view: LuftwaffeView, id: str) -> bool:
 
 def staging_landing(view: LuftwaffeView, options: list[Option]) -> Option | None:
     """LW-8.1 The best base for a unit that stages."""
-    landings = [o for o in options if o[0] == "land" and free_base(view, str(o[1]))]
+    landings = [o for o in options if o[0] == "land" and free_base(view, id_in(o))]
     if not landings:
         return None
     values = base_values(view, view.germans[view.moving[0]])
-    return max(landings, key=lambda o: values.get(str(o[1]), 0.0))
+    return max(landings, key=lambda o: values.get(id_in(o), 0.0))

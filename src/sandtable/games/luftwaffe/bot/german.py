@@ -21,6 +21,7 @@ from sandtable.games.luftwaffe.map.geography import FAR, to_base
 from sandtable.games.luftwaffe.model import German
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 LAUNCH_SHARE = 0.5
 """The share of a type that must reach bombers before it is launched."""
@@ -36,18 +37,18 @@ def choose_move(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-4.2.2 Launch what can reach bombers, then fly everything in the air, rockets last."""
     targets = prey(view)
     for option in options:
-        if option[0] == "launch" and worth_launching(view, str(option[1]), targets):
+        if option[0] == "launch" and worth_launching(view, id_in(option), targets):
             return option
     stacks = [o for o in options if o[0] == "lead"] or [o for o in options if o[0] == "move"]
     if stacks:
         return stacks[0]
     if view.turn == 1:
         for option in options:
-            if option[0] == "stage" and worth_staging(view, str(option[1])):
+            if option[0] == "stage" and worth_staging(view, id_in(option)):
                 return option
     for option in options:
         if option[0] == "scramble" and any(
-            t.bombers and apart(view.germans[str(option[1])].hex, hex) <= 2 for hex, t in targets.items()
+            t.bombers and apart(view.germans[id_in(option)].hex, hex) <= 2 for hex, t in targets.items()
         ):
             return option
     return ("done",)
@@ -86,8 +87,8 @@ def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
         return land_somewhere(view, lead, options)
     targets = prey(view)
     home = to_base(view.zone_key, view.unusable)
-    flights = {str(o[1]): o for o in options if o[0] == "fly"}
-    flights |= {str(o[1]): o for o in options if o[0] == "strike"}
+    flights = {id_in(o): o for o in options if o[0] == "fly"}
+    flights |= {id_in(o): o for o in options if o[0] == "strike"}
     wanted = assignments(view, targets).get(view.moving[0])
     if wanted in flights:
         return flights[wanted]
@@ -123,9 +124,9 @@ def close_in(view: LuftwaffeView, lead: German, options: list[Option], targets: 
         if apart(lead.hex, nearest) <= 2 * mf + 2:
             safe = [o for o in options if o[0] == "fly" and o[1] not in targets]
             home = to_base(view.zone_key, view.unusable)
-            safe = [o for o in safe if home.get(str(o[1]), FAR) <= mf * (left - 1)]
+            safe = [o for o in safe if home.get(id_in(o), FAR) <= mf * (left - 1)]
             if safe:
-                return min(safe, key=lambda o: (abs(apart(str(o[1]), nearest) - 2), str(o[1])))
+                return min(safe, key=lambda o: (abs(apart(id_in(o), nearest) - 2), id_in(o)))
     return land_somewhere(view, lead, options)
 
 
@@ -135,7 +136,7 @@ def land_somewhere(view: LuftwaffeView, lead: German, options: list[Option]) -> 
     if not landings:
         flights = [o for o in options if o[0] == "fly"]
         home = to_base(view.zone_key, view.unusable)
-        return min(flights, key=lambda o: home.get(str(o[1]), FAR)) if flights else options[0]
+        return min(flights, key=lambda o: home.get(id_in(o), FAR)) if flights else options[0]
     waiting: dict[str, int] = {}
     for g in view.germans.values():
         if g.status == "ground":
@@ -147,7 +148,7 @@ def land_somewhere(view: LuftwaffeView, lead: German, options: list[Option]) -> 
     jet_hexes = {parts().bases[b].hex for b in view.jet_bases}
 
     def cost(option: Option) -> float:
-        hex = str(option[1])
+        hex = id_in(option)
         danger = sum(1.0 for other in fighters if apart(hex, other) <= 8)
         away = min((apart(hex, other) for other in hunted), default=0)
         wrong = 50.0 if jets and hex not in jet_hexes else 0.0
@@ -168,14 +169,14 @@ def choose_target(view: LuftwaffeView, options: list[Option]) -> Option:
     here = prey(view).get(view.battle)
     if here is None or here.fresh or here.bombers >= here.fighters:
         return options[0]
-    type = str(options[0][1])
+    type = id_in(options[0])
     ids = [id for id, g in view.germans.items() if g.type == type and view.battle in (g.hex, g.strike)]
     return options[1] if lone_fighters(view, view.battle, ids) > 0.5 else options[0]
 
 
 def choose_tanks(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-6.6 Drop when E is too low against what is met, and a base is near enough afterwards."""
-    key = str(options[0][1])
+    key = id_in(options[0])
     ids = [id for id, g in view.germans.items() if g.clock == key and g.status == "air"]
     if not ids:
         return options[1]
@@ -194,19 +195,19 @@ def choose_guns(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-9.7.1 Fire at the stack with most bombers that have not bombed."""
     targets = prey(view)
     shots = [o for o in options if o[0] == "fire"]
-    return max(shots, key=lambda o: (t.fresh * 2 + t.bombers + t.escorts) if (t := targets.get(str(o[2]))) else 0)
+    return max(shots, key=lambda o: (t.fresh * 2 + t.bombers + t.escorts) if (t := targets.get(id_in(o, 2))) else 0)
 
 
 def choose_removed(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-9.3.4 Remove bombers that have not bombed."""
-    return min(options, key=lambda o: view.americans[str(o[1])].bombed)
+    return min(options, key=lambda o: view.americans[id_in(o)].bombed)
 
 
 def choose_lost(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-9.5.5 Reduced units go first: fewer counters to refuel; the worst type first."""
 
     def value(option: Option) -> tuple[float, int]:
-        unit = view.germans[str(option[1])]
+        unit = view.germans[id_in(option)]
         kind = parts().types[unit.type]
         return (kind.e, unit.factors)
 
@@ -216,13 +217,13 @@ def choose_lost(view: LuftwaffeView, options: list[Option]) -> Option:
 def choose_rocket(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-12.14.4 Attack bombers if there are any, and land at home."""
     targets = prey(view)
-    strikes = [o for o in options if o[0] == "strike" and targets[str(o[1])].bombers]
-    return max(strikes, key=lambda o: targets[str(o[1])].worth()) if strikes else ("stay",)
+    strikes = [o for o in options if o[0] == "strike" and targets[id_in(o)].bombers]
+    return max(strikes, key=lambda o: targets[id_in(o)].worth()) if strikes else ("stay",)
 
 
 def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
     """The German's choice, told by what is asked."""
-    verbs = {str(o[0]) for o in options}
+    verbs = {o[0] for o in options}
     if "deploy" in verbs or "keep_off" in verbs:
         return choose_base(view, options)
     if "jet_base" in verbs or "no_jet_base" in verbs:
@@ -239,7 +240,7 @@ def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
     return decide_battle(view, options, verbs)
 
 
-def decide_battle(view: LuftwaffeView, options: list[Option], verbs: set[str]) -> Option:
+def decide_battle(view: LuftwaffeView, options: list[Option], verbs: set[str | int]) -> Option:
     """Choices of the combat steps and between raids."""
     if "at_bombers" in verbs:
         return choose_target(view, options)
@@ -253,15 +254,15 @@ def decide_battle(view: LuftwaffeView, options: list[Option], verbs: set[str]) -
         return choose_lost(view, options)
     if "battle" in verbs:
         targets = prey(view)
-        return max(options, key=lambda o: t.worth() if (t := targets.get(str(o[1]))) else -9)
+        return max(options, key=lambda o: t.worth() if (t := targets.get(id_in(o))) else -9)
     if "restore" in verbs:
-        return max(options, key=lambda o: behind(view).to_zone.get(parts().cities[str(o[1])].hex, FAR))
+        return max(options, key=lambda o: behind(view).to_zone.get(parts().cities[id_in(o)].hex, FAR))
     if "rebuild" in verbs:
         return max(
-            options, key=lambda o: (parts().types[view.germans[str(o[1])].type].e, view.germans[str(o[1])].factors)
+            options, key=lambda o: (parts().types[view.germans[id_in(o)].type].e, view.germans[id_in(o)].factors)
         )
     if "withdraw" in verbs:
-        return min(options, key=lambda o: view.germans[str(o[1])].factors)
+        return min(options, key=lambda o: view.germans[id_in(o)].factors)
     return options[0]
 
 
@@ -271,5 +272,5 @@ def fly_on(view: LuftwaffeView, options: list[Option]) -> Option:
     home = to_base(view.zone_key, view.unusable)
     mf = movement(view.germans[view.moving[0]])
     left = max(turns_left(view, view.germans[view.moving[0]]), 0)
-    safe = [o for o in options if home.get(str(o[1]), FAR) <= mf * left] or options
-    return max(safe, key=lambda o: min((apart(str(o[1]), hex) for hex in fighters), default=0))
+    safe = [o for o in options if home.get(id_in(o), FAR) <= mf * left] or options
+    return max(safe, key=lambda o: min((apart(id_in(o), hex) for hex in fighters), default=0))

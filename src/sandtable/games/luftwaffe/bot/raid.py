@@ -12,6 +12,7 @@ from sandtable.games.luftwaffe.map.geography import FAR, distances
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 BOLD = {"basic": 85, "basic-oil": 85, "basic-rail": 20, "custer": 100, "tournament": 60, "advanced": 100}
 """Of a hundred raids, how many are flown without close escort, to bring the German fighters to battle."""
@@ -34,7 +35,7 @@ def choose_sneak(view: LuftwaffeView, options: list[Option], dice: Dice) -> Opti
 
 def choose_mission(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
     """LW-3.5 The mission that the plan has for the bomber; the first one picks the plan."""
-    id = str(options[0][1])
+    id = id_in(options[0])
     written = any(u.mission for u in view.americans.values())
     orders = plan_begun(view) if written else plan_for(view, dice.below(VARIANTS))
     order = orders.get(id)
@@ -50,12 +51,12 @@ def nearest_mission(view: LuftwaffeView, options: list[Option]) -> Option:
     entry = next((n.hex for n in p.numbered.values() if n.number == view.shuttle.number), "4812")
     if not cities:
         return options[-1]
-    return min(cities, key=lambda o: distances(p.cities[str(o[2])].hex)[entry])
+    return min(cities, key=lambda o: distances(p.cities[id_in(o, 2)].hex)[entry])
 
 
 def choose_place(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-3.6, LW-3.7 Face up at the start of its stream; covered there if it belongs to the second wave."""
-    id = str(options[0][1])
+    id = id_in(options[0])
     order = plan_begun(view).get(id)
     if order is None:
         return options[0]
@@ -69,21 +70,21 @@ def choose_dummy(view: LuftwaffeView, options: list[Option], dice: Dice) -> Opti
     if not covered:
         return options[dice.below(len(options))]
     fronts = behind(view).front
-    away = [o for o in options if o[0] == "dummy" and all(apart(str(o[1]), hex) >= 6 for hex in covered)]
+    away = [o for o in options if o[0] == "dummy" and all(apart(id_in(o), hex) >= 6 for hex in covered)]
     deep = behind(view).to_front
-    other = [o for o in away if fronts[str(o[1])] != fronts[covered[0]]] or away or options
-    near = [o for o in other if o[0] == "no_dummy" or any(d.get(str(o[1]), FAR) == 0 for d in deep.values())] or other
+    other = [o for o in away if fronts[id_in(o)] != fronts[covered[0]]] or away or options
+    near = [o for o in other if o[0] == "no_dummy" or any(d.get(id_in(o), FAR) == 0 for d in deep.values())] or other
     return near[dice.below(len(near))]
 
 
 def choose_way_out(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-13.1 By the shortest way home from the target: deep in the east that is to Russia."""
-    mission = view.americans[str(options[0][1])].mission
+    mission = view.americans[id_in(options[0])].mission
     if mission not in parts().cities:
         return options[0]
     hex = parts().cities[mission].hex
     zone = behind(view)
-    ways = {str(o[2]): o for o in options}
+    ways = {id_in(o, 2): o for o in options}
     if "russia" in ways and zone.to_front["russia"].get(hex, FAR) + RUSSIA_IS_FAR < zone.to_zone.get(hex, FAR):
         return ways["russia"]
     return ways.get("front") or ways.get("west") or options[0]
@@ -130,7 +131,7 @@ def choose_guard(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-8.4 Close escort saves bombers; in a bold raid one unit guards each group and the others hunt."""
     if not is_bold(view):
         return options[0]
-    unit = view.americans[str(options[0][1])]
+    unit = view.americans[id_in(options[0])]
     guarded = any(u.escort and u.hex == unit.hex for u in view.americans.values())
     return options[-1] if guarded else options[0]
 

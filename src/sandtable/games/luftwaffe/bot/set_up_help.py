@@ -7,11 +7,11 @@ from typing import Any
 
 from sandtable.games.luftwaffe.bot import player
 from sandtable.games.luftwaffe.knowledge.sight import sight
-from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.games.luftwaffe.model import Luftwaffe, Step
 from sandtable.games.luftwaffe.rules.setup import REST
 from sandtable.kernel.flow import Choose, Decision, Flow, Option
 
-HELPED = ("deploy", "missions", "placing", "dummies")
+HELPED: tuple[Step, ...] = ("deploy", "missions", "placing", "dummies")
 """The steps of a set-up with many small choices of one player."""
 _ASKS = ("deploy", "jet_base", "mission", "way_out", "place", "dummy")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, GERMAN
-from sandtable.games.luftwaffe.model import American, Arrival, Clock, German, Luftwaffe, QuarterRecord, is_bomber
+from sandtable.games.luftwaffe.model import American, Arrival, Clock, German, Luftwaffe, QuarterRecord, Step, is_bomber
 from sandtable.games.luftwaffe.rules.missions import covered_stacks
 from sandtable.games.luftwaffe.rules.scoring import score
 from sandtable.games.luftwaffe.rules.setup import SET_UP
@@ -20,7 +22,8 @@ class LuftwaffeView(View, frozen=True):
     flags: tuple[str, ...]
     quarter: str
     zone_key: str
-    step: str
+    step: Step | Literal["set_up"]
+    """Where the game stands; while the American plans in secret, the German sees only that it is set up."""
     turn: int
     moving: tuple[str, ...]
     battle: str

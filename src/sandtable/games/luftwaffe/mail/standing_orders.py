@@ -8,10 +8,11 @@ from __future__ import annotations
 from sandtable.games.luftwaffe.bot.estimates import best_e, effective_e, is_bomber
 from sandtable.games.luftwaffe.components import AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
-from sandtable.games.luftwaffe.model import American, German
+from sandtable.games.luftwaffe.model import American, German, Step
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
-_AMERICAN_HALF = (
+_AMERICAN_HALF: tuple[Step, ...] = (
     "american_start",
     "american_move",
     "uncover",
@@ -31,12 +32,12 @@ def standing_order(view: LuftwaffeView, seat: str, ask: str, options: list[Optio
     if ask == "tanks":
         return tanks(view, seat, options)
     if ask == "reduce":
-        return max(options, key=lambda o: (view.americans[str(o[1])].bombed, not is_bomber(view.americans[str(o[1])])))
+        return max(options, key=lambda o: (view.americans[id_in(o)].bombed, not is_bomber(view.americans[id_in(o)])))
     if ask == "guns":
         shots = [o for o in options if o[0] == "fire"]
-        return max(shots, key=lambda o: stack_size(view, str(o[2])))
+        return max(shots, key=lambda o: stack_size(view, id_in(o, 2)))
     if ask == "remove":
-        return min(options, key=lambda o: view.americans[str(o[1])].bombed)
+        return min(options, key=lambda o: view.americans[id_in(o)].bombed)
     if ask in ("lose", "first"):
         return options[0]
     return None
@@ -44,7 +45,7 @@ def standing_order(view: LuftwaffeView, seat: str, ask: str, options: list[Optio
 
 def tanks(view: LuftwaffeView, seat: str, options: list[Option]) -> Option:
     """LW-19.1 Drop when the effective E is lower than the attacker's."""
-    key = str(options[0][1])
+    key = id_in(options[0])
     own: list[tuple[str, American | German]] = [(id, u) for id, u in view.americans.items() if u.clock == key]
     own += [(id, g) for id, g in view.germans.items() if g.clock == key]
     enemies = view.germans if seat == AMERICAN else view.americans

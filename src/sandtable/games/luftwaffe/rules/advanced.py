@@ -7,6 +7,7 @@ from sandtable.games.luftwaffe.model import Luftwaffe, entry_of, tag_of
 from sandtable.games.luftwaffe.rules.missions import destroy
 from sandtable.games.luftwaffe.rules.quarters import bring_in, card
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 IN_PLAY = ("off", "ground", "air")
@@ -32,7 +33,7 @@ def railroads(s: Luftwaffe) -> Flow:
         options: list[Option] = [("railroad", id) for id in due]
         pick = yield Choose(GERMAN, [*options, ("no_railroad",)], rule="LW-14.5.3", ask="railroad")
         if pick != ("no_railroad",):
-            bring_in(s, str(pick[1]))
+            bring_in(s, id_in(pick))
             return
     s.step = "swaps"
 
@@ -45,7 +46,7 @@ def railroad_limit(s: Luftwaffe) -> Flow:
         options: list[Option] = [("railroad_out", id) for id in there]
         about = (len(there) - s.rail_limit,)
         pick = yield Choose(GERMAN, options, rule="LW-14.5.4", ask="railroad_out", about=about, forced=True)
-        id = str(pick[1])
+        id = id_in(pick)
         s.germans[id] = replace(s.germans[id], status="withdrawn")
         s.journal.add("LW-14.5.4", "railroad_out", unit=id)
         return
@@ -74,11 +75,11 @@ def swaps(s: Luftwaffe) -> Flow:
     if pick == ("no_swap",):
         s.step = "production"
         return
-    taken = [str(pick[1])] if batch == 1 else jets[:3]
+    taken = [id_in(pick)] if batch == 1 else jets[:3]
     given: list[str] = []
     for _ in range(price):
         offers: list[Option] = [("give", id) for id in school if id not in given]
-        given.append(str((yield Choose(GERMAN, offers, rule="LW-14.6.5", ask="swap_give", forced=True))[1]))
+        given.append(id_in((yield Choose(GERMAN, offers, rule="LW-14.6.5", ask="swap_give", forced=True))))
     for id in given:
         s.germans[id] = replace(s.germans[id], status="withdrawn")
     for id in taken:
@@ -107,7 +108,7 @@ def production(s: Luftwaffe) -> Flow:
     pick = yield Choose(GERMAN, [*options, ("no_produce",)], rule="LW-14.7", ask="produce")
     if pick == ("no_produce",):
         return
-    jet, given = str(pick[1]), str(pick[2])
+    jet, given = id_in(pick), id_in(pick, 2)
     s.germans[given] = replace(s.germans[given], status="withdrawn", factors=s.germans[given].factors or 2)
     bring_in(s, jet)
     s.produced += 1
@@ -130,7 +131,7 @@ def royal_air_force(s: Luftwaffe) -> Flow:
     s.step = "set_up_raid"
     if not options:
         return
-    target = str((yield Choose(AMERICAN, options, rule="LW-14.8", ask="raf"))[1])
+    target = id_in((yield Choose(AMERICAN, options, rule="LW-14.8", ask="raf")))
     die = s.dice.roll(6, "RAF")
     s.journal.add("LW-14.8", "raf", target=target, die=die, success=die <= RAF_HITS)
     if die > RAF_HITS:

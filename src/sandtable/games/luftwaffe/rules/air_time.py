@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.map.geography import FAR, to_base
+from sandtable.games.luftwaffe.map.geography import FAR, distance, to_base
 from sandtable.games.luftwaffe.model import American, Clock, German, Luftwaffe, evaluation, kind_of
 from sandtable.games.luftwaffe.rules.losses import FUEL, lose_american, lose_german
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -113,13 +113,11 @@ def can_still_leave_for_russia(s: Luftwaffe, unit: American, left: int) -> bool:
     """LW-14.10.7 A fighter planned to Russia stays in play while some Polish hex can be reached in time."""
     if unit.home != "russia" or kind_of(unit).bomber:
         return False
-    return any(distance + 1 <= kind_of(unit).mf * (left - k) for distance, k in polish_exits(unit.hex))
+    return any(far + 1 <= kind_of(unit).mf * (left - k) for far, k in polish_exits(unit.hex))
 
 
 def polish_exits(hex: str) -> list[tuple[int, int]]:
     """LW-13.3 Distance and number of every numbered hex in Poland."""
-    from sandtable.games.luftwaffe.map.geography import distance
-
     return [(distance(hex, n.hex), n.number) for n in parts().numbered.values() if n.area == "poland"]
 
 

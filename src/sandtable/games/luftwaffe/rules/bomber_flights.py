@@ -10,6 +10,7 @@ from sandtable.games.luftwaffe.model import American, Luftwaffe, is_bomber, kind
 from sandtable.games.luftwaffe.rules import courses
 from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia
 from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 DRAW: Option = ("draw",)
@@ -48,7 +49,7 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         )  # fmt: skip
         if pick[0] != "without":
             break
-        ids.remove(str(pick[1]))
+        ids.remove(id_in(pick))
         s.moving = (lead, *(id for id in ids if id != lead))
     match pick:
         case ("abort",):
@@ -84,7 +85,7 @@ def attack_base(s: Luftwaffe, ids: list[str], unit: American, base: str, out: in
         options: list[Option] = [("fly", base), *(("fly", to) for to in onward if to != base)]
         pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="fly_on", about=(base,))
         if pick[1] != base:
-            end = str(pick[1])
+            end = id_in(pick)
             after = onward[end][1]
             send(s, ids, route(unit.hex, base, out) + route(base, end, after), strike=base)
             for id in ids:
@@ -124,7 +125,7 @@ def draw(unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> A
         pick = yield Choose(AMERICAN, steps, rule="LW-5.4", ask="draw", about=(here,), forced=True)
         if pick in (STOP, ABORT):
             return tuple(path), pick == ABORT
-        here = str(pick[1])
+        here = id_in(pick)
         path.append(here)
 
 
@@ -132,7 +133,7 @@ def why_no_course(s: Luftwaffe, unit: American, option: Option) -> Refusal | Non
     """LW-5.4 Explain what forbids a bomber's way."""
     if len(option) != 2 or option[1] not in parts().grid:
         return None
-    to, mf = str(option[1]), kind_of(unit).mf
+    to, mf = id_in(option), kind_of(unit).mf
     if parts().terrain[to] == "S":
         return "Switzerland may never be entered.", "LW-5.9"
     if distance(unit.hex, to) > mf:
@@ -164,7 +165,7 @@ def abort_on_the_way(s: Luftwaffe, ids: list[str], unit: American, path: tuple[s
     homeward = courses.beyond(s, unit, here, len(path), mf, mf)
     options: list[Option] = [("fly", to) for to in homeward] or [("fly", here)]
     pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="fly_home", about=(ids[0],), forced=True)
-    end = str(pick[1])
+    end = id_in(pick)
     after = homeward[end][1] if end in homeward else 0
     send(s, ids, path + route(here, end, after))
     for id in ids:

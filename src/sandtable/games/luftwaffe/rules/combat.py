@@ -21,6 +21,7 @@ from sandtable.games.luftwaffe.rules.fire import (
 )
 from sandtable.games.luftwaffe.rules.german_movement import must_take_bombers
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 BOMBERS, FIGHTERS = "at_bombers", "at_fighters"
@@ -71,13 +72,13 @@ def german_combat(s: Luftwaffe) -> Flow:
     pick = yield Choose(
         GERMAN, options, rule="LW-9.1.5", ask="battle", forced=True, odds=lambda o: _german_odds(s, battles, o)
     )
-    s.battle = str(pick[1])
+    s.battle = id_in(pick)
     yield from german_battle(s, s.battle, battles[s.battle])
     s.battle = ""
 
 
 def _german_odds(s: Luftwaffe, battles: dict[str, list[str]], option: Option) -> Odds | None:
-    hex = str(option[1])
+    hex = id_in(option)
     if hex not in battles:
         return None
     bombers, escorts, free = americans_at(s, hex)
@@ -124,7 +125,7 @@ def choose_targets(s: Luftwaffe, attackers: list[str], bombers: list[str], free:
         else:
             options: tuple[Option, ...] = ((BOMBERS, unit.type), (FIGHTERS, unit.type))
             pick = yield Choose(GERMAN, options, rule="LW-9.1.6", ask="targets", about=(unit.type, s.battle))
-            aims[unit.type] = str(pick[0])
+            aims[unit.type] = BOMBERS if pick[0] == BOMBERS else FIGHTERS
     return aims
 
 

@@ -7,6 +7,7 @@ from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.rules.quarters import next_card
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 SPIES = 3
 """LW-15.5.3, LW-15.5.4 Spies succeed on 1-3."""
@@ -45,7 +46,7 @@ def key_report(s: Luftwaffe) -> Flow:
         s.key = next(letter for letter, c in parts().complexes.items() if c.id == pick[1])
         s.grounded = following.id
         s.step = "quarter_begins"
-        s.journal.add("LW-15.5.2", "key_shown", complex=str(pick[1]), quarter=following.id)
+        s.journal.add("LW-15.5.2", "key_shown", complex=id_in(pick), quarter=following.id)
     else:
         s.journal.add("LW-15.5.2", "key_stands")
 
@@ -57,7 +58,7 @@ def reports(s: Luftwaffe, gone: list[str]) -> list[Option]:
     return [("key_stands",), *(("show_key", parts().complexes[letter].id) for letter in gone)]
 
 
-def industrial_spies(s: Luftwaffe) -> Flow:
+def industrial_spies(s: Luftwaffe) -> None:
     """LW-15.5.3 The American rolls: on 1-3 the German must name a complex, while there is one besides the key.
 
     An activity of its own: by mail the die is the American's, and the answer comes in the German's turn.
@@ -68,8 +69,6 @@ def industrial_spies(s: Luftwaffe) -> Flow:
         return
     s.journal.add("LW-15.5.3", "not_named", die=die, success=False)
     s.step = "quarter_begins"
-    return
-    yield
 
 
 def naming(s: Luftwaffe) -> Flow:
@@ -78,9 +77,9 @@ def naming(s: Luftwaffe) -> Flow:
         ("name_complex", c.id) for c in parts().complexes.values() if c.id not in s.named and c.letter != s.key
     ]
     pick = yield Choose(GERMAN, options, rule="LW-15.5.3", ask="name_complex")
-    s.named = (*s.named, str(pick[1]))
+    s.named = (*s.named, id_in(pick))
     s.reveal()
-    s.journal.add("LW-15.5.3", "named", complex=str(pick[1]))
+    s.journal.add("LW-15.5.3", "named", complex=id_in(pick))
     s.step = "quarter_begins"
 
 

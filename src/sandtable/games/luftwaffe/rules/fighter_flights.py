@@ -9,6 +9,7 @@ from sandtable.games.luftwaffe.rules.air_time import polish_exits, time_up
 from sandtable.games.luftwaffe.rules.bomber_flights import STOP, send, without
 from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia
 from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -88,7 +89,7 @@ def fly_home(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
     ends = [to for to in reach(unit.hex, kind_of(unit).mf) if to_zone[to] < to_zone[unit.hex] or to_zone[to] == 0]
     options: list[Option] = [("fly", to) for to in ends] or [("fly", unit.hex)]
     pick = yield Choose(AMERICAN, options, rule="LW-8.5", ask="fly_home", about=(lead,), forced=True)
-    to = str(pick[1])
+    to = id_in(pick)
     send(s, ids, route(unit.hex, to, distance(unit.hex, to)))
 
 
@@ -122,7 +123,7 @@ def fly_fighters(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         )
         if pick[0] != "without":
             break
-        ids.remove(str(pick[1]))
+        ids.remove(id_in(pick))
         s.moving = (lead, *(id for id in ids if id != lead))
     match pick:
         case ("exit", _):
@@ -151,7 +152,7 @@ def fly_on(s: Luftwaffe, unit: American, to: str, used: int) -> Asks[tuple[str, 
     """LW-14.2.1, LW-14.2.2 After a marked attack the fighter may stay or leave with what movement it has."""
     options: list[Option] = [("fly", end) for end in reach(to, kind_of(unit).mf - used)]
     pick = yield Choose(AMERICAN, options, rule="LW-14.2.1", ask="fly_on", about=(to,))
-    end = str(pick[1])
+    end = id_in(pick)
     return route(to, end, distance(to, end))
 
 
@@ -164,7 +165,7 @@ def draw_freely(start: str, mf: int, lead: str) -> Asks[tuple[str, ...]]:
         pick = yield Choose(AMERICAN, [*options, STOP], rule="LW-5.2", ask="draw", about=(here,))
         if pick == STOP:
             break
-        here = str(pick[1])
+        here = id_in(pick)
         path.append(here)
     return tuple(path)
 
@@ -173,7 +174,7 @@ def why_not_there(start: str, mf: int, option: Option) -> Refusal | None:
     """LW-5.1, LW-5.9 Explain what forbids a fighter's way."""
     if len(option) != 2 or option[1] not in parts().grid:
         return None
-    to = str(option[1])
+    to = id_in(option)
     if parts().terrain[to] == "S":
         return "Switzerland may never be entered.", "LW-5.9"
     if distance(start, to) > mf:

@@ -13,6 +13,7 @@ from sandtable.kernel.chances import chances, together
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 
 ROCKET_IGNORES_E = "me163"
 
@@ -154,7 +155,7 @@ def take_losses(s: Luftwaffe, owner: str, ids: list[str], lost: int, cause: str 
         ids = alive(s, ids)
         options: list[Option] = [("lose", id) for id in ids]
         pick = yield Choose(owner, options, rule="LW-9.5.5", ask="lose", forced=True)
-        lose(s, str(pick[1]), cause)
+        lose(s, id_in(pick), cause)
     return 0
 
 
@@ -174,7 +175,7 @@ def take_bomber_losses(s: Luftwaffe, ids: list[str], lost: int, cause: str = COM
         else:
             options = [("remove", id) for id in ids]
             pick = yield Choose(GERMAN, options, rule=rule, ask="remove", forced=True)
-        lose_american(s, str(pick[1]), cause)
+        lose_american(s, id_in(pick), cause)
 
 
 # -- odds ------------------------------------------------------------------------------------------------------------

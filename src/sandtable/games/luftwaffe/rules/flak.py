@@ -8,6 +8,7 @@ from sandtable.games.luftwaffe.rules.fire import take_bomber_losses
 from sandtable.games.luftwaffe.rules.losses import FLAK
 from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 
 HIT = 6
 
@@ -59,4 +60,4 @@ def fire_guns(s: Luftwaffe, city: City, stacks: dict[str, list[str]]) -> Flow:
     die = s.dice.roll(6, "AA")
     s.journal.add("LW-9.7.2", "guns", gun=city.hex, die=die, success=hits(die))
     if hits(die):
-        yield from take_bomber_losses(s, stacks[str(pick[2])], 1, FLAK, rule="LW-9.7.3")
+        yield from take_bomber_losses(s, stacks[id_in(pick, 2)], 1, FLAK, rule="LW-9.7.3")

@@ -9,6 +9,7 @@ from sandtable.games.luftwaffe.rules.bomber_flights import fly_bombers
 from sandtable.games.luftwaffe.rules.fighter_flights import fly_escort, fly_fighters, fly_home
 from sandtable.games.luftwaffe.rules.losses import dissolve_escorts
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 DONE: Option = ("done",)
@@ -82,7 +83,7 @@ def _not_done(s: Luftwaffe, option: Option) -> Refusal | None:
     if option == DONE:
         return "Bombers fly their full movement every turn, and close escorts with them.", "LW-5.3"
     if option[0] in ("move", "lead") and len(option) == 2 and option[1] in s.americans:
-        unit = s.americans[str(option[1])]
+        unit = s.americans[id_in(option)]
         if unit.escort and not unit.moved:
             return "A close escort moves after the bombers of its group.", "LW-8.4"
         if unit.moved:

@@ -7,6 +7,7 @@ from sandtable.games.luftwaffe.map.geography import german_moves, german_reach
 from sandtable.games.luftwaffe.model import German, Luftwaffe, kind_of
 from sandtable.games.luftwaffe.rules.air_time import clock_key, drop_options, drop_tanks, start_clock, time_up
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 DONE: Option = ("done",)
@@ -182,9 +183,9 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
         )  # fmt: skip
         if pick[0] != "without":
             break
-        ids.remove(str(pick[1]))
+        ids.remove(id_in(pick))
         s.moving = tuple(ids)
-    to, used = str(pick[1]), german_reach(s.zone_key, unit.hex, mf)[str(pick[1])]
+    to, used = id_in(pick), german_reach(s.zone_key, unit.hex, mf)[id_in(pick)]
     if pick[0] == "land":
         land(s, ids, to)
         s.moving = ()
@@ -193,7 +194,7 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
     if pick[0] == "strike":
         strike = to
         onward: list[Option] = [("fly", end) for end in german_reach(s.zone_key, to, mf - used)]
-        to = str((yield Choose(GERMAN, onward, rule="LW-14.2.1", ask="fly_on", about=(strike,)))[1])
+        to = id_in((yield Choose(GERMAN, onward, rule="LW-14.2.1", ask="fly_on", about=(strike,))))
     for id in ids:
         s.germans[id] = replace(s.germans[id], hex=to, used=used, moved=True, strike=strike)
     s.moving = ()
@@ -204,7 +205,7 @@ def why_not_there(s: Luftwaffe, unit: German, option: Option) -> Refusal | None:
     """Explain what forbids a German's way."""
     if len(option) != 2 or option[1] not in parts().grid:
         return None
-    to, mf = str(option[1]), kind_of(unit).mf
+    to, mf = id_in(option), kind_of(unit).mf
     if parts().terrain[to] == "S":
         return "Switzerland may never be entered.", "LW-5.9"
     if to in s.zone.all:
@@ -258,9 +259,9 @@ def rocket_flight(s: Luftwaffe, id: str) -> Flow:
         s.germans[id] = replace(unit, moved=True)
         s.moving = ()
         return
-    hex = str(pick[1])
+    hex = id_in(pick)
     bases: list[Option] = [("land", base) for base in targets[hex]]
-    base = str((yield Choose(GERMAN, bases, rule="LW-12.14.5", ask="rocket_lands", about=(id,), forced=True))[1])
+    base = id_in((yield Choose(GERMAN, bases, rule="LW-12.14.5", ask="rocket_lands", about=(id,), forced=True)))
     s.moving = ()
     s.germans[id] = replace(unit, hex=base, strike=hex, moved=True, fuelled=False, took_off=s.turn)
     s.journal.add("LW-12.14.4", "rocket", unit=id, hex=hex, base=base)

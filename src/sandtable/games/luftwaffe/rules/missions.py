@@ -9,6 +9,7 @@ from sandtable.games.luftwaffe.rules.flights import recover
 from sandtable.games.luftwaffe.rules.losses import GROUND, lose_german
 from sandtable.games.luftwaffe.rules.shuttles import returning_clock
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in, number_in
 from sandtable.kernel.state import replace
 
 # -- units that come from the Baltic or from Russia --------------------------------------------------------------------
@@ -34,7 +35,7 @@ def announce(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
             areas: list[Option] = [
                 ("area", n) for n in sorted({n.number for n in parts().numbered.values() if n.area == "baltic"})
             ]
-            arrival = replace(arrival, number=int((yield Choose(AMERICAN, areas, rule="LW-7.6", ask="area"))[1]))
+            arrival = replace(arrival, number=number_in((yield Choose(AMERICAN, areas, rule="LW-7.6", ask="area"))))
         arrival = replace(arrival, told=2)
         s.reveal()
         s.journal.add("LW-7.6", f"{which}_number", number=arrival.number)
@@ -59,7 +60,7 @@ def enter(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
             open_to = [h for h in open_to if any(h in parts().grid.neighbours[other] for other in place.values())]
         options: list[Option] = [("enter", h) for h in open_to or hexes]
         pick = yield Choose(AMERICAN, options, rule="LW-7.6", ask="enter", about=(type,), forced=True)
-        place[type] = str(pick[1])
+        place[type] = id_in(pick)
     s.reveal()
     first = next(iter(place.values()))
     for id in arrival.units:
@@ -86,7 +87,7 @@ def escort_of_returning(s: Luftwaffe, arrival: Arrival) -> Flow:
             options: list[Option] = [("escort", id, type) for type in dict.fromkeys(slow)]
             pick = yield Choose(AMERICAN, [*options, ("free", id)], rule="LW-14.10.4", ask="escort", about=(id,))
             if pick[0] == "escort":
-                s.americans[id] = replace(unit, escort=str(pick[2]))
+                s.americans[id] = replace(unit, escort=id_in(pick, 2))
 
 
 # -- uncovering --------------------------------------------------------------------------------------------------------
@@ -132,12 +133,12 @@ def uncovering(s: Luftwaffe) -> Flow:
     if pick == ("done",):
         s.step = "escorts"
         return
-    id = str(pick[1])
+    id = id_in(pick)
     front = s.zone.front[s.americans[id].hex]
     hexes: list[Option] = [("at", hex) for hex in s.zone.hexes[front]]
     pick = yield Choose(AMERICAN, hexes, rule="LW-3.8", ask="uncover_at", about=(id,))
     s.reveal()
-    face_up(s, id, str(pick[1]))
+    face_up(s, id, id_in(pick))
 
 
 def escort_candidates(s: Luftwaffe) -> list[tuple[str, list[str]]]:
@@ -169,14 +170,14 @@ def escort_declarations(s: Luftwaffe) -> Flow:
     pick = yield Choose(AMERICAN, [*options, ("free", id)], rule="LW-8.4", ask="escort", about=(id,))
     s.queue = (*s.queue, id)
     if pick[0] == "escort":
-        s.americans[id] = replace(s.americans[id], escort=str(pick[2]))
-        s.journal.add("LW-8.4", "escorts", unit=id, type=str(pick[2]))
+        s.americans[id] = replace(s.americans[id], escort=id_in(pick, 2))
+        s.journal.add("LW-8.4", "escorts", unit=id, type=id_in(pick, 2))
 
 
 # -- bombing -----------------------------------------------------------------------------------------------------------
 
 
-def bombing(s: Luftwaffe) -> Flow:
+def bombing(s: Luftwaffe) -> None:
     """LW-4.3.6, LW-7.9 - LW-7.12, LW-7.16, LW-14.3, LW-20.9 Bombers bomb their city or the base they marked."""
     p = parts()
     for id, u in list(s.americans.items()):
@@ -188,8 +189,6 @@ def bombing(s: Luftwaffe) -> Flow:
         elif p.cities[u.mission].hex == (u.strike or u.hex):
             bomb_city(s, id, u.mission)
     s.step = "american_combat"
-    return
-    yield
 
 
 def bombs_gone(s: Luftwaffe, id: str, hex: str) -> None:

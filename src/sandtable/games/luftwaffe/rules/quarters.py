@@ -11,6 +11,7 @@ from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.rules.setup import begin_set_up
 from sandtable.games.luftwaffe.rules.shuttles import waiting_in_russia
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -31,7 +32,7 @@ def next_card(s: Luftwaffe) -> QuarterCard | None:
 # -- (1) reinforcements and withdrawals --------------------------------------------------------------------------------
 
 
-def quarter_begins(s: Luftwaffe) -> Flow:
+def quarter_begins(s: Luftwaffe) -> None:
     """LW-12.4, LW-12.5, LW-12.7 A quarter begins: the line in force, and the units of its card join the survivors."""
     quarters = s.scenario.quarters
     s.quarter = quarters[0] if not s.quarter else quarters[quarters.index(s.quarter) + 1]
@@ -47,8 +48,6 @@ def quarter_begins(s: Luftwaffe) -> Flow:
     for id in (*card(s).german_add, *card(s).german_school):
         bring_in(s, id)
     s.step = "withdrawals"
-    return
-    yield
 
 
 def bring_in(s: Luftwaffe, id: str) -> None:
@@ -76,7 +75,7 @@ def merging(s: Luftwaffe) -> Flow:
     if pairs:
         pick = yield Choose(AMERICAN, [*pairs, ("no_merge",)], rule="LW-13.6", ask="merge")
         if pick != ("no_merge",):
-            one, other = str(pick[1]), str(pick[2])
+            one, other = id_in(pick), id_in(pick, 2)
             s.americans[one] = replace(s.americans[one], factors=2)
             s.americans[other] = American(type=s.americans[other].type, factors=0, status="lost")
             s.journal.add("LW-13.6", "merged", unit=one, other=other)
@@ -95,20 +94,18 @@ def raid_or_skip(s: Luftwaffe) -> Flow:
     s.step = "raf" if s.scenario.raf else "set_up_raid"
 
 
-def set_up_raid(s: Luftwaffe) -> Flow:
+def set_up_raid(s: Luftwaffe) -> None:
     """LW-12.4 Set-up and play, or straight to the end of the quarter."""
     if s.raided:
         begin_set_up(s)
     else:
         s.step = "shuttle_legs"
-    return
-    yield
 
 
 # -- (4) the end of the raid -------------------------------------------------------------------------------------------
 
 
-def shuttle_legs(s: Luftwaffe) -> Flow:
+def shuttle_legs(s: Luftwaffe) -> None:
     """LW-13.8, LW-13.9, LW-14.10.6 Shuttles of which nobody came through may not be repeated from that home."""
     for home in ("west", "south"):
         out = [u for u in s.americans.values() if u.status == "lost" and u.home == "russia" and u.front == home]
@@ -129,8 +126,6 @@ def shuttle_legs(s: Luftwaffe) -> Flow:
         s.closed_shuttles = (*s.closed_shuttles, "fighters")
         s.journal.add("LW-14.10.6", "fighter_shuttles_closed")
     s.step = "fuel_adjustment"
-    return
-    yield
 
 
 def fuel_adjustment(s: Luftwaffe) -> Flow:
@@ -142,7 +137,7 @@ def fuel_adjustment(s: Luftwaffe) -> Flow:
             options: list[Option] = [("restore", c) for c in ruins]
             about = (s.fuel[AMERICAN],)
             pick = yield Choose(GERMAN, options, rule="LW-12.15", ask="restore", about=about, forced=True)
-            city = str(pick[1])
+            city = id_in(pick)
             s.fresh.remove(city)
             del s.destroyed[city]
             s.journal.add("LW-12.15", "restored", city=city)
@@ -154,8 +149,8 @@ def fuel_adjustment(s: Luftwaffe) -> Flow:
             options = [("concede", c) for c in standing]
             about = (s.fuel[GERMAN],)
             pick = yield Choose(AMERICAN, options, rule="LW-12.15", ask="concede", about=about, forced=True)
-            destroy(s, str(pick[1]), "fuel")
-            s.journal.add("LW-12.15", "conceded", city=str(pick[1]))
+            destroy(s, id_in(pick), "fuel")
+            s.journal.add("LW-12.15", "conceded", city=id_in(pick))
         s.fuel[GERMAN] = s.fuel[GERMAN] - 1 if standing else 0
         return
     s.step = "railroad_limit" if s.scenario.raf else "income"
@@ -164,17 +159,15 @@ def fuel_adjustment(s: Luftwaffe) -> Flow:
 # -- (5) - (8) ---------------------------------------------------------------------------------------------------------
 
 
-def income(s: Luftwaffe) -> Flow:
+def income(s: Luftwaffe) -> None:
     """LW-12.9, LW-14.9, LW-15.1 German replacement factors, raid or not; unspent ones are kept."""
     got = german_income(s)
     s.replacements[GERMAN] = s.replacements.get(GERMAN, 0) + got
     s.journal.add("LW-12.9", "income", factors=got)
     s.step = "rebuild_american"
-    return
-    yield
 
 
-def quarter_ends(s: Luftwaffe) -> Flow:
+def quarter_ends(s: Luftwaffe) -> None:
     """LW-12.12, LW-12.2, LW-14.1 Bases are repaired; the American has won if nothing of the objective stands."""
     s.unusable = ()
     everything = objective_cities(s.scenario.objective)
@@ -196,8 +189,6 @@ def quarter_ends(s: Luftwaffe) -> Flow:
     if s.result:
         s.reveal()
         s.journal.add("LW-12.2", f"result_{s.result}")
-    return
-    yield
 
 
 def _american(cause: str) -> bool:

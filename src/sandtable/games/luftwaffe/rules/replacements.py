@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.model import American, German, Luftwaffe, kind_of, tag_of
+from sandtable.games.luftwaffe.model import American, German, Luftwaffe, Step, kind_of, tag_of
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 FACTORIES_PER_REPLACEMENT_OPTION = 9
@@ -80,7 +81,7 @@ def withdraw(s: Luftwaffe, side: str, type: str) -> Flow:
     for _ in range(leaving):
         options: list[Option] = [("withdraw", id) for id in full]
         pick = yield Choose(side, options, rule="LW-12.8", ask="withdraw", about=(type,), forced=True)
-        id = str(pick[1])
+        id = id_in(pick)
         full.remove(id)
         set_unit(s, id, units_of(s, side)[id].factors, "withdrawn")
         s.journal.add("LW-12.8", "withdrawn", unit=id)
@@ -133,7 +134,7 @@ def needed_first(s: Luftwaffe, side: str, types: tuple[str, ...]) -> list[str]:
     return []
 
 
-def rebuilding(s: Luftwaffe, side: str, next_withdrawals: tuple[str, ...], following: str) -> Flow:
+def rebuilding(s: Luftwaffe, side: str, next_withdrawals: tuple[str, ...], following: Step) -> Flow:
     """LW-12.11, LW-4.6.6 One factor is restored; each player must rebuild as much as his factors allow."""
     units = units_of(s, side)
     able = [id for id in units if s.replacements.get(stock_of(units[id].type), 0) > 0 and may_rebuild(s, id)]
@@ -144,7 +145,7 @@ def rebuilding(s: Luftwaffe, side: str, next_withdrawals: tuple[str, ...], follo
     options: list[Option] = [("rebuild", id) for id in first or able]
     left = sum(s.replacements.get(stock, 0) for stock in {stock_of(units[id].type) for id in able})
     pick = yield Choose(side, options, rule="LW-12.11", ask="rebuild", about=(left,), forced=True)
-    id = str(pick[1])
+    id = id_in(pick)
     unit = units_of(s, side)[id]
     s.replacements[stock_of(unit.type)] -= 1
     status = unit.status if unit.status != "lost" else "recovered" if side == AMERICAN else "off"

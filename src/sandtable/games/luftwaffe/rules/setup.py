@@ -6,17 +6,27 @@ from functools import lru_cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, SIDES, Base, parts
 from sandtable.games.luftwaffe.map.geography import zone
-from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, is_bomber, kind_of, tag_of
+from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, Step, is_bomber, kind_of, tag_of
 from sandtable.games.luftwaffe.rules.missions import face_up
 from sandtable.games.luftwaffe.rules.shuttles import may_return_by, waiting_in_russia
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in, number_in
 from sandtable.kernel.state import replace
 
 PLAN = "LW-3.1"
 """The clause of every choice of the American's set-up: others see the clause, and it must not tell what he does."""
 REST: Option = ("rest",)
 """Leave the rest of a step of the set-up to the program."""
-SET_UP = ("deploy", "sneak", "from_russia", "fighter_plans", "missions", "placing", "dummies", "reveal")
+SET_UP: tuple[Step, ...] = (
+    "deploy",
+    "sneak",
+    "from_russia",
+    "fighter_plans",
+    "missions",
+    "placing",
+    "dummies",
+    "reveal",
+)
 """The steps of a set-up; until the last the German sees nothing of the American's."""
 
 
@@ -88,8 +98,8 @@ def deployment(s: Luftwaffe) -> Flow:
         bases: list[Option] = [("jet_base", b.id) for b in usable_bases(s) if b.id not in s.jet_bases]
         pick = yield Choose(GERMAN, [*bases, ("no_jet_base",)], rule="LW-12.14.1", ask="jet_base")
         if pick != ("no_jet_base",):
-            s.jet_bases = (*s.jet_bases, str(pick[1]))
-            s.journal.add("LW-12.14.1", "jet_base", base=str(pick[1]))
+            s.jet_bases = (*s.jet_bases, id_in(pick))
+            s.journal.add("LW-12.14.1", "jet_base", base=id_in(pick))
             return
     while s.queue:
         id = s.queue[0]
@@ -107,7 +117,7 @@ def deployment(s: Luftwaffe) -> Flow:
         )
         s.queue = s.queue[1:]
         if pick[0] == "deploy":
-            base = parts().bases[str(pick[2])]
+            base = parts().bases[id_in(pick, 2)]
             rocket_base = base.id if kind_of(s.germans[id]).rocket else ""
             s.germans[id] = replace(s.germans[id], status="ground", hex=base.hex, fuelled=True, base=rocket_base)
         if s.queue:
@@ -119,12 +129,12 @@ def deployment(s: Luftwaffe) -> Flow:
 def _why_not_base(s: Luftwaffe, option: Option) -> Refusal | None:
     if option[0] != "deploy" or len(option) != 3 or option[2] not in parts().bases:
         return None
-    base = parts().bases[str(option[2])]
+    base = parts().bases[id_in(option, 2)]
     if base.hex in s.zone.all:
         return "The base lies inside the friendly zone.", "LW-3.3"
     if base.id in s.unusable:
         return "The base cannot be used in this quarter.", "LW-14.8"
-    if option[1] in s.germans and kind_of(s.germans[str(option[1])]).jet:
+    if option[1] in s.germans and kind_of(s.germans[id_in(option)]).jet:
         return "Jets and rockets start on jet bases, one on each.", "LW-12.14.1"
     return "The base is taken.", "LW-3.2"
 
@@ -141,10 +151,10 @@ def sneak_raid(s: Luftwaffe) -> Flow:
             by_type.setdefault(u.type, []).append(id)
     most = max((len(ids) for ids in by_type.values()), default=0)
     counts: list[Option] = [("sneak", n) for n in p.sneak_counts if n <= most]
-    count = int((yield Choose(AMERICAN, counts, rule=PLAN, ask="sneak"))[1])
+    count = number_in((yield Choose(AMERICAN, counts, rule=PLAN, ask="sneak")))
     # The turn piece lies face down beside NO SNEAK too: the number of choices must not tell whether a raid comes.
     turns: list[Option] = [("sneak_turn", t) for t in p.sneak_turns]
-    turn = int((yield Choose(AMERICAN, turns, rule=PLAN, ask="sneak_turn"))[1])
+    turn = number_in((yield Choose(AMERICAN, turns, rule=PLAN, ask="sneak_turn")))
     chosen: list[str] = []
     while len(chosen) < count:
         able = [ids for type, ids in by_type.items() if len(ids) >= count]
@@ -152,7 +162,7 @@ def sneak_raid(s: Luftwaffe) -> Flow:
             able = [by_type[s.americans[chosen[0]].type]]
         options: list[Option] = [("raider", id) for ids in able for id in ids if id not in chosen]
         pick = yield Choose(AMERICAN, options, rule=PLAN, ask="raider", about=(count - len(chosen),))
-        chosen.append(str(pick[1]))
+        chosen.append(id_in(pick))
     if chosen:
         s.sneak = Arrival(turn=turn, units=tuple(chosen))
         for id in chosen:
@@ -176,10 +186,10 @@ def from_russia(s: Luftwaffe) -> Flow:
         units = [id for id in s.queue if s.americans[id].status == "returning"]
         # Turn and number are asked for even if nobody comes: the number of choices must not tell.
         turns: list[Option] = [("return_turn", t) for t in range(3, s.scenario.turns + 1)]
-        turn = int((yield Choose(AMERICAN, turns, rule=PLAN, ask="from_russia_turn"))[1])
+        turn = number_in((yield Choose(AMERICAN, turns, rule=PLAN, ask="from_russia_turn")))
         able = [n for n in numbers() if all(may_return_by(s.americans[id].type, n) for id in units)]
         choices: list[Option] = [("return_number", n) for n in able]
-        number = int((yield Choose(AMERICAN, choices, rule=PLAN, ask="from_russia_number"))[1])
+        number = number_in((yield Choose(AMERICAN, choices, rule=PLAN, ask="from_russia_number")))
         if units:
             s.shuttle = Arrival(turn=turn, number=number, units=tuple(units))
             seen_by = (AMERICAN,)
@@ -238,17 +248,17 @@ def planning(s: Luftwaffe) -> Flow:
     options = mission_options(s, s.queue[0]) + others
     pick = yield Choose(AMERICAN, options, rule=PLAN, ask="mission", about=(s.queue[0],))
     if pick[0] == "plan":  # the bombers are planned in any order
-        s.queue = (str(pick[1]), *(other for other in s.queue if other != pick[1]))
+        s.queue = (id_in(pick), *(other for other in s.queue if other != pick[1]))
         options = mission_options(s, s.queue[0])
         pick = yield Choose(AMERICAN, options, rule=PLAN, ask="mission", about=(s.queue[0],))
     id = s.queue[0]
-    s.americans[id] = replace(s.americans[id], mission=str(pick[2]))
+    s.americans[id] = replace(s.americans[id], mission=id_in(pick, 2))
     if s.scenario.shuttle:
         ways = ways_out(s, id)
         homes: list[Option] = [("way_out", id, way) for way in ways]
         pick = yield Choose(AMERICAN, homes, rule=PLAN, ask="way_out", about=(id,), forced=True)
         if pick[2] != "front":
-            s.americans[id] = replace(s.americans[id], home=str(pick[2]))
+            s.americans[id] = replace(s.americans[id], home=id_in(pick, 2))
     s.journal.add("LW-3.5", "mission", seen_by=(AMERICAN,), unit=id, city=s.americans[id].mission)
     s.queue = s.queue[1:]
 
@@ -293,7 +303,7 @@ def placing(s: Luftwaffe) -> Flow:
         fronts = tuple(f for f in FRONTS if shuttle_open(s, f) and s.zone.hexes[f])
     pick = yield Choose(AMERICAN, _all_places(s.zone_key, id, fronts), rule=PLAN, ask="place", about=(id,))
     s.queue = s.queue[1:]
-    hex = str(pick[2])
+    hex = id_in(pick, 2)
     front = s.zone.front[hex]
     if pick[0] == "face_up":
         face_up(s, id, hex)
@@ -315,4 +325,4 @@ def placing_dummies(s: Luftwaffe) -> Flow:
     pick = yield Choose(AMERICAN, _dummy_places(s.zone_key), rule=PLAN, ask="dummy", about=(len(s.queue),))
     s.queue = s.queue[1:]
     if pick[0] == "dummy":
-        s.dummies = (*s.dummies, str(pick[1]))
+        s.dummies = (*s.dummies, id_in(pick))

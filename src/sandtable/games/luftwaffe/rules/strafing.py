@@ -9,6 +9,7 @@ from sandtable.games.luftwaffe.rules.combat import attack_fighters
 from sandtable.games.luftwaffe.rules.fire import alive, factors, firing_order, odds_of, roll, take_losses
 from sandtable.games.luftwaffe.rules.losses import FLAK, GROUND
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 HIT = 6
@@ -74,7 +75,7 @@ def american_combat(s: Luftwaffe) -> Flow:
     if pick == ("done",):
         s.step = "american_end"
         return
-    hex = str(pick[1])
+    hex = id_in(pick)
     strafed = ground.get(hex, []) if pick[0] == "strafe" else []
     s.battle = hex
     yield from american_battle(s, hex, attackers[hex], air.get(hex, []), strafed)
@@ -86,7 +87,7 @@ def _odds(
 ) -> Odds | None:
     if len(o) != 2 or o[1] not in attackers:
         return None
-    hex = str(o[1])
+    hex = id_in(o)
     if o[0] == "battle" or hex in air:
         return odds_of(s, attackers[hex], air.get(hex, []), at_fighters=True)
     return odds_of(s, attackers[hex], ground.get(hex, []), at_fighters=False)

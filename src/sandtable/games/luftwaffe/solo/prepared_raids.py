@@ -11,6 +11,7 @@ from sandtable.games.luftwaffe.knowledge.sight import sight
 from sandtable.games.luftwaffe.model import Arrival, Luftwaffe, is_bomber
 from sandtable.games.luftwaffe.rules.missions import face_up
 from sandtable.kernel.flow import Choose, Decision, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -27,7 +28,7 @@ def entries(raid: Raid) -> list[RaidBomber | RaidFighter]:
     return [*raid.bomber, *raid.fighter]
 
 
-def draw_raid(s: Luftwaffe) -> Flow:
+def draw_raid(s: Luftwaffe) -> None:
     """LW-17.2 One raid is drawn at random and kept hidden; it is set up exactly as written."""
     s.raid = s.dice.pick(raids_for(s), "raid")
     raid = parts().raids[s.raid]
@@ -49,8 +50,6 @@ def draw_raid(s: Luftwaffe) -> Flow:
         if id not in written and u.status == "covered":
             s.americans[id] = replace(u, status="recovered")  # LW-3.9 the raid leaves it at home
     s.step = "reveal"
-    return
-    yield
 
 
 def place(s: Luftwaffe, entry: RaidBomber | RaidFighter) -> None:
@@ -81,12 +80,12 @@ def scripted(s: Luftwaffe, decision: Choose) -> Option | None:
     """LW-17.2, LW-17.4 What the written raid says; nothing where it says nothing, or cannot be followed."""
     raid = parts().raids[s.raid]
     options = list(decision.options)
-    verbs = {str(o[0]) for o in options}
+    verbs = {o[0] for o in options}
     if "move" in verbs:
-        bombers = [o for o in options if o[0] == "move" and is_bomber(s.americans[str(o[1])])]
+        bombers = [o for o in options if o[0] == "move" and is_bomber(s.americans[id_in(o)])]
         return bombers[0] if bombers else None
     if verbs & {"draw", "step", "stop"} and s.moving and is_bomber(s.americans[s.moving[0]]):
-        return next_hex(s, raid, options, verbs, str(decision.about[0]) if "draw" not in verbs else "")
+        return next_hex(s, raid, options, verbs, id_in(decision.about, 0) if "draw" not in verbs else "")
     if decision.ask == "uncover":
         due = {x.unit for x in entries(raid) if x.place_turn == s.turn}
         return next((o for o in options if o[0] == "uncover" and o[1] in due), ("done",))
@@ -105,7 +104,7 @@ def scripted(s: Luftwaffe, decision: Choose) -> Option | None:
     return None
 
 
-def next_hex(s: Luftwaffe, raid: Raid, options: list[Option], verbs: set[str], here: str) -> Option | None:
+def next_hex(s: Luftwaffe, raid: Raid, options: list[Option], verbs: set[str | int], here: str) -> Option | None:
     """Follow the written path hex by hex."""
     unit = s.americans[s.moving[0]]
     path = path_of(raid, s.moving[0], s.turn)
@@ -118,7 +117,7 @@ def next_hex(s: Luftwaffe, raid: Raid, options: list[Option], verbs: set[str], h
 
 def escort_as_written(s: Luftwaffe, raid: Raid, options: list[Option]) -> Option:
     """LW-17.2 Close escorts are declared as written."""
-    id = str(options[-1][1])
+    id = id_in(options[-1])
     for f in raid.fighter:
         if f.unit == id and f.role == "close_escort":
             wanted = ("escort", id, parts().units[f.with_bomber].type)

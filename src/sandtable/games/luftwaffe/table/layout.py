@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.model import Step
 from sandtable.games.luftwaffe.table.counters import counters
 from sandtable.games.luftwaffe.table.lines import lines, overlays
 from sandtable.games.luftwaffe.table.panels import panels
 from sandtable.kernel.table import Table
 
 PHASES = ("Set-up", "German half-turn", "American half-turn", "Between raids")
-_PHASE = {
+_PHASE: dict[Step | Literal["set_up"], int] = {
     "german_start": 1, "german_move": 1, "german_combat": 1, "german_end": 1, "american_start": 2, "american_move": 2,
     "uncover": 2, "escorts": 2, "flak": 2, "bomb": 2, "american_combat": 2, "american_end": 2,
 }  # fmt: skip

@@ -24,6 +24,7 @@ from sandtable.games.ontoberlin.rules.attacks import (
 )
 from sandtable.games.ontoberlin.rules.fire import bombarders, guns_for
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import number_in
 
 DISRUPTED, RETREAT, EXCHANGE = 0.12, 0.25, 0.1
 LEADER = 3.0
@@ -104,7 +105,7 @@ def how_many_strikes(s: OnToBerlin, target: str, options: list[Option], by: str)
     scored = []
     for option in options:
         if option[0] in ("strikes", "napalm"):
-            number = int(option[1])
+            number = number_in(option)
             napalm = 1 if option[0] == "napalm" else 0
             gain = strike_value(s, target, number, napalm, by) - 0.45 * (number - 1) - 0.12 * napalm
             scored.append((gain, number * -1, option))

@@ -18,6 +18,7 @@ from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.games.ontoberlin.rules.reach import reach
 from sandtable.games.ontoberlin.rules.supply import EDGE, on_supplied_road, sources
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _CHANGE = 2 * TABLES.mode_change
 FEW = 2
@@ -302,11 +303,11 @@ def pick_unit(s: OnToBerlin, options: list[Option]) -> Option:
     movers = [option for option in options if option[0] == "move"]
     if not movers:
         return ("done",)
-    side = KINDS[str(movers[0][1])].side
+    side = KINDS[id_in(movers[0])].side
     foes = [hex for hex, _ in attractions(s, side)]
 
     def order(option: Option) -> tuple[int, int, int, str]:
-        u = str(option[1])
+        u = id_in(option)
         kind, at = KINDS[u], s.units[u].at
         if at == BOX:
             return 0, 0, -kind.fs, u
@@ -335,7 +336,7 @@ def next_step(s: OnToBerlin, options: list[Option]) -> Option:
     for option in options:
         if option[0] != "go":
             continue
-        hex = str(option[1])
+        hex = id_in(option)
         score = mind.score(hex, unit.combat)
         spent = found.get(hex, (march.most, ""))[0]  # the fog may make the bot see a ZOC that is none
         if not unit.combat and march.may_change and spent + _CHANGE <= march.most and not unit.no_loc:

@@ -26,6 +26,7 @@ from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS
 from sandtable.games.ontoberlin.rules.supply import EDGE
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 DONE: Option = ("done",)
 
@@ -56,10 +57,10 @@ def set_up(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Optio
     """Take one of the sound prepared deployments."""
     if DONE in options:
         return DONE
-    plans = [option for option in options if option[0] == "deploy" and DEPLOYMENTS[str(option[1])].advised]
+    plans = [option for option in options if option[0] == "deploy" and DEPLOYMENTS[id_in(option)].advised]
     if plans:
         return dice.pick(plans)
-    return max(options, key=lambda o: (_shelter(s, str(o[1])), o))
+    return max(options, key=lambda o: (_shelter(s, id_in(o)), o))
 
 
 def _shelter(s: OnToBerlin, hex: str) -> int:
@@ -70,19 +71,19 @@ def _shelter(s: OnToBerlin, hex: str) -> int:
 
 def assign(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """The divisions with a small Confusion Factor land on the map; which of them where is left to chance."""
-    airfield = str(options[0][2])
+    airfield = id_in(options[0], 2)
     on_map = AIRFIELDS[airfield].on_map
-    best = min(DIVISIONS[str(o[1])].confusion for o in options)
-    worst = max(DIVISIONS[str(o[1])].confusion for o in options)
+    best = min(DIVISIONS[id_in(o)].confusion for o in options)
+    worst = max(DIVISIONS[id_in(o)].confusion for o in options)
     wanted = best if on_map else worst
-    return dice.pick([o for o in options if DIVISIONS[str(o[1])].confusion == wanted])
+    return dice.pick([o for o in options if DIVISIONS[id_in(o)].confusion == wanted])
 
 
 def choose_lz(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """A perimeter hex without Germans, with open ground and a road around it."""
 
     def score(option: Option) -> tuple[float, str]:
-        hex = str(option[2])
+        hex = id_in(option, 2)
         ground = sum(MAP.hexes[n].terrain in ("clear", "park", "airfield") for n in MAP.within(hex, 3))
         foes = sum(len(s.stacks.get(n, ())) * (3 - MAP.distance(hex, n)) for n in MAP.within(hex, 2))
         return ground - 2.0 * foes - (20 if hex in s.stacks else 0) + 3 * MAP.hexes[hex].road, hex
@@ -94,7 +95,7 @@ def plan_strikes(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) ->
     """Single strikes where they kill or silence flak; napalm where cover is good."""
 
     def score(option: Option) -> float:
-        hex = str(option[1])
+        hex = id_in(option)
         strikes, napalm = s.plan.get(hex, (0, 0))
         extra = 1 if option[0] == "plan_napalm" else 0
         before = battle.strike_value(s, hex, strikes, napalm, ALLIED) if strikes else 0.0
@@ -112,7 +113,7 @@ def drop_order(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> O
 
 def land_order(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """Fighting units first, while there is room."""
-    return max(options, key=lambda o: (KINDS[str(o[1])].cls == "infantry", KINDS[str(o[1])].fs, o))
+    return max(options, key=lambda o: (KINDS[id_in(o)].cls == "infantry", KINDS[id_in(o)].fs, o))
 
 
 def aim(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
@@ -122,7 +123,7 @@ def aim(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     parachute = True if not u else KINDS[u].drop == "parachute"
 
     def score(option: Option) -> tuple[float, str]:
-        hex = str(option[1])
+        hex = id_in(option)
         radius = 4 if parachute else 1
         open_ground = sum(MAP.hexes[n].terrain in ("clear", "park", "airfield") for n in MAP.within(hex, radius))
         near = MAP.distance(hex, lz)
@@ -138,12 +139,12 @@ def _dropping(s: OnToBerlin) -> list[str]:
 
 def displaced(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """The safest ground."""
-    return max(options, key=lambda o: (MAP.hexes[str(o[2])].terrain in ("clear", "park", "airfield"), o))
+    return max(options, key=lambda o: (MAP.hexes[id_in(o, 2)].terrain in ("clear", "park", "airfield"), o))
 
 
 def landing_mode(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """Combat Mode, unless everything is out of reach."""
-    u = str(options[0][1])
+    u = id_in(options[0])
     hex = s.units[u].at
     near = any(n in s.stacks and KINDS[s.stacks[n][0]].side == GERMAN for n in MAP.within(hex, 2))
     on_lz = any(d.lz == hex for d in s.divisions.values())
@@ -159,10 +160,12 @@ def reserve(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
     if verb == "roll":
         return options[0]
     if verb == "bring":
-        fields = [o for o in options if o[0] == "bring" and AIRFIELDS[str(o[2])].on_map]
-        return min(fields, key=lambda o: MAP.distance(AIRFIELDS[str(o[2])].centre, REICHSTAG)) if fields else options[0]
+        fields = [o for o in options if o[0] == "bring" and AIRFIELDS[id_in(o, 2)].on_map]
+        return (
+            min(fields, key=lambda o: MAP.distance(AIRFIELDS[id_in(o, 2)].centre, REICHSTAG)) if fields else options[0]
+        )
     if verb == "put_down":
-        return min(options, key=lambda o: (len(s.stacks.get(str(o[2]), ())), MAP.distance(str(o[2]), REICHSTAG)))
+        return min(options, key=lambda o: (len(s.stacks.get(id_in(o, 2), ())), MAP.distance(id_in(o, 2), REICHSTAG)))
     return choose_lz(s, seat, options, dice)
 
 
@@ -170,7 +173,7 @@ def call_up(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
     """Into strongpoints and large buildings, those in danger first."""
 
     def score(option: Option) -> tuple[float, str]:
-        hex = str(option[1])
+        hex = id_in(option)
         company = len(s.stacks.get(hex, ()))
         return _shelter(s, hex) + (1.5 if hex == REICHSTAG and company < 3 else 0) - 0.4 * company, hex
 
@@ -182,7 +185,7 @@ def sources(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
     fields = [o for o in options if o[2] != EDGE]
     if not fields:
         return options[0]
-    return min(fields, key=lambda o: MAP.distance(AIRFIELDS[str(o[2])].centre, REICHSTAG))
+    return min(fields, key=lambda o: MAP.distance(AIRFIELDS[id_in(o, 2)].centre, REICHSTAG))
 
 
 # -- movement --------------------------------------------------------------------------------------------------------
@@ -198,15 +201,15 @@ def move(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
 def enter_map(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """At the entry nearest to the unit's goal."""
     goal, _ = march.goal_of(s, s.active)
-    return min(options, key=lambda o: (MAP.distance(str(o[1]), goal or REICHSTAG), o))
+    return min(options, key=lambda o: (MAP.distance(id_in(o), goal or REICHSTAG), o))
 
 
 def face(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """Turn the stacks that look the wrong way."""
     if options[0][0] == "face":
-        return march.facing_option(s, str(options[0][1]))
+        return march.facing_option(s, id_in(options[0]))
     for option in options:
-        if option[0] == "turn" and march.best_facing(s, str(option[1])) != s.facing[str(option[1])]:
+        if option[0] == "turn" and march.best_facing(s, id_in(option)) != s.facing[id_in(option)]:
             return option
     return DONE
 
@@ -219,14 +222,14 @@ def step_one(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opt
     if options[0][0] == "resolve":
         return options[0]
     best: tuple[float, Option] = (0.08, DONE)
-    strikes = [str(o[1]) for o in options if o[0] == "strike"]
+    strikes = [id_in(o) for o in options if o[0] == "strike"]
     if strikes:
         hex, gain = battle.best_strike(s, strikes, seat)
         if gain > best[0]:
             best = (gain + 0.2, ("strike", hex))
     for option in options:
         if option[0] == "bombard":
-            gain, _ = battle.bombardment(s, str(option[1]), seat)
+            gain, _ = battle.bombardment(s, id_in(option), seat)
             if gain > best[0]:
                 best = (gain, option)
     return best[1]
@@ -269,7 +272,7 @@ def _open_fire(s: OnToBerlin, seat: str, options: list[Option]) -> Option:
     best: tuple[float, Option] = (0.06, DONE)
     for option in options:
         if option[0] == "fire":
-            gain, _ = battle.gunfire(s, str(option[1]), seat)
+            gain, _ = battle.gunfire(s, id_in(option), seat)
             if gain > best[0]:
                 best = (gain, option)
     return best[1]
@@ -289,21 +292,21 @@ def defend(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Optio
     shots = [o for o in options if o[0] == "defend"]
     if not shots:
         return options[0]
-    best = max(shots, key=lambda o: (battle.defensive_value(s, str(o[1]), str(o[2])), o))
-    return best if battle.defensive_value(s, str(best[1]), str(best[2])) > 0.03 else ("hold",)
+    best = max(shots, key=lambda o: (battle.defensive_value(s, id_in(o), id_in(o, 2)), o))
+    return best if battle.defensive_value(s, id_in(best), id_in(best, 2)) > 0.03 else ("hold",)
 
 
 def lose(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """The unit worth least."""
-    return min(options, key=lambda o: (KINDS[str(o[1])].fs + KINDS[str(o[1])].pf, not s.units[str(o[1])].disrupted, o))
+    return min(options, key=lambda o: (KINDS[id_in(o)].fs + KINDS[id_in(o)].pf, not s.units[id_in(o)].disrupted, o))
 
 
 def retreat(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """To the hex that is safest and nearest to where one wants to be."""
-    u = str(options[0][1])
+    u = id_in(options[0])
     mind = march.Mind(s, u)
     combat = s.units[u].combat
-    return max(options, key=lambda o: (mind.score(str(o[2]), combat), o))
+    return max(options, key=lambda o: (mind.score(id_in(o, 2), combat), o))
 
 
 def advance(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
@@ -312,7 +315,7 @@ def advance(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
     for option in options:
         if option[0] != "advance":
             continue
-        u = str(option[1])
+        u = id_in(option)
         here = s.units[u].at
         if march.garrison_of(s, u):
             continue
@@ -338,7 +341,7 @@ def exploit(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
         best = (-999.0, options[0])
     for option in options:
         if option[0] == "go":
-            score = mind.score(str(option[1]), True)
+            score = mind.score(id_in(option), True)
             if score > best[0]:
                 best = (score, option)
     return best[1]

@@ -22,6 +22,7 @@ from sandtable.games.ontoberlin.model import (
     Leader,
     March,
     OnToBerlin,
+    Step,
     Unit,
 )
 from sandtable.games.ontoberlin.rules.basics import seen
@@ -42,7 +43,7 @@ class OnToBerlinView(View, frozen=True):
     tower: bool
     turn: int
     player: str
-    phase: str
+    step: Step
     vp: dict[str, int]
     units: dict[str, Unit]
     stacks: dict[str, tuple[str, ...]]
@@ -105,7 +106,7 @@ def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
         tower=s.tower,
         turn=s.turn,
         player=s.player,
-        phase=s.phase,
+        step=s.step,
         vp=dict(s.vp),
         units=units,
         stacks=stacks,
@@ -152,7 +153,7 @@ def as_state(view: OnToBerlinView) -> OnToBerlin:
         tower=view.tower,
         turn=view.turn,
         player=view.player,
-        phase=view.phase,
+        step=view.step,
         vp=view.vp,
         units=view.units,
         stacks=view.stacks,

@@ -13,6 +13,7 @@ from sandtable.games.ontoberlin.rules.movement import GO, walk
 from sandtable.games.ontoberlin.rules.reach import reach
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 DONE: Option = ("done",)
@@ -63,13 +64,13 @@ def announce(s: OnToBerlin) -> Flow:
     side = s.player
     options: list[Option] = [DONE, *(("assault", hex) for hex in assault_targets(s, side))]
     if len(options) == 1:
-        s.phase = "assaults"
+        s.step = "assaults"
         return
     pick = yield Choose(side, options, rule="OB-8.5.2", ask="announce")
     if pick == DONE:
-        s.phase = "assaults"
+        s.step = "assaults"
         return
-    target = str(pick[1])
+    target = id_in(pick)
     s.attack = Attack(ASSAULT, target)
     ready = yield from compose(
         s, lambda attack: assaulters_for(s, side, target), lambda attack: bool(attack.units), "OB-8.5.1"
@@ -88,13 +89,13 @@ def resolve_assaults(s: OnToBerlin) -> Flow:
     """OB-4.3.4, OB-8.5.3, OB-8.5.4 The announced assaults one by one, in the active player's order."""
     if not s.assaults:
         close_combat(s)
-        s.phase = "interdict"
+        s.step = "interdict"
         return
     options: list[Option] = [("resolve", hex) for hex in sorted(s.assaults)]
     pick = yield Choose(
         s.player, options, rule="OB-4.3.4", ask="resolve", forced=True, odds=lambda option: _announced_odds(s, option)
     )
-    target = str(pick[1])
+    target = id_in(pick)
     s.attack = Attack(ASSAULT, target, s.assaults[target])
     for u in s.attack.units:
         s.units[u] = replace(s.units[u], attacked=True)
@@ -105,7 +106,7 @@ def resolve_assaults(s: OnToBerlin) -> Flow:
 
 
 def _announced_odds(s: OnToBerlin, option: Option) -> Odds | None:
-    target = str(option[1])
+    target = id_in(option)
     if target not in s.stacks:
         return None
     attack = Attack(ASSAULT, target, still_able(s, target, s.assaults[target]))
@@ -171,8 +172,8 @@ def defend_by_fire(s: OnToBerlin) -> Flow:
         )
         if pick == HOLD:
             return
-        hex = str(pick[2])
-        guns: tuple[str, ...] = (str(pick[1]),)
+        hex = id_in(pick, 2)
+        guns: tuple[str, ...] = (id_in(pick),)
         while more := [u for u, at in shots if at == hex and u not in guns and not ss_conflict(guns, u)]:
             joining: list[Option] = [("commit",), *(("add", u) for u in more)]
             pick = yield Choose(
@@ -185,7 +186,7 @@ def defend_by_fire(s: OnToBerlin) -> Flow:
             )
             if pick[0] == "commit":
                 break
-            guns = (*guns, str(pick[1]))
+            guns = (*guns, id_in(pick))
         yield from fire_defensively(s, hex, guns, defender)
 
 
@@ -193,7 +194,7 @@ def _shot_odds(s: OnToBerlin, option: Option, guns: tuple[str, ...]) -> Odds | N
     """The odds of defensive fire by these guns and the one that the option adds."""
     if option[0] not in ("defend", "add", "commit"):
         return None
-    firing = guns if option[0] == "commit" else (*guns, str(option[1]))
+    firing = guns if option[0] == "commit" else (*guns, id_in(option))
     target = str(option[-1])
     return assess(as_seen(s, KINDS[firing[0]].side, target), Attack(GUNFIRE, target, firing)).odds()
 
@@ -253,7 +254,7 @@ def advance(s: OnToBerlin, target: str, survivors: tuple[str, ...], exploit: boo
         pick = yield Choose(side, options, rule="OB-8.10.1", ask="advance", about=(target,))
         if pick == DONE:
             break
-        u = str(pick[1])
+        u = id_in(pick)
         s.active = u
         s.reveal()  # OB-3.6.2 who advances is seen
         enter(s, u, target)
@@ -289,7 +290,7 @@ def exploitation(s: OnToBerlin, u: str) -> Asks[None]:
         pick = yield Choose(side, options, rule="OB-8.10.2", ask="exploit", about=(u,))
         if pick == ("end",):
             break
-        march = walk(s, u, str(pick[1]), found, march, enemy_zoc)
+        march = walk(s, u, id_in(pick), found, march, enemy_zoc)
     s.active, s.march = "", None
     if s.units[u].at != began:
         yield from ask_facing(s, s.units[u].at)

@@ -8,6 +8,7 @@ from sandtable.games.ontoberlin.components import ALLIED, FLAK_OF_REICHSTAG, GER
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, OnToBerlin
 from sandtable.kernel.flow import Asks, Choose, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 FACE: dict[str, tuple[Option, ...]] = {
@@ -194,7 +195,7 @@ def ask_facing(s: OnToBerlin, hex: str, rule: str = "OB-3.4.2") -> Asks[None]:
     if hex not in s.facing:
         return
     pick = yield Choose(holder(s, hex), FACE[hex], rule=rule, ask="face", about=(hex,))
-    turn_to(s, hex, str(pick[2]))
+    turn_to(s, hex, id_in(pick, 2))
 
 
 def turn_to(s: OnToBerlin, hex: str, compass: str) -> None:

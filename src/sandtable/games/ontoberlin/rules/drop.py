@@ -23,6 +23,7 @@ from sandtable.games.ontoberlin.rules.attacks import is_tower
 from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, holder, remove, reveals, room, score, set_mode
 from sandtable.games.ontoberlin.rules.entering import enter, live_strongpoint, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 OPEN_GROUND = ("clear", "park", "airfield")
@@ -35,12 +36,12 @@ def drop(s: OnToBerlin) -> Flow:
         return
     waiting = waiting_to_drop(s)
     if not waiting:
-        s.phase = "movement"
+        s.step = "movement"
         return
     options: list[Option] = [("drop", d) for d in waiting]
     # On turn 1 the number of divisions left to drop is open, so a single one needs no asking.
     pick = yield Choose(ALLIED, options, rule="OB-15.3.1", ask="drop", forced=True)
-    begin_drop(s, str(pick[1]))
+    begin_drop(s, id_in(pick))
 
 
 def waiting_to_drop(s: OnToBerlin) -> list[str]:
@@ -127,7 +128,7 @@ def land_next(s: OnToBerlin) -> Flow:
         return
     options: list[Option] = [("land", u) for u in falling]
     pick = yield Choose(ALLIED, options, rule="OB-15.3.3", ask="land", about=(division,), forced=True)
-    u = str(pick[1])
+    u = id_in(pick)
     aims = aiming_hexes(s, u)
     if not aims:
         s.units[u] = replace(s.units[u], at=LOST, moved=True)
@@ -141,13 +142,13 @@ def land_next(s: OnToBerlin) -> Flow:
         about=(u,),
         why_not=lambda option: _why_not_aim(s, u, option),
     )
-    yield from land(s, u, str(pick[1]))
+    yield from land(s, u, id_in(pick))
 
 
 def _why_not_aim(s: OnToBerlin, u: str, option: Option) -> Refusal | None:
     if len(option) != 2 or option[0] != "aim" or option[1] not in MAP.hexes:
         return None
-    hex = str(option[1])
+    hex = id_in(option)
     if hex in s.stacks:
         return "Units are there.", "OB-15.3.4"
     if MAP.distance(hex, s.divisions[KINDS[u].formation].lz) > LZ_RADIUS:
@@ -191,9 +192,9 @@ def drift_off(s: OnToBerlin, u: str, last: str) -> Asks[None]:
     pick = yield Choose(
         ALLIED, [("come_back", u, hex) for hex in hexes], rule="OB-15.3.8", ask="come_back", about=(u,), forced=True
     )
-    s.units[u] = replace(s.units[u], at=DRIFTED, entries=(str(pick[2]),))
+    s.units[u] = replace(s.units[u], at=DRIFTED, entries=(id_in(pick, 2),))
     s.tally["drop_drifted"] = s.tally.get("drop_drifted", 0) + 1
-    s.journal.add("OB-15.3.8", "drifts_off", unit=u, hex=str(pick[2]))
+    s.journal.add("OB-15.3.8", "drifts_off", unit=u, hex=id_in(pick, 2))
     s.active = ""
 
 
@@ -206,7 +207,7 @@ def displace(s: OnToBerlin, u: str, hex: str) -> Asks[str]:
         pick = yield Choose(
             ALLIED, [("swim", u, n) for n in near], rule="OB-15.3.9", ask="displace", about=(u, hex), forced=True
         )
-        hex = str(pick[2])
+        hex = id_in(pick, 2)
     if holder(s, hex) == GERMAN or not room(s, u, hex):
         around = [n for n in MAP.neighbours[hex] if n not in MAP.water and not is_tower(s, n) and room(s, u, n)]
         if not around:
@@ -215,7 +216,7 @@ def displace(s: OnToBerlin, u: str, hex: str) -> Asks[str]:
         pick = yield Choose(
             ALLIED, [("swerve", u, n) for n in around], rule="OB-15.3.9", ask="displace", about=(u, hex), forced=True
         )
-        hex = str(pick[2])
+        hex = id_in(pick, 2)
     return hex
 
 

@@ -8,6 +8,7 @@ from sandtable.games.ontoberlin.rules.attacks import STRIKE
 from sandtable.games.ontoberlin.rules.fire import strike_odds
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Choose, Flow, Odds, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -32,13 +33,13 @@ def assign(s: OnToBerlin) -> Flow:
     taken = {status.airfield for status in s.divisions.values()}
     airfield = next((a for a in AIRFIELDS if a not in taken), "")
     if not airfield:
-        s.phase = "choose_lz"
+        s.step = "choose_lz"
         return
     options: list[Option] = [("assign", d, airfield) for d in assignable(s, airfield)]
     pick = yield Choose(
         ALLIED, options, rule="OB-15.1.1", ask="assign", about=(airfield,), why_not=lambda o: _why_not_assign(s, o)
     )
-    division = str(pick[1])
+    division = id_in(pick)
     edge = AIRFIELDS[airfield].edge
     s.divisions[division] = DivisionStatus(airfield=airfield, edge=edge)
     s.journal.add("OB-15.1.1", "assigned", seen_by=(ALLIED,), division=division, airfield=airfield)
@@ -49,7 +50,7 @@ def _why_not_assign(s: OnToBerlin, option: Option) -> Refusal | None:
         return None
     if option[1] == RESERVE:
         return "The 52nd is held in reserve.", "OB-15.1.2"
-    if s.divisions[str(option[1])].airfield:
+    if s.divisions[id_in(option)].airfield:
         return "This division has its airfield already.", "OB-15.1.1"
     return "At least one British and one American division must land on the map.", "OB-15.1.2"
 
@@ -59,21 +60,21 @@ def choose_lz(s: OnToBerlin) -> Flow:
     by_airfield = {status.airfield: d for d, status in s.divisions.items() if not status.lz}
     airfield = next((a for a in ON_MAP if a in by_airfield), "")
     if not airfield:
-        s.phase = "plan_strikes"
+        s.step = "plan_strikes"
         s.strikes = TABLES.strike["pregame_total"]
         s.napalm = TABLES.strike["pregame_napalm_max"]
         return
     division = by_airfield[airfield]
     options: list[Option] = [("lz", division, hex) for hex in AIRFIELDS[airfield].perimeter]
     pick = yield Choose(ALLIED, options, rule="OB-15.1.3", ask="lz", about=(division, airfield))
-    s.divisions[division] = replace(s.divisions[division], lz=str(pick[2]))
-    s.journal.add("OB-15.1.3", "lz_chosen", seen_by=(ALLIED,), division=division, hex=str(pick[2]))
+    s.divisions[division] = replace(s.divisions[division], lz=id_in(pick, 2))
+    s.journal.add("OB-15.1.3", "lz_chosen", seen_by=(ALLIED,), division=division, hex=id_in(pick, 2))
 
 
 def plan_strikes(s: OnToBerlin) -> Flow:
     """OB-15.1.5 He places the 18 strikes one by one, up to 3 a hex, at most 6 of them napalm."""
     if not s.strikes:
-        s.phase = "pregame_strikes"
+        s.step = "pregame_strikes"
         return
     most = TABLES.strike["max_per_target"]
     options: list[Option] = []
@@ -83,7 +84,7 @@ def plan_strikes(s: OnToBerlin) -> Flow:
             if s.napalm:
                 options.append(("plan_napalm", hex))
     pick = yield Choose(ALLIED, options, rule="OB-15.1.5", ask="plan_strikes", about=(s.strikes, s.napalm))
-    hex = str(pick[1])
+    hex = id_in(pick)
     strikes, napalm = s.plan.get(hex, (0, 0))
     extra = 1 if pick[0] == "plan_napalm" else 0
     s.plan[hex] = (strikes + 1, napalm + extra)
@@ -95,7 +96,7 @@ def pregame_strikes(s: OnToBerlin) -> Flow:
     """OB-15.1.5, OB-19.9 The strikes are resolved in his order; on a hex emptied before they are wasted."""
     if not s.plan:
         s.napalm = 0
-        s.turn, s.player, s.phase = 1, ALLIED, "reinforcement"
+        s.turn, s.player, s.step = 1, ALLIED, "reinforcement"
         s.tally["german_lost_pregame"] = sum(unit.at == ELIMINATED for unit in s.units.values())
         return
     options: list[Option] = [("resolve", hex) for hex in sorted(s.plan)]
@@ -105,9 +106,9 @@ def pregame_strikes(s: OnToBerlin) -> Flow:
         rule="OB-15.1.5",
         ask="resolve_strike",
         forced=True,
-        odds=lambda option: _planned_odds(s, str(option[1])),
+        odds=lambda option: _planned_odds(s, id_in(option)),
     )
-    hex = str(pick[1])
+    hex = id_in(pick)
     strikes, napalm = s.plan.pop(hex)
     if hex in s.stacks:
         yield from resolve(s, Attack(STRIKE, hex, (), strikes, napalm), ALLIED, "pregame_strike")

@@ -10,6 +10,7 @@ from sandtable.games.ontoberlin.model import March, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import reveals, room, zoc
 from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -59,7 +60,7 @@ def come_in(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> 
     side = KINDS[u].side
     options: list[Option] = [("enter", hex) for hex in entry_options(s, u)]
     pick = yield Choose(side, options, rule="OB-5.2", ask="enter", about=(u,))
-    hex = str(pick[1])
+    hex = id_in(pick)
     cost = _entry_cost(u, hex, s)
     if reveals(s, hex, side):
         s.reveal()

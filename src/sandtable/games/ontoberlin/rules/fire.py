@@ -21,6 +21,7 @@ from sandtable.games.ontoberlin.rules.attacks import (
 from sandtable.games.ontoberlin.rules.basics import front, holder, seen
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option, Refusal
+from sandtable.kernel.options import id_in, number_in
 from sandtable.kernel.state import replace
 
 DONE: Option = ("done",)
@@ -175,7 +176,7 @@ def compose(
             return False
         if pick[0] == "commit":
             return True
-        added = tuple(batch) if pick[0] == "add_all" else (str(pick[1]),)
+        added = tuple(batch) if pick[0] == "add_all" else (id_in(pick),)
         s.attack = replace(attack, units=(*attack.units, *added))
 
 
@@ -202,7 +203,7 @@ def composed_odds(s: OnToBerlin, option: Option, batch: list[str]) -> Odds | Non
     if attack is None:
         return None
     if option[0] == "add":
-        attack = replace(attack, units=(*attack.units, str(option[1])))
+        attack = replace(attack, units=(*attack.units, id_in(option)))
     elif option[0] == "add_all":
         attack = replace(attack, units=(*attack.units, *batch))
     elif option[0] != "commit":
@@ -221,7 +222,7 @@ def _why_not_add(s: OnToBerlin, option: Option) -> Refusal | None:
     attack = s.attack
     if attack is None or len(option) != 2 or option[0] != "add" or option[1] not in s.units:
         return None
-    u = str(option[1])
+    u = id_in(option)
     unit = s.units[u]
     if ss_conflict(attack.units, u):
         return "SS units do not attack together with army, navy or Luftwaffe.", "OB-8.1.6"
@@ -268,15 +269,15 @@ def step_one(s: OnToBerlin) -> Flow:
         options.extend(("strike", hex) for hex in strike_targets(s, side))
     options.extend(("bombard", hex) for hex in bombardment_targets(s, side))
     if len(options) == 1:
-        s.phase = "step_two"
+        s.step = "step_two"
         return
     pick = yield Choose(side, options, rule="OB-4.3.4", ask="step_one", about=(s.strikes,))
     if pick == DONE:
-        s.phase = "step_two"
+        s.step = "step_two"
     elif pick[0] == "strike":
-        yield from strike(s, str(pick[1]))
+        yield from strike(s, id_in(pick))
     else:
-        yield from bombard(s, str(pick[1]))
+        yield from bombard(s, id_in(pick))
 
 
 def bombard(s: OnToBerlin, target: str) -> Flow:
@@ -317,7 +318,7 @@ def strike(s: OnToBerlin, target: str) -> Flow:
     if pick == CANCEL:
         return
     napalm = 1 if pick[0] == "napalm" else 0
-    attack = Attack(STRIKE, target, (), int(pick[1]), napalm)
+    attack = Attack(STRIKE, target, (), number_in(pick), napalm)
     s.strikes -= attack.strikes
     s.napalm -= napalm
     s.struck[target] = True
@@ -329,7 +330,7 @@ def strike_odds(s: OnToBerlin, target: str, option: Option) -> Odds | None:
     """The odds of an Air Strike."""
     if option[0] not in ("strikes", "napalm") or target not in s.stacks:
         return None
-    attack = Attack(STRIKE, target, (), int(option[1]), 1 if option[0] == "napalm" else 0)
+    attack = Attack(STRIKE, target, (), number_in(option), 1 if option[0] == "napalm" else 0)
     return assess(as_seen(s, s.player, attack.target), attack).odds()
 
 
@@ -341,13 +342,13 @@ def step_two(s: OnToBerlin) -> Flow:
     side = s.player
     options: list[Option] = [DONE, *(("fire", hex) for hex in gunfire_targets(s, side))]
     if len(options) == 1:
-        s.phase = "announce"
+        s.step = "announce"
         return
     pick = yield Choose(side, options, rule="OB-8.4.1", ask="step_two")
     if pick == DONE:
-        s.phase = "announce"
+        s.step = "announce"
         return
-    target = str(pick[1])
+    target = id_in(pick)
     s.attack = Attack(GUNFIRE, target)
     ready = yield from compose(
         s, lambda attack: guns_for(s, side, target), lambda attack: bool(attack.units), "OB-8.4.1"
@@ -365,15 +366,15 @@ def interdict(s: OnToBerlin) -> Flow:
     coming = [a.formation for a in ARRIVALS if a.variable and still_to_come(s, a.formation)]
     if not (s.variable and s.player == ALLIED and s.strikes and coming):
         s.strikes = 0
-        s.phase = "end_combat"
+        s.step = "end_combat"
         return
     options: list[Option] = [DONE, *(("interdict", formation) for formation in coming)]
     pick = yield Choose(ALLIED, options, rule="OB-14.4.1", ask="interdict", about=(s.strikes,))
     if pick == DONE:
         s.strikes = 0
-        s.phase = "end_combat"
+        s.step = "end_combat"
         return
-    formation = str(pick[1])
+    formation = id_in(pick)
     s.strikes -= 1
     s.interdiction[formation] = s.interdiction.get(formation, 0) + 1
     s.journal.add("OB-14.4.1", "interdicted", formation=formation)

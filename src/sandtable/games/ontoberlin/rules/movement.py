@@ -23,6 +23,7 @@ from sandtable.games.ontoberlin.rules.entry_hexes import come_in, entry_options
 from sandtable.games.ontoberlin.rules.reach import MODE_CHANGE, begin, may_change_mode, path_to, reach, why_not_move
 from sandtable.games.ontoberlin.rules.subway import ride, subway_riders
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 MOVE: dict[str, Option] = {u: ("move", u) for u in KINDS}
@@ -44,9 +45,9 @@ def move_units(s: OnToBerlin) -> Flow:
         options.extend(("top", u) for u in covered(s, side))
     pick = yield Choose(side, options, rule="OB-7.1", ask="move", why_not=lambda o: _why_not_pick(s, o))
     if pick == DONE:
-        s.phase = "facing"
+        s.step = "facing"
         return
-    u = str(pick[1])
+    u = id_in(pick)
     if pick[0] == "top":
         set_top(s, u)
     elif pick[0] == "subway":
@@ -87,7 +88,7 @@ def _why_not_pick(s: OnToBerlin, option: Option) -> Refusal | None:
     """Why a unit cannot be picked."""
     if len(option) != 2 or option[0] != "move" or option[1] not in s.units:
         return None
-    u = str(option[1])
+    u = id_in(option)
     unit = s.units[u]
     if KINDS[u].side != s.player:
         return "It is the other side's unit.", "OB-7.1"
@@ -130,12 +131,12 @@ def move(s: OnToBerlin, u: str) -> Flow:
         if pick == END:
             break
         if pick[0] == "go":
-            march = walk(s, u, str(pick[1]), found, march, enemy_zoc)
+            march = walk(s, u, id_in(pick), found, march, enemy_zoc)
         else:
             march = replace(march, spent=march.spent + MODE_CHANGE)
             first = pick[0] == "combat" and here not in s.facing
             set_mode(s, u, combat=pick[0] == "combat")
-            s.journal.add("OB-3.3.2", str(pick[0]), unit=u, hex=here, seen_by=told(s, side))
+            s.journal.add("OB-3.3.2", id_in(pick, 0), unit=u, hex=here, seen_by=told(s, side))
             if first:
                 yield from ask_facing(s, here)
             if side == ALLIED and pick[0] == "combat":
@@ -175,7 +176,7 @@ def _why_not_go(
         return ("No Line of Communications can be traced from here.", "OB-6.2.6") if s.units[u].no_loc else None
     if option[0] != "go" or len(option) != 2 or option[1] not in MAP.hexes:
         return None
-    hex = str(option[1])
+    hex = id_in(option)
     if hex in MAP.water:
         return "Water cannot be entered.", "OB-7.2"
     if holder(s, hex) == OTHER[KINDS[u].side]:
@@ -205,9 +206,9 @@ def set_facings(s: OnToBerlin) -> Flow:
         pick = yield Choose(side, options, rule="OB-3.4.2", ask="turn")
     if pick == DONE:
         s.turned.clear()
-        s.phase = "end_movement"
+        s.step = "end_movement"
         return
-    hex = str(pick[1])
+    hex = id_in(pick)
     s.turned[hex] = True
     yield from ask_facing(s, hex)
     if side == ALLIED:

@@ -25,6 +25,7 @@ from sandtable.games.ontoberlin.rules.entering import enter
 from sandtable.games.ontoberlin.rules.entry_hexes import entry_options
 from sandtable.games.ontoberlin.rules.supply import EDGE, controlled
 from sandtable.kernel.flow import Asks, Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 CALL_UP_HEXES = tuple(
@@ -41,13 +42,13 @@ def reinforcement_segment(s: OnToBerlin) -> Flow:
     if s.player == ALLIED:
         return_drifters(s)
         roll_off_map_divisions(s)
-        s.phase = "reserve"
+        s.step = "reserve"
     else:
         for arrival in ARRIVALS:
             german_arrival(s, arrival)
         s.interdiction.clear()
         check_volkssturm(s)
-        s.phase = "call_up"
+        s.step = "call_up"
     return
     yield  # a flow that happens to ask nothing
 
@@ -121,7 +122,7 @@ def call_up(s: OnToBerlin) -> Flow:
     """OB-5.5 The German places one called-up unit, in Maneuver Mode; without a hex for it, it goes back to the pool."""
     called = _called(s)
     if not called:
-        s.phase = "end_reinforcement"
+        s.step = "end_reinforcement"
         return
     hexes = call_up_hexes(s, called)
     if not hexes:
@@ -130,8 +131,8 @@ def call_up(s: OnToBerlin) -> Flow:
     pick = yield Choose(GERMAN, [("call_up", hex) for hex in hexes], rule="OB-5.5", ask="call_up", about=(called,))
     u = _called(s)
     s.reveal()
-    enter(s, u, str(pick[1]))
-    s.journal.add("OB-5.5", "called_up", hex=str(pick[1]))
+    enter(s, u, id_in(pick))
+    s.journal.add("OB-5.5", "called_up", hex=id_in(pick))
 
 
 def _called(s: OnToBerlin) -> str:
@@ -180,11 +181,11 @@ def reserve(s: OnToBerlin) -> Flow:
     """OB-15.4.3 The 52nd: roll for it, and once it may come, choose where; without a place the success is kept."""
     status = s.divisions[RESERVE]
     if s.turn < 2 or not any(s.units[u].at == LATER for u in FORMATIONS[RESERVE]):
-        s.phase = "end_reinforcement"
+        s.step = "end_reinforcement"
         return
     if status.arrived:
         yield from land_reserve(s)
-        s.phase = "end_reinforcement"
+        s.step = "end_reinforcement"
         return
     if not status.success:
         pick = yield Choose(ALLIED, [("roll", RESERVE), ("wait",)], rule="OB-15.4.3", ask="reserve")
@@ -196,7 +197,7 @@ def reserve(s: OnToBerlin) -> Flow:
             status = s.divisions[RESERVE] = replace(status, success=comes)
     if status.success:
         yield from bring_reserve(s)
-    s.phase = "end_reinforcement"
+    s.step = "end_reinforcement"
 
 
 def reserve_places(s: OnToBerlin) -> list[str]:
@@ -217,7 +218,7 @@ def bring_reserve(s: OnToBerlin) -> Asks[None]:
     pick = yield Choose(ALLIED, options, rule="OB-15.4.3", ask="bring")
     if pick == ("wait",):
         return
-    place = str(pick[2])
+    place = id_in(pick, 2)
     if place in OFF_MAP:
         arrive_at_edge(s, RESERVE, place)
         return
@@ -226,10 +227,10 @@ def bring_reserve(s: OnToBerlin) -> Asks[None]:
         ALLIED, [("lz", RESERVE, hex) for hex in hexes], rule="OB-15.4.3", ask="lz", about=(RESERVE, place), forced=True
     )
     s.divisions[RESERVE] = DivisionStatus(
-        airfield=place, lz=str(pick[2]), lz_alive=True, public=True, dropped=True, arrived=True, success=True
+        airfield=place, lz=id_in(pick, 2), lz_alive=True, public=True, dropped=True, arrived=True, success=True
     )
     s.tally[f"arrived_{RESERVE}"] = s.turn
-    s.journal.add("OB-15.4.3", "reserve_lands", division=RESERVE, airfield=place, hex=str(pick[2]))
+    s.journal.add("OB-15.4.3", "reserve_lands", division=RESERVE, airfield=place, hex=id_in(pick, 2))
     yield from land_reserve(s)
 
 
@@ -246,7 +247,7 @@ def land_reserve(s: OnToBerlin) -> Asks[None]:
             return
         options: list[Option] = [("put_down", u, hex) for hex in hexes]
         pick = yield Choose(ALLIED, options, rule="OB-15.4.3", ask="put_down", about=(u,), forced=True)
-        hex = str(pick[2])
+        hex = id_in(pick, 2)
         if reveals(s, hex, ALLIED):
             s.reveal()
         s.units[u] = replace(s.units[u], half=True)

@@ -20,6 +20,7 @@ from sandtable.games.ontoberlin.rules.attacks import (
 from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, eliminate, holder, is_static, room, zoc
 from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -68,7 +69,7 @@ def carry_out(s: OnToBerlin, attack: Attack, by: str, result: str, cause: str) -
         options: list[Option] = [("lose", u) for u in s.stacks[target]]
         rule = "OB-8.7.5" if result == "E" else "OB-8.7.4"
         pick = yield Choose(victim, options, rule=rule, ask="lose", about=(target,), forced=True)
-        lost = str(pick[1])
+        lost = id_in(pick)
         eliminate(s, lost, cause)
         if result == "E":
             for u in s.stacks.get(target, ()):
@@ -88,7 +89,7 @@ def exchange(s: OnToBerlin, attack: Attack, by: str, lost: str) -> Asks[None]:
         fair = [u for u in able if KINDS[u].fs == best]
     options: list[Option] = [("lose", u) for u in fair]
     pick = yield Choose(by, options, rule="OB-8.7.4", ask="exchange", about=(attack.target,), forced=True)
-    eliminate(s, str(pick[1]), "exchange", "OB-8.7.4")
+    eliminate(s, id_in(pick), "exchange", "OB-8.7.4")
 
 
 def ruin(s: OnToBerlin, hex: str, sum_up: Assessment, natural: int) -> None:
@@ -129,7 +130,7 @@ def retreat(s: OnToBerlin, u: str, cause: str) -> Asks[None]:
     s.reveal()
     options: list[Option] = [("retreat", u, hex) for hex in ways]
     pick = yield Choose(side, options, rule="OB-8.8.1", ask="retreat", about=(u,), forced=True)
-    to = str(pick[2])
+    to = id_in(pick, 2)
     for step in ways[to]:
         enter(s, u, step)
     s.journal.add("OB-8.8.1", "retreats", unit=u, hex=to)

@@ -26,6 +26,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.game import Options
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import Record, replace
 
 AT: dict[str, Option] = {hex: ("at", hex) for hex in MAP.hexes}
@@ -195,7 +196,7 @@ def _set_up_step(s: OnToBerlin, pick: Option) -> Flow:
             set_top(s, u)
         case _:
             s.journal.add("OB-13.2", "set_up_done")
-            s.player, s.phase = ALLIED, "assign"
+            s.player, s.step = ALLIED, "assign"
 
 
 def free_units(s: OnToBerlin) -> list[str]:
@@ -211,7 +212,7 @@ def _why_not_place(s: OnToBerlin, option: Option) -> Refusal | None:
     if option == DONE:
         return "Units wait to be placed.", "OB-13.1"
     if len(option) == 2 and option[0] in ("place", "shift") and option[1] in s.units:
-        if KINDS[str(option[1])].side == ALLIED:
+        if KINDS[id_in(option)].side == ALLIED:
             return "Nothing Allied is set up on the map.", "OB-13.1"
         if option[1] in VS_POOL:
             return "The Volkssturm are drawn when all others are placed.", "OB-13.2"
@@ -227,7 +228,7 @@ def place_by_hand(s: OnToBerlin, u: str) -> Flow:
     pick = yield Choose(
         GERMAN, options, rule="OB-13.1", ask="place", about=(u,), why_not=lambda o: _why_not_at(s, u, o)
     )
-    hex = str(pick[1])
+    hex = id_in(pick)
     first = hex not in s.facing
     put(s, u, hex)
     s.active = ""
@@ -238,7 +239,7 @@ def place_by_hand(s: OnToBerlin, u: str) -> Flow:
 def _why_not_at(s: OnToBerlin, u: str, option: Option) -> Refusal | None:
     if len(option) != 2 or option[0] != "at" or option[1] not in MAP.hexes:
         return None
-    hex = str(option[1])
+    hex = id_in(option)
     if hex in MAP.water:
         return "No unit is set up on water.", "OB-13.1"
     if hex not in zone(u, s.tower):

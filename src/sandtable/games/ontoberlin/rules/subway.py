@@ -9,6 +9,7 @@ from sandtable.games.ontoberlin.rules.basics import holder, reveals, room, told
 from sandtable.games.ontoberlin.rules.entering import enter
 from sandtable.games.ontoberlin.rules.reach import may_move
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -36,7 +37,7 @@ def ride(s: OnToBerlin, u: str) -> Flow:
     s.active = u
     options: list[Option] = [("emerge", hex) for hex in subway_exits(s, u)]
     pick = yield Choose(GERMAN, options, rule="OB-17.1", ask="emerge", about=(u,))
-    hex = str(pick[1])
+    hex = id_in(pick)
     if reveals(s, hex, GERMAN):
         s.reveal()
     enter(s, u, hex)

@@ -19,6 +19,7 @@ from sandtable.games.ontoberlin.model import REMOVED, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import holder, is_static, on_map, remove, set_mode, told, uncontested, zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 EDGE = "edge"
@@ -145,8 +146,8 @@ def choose_sources(s: OnToBerlin) -> Flow:
             continue
         options: list[Option] = [("source", division, place) for place in source_options(s, division)]
         pick = yield Choose(ALLIED, options, rule="OB-6.2.4", ask="source", about=(division,), forced=True)
-        s.divisions[division] = replace(s.divisions[division], source=str(pick[2]))
-        s.journal.add("OB-6.2.4", "source", division=division, place=str(pick[2]))
+        s.divisions[division] = replace(s.divisions[division], source=id_in(pick, 2))
+        s.journal.add("OB-6.2.4", "source", division=division, place=id_in(pick, 2))
 
 
 # -- OB-6.4 desertion ------------------------------------------------------------------------------------------------
@@ -176,4 +177,4 @@ def recovery_segment(s: OnToBerlin) -> Flow:
         check_supply(s)
     else:
         desertion(s)
-    s.phase = "end_recovery"
+    s.step = "end_recovery"

@@ -17,7 +17,7 @@ def end_of_turn(s: OnToBerlin) -> None:
         s.ended = "turns"
         return
     s.turn += 1
-    s.player, s.phase = ALLIED, "reinforcement"
+    s.player, s.step = ALLIED, "reinforcement"
 
 
 def outcome(s: OnToBerlin) -> Outcome | None:

@@ -22,6 +22,7 @@ from sandtable.games.ontoberlin.model import (
     LOST,
     REMOVED,
     SET_UP,
+    Step,
 )
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.supply import on_supplied_road
@@ -30,7 +31,7 @@ from sandtable.games.ontoberlin.table.panels import CHARTS, appearance, attack, 
 from sandtable.kernel.table import Overlay, Panel, Piece, Row, Table
 
 PHASES = ("Set-up", "Reinforcement", "Recovery", "Movement", "Combat")
-_PHASE_OF = {
+_PHASE_OF: dict[Step, str] = {
     "set_up": "Set-up",
     "assign": "Set-up",
     "choose_lz": "Set-up",
@@ -84,7 +85,7 @@ def lay_out(view: OnToBerlinView) -> Table:
         Panel("removed", "Out of the game", "facts", (Row("deserted or lost off the map", removed, clause="OB-12.6"),)),
         *CHARTS,
     ]
-    phase = _PHASE_OF.get(view.phase, "Combat")
+    phase = _PHASE_OF.get(view.step, "Combat")
     return Table(_heading(view), tuple(pieces), tuple(panels), PHASES, phase, view.ended, _overlays(view))
 
 
