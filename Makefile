@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format web-check web-test chromium bench bench-server bench-web pictures soak compiled clean
+.PHONY: help setup play test check format web-check web-test chromium bench bench-server bench-web pictures soak mutants compiled clean
 
 # The first Python that is new enough; choose another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -90,6 +90,10 @@ soak: setup ## the tests that run for minutes
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) --dist worksteal -m soak --timeout 3600 $(ARGS)
 	@echo "== the contract of every game at length, with the seeds of today"
 	@SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " $(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 7200 tests/contract
+
+mutants: setup ## plant faults in the rules of GAME=... and count how many its own tests find
+	@test -n "$(GAME)" || { echo "Say which game: make mutants GAME=warbirds"; exit 2; }
+	@$(BIN)/python -m tools.mutants $(GAME) --workers $(JOBS) $(ARGS)
 
 compiled: setup ## a copy compiled with mypyc in build/compiled
 	$(BIN)/python tools/setup.py dev compiled
