@@ -18,8 +18,9 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
-from sandtable.kernel.state import state_from_json
+from sandtable.kernel.state import state_from_json, state_to_json
 from sandtable.terminal.mail import letters as mail
+from sandtable.terminal.mail.seals import Label, Sealed, dice_of_turn, match_secret, unseal
 from tests.games.luftwaffe.test_cases_longer import at_quarter
 from tests.games.luftwaffe.tools import fly, peek, run, table
 
@@ -42,7 +43,7 @@ def play_by_mail(
     options: dict[str, str] | None = None, player: Player = a_bot, seed: str = "mail"
 ) -> list[mail.Letter]:
     """The letters of a match."""
-    letters = [mail.begin(GAME, dict(options or {}), AMERICAN, KEYS[AMERICAN])]
+    letters = [mail.begin(GAME, dict(options or {}), AMERICAN, KEYS[AMERICAN], "5e" * 16)]
     dice = Dice(seed_from(seed))
     while not letters[-1].result:
         letter = mail.read(mail.write(letters[-1]))
@@ -56,6 +57,13 @@ def play_by_mail(
             )
         letters.append(desk.letter_back())
     return letters
+
+
+def true_state(letter: mail.Letter, key: str = KEYS[AMERICAN]) -> Luftwaffe:
+    """The position that the American has sealed in a letter."""
+    assert letter.true_state is not None
+    label = Label(letter.match, letter.true_state.label.turn, AMERICAN, "position")
+    return state_from_json(Luftwaffe, unseal(match_secret(key, letter.match), label, letter.true_state))
 
 
 def shown(letter: mail.Letter) -> mail.Letter:
@@ -88,14 +96,78 @@ def test_what_the_german_receives_holds_no_secret(letters: list[mail.Letter]) ->
     letter = letters[2]  # after the American's set-up
     assert letter.to_play == GERMAN
     opened = state_from_json(Luftwaffe, bytes.fromhex(letter.open_state))
-    true = state_from_json(Luftwaffe, mail.unseal(KEYS[AMERICAN], "state", letter.true_state))
+    true = true_state(letter)
     missions = {id: u.mission for id, u in true.americans.items() if u.mission}
     dealt = {id: opened.americans[id].mission for id in missions}
     assert sum(missions[id] == dealt[id] for id in missions) < len(missions) / 3, "dealt anew"
     assert letter.turns[-1].sealed
     assert GAME.sight(opened, GERMAN) == GAME.sight(true, GERMAN)
     with pytest.raises(SaveError, match="another key"):
-        mail.unseal(KEYS[GERMAN], "state", letter.true_state)
+        true_state(letter, KEYS[GERMAN])
+
+
+def hidden_text(part: Sealed | None) -> bytes:
+    assert part is not None
+    return bytes.fromhex(part.text)
+
+
+def test_two_letters_share_no_keystream(letters: list[mail.Letter]) -> None:
+    """LW-19.3 Two letters laid over each other gave the difference of two positions, and so the secret missions."""
+    one, two = (letter for letter in letters[2:5] if letter.turns[-1].seat == AMERICAN)
+    plain = [state_to_json(true_state(letter)) for letter in (one, two)]
+    sealed = [hidden_text(letter.true_state) for letter in (one, two)]
+    length = min(map(len, plain))
+    over = [bytes(a ^ b for a, b in zip(*pair, strict=False))[:length] for pair in (plain, sealed)]
+    same = sum(a == b for a, b in zip(*over, strict=True))
+    assert same < length / 32, "as many as chance would have it: 1 of 256"
+    for letter, text in zip((one, two), plain, strict=True):
+        assert len(hidden_text(letter.true_state)) % 4096 == 16, "the length tells nothing but pages"
+        assert text[:40] not in hidden_text(letter.true_state)
+
+
+def test_what_belongs_to_another_turn_match_or_seat_is_refused_for_that(letters: list[mail.Letter]) -> None:
+    """LW-19.3"""
+    early, late = (letter for letter in letters[:7] if letter.true_state and letter.turns[-1].seat == GERMAN)
+    with pytest.raises(SaveError, match="sealed in turn 2, not in turn 4"):
+        mail.Desk(msgspec.structs.replace(late, true_state=early.true_state), AMERICAN, KEYS[AMERICAN])
+    part = early.true_state
+    assert part is not None
+    for field, value, reason in (
+        ("match", "ab" * 16, "for another match"),
+        ("seat", GERMAN, "sealed by german, not by american"),
+        ("part", "choices", "holds the choices where the position should be"),
+        ("format", "sandtable-mail-3", "format 'sandtable-mail-3'"),
+    ):
+        label = msgspec.structs.replace(part.label, **{field: value})
+        forged = msgspec.structs.replace(early, true_state=msgspec.structs.replace(part, label=label))
+        with pytest.raises(SaveError, match=reason):
+            mail.Desk(forged, AMERICAN, KEYS[AMERICAN])
+    relabelled = msgspec.structs.replace(
+        part, label=msgspec.structs.replace(part.label, turn=len(late.turns) - 2), text=part.text
+    )
+    with pytest.raises(SaveError, match="another key, or changed"):
+        mail.Desk(msgspec.structs.replace(late, true_state=relabelled), AMERICAN, KEYS[AMERICAN])
+    with pytest.raises(SaveError, match="missing"):
+        mail.Desk(msgspec.structs.replace(late, true_state=None), AMERICAN, KEYS[AMERICAN])
+
+
+def test_a_key_serves_for_many_matches_and_showing_it_tells_nothing_of_the_others(letters: list[mail.Letter]) -> None:
+    """LW-19.3"""
+    other = mail.begin(GAME, {}, AMERICAN, KEYS[AMERICAN])
+    assert other.match != letters[0].match
+    assert other.heads != letters[0].heads, "another chain"
+    assert KEYS[AMERICAN] not in shown(letters[-1]).shown.values(), "what is shown is the number of this match only"
+
+
+def test_letters_of_the_breakable_format_are_refused(letters: list[mail.Letter]) -> None:
+    """LW-19.3"""
+    old = mail.write(letters[0]).replace(b"sandtable-mail-2", b"sandtable-mail-1")
+    with pytest.raises(SaveError, match="Its seals can be broken"):
+        mail.read(old)
+    with pytest.raises(SaveError, match="reads 'sandtable-mail-2'"):
+        mail.read(mail.write(letters[0]).replace(b"sandtable-mail-2", b"sandtable-mail-9"))
+    with pytest.raises(SaveError, match="no letter"):
+        mail.read(mail.write(letters[0]).replace(letters[0].match.encode(), b"x"))
 
 
 def test_nobody_can_pick_his_dice_or_change_a_letter(letters: list[mail.Letter]) -> None:
@@ -118,7 +190,9 @@ def test_nobody_can_pick_his_dice_or_change_a_letter(letters: list[mail.Letter])
         mail.read(b"{}")
     last = shown(letters[-1])
     own = next(n for n, t in enumerate(last.turns) if not t.sealed and n > 2)
-    steps = mail.read_steps(bytes.fromhex(last.turns[own].steps))
+    told = last.turns[own].steps
+    assert isinstance(told, str)
+    steps = mail.open_steps(told)
     fewer = msgspec.json.encode(steps[:1] + steps[-1:]).hex()
     turns = [msgspec.structs.replace(t, steps=fewer) if n == own else t for n, t in enumerate(last.turns)]
     with pytest.raises((SaveError, Refused)):
@@ -149,7 +223,8 @@ def key_of(letter: mail.Letter, named: tuple[str, ...] = ()) -> str:
     state = mail.new_state(GAME, letter.options)
     assert isinstance(state, Luftwaffe)
     state.named = named
-    mail.draw_secrets(GAME, letter, state, len(letter.turns), GERMAN, KEYS[GERMAN])
+    secret = match_secret(KEYS[GERMAN], letter.match)
+    mail.draw_secrets(GAME, letter, state, len(letter.turns), GERMAN, secret)
     return state.key
 
 
@@ -167,7 +242,7 @@ def test_the_key_industry_is_in_no_letter_and_nobody_chose_it() -> None:
             named.append((s.key, str(option[1])))
         return option
 
-    letters = play_by_mail(WITH_KEY, player)
+    letters = play_by_mail(WITH_KEY, player, "mail0")
     last = letters[-1]
     keys = {seat: {key for asked, key in met if asked == seat} for seat in (AMERICAN, GERMAN)}
     assert keys[AMERICAN] == {""}, "he plays without it"
@@ -176,8 +251,7 @@ def test_the_key_industry_is_in_no_letter_and_nobody_chose_it() -> None:
     assert keys[GERMAN] == {"", key_of(last, before)}, "drawn in his second turn, the same ever after"
     for letter in letters:
         if letter.true_state:
-            true = mail.unseal(KEYS[AMERICAN], "state", letter.true_state)
-            assert state_from_json(Luftwaffe, true).key == ""
+            assert true_state(letter).key == ""
             assert state_from_json(Luftwaffe, bytes.fromhex(letter.open_state)).key == ""
     assert mail.verify(shown(last)) == last.result
     own, theirs = ([t.seat for t in last.turns].index(seat) for seat in (GERMAN, AMERICAN))
@@ -190,6 +264,18 @@ def test_the_key_industry_is_in_no_letter_and_nobody_chose_it() -> None:
         turns = [msgspec.structs.replace(t, link=link) if t.seat == AMERICAN else t for t in last.turns]
         drawn.add(key_of(msgspec.structs.replace(last, turns=turns)))
     assert drawn == set(parts().complexes), "it depends on the American's link as well"
+
+
+def test_whoever_began_may_play_first_too_and_the_match_is_verified() -> None:
+    """LW-19.2 The dice of the first turn were reckoned with the other's chain when he had not joined yet, and without
+    it when the match was verified."""
+    for match in ("01" * 16, "02" * 16, "03" * 16):
+        letters = [mail.begin(GAME, WITH_KEY, AMERICAN, KEYS[AMERICAN], match)]
+        first = mail.Desk(letters[0], AMERICAN, KEYS[AMERICAN])
+        dice = dice_of_turn(first._link, mail.newest_link([], AMERICAN), 0)
+        assert first._dice().to_wire() == dice.to_wire()
+        joined = msgspec.structs.replace(first.letter, heads={**first.letter.heads, GERMAN: "44" * 32})
+        assert mail.Desk(joined, AMERICAN, KEYS[AMERICAN])._dice().to_wire() == dice.to_wire()
 
 
 def test_a_german_who_names_his_key_industry_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,10 @@
 """Play by mail: one file that each side opens, adds its turn to and sends back. Secrets are sealed, dice trustworthy.
 
-Each player has a secret number, kept in a key file of his own. From it follow a key that seals what the other may not
-see, and a hash chain whose head he publishes when he joins. The dice of a turn come from the newest link of the other's
-chain (which he could not choose any more) and the next link of one's own (which the other could not know): nobody can
-foresee the dice of the other's turn, and nobody can pick his own. At the end both numbers are shown, and everybody can
-play the whole match again and compare.
+Each player has a secret number, kept in a key file of his own. From it follow, for this match alone, the keys that seal
+what the other may not see, and a hash chain whose head he publishes when he joins (see `seals`). The dice of a turn
+come from the newest link of the other's chain (which he could not choose any more) and the next link of one's own
+(which the other could not know): nobody can foresee the dice of the other's turn, and nobody can pick his own. At the
+end both numbers are shown, and everybody can play the whole match again and compare.
 
 A turn goes on as long as its player has the initiative. What the rules ask the other meanwhile is answered by his
 standing orders. One of the two may make secret choices: they and his true position lie sealed in the file, and beside
@@ -18,7 +18,7 @@ turns; the other plays without it, and at the end his choices are checked with i
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -28,97 +28,65 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.kernel.position import Position, Step
 from sandtable.kernel.state import State, state_from_json, state_to_json
+from sandtable.terminal.mail.seals import (
+    FORMAT,
+    LINKS,
+    Label,
+    Sealed,
+    chain,
+    dice_of_turn,
+    fingerprint,
+    follows,
+    match_secret,
+    new_match_id,
+    seal,
+    unseal,
+)
 
-FORMAT = "sandtable-mail-1"
-LINKS = 1024
-"""The length of a hash chain, so the most turns of one player."""
+OLD_FORMAT = "sandtable-mail-1"
+_Digits16 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+_Digits32 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One turn: whose, the link of his chain that it shows, and his choices, sealed if he has secrets.
+    """One turn: whose, the link of his chain that it shows, and his choices: open in hexadecimal digits, or sealed.
 
     `seen` is the fingerprint of what the other sees after it: nobody can say later that something else was played.
     """
 
     seat: str
-    link: str
-    steps: str
-    sealed: bool
+    link: _Digits32
+    steps: str | Sealed
     seen: str
+
+    @property
+    def sealed(self) -> bool:
+        """Whether its choices are secret."""
+        return isinstance(self.steps, Sealed)
 
 
 class Letter(msgspec.Struct, frozen=True):
     """What the file holds. `heads` are the chains' heads, `shown` the secret numbers once the match is over."""
 
     format: str
+    match: _Digits16
     game: str
     rules_version: str
     data_version: str
     options: Options
     to_play: str
-    heads: dict[str, str] = {}
+    heads: dict[str, _Digits32] = {}
     turns: list[Turn] = []
-    true_state: str = ""
+    true_state: Sealed | None = None
     open_state: str = ""
     result: str = ""
-    shown: dict[str, str] = {}
-
-
-# -- secrets -----------------------------------------------------------------------------------------------------------
-
-
-def _hash(*parts: bytes) -> bytes:
-    whole = blake2b(digest_size=32, person=b"sandtable mail")
-    for part in parts:
-        whole.update(len(part).to_bytes(8, "big") + part)
-    return whole.digest()
-
-
-def chain(secret: str) -> list[str]:
-    """The hash chain of a secret number, head first: each link hashes to the one before it."""
-    links = [_hash(b"chain", bytes.fromhex(secret))]
-    for _ in range(LINKS):
-        links.append(_hash(b"link", links[-1]))
-    return [link.hex() for link in reversed(links)]
-
-
-def follows(link: str, before: str) -> bool:
-    """Whether a link is the one after another in its chain."""
-    return _hash(b"link", bytes.fromhex(link)).hex() == before
-
-
-def _keystream(key: bytes, length: int) -> bytes:
-    blocks = (blake2b(n.to_bytes(8, "big"), key=key).digest() for n in range(-(-length // 64)))
-    return b"".join(blocks)[:length]
-
-
-def seal(secret: str, label: str, text: bytes) -> str:
-    """Encrypt and sign: only the holder of the number can open it, and nobody can change it unnoticed."""
-    key = _hash(b"seal", bytes.fromhex(secret), label.encode())
-    hidden = bytes(a ^ b for a, b in zip(text, _keystream(key, len(text)), strict=True))
-    sign = blake2b(hidden, key=_hash(b"sign", key), digest_size=32).digest()
-    return (sign + hidden).hex()
-
-
-def unseal(secret: str, label: str, sealed: str) -> bytes:
-    """Open what `seal` closed."""
-    whole = bytes.fromhex(sealed)
-    key = _hash(b"seal", bytes.fromhex(secret), label.encode())
-    sign, hidden = whole[:32], whole[32:]
-    if blake2b(hidden, key=_hash(b"sign", key), digest_size=32).digest() != sign:
-        raise SaveError("This letter was sealed with another key, or changed on its way.")
-    return bytes(a ^ b for a, b in zip(hidden, _keystream(key, len(hidden)), strict=True))
-
-
-def dice_of_turn(mine: str, theirs: str, number: int) -> Dice:
-    """The dice of a turn, from a link of each chain."""
-    return Dice(_hash(b"dice", bytes.fromhex(mine), bytes.fromhex(theirs), number.to_bytes(8, "big")).hex())
+    shown: dict[str, _Digits32] = {}
 
 
 # -- letters -----------------------------------------------------------------------------------------------------------
 
 
-def begin(game: AnyGame, options: dict[str, Any], seat: str, secret: str) -> Letter:
+def begin(game: AnyGame, options: dict[str, Any], seat: str, key: str, match: str = "") -> Letter:
     """A new match by mail, with the first player's chain in it; the other joins by opening it."""
     settled = game.settle(options)
     seats = game.seats(settled)
@@ -129,7 +97,9 @@ def begin(game: AnyGame, options: dict[str, Any], seat: str, secret: str) -> Let
     if seat not in seats:
         raise Refused(f"There is no seat {seat!r} in this game; there are {' and '.join(seats)}.")
     first = Position.new(game, settled, Dice("0" * 64)).deciders[0]
-    return Letter(FORMAT, game.id, game.version, game.data_version(), settled, first, {seat: chain(secret)[0]})
+    match = match or new_match_id()
+    head = chain(match_secret(key, match))[0]
+    return Letter(FORMAT, match, game.id, game.version, game.data_version(), settled, first, {seat: head})
 
 
 def write(letter: Letter) -> bytes:
@@ -140,28 +110,41 @@ def write(letter: Letter) -> bytes:
 def read(text: bytes) -> Letter:
     """Read a letter; what is none is refused with a sentence."""
     try:
+        _check_format(msgspec.json.decode(text, type=_Head).format)
         letter = msgspec.json.decode(text, type=Letter)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
         raise SaveError(f"This is no letter of a match by mail: {fault}.") from None
-    if letter.format != FORMAT:
-        raise SaveError(f"This letter has the format {letter.format!r}; this program reads {FORMAT!r}.")
     game = find_game(letter.game)
     if (letter.rules_version, letter.data_version) != (game.version, game.data_version()):
         raise SaveError(f"This letter was written with other rules or components of {game.title}.")
     return letter
 
 
+class _Head(msgspec.Struct, frozen=True):
+    format: str
+
+
+def _check_format(format: str) -> None:
+    if format == OLD_FORMAT:
+        raise SaveError(
+            "This letter comes from an older version of Sandtable. Its seals can be broken, so it is not opened; "
+            "begin a new match, or finish this one with the version that it was begun with."
+        )
+    if format != FORMAT:
+        raise SaveError(f"This letter has the format {format!r}; this program reads {FORMAT!r}.")
+
+
 class Desk:
     """One player's turn: the position he plays on, and the letter that comes of it."""
 
-    def __init__(self, letter: Letter, seat: str, secret: str) -> None:
+    def __init__(self, letter: Letter, seat: str, key: str) -> None:
         self.game = find_game(letter.game)
         seats = self.game.seats(letter.options)
         if seat not in seats:
             raise Refused(f"There is no seat {seat!r} in this match; there are {' and '.join(seats)}.")
-        self.seat, self.secret = seat, secret
+        self.seat, self.secret = seat, match_secret(key, letter.match)
         self.other = next(s for s in seats if s != seat)
-        self._links = chain(secret)
+        self._links = chain(self.secret)
         if seat not in letter.heads:
             letter = msgspec.structs.replace(letter, heads={**letter.heads, seat: self._links[0]})
         if letter.heads[seat] != self._links[0]:
@@ -170,9 +153,15 @@ class Desk:
             raise Refused("The match is over." if letter.result else f"{letter.to_play} is to play, not {seat}.")
         check_links(letter)
         self.letter = letter
-        self._link = self._links[1 + sum(turn.seat == seat for turn in letter.turns)]
+        self._link = self._next_link()
         self._steps: list[Step] = []
         self.position = self._resumed(self._start())
+
+    def _next_link(self) -> str:
+        played = sum(turn.seat == self.seat for turn in self.letter.turns)
+        if played == LINKS:
+            raise Refused(f"{self.seat} has played {LINKS} turns; a match by mail cannot have more.")
+        return self._links[1 + played]
 
     def _hides(self, seat: str) -> bool:
         return seat in self.game.hides(self.letter.options)
@@ -184,7 +173,7 @@ class Desk:
             return new_state(self.game, letter.options)
         if self._hides(self.seat):
             return self._brought_up_to_date()
-        state: State = state_from_json(self.game.state_type, bytes.fromhex(letter.open_state))
+        state: State = state_from_json(self.game.state_type, _bytes(letter.open_state))
         if seen_digest(self.game, state, self.seat) != letter.turns[-1].seen:
             raise SaveError("What this letter shows is not what was sent with the last turn.")
         return state
@@ -192,14 +181,23 @@ class Desk:
     def _brought_up_to_date(self) -> State:
         """The sealed true position, with the other's last turn played on it."""
         letter, last = self.letter, self.letter.turns[-1]
-        if len(letter.turns) == 1:
+        number = len(letter.turns) - 1
+        if isinstance(last.steps, Sealed):
+            raise SaveError(f"The choices of {last.seat} in turn {number + 1} are sealed; they should be open.")
+        if number == 0:
             start = new_state(self.game, letter.options)
+        elif letter.true_state is None:
+            raise SaveError("The sealed position is missing from this letter.")
         else:
-            start = state_from_json(self.game.state_type, unseal(self.secret, "state", letter.true_state))
-        return play_turn(self.game, letter, start, len(letter.turns) - 1, read_steps(bytes.fromhex(last.steps)))
+            text = unseal(self.secret, self._label("position", number - 1), letter.true_state)
+            start = state_from_json(self.game.state_type, text)
+        return play_turn(self.game, letter, start, number, open_steps(last.steps))
+
+    def _label(self, part: str, number: int) -> Label:
+        return Label(self.letter.match, number, self.seat, part)
 
     def _dice(self) -> Dice:
-        theirs = newest_link(self.letter.turns, self.letter.heads, self.other)
+        theirs = newest_link(self.letter.turns, self.other)
         return dice_of_turn(self._link, theirs, len(self.letter.turns))
 
     def _resumed(self, state: State) -> Position:
@@ -240,9 +238,8 @@ class Desk:
         number = len(self.letter.turns)
         true = self.position.checkpoint if not self.position.over else self.position.state
         seen = seen_digest(self.game, true, self.other)
-        turn = Turn(
-            self.seat, self._link, seal(self.secret, f"turn {number}", steps) if hidden else steps.hex(), hidden, seen
-        )
+        told = seal(self.secret, self._label("choices", number), steps) if hidden else steps.hex()
+        turn = Turn(self.seat, self._link, told, seen)
         outcome = self.position.outcome
         letter = msgspec.structs.replace(
             self.letter, turns=[*self.letter.turns, turn], to_play=self.other, result=outcome.result if outcome else ""
@@ -254,20 +251,21 @@ class Desk:
         closed = true.clone()
         closed.dice = Dice("0" * 64)
         opened = closed.clone()
-        self.game.guess(opened, self.other, Dice(_hash(b"guess", bytes.fromhex(self.secret), steps).hex()))
+        self.game.guess(opened, self.other, Dice(fingerprint(b"guess", bytes.fromhex(self.secret), steps).hex()))
         if seen_digest(self.game, opened, self.other) != seen:
             raise Refused(f"{self.game.title} could not hide everything; the letter was not written.")
         return msgspec.structs.replace(
             letter,
-            true_state=seal(self.secret, "state", state_to_json(closed)),
+            true_state=seal(self.secret, self._label("position", number), state_to_json(closed)),
             open_state=state_to_json(opened).hex(),
         )
 
 
-def finish(letter: Letter, seat: str, secret: str) -> Letter:
+def finish(letter: Letter, seat: str, key: str) -> Letter:
     """After the end the other shows his secret number too; then everything can be verified."""
     if not letter.result:
         raise Refused("The match is not over.")
+    secret = match_secret(key, letter.match)
     if letter.heads.get(seat) != chain(secret)[0]:
         raise Refused(f"This key is not the one with which {seat} joined the match.")
     return msgspec.structs.replace(letter, shown={**letter.shown, seat: secret})
@@ -279,18 +277,16 @@ def verify(letter: Letter) -> str:
     if set(letter.shown) != set(game.seats(letter.options)):
         raise Refused("Both players must show their keys before the match can be verified.")
     for seat, secret in letter.shown.items():
-        if letter.heads[seat] != chain(secret)[0]:
+        if letter.heads.get(seat) != chain(secret)[0]:
             raise SaveError(f"The key that {seat} shows is not the one with which he joined.")
     check_links(letter)
     state = new_state(game, letter.options)
     for number, turn in enumerate(letter.turns):
-        text = (
-            unseal(letter.shown[turn.seat], f"turn {number}", turn.steps) if turn.sealed else bytes.fromhex(turn.steps)
-        )
+        steps = _shown_steps(letter, number)
         known = state.clone()
         if draw_secrets(game, letter, known, number, turn.seat, letter.shown[turn.seat]):
-            _check_choices(game, letter, known, number, read_steps(text))
-        state = play_turn(game, letter, state, number, read_steps(text))
+            _check_choices(game, letter, known, number, steps)
+        state = play_turn(game, letter, state, number, steps)
         other = next(s for s in game.seats(letter.options) if s != turn.seat)
         if turn.sealed and seen_digest(game, state, other) != turn.seen:
             raise SaveError(f"Turn {number + 1} showed {other} something else than what was played.")
@@ -298,6 +294,15 @@ def verify(letter: Letter) -> str:
     if outcome is None or outcome.result != letter.result:
         raise SaveError("The match does not end as the letter says.")
     return letter.result
+
+
+def _shown_steps(letter: Letter, number: int) -> list[Step]:
+    """The choices of a turn, once its player has shown his number."""
+    turn = letter.turns[number]
+    if not isinstance(turn.steps, Sealed):
+        return open_steps(turn.steps)
+    label = Label(letter.match, number, turn.seat, "choices")
+    return read_steps(unseal(letter.shown[turn.seat], label, turn.steps))
 
 
 def new_state(game: AnyGame, options: Options) -> State:
@@ -315,7 +320,7 @@ def draw_secrets(game: AnyGame, letter: Letter, state: State, number: int, seat:
     first = next((n for n, turn in enumerate(letter.turns[:number]) if turn.seat == seat), number)
     link = next((turn.link for turn in letter.turns[first:number] if turn.seat != seat), "")
     if link:
-        game.draw(state, seat, Dice(_hash(b"draw", bytes.fromhex(secret), bytes.fromhex(link)).hex()))
+        game.draw(state, seat, Dice(fingerprint(b"draw", bytes.fromhex(secret), bytes.fromhex(link)).hex()))
     return bool(link)
 
 
@@ -333,7 +338,7 @@ def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: l
     turn, before = letter.turns[number], letter.turns[:number]
     other = next(s for s in game.seats(letter.options) if s != turn.seat)
     state = start.clone()
-    state.dice = dice_of_turn(turn.link, newest_link(before, letter.heads, other), number)
+    state.dice = dice_of_turn(turn.link, newest_link(before, other), number)
     position = Position.resume(game, letter.options, state, ())
     for step in steps:
         position.apply(step.seat, step.option)
@@ -348,14 +353,28 @@ def read_steps(text: bytes) -> list[Step]:
         raise SaveError(f"The choices in this letter cannot be read: {fault}.") from None
 
 
+def open_steps(digits: str) -> list[Step]:
+    """The choices of a turn that are not sealed."""
+    return read_steps(_bytes(digits))
+
+
+def _bytes(digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError:
+        raise SaveError(
+            "This letter was changed on its way: a part of it is no longer in hexadecimal digits."
+        ) from None
+
+
 def seen_digest(game: AnyGame, state: State, seat: str) -> str:
     """The fingerprint of what a seat sees."""
     return blake2b(msgspec.json.encode(game.sight(state, seat)), digest_size=16).hexdigest()
 
 
-def newest_link(turns: list[Turn], heads: dict[str, str], seat: str) -> str:
-    """The newest link that a player has shown; the head of his chain, or nothing, before his first turn."""
-    return next((turn.link for turn in reversed(turns) if turn.seat == seat), heads.get(seat, "00" * 32))
+def newest_link(turns: list[Turn], seat: str) -> str:
+    """The newest link that a player has shown; nothing before his first turn, for he may not have joined yet."""
+    return next((turn.link for turn in reversed(turns) if turn.seat == seat), "00" * 32)
 
 
 def check_links(letter: Letter) -> None:
