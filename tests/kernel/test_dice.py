@@ -164,3 +164,10 @@ def test_dice_survive_their_wire_form() -> None:
 def test_other_dice_are_refused(wire: dict[str, object]) -> None:
     with pytest.raises(SaveError):
         from_wire(wire)
+
+
+def test_two_dice_come_one_after_the_other_and_are_those_of_two_rolls() -> None:
+    assert Dice.loaded([3, 5]).pair(6, "rally") == (3, 5)
+    one, other = Dice(seed_from("pair")), Dice(seed_from("pair"))
+    assert one.pair(8) == (other.roll(8), other.roll(8))
+    assert one.taken == other.taken

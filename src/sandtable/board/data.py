@@ -14,7 +14,9 @@ import tomllib
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
@@ -22,6 +24,8 @@ from sandtable.kernel.words import Words
 
 ONLY_SHOWN = ("words.toml", "table.toml", "about.md", "lesson.toml", "concordance.toml")
 """Files that say how a game looks and reads: a save does not depend on them."""
+
+R = TypeVar("R", bound=msgspec.Struct)
 
 
 class DataFolder:
@@ -63,6 +67,28 @@ class DataFolder:
         """A CSV file with a heading; lines that begin with # are remarks."""
         lines = [line for line in self.read(name).splitlines() if line.strip() and not line.startswith("#")]
         return list(csv.DictReader(io.StringIO("\n".join(lines))))
+
+    def record(self, kind: type[R], name: str, row: object, strict: bool = True) -> R:
+        """One entry of a file as a record; an entry that does not fit is named with its file."""
+        try:
+            return msgspec.convert(row, kind, strict=strict)
+        except msgspec.ValidationError as fault:
+            which = f"{row['id']}: " if isinstance(row, dict) and "id" in row else ""
+            raise DataError(f"{self._game}/{name}: {which}{fault}") from None
+
+    def records(self, kind: type[R], name: str, table: str = "", by: str = "id") -> dict[str, R]:
+        """All entries of a file by their id: the rows of a CSV file, or the entries of one `table` of a TOML file."""
+        rows: Any = self.toml(name).get(table) if table else self.csv(name)
+        if rows is None:
+            raise DataError(f"{self._game}/{name} has no entries [[{table}]].")
+        found: dict[str, R] = {}
+        for row in rows:
+            if by not in row:
+                raise DataError(f"{self._game}/{name}: {row} has no {by}.")
+            if str(row[by]) in found:
+                raise DataError(f"{self._game}/{name}: {row[by]} stands there twice.")
+            found[str(row[by])] = self.record(kind, name, row, strict=bool(table))
+        return found
 
     def words(self, names: dict[str, str], name: str = "words.toml") -> Words:
         """The templates of events, prompts and verbs, with the names of everything on the table."""

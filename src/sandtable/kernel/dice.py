@@ -87,6 +87,10 @@ class Dice:
         """One die: 1 to `sides`."""
         return 1 + self.below(sides, what)
 
+    def pair(self, sides: int = 6, what: str = "") -> tuple[int, int]:
+        """Two dice that are read one by one and together."""
+        return self.roll(sides, what), self.roll(sides, what)
+
     def pick(self, items: Sequence[T], what: str = "") -> T:
         """One of the items, each equally likely: a card from a shuffled pile, a chit from a cup."""
         return items[self.below(len(items), what)]

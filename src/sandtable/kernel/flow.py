@@ -45,6 +45,10 @@ class Choose:
         self.odds = odds
         self.private = private
 
+    def with_options(self, options: Sequence[Option]) -> Choose:
+        """The same choice with other options, of which none is forced."""
+        return Choose(self.seat, options, self.rule, self.ask, self.about, False, self.why_not, self.odds, self.private)
+
 
 class Secretly:
     """Several seats choose at the same time, sealed until all are in. The answer is {seat: option}."""

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
-
-import msgspec
 
 from sandtable.board.data import DataFolder
 from sandtable.kernel.errors import DataError
@@ -251,53 +248,30 @@ class ResolveBox(Record, frozen=True):
     step: int = 0
 
 
-R = TypeVar("R", bound=Record)
-
-
-def _records(rows: Iterable[dict[str, Any]], kind: type[R], where: str) -> dict[str, R]:
-    """Rows as records by their id; a row that does not fit is named."""
-    found: dict[str, R] = {}
-    for row in rows:
-        try:
-            record = msgspec.convert(row, kind, strict=False)
-        except msgspec.ValidationError as fault:
-            raise DataError(f"airlift/{where}: {row.get('id', row)}: {fault}") from None
-        id = str(row["id"])
-        if id in found:
-            raise DataError(f"airlift/{where}: {id} stands there twice.")
-        found[id] = record
-    return found
-
-
 def _cubes(named: dict[str, int]) -> Cubes:
     fuel, food, medicine, parts = (named[colour] for colour in COLOURS)
     return (fuel, food, medicine, parts)
 
 
-_planes = FOLDER.toml("planes.toml")
-TYPES = _records(_planes["type"], PlaneType, "planes.toml")
-COUNTERS = _records(_planes["plane"], PlaneCounter, "planes.toml")
+TYPES = FOLDER.records(PlaneType, "planes.toml", "type")
+COUNTERS = FOLDER.records(PlaneCounter, "planes.toml", "plane")
 TYPE_OF: dict[str, PlaneType] = {id: TYPES[counter.type] for id, counter in COUNTERS.items()}
-SQUADRONS = _records(FOLDER.toml("squadrons.toml")["squadron"], Squadron, "squadrons.toml")
-BASES = _records(FOLDER.toml("bases.toml")["base"], BaseCard, "bases.toml")
-SPACES = _records(FOLDER.csv("map_spaces.csv"), MapSpace, "map_spaces.csv")
-EDGES = tuple(
-    _records(
-        [row | {"id": f"{row['a']}-{row['b']}"} for row in FOLDER.csv("map_edges.csv")], MapEdge, "map_edges.csv"
-    ).values()
-)
-_scenarios = FOLDER.toml("scenarios.toml")
-SCENARIOS = _records(_scenarios["scenario"], Scenario, "scenarios.toml")
-CAMPAIGN = msgspec.convert(_scenarios["campaign"], Campaign)
+SQUADRONS = FOLDER.records(Squadron, "squadrons.toml", "squadron")
+BASES = FOLDER.records(BaseCard, "bases.toml", "base")
+SPACES = FOLDER.records(MapSpace, "map_spaces.csv")
+EDGES = tuple(FOLDER.record(MapEdge, "map_edges.csv", row, strict=False) for row in FOLDER.csv("map_edges.csv"))
+SCENARIOS = FOLDER.records(Scenario, "scenarios.toml", "scenario")
+CAMPAIGN = FOLDER.record(Campaign, "scenarios.toml", FOLDER.toml("scenarios.toml")["campaign"])
 _supply = FOLDER.toml("supply.toml")
-SUPPLY: dict[str, Supply] = {season: msgspec.convert(_supply[season], Supply) for season in SEASONS}
-CARDS = _records(FOLDER.toml("cards.toml")["card"], Card, "cards.toml")
+SUPPLY = {season: FOLDER.record(Supply, "supply.toml", _supply[season]) for season in SEASONS}
+CARDS = FOLDER.records(Card, "cards.toml", "card")
 _solitaire = FOLDER.toml("solitaire.toml")
 SOLITAIRE: dict[str, dict[int, Event]] = {
-    season: {row["roll"]: msgspec.convert(row, Event) for row in _solitaire[season]} for season in SEASONS
+    season: {row["roll"]: FOLDER.record(Event, "solitaire.toml", row) for row in _solitaire[season]}
+    for season in SEASONS
 }
 _markers = FOLDER.toml("markers.toml")
-PERSONNEL = _records(_markers["personnel"], Personnel, "markers.toml")
+PERSONNEL = FOLDER.records(Personnel, "markers.toml", "personnel")
 MARKERS: dict[str, int] = {name: count for name, count in _markers["markers"].items() if name != "source"}
 CUBE_COUNTS: dict[str, int] = {name: count for name, count in _markers["cubes"].items() if name != "source"}
 _tables = FOLDER.toml("tables.toml")
@@ -306,7 +280,9 @@ PROBLEM: tuple[tuple[str, ...], ...] = ((), *(tuple(_tables["problem"][f"level{n
 MAINTENANCE: tuple[str, ...] = tuple(_tables["maintenance"]["result"])
 STACKING: dict[str, int] = {name: count for name, count in _tables["stacking"].items() if name != "source"}
 HARASSMENT: dict[str, dict[int, HarassmentRow]] = {
-    season: {row["roll"]: msgspec.convert(row, HarassmentRow) for row in _tables["harassment"][season]["row"]}
+    season: {
+        row["roll"]: FOLDER.record(HarassmentRow, "tables.toml", row) for row in _tables["harassment"][season]["row"]
+    }
     for season in SEASONS
 }
 SMOKE_LEVEL: dict[str, int] = {season: _tables["harassment"][season]["smoke_level"] for season in SEASONS}
@@ -317,9 +293,9 @@ MORALE_MAX: int = _tracks["morale"]["max"]
 MORALE_SUPPORT: int = _tracks["morale"]["support_per_step"]
 WHITE_BOXES: tuple[int, ...] = tuple(_tracks["morale"]["white_cubes"])
 BLUE_BOXES: tuple[int, ...] = tuple(_tracks["morale"]["dark_blue_cubes"])
-RESOLVE: tuple[ResolveBox, ...] = tuple(msgspec.convert(box, ResolveBox) for box in _tracks["soviet_resolve"]["box"])
-RESOLVE_SOLO: tuple[ResolveBox, ...] = tuple(
-    msgspec.convert(box, ResolveBox) for box in _tracks["soviet_resolve"]["solo_box"]
+RESOLVE, RESOLVE_SOLO = (
+    tuple(FOLDER.record(ResolveBox, "tracks.toml", box) for box in _tracks["soviet_resolve"][track])
+    for track in ("box", "solo_box")
 )
 SCHEDULE: tuple[int, ...] = tuple(_tracks["schedule"]["percent"])
 

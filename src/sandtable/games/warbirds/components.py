@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
-
-import msgspec
+from typing import Any, TypeVar
 
 from sandtable.board.data import DataFolder
 from sandtable.kernel.errors import DataError
@@ -15,6 +13,7 @@ DATA = DataFolder(__package__, "warbirds")
 SKILLS = ("pilot", "navigator", "bombardier", "radio", "engineer", "gunner")
 LEVELS = ("A", "B")
 AAF = "AAF"
+R = TypeVar("R", bound=Record)
 
 
 class Effect(Record, frozen=True):
@@ -155,14 +154,17 @@ def _cards(name: str) -> list[dict[str, Any]]:
     return cards
 
 
-def _read(kind: type[msgspec.Struct], card: dict[str, Any]) -> Any:
-    try:
-        return msgspec.convert(card, kind)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"warbirds: card {card.get('id', card)} is not as it should be: {fault}", "WB-1.1") from None
+def _deck(kind: type[R], name: str) -> dict[str, R]:
+    """The cards of one deck by their id."""
+    return {card["id"]: DATA.record(kind, name, card) for card in _cards(name)}
 
 
-def _event(card: dict[str, Any]) -> EventCard:
+def _events(name: str) -> dict[str, EventCard]:
+    """The cards of an event deck by their id."""
+    return {card["id"]: _event(name, card) for card in _cards(name)}
+
+
+def _event(name: str, card: dict[str, Any]) -> EventCard:
     arriving = next((e for e in card["effects"] if e["op"] == "enemy"), None)
     place = {} if arriving is None else {
         "position": arriving["position"],
@@ -171,8 +173,7 @@ def _event(card: dict[str, Any]) -> EventCard:
         "aircraft": arriving["aircraft"],
     }  # fmt: skip
     face = {key: value for key, value in card.items() if key != "source"}  # there it says where the value comes from
-    event: EventCard = _read(EventCard, {**face, **place})
-    return event
+    return DATA.record(EventCard, name, {**face, **place})
 
 
 def _check_manifest() -> None:
@@ -192,22 +193,21 @@ _check_manifest()
 CONSTANTS: dict[str, int] = {name: entry["value"] for name, entry in DATA.toml("constants.toml").items()}
 
 POSITIONS: dict[str, AirspacePosition] = {
-    p.position: p
-    for p in sorted((_read(AirspacePosition, c) for c in _cards("battlefield.toml")), key=lambda p: p.order)
+    p.position: p for p in sorted(_deck(AirspacePosition, "battlefield.toml").values(), key=lambda p: p.order)
 }
 SOURCES: tuple[str, ...] = (*(p + level for p in POSITIONS for level in LEVELS), AAF)
 STATIONS: dict[str, Station] = {
-    s.station: s for s in sorted((_read(Station, c) for c in _cards("stations.toml")), key=lambda s: s.order)
+    s.station: s for s in sorted(_deck(Station, "stations.toml").values(), key=lambda s: s.order)
 }
-AIRMEN: dict[str, Airman] = {c["id"]: _read(Airman, c) for c in _cards("crew.toml")}
-TRANSIT: dict[str, EventCard] = {c["id"]: _event(c) for c in _cards("transit.toml")}
-ENEMY_TERRITORY: dict[str, EventCard] = {c["id"]: _event(c) for c in _cards("enemy_territory.toml")}
+AIRMEN = _deck(Airman, "crew.toml")
+TRANSIT = _events("transit.toml")
+ENEMY_TERRITORY = _events("enemy_territory.toml")
 EVENTS: dict[str, EventCard] = TRANSIT | ENEMY_TERRITORY
-DAMAGE: dict[str, DamageCard] = {c["id"]: _read(DamageCard, c) for c in _cards("damage.toml")}
-CASUALTIES: dict[str, CasualtyCard] = {c["id"]: _read(CasualtyCard, c) for c in _cards("casualty.toml")}
+DAMAGE = _deck(DamageCard, "damage.toml")
+CASUALTIES = _deck(CasualtyCard, "casualty.toml")
 CASUALTY_DECK: tuple[str, ...] = tuple(id for id, card in CASUALTIES.items() if not card.medal)
 MEDALS: tuple[str, ...] = tuple(id for id, card in CASUALTIES.items() if card.medal)
-MISSIONS: dict[str, Mission] = {c["id"]: _read(Mission, c) for c in _cards("missions.toml")}
+MISSIONS = _deck(Mission, "missions.toml")
 DRIFT_DECK: tuple[str, ...] = tuple(c["drift"] for c in _cards("bombardier.toml"))
 VICTORY_VALUES: tuple[int, ...] = tuple(sorted((c["value"] for c in _cards("victory.toml")), reverse=True))
 

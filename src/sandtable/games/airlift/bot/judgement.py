@@ -9,6 +9,7 @@ from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, is_solitaire
 from sandtable.games.airlift.rules.resolve import goals_of, resolve_track
 from sandtable.games.airlift.rules.scoring import score, victory_points
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.state import replace
 
 DRIFT = -0.7
@@ -82,7 +83,7 @@ def final_points(view: AirliftView, seat: str) -> int:
         done = (done[0] + at.cargo[0], done[1] + at.cargo[1], done[2] + at.cargo[2], done[3] + at.cargo[3])
     out = (player.outgoing[0] + sum(bool(at.outgoing) for at in flying), player.outgoing[1])
     parts = victory_points(replace(player, delivered=done, outgoing=out), goals_of(view, seat))
-    return past_points(view, seat) + sum(value for value, _, _ in parts)
+    return past_points(view, seat) + total(parts)
 
 
 def past_points(view: AirliftView, seat: str) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-
+from sandtable.board.paths import flood
 from sandtable.games.airlift.components import EDGES, SPACES
 
 US, CW, GATE = "US", "CW", "US north"
@@ -51,18 +50,7 @@ NEIGHBOURS = _neighbours()
 
 def _distances(way: str) -> dict[str, dict[str, int]]:
     """Spaces to fly from each space to each other, without weather."""
-    table: dict[str, dict[str, int]] = {}
-    for start in SPACES:
-        away = {start: 0}
-        queue = deque([start])
-        while queue:
-            space = queue.popleft()
-            for to in NEIGHBOURS[way][space]:
-                if to not in away:
-                    away[to] = away[space] + 1
-                    queue.append(to)
-        table[start] = away
-    return table
+    return {start: flood([start], NEIGHBOURS[way].__getitem__) for start in SPACES}
 
 
 DISTANCE: dict[str, dict[str, dict[str, int]]] = {way: _distances(way) for way in WAYS}

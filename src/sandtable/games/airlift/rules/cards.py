@@ -30,9 +30,9 @@ def alternative_id(card: str, season: str, n: int) -> str:
 def turn_up(s: Airlift) -> Flow:
     """AL-6.1, AL-6.2, AL-20.2 The AP turns up a card or rolls 2d6; first its morale."""
     if is_solitaire(s):
-        dice = [s.dice.roll(6, "event"), s.dice.roll(6, "event")]
+        dice = s.dice.pair(6, "event")
         s.card = f"{SOLITAIRE_ROW}-{s.season}-{sum(dice)}"
-        s.journal.add("AL-20.2", "solitaire_event", dice=dice, card=s.card)
+        s.journal.add("AL-20.2", "solitaire_event", dice=list(dice), card=s.card)
     else:
         s.card = s.dice.take(s.deck, "card")
         s.discards.append(s.card)

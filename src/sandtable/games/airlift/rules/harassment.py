@@ -50,10 +50,10 @@ def harassment(s: Airlift) -> Flow:
     if not harassable_stacks(s):
         s.journal.add("AL-9.1", "harassment_ignored", why="no plane in the corridors")
         return
-    dice = [s.dice.roll(8, "harassment"), s.dice.roll(8, "harassment")]
+    dice = s.dice.pair(8, "harassment")
     row = HARASSMENT[s.season][sum(dice)]
     count(s, "harassment")
-    s.journal.add("AL-9.2", "harassment", dice=dice, name=row.name, level=row.level)
+    s.journal.add("AL-9.2", "harassment", dice=list(dice), name=row.name, level=row.level)
     match row.result:
         case "propaganda":
             yield from move_morale(s, -1, s.ap, "AL-9.3")

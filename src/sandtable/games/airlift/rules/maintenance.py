@@ -10,7 +10,7 @@ from sandtable.games.airlift.rules.pieces import add_problem, owner
 from sandtable.kernel.chances import odds
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import choose_one, number_in
 from sandtable.kernel.state import replace
 
@@ -83,7 +83,7 @@ def modifiers(s: Sees, plane: str, used: int) -> list[Modifier]:
 
 def result(die: int, added: list[Modifier]) -> str:
     """AL-11.1 The row of the Maintenance Chart; below 1 counts as 1, above 8 as 8."""
-    return MAINTENANCE[max(1, min(8, die + sum(value for value, _, _ in added))) - 1]
+    return MAINTENANCE[max(1, min(8, die + total(added))) - 1]
 
 
 def passable(s: Airlift, seat: str, plane: str) -> Flow:

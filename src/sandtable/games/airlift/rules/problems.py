@@ -10,7 +10,7 @@ from sandtable.games.airlift.rules.weather import fog_level
 from sandtable.kernel.chances import odds
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
@@ -37,7 +37,7 @@ def modifiers(at: Plane) -> list[Modifier]:
 
 def result(level: int, die: int, added: list[Modifier]) -> str:
     """AL-14.8 The result of a die on a column; more than 8 counts as 8."""
-    return PROBLEM[level][min(8, die + sum(value for value, _, _ in added)) - 1]
+    return PROBLEM[level][min(8, die + total(added)) - 1]
 
 
 RESULT_NAMES = {

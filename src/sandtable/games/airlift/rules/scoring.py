@@ -8,7 +8,7 @@ from sandtable.games.airlift.rules.pieces import count, cubes_to_pool, listed, o
 from sandtable.games.airlift.rules.resolve import goals_of
 from sandtable.games.airlift.rules.tracks import count_deliveries
 from sandtable.kernel.flow import Flow
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
@@ -56,7 +56,7 @@ def victory_points(player: Player, goals: Cubes) -> list[Modifier]:
 
 def score(s: Sees, seat: str) -> int:
     """AL-16.4 to AL-16.6 A squadron's victory points of the season as things stand."""
-    return sum(value for value, _, _ in victory_points(s.players[seat], goals_of(s, seat)))
+    return total(victory_points(s.players[seat], goals_of(s, seat)))
 
 
 def goals_reached(s: Sees, seat: str) -> int:

@@ -39,7 +39,7 @@ def first_active_player(seats: tuple[str, ...], dice: Dice) -> str:
     """AL-3.2 Each rolls 2d8; the highest is AP, ties roll again among the tied."""
     tied = seats
     while len(tied) > 1:
-        rolls = {seat: dice.roll(8, "first player") + dice.roll(8, "first player") for seat in tied}
+        rolls = {seat: sum(dice.pair(8, "first player")) for seat in tied}
         tied = tuple(seat for seat in tied if rolls[seat] == max(rolls.values()))
     return tied[0]
 

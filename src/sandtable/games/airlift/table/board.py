@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.board.hexboard import middle
 from sandtable.games.airlift.components import AIRBASES, BASES, EDGES, SHOWN, SPACES
 from sandtable.games.airlift.map.corridors import BERLIN
 from sandtable.kernel.table import Board, Label, Link, Space
@@ -30,13 +31,9 @@ def _line(points: list[list[float]]) -> tuple[tuple[float, float], ...]:
     return tuple(_project(lon, lat) for lon, lat in points)
 
 
-def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
-
-
 def _area(row: dict[str, Any], kind: str) -> Space:
     points = _line(row["points"])
-    x, y = _middle(points)
+    x, y = middle(points)
     return Space(row["id"], x, y, "polygon", points=points, kind=kind, note=row["name"])
 
 

@@ -6,7 +6,7 @@ from sandtable.games.warbirds.components import CONSTANTS, STATIONS
 from sandtable.games.warbirds.model import ENEMY, CrewMan, Warbirds
 from sandtable.games.warbirds.rules.damage import wound
 from sandtable.games.warbirds.rules.skill import draw_test
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier
 from sandtable.kernel.state import replace
 
 BASE = CONSTANTS["bail_out_skill"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.warbirds.components import AIRMEN, CONSTANTS
 from sandtable.games.warbirds.model import AVAILABLE, ENEMY, GONE, INFIRMARY, MissionReport, Warbirds
 from sandtable.kernel.flow import Asks, Choose, Flow, Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 
 INCAPACITATED = CONSTANTS["damage_incapacitated"]
@@ -95,7 +96,7 @@ def assess(s: Warbirds, old_medals: int, new_medals: int) -> int:
         (CONSTANTS["score_old_medal"] * old_medals, "WB-21.5", "medals brought back"),
         (CONSTANTS["score_not_home"] * (s.mission_ended != "home"), "WB-21.4", "not landed at home"),
     ]
-    score = max(CONSTANTS["minimum_mission_score"], sum(item[0] for item in items))
+    score = max(CONSTANTS["minimum_mission_score"], total(items))
     s.journal.add("WB-21.4", "mission_scored", modifiers=[item for item in items if item[0]], score=score)
     return score
 

@@ -19,7 +19,7 @@ from sandtable.games.warbirds.model import CrewMan, Warbirds, holder
 from sandtable.kernel.chances import chances, odds
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 SKILL_MAX = CONSTANTS["skill_max"]
 INJURED = CONSTANTS["injured_modifier"]
@@ -43,7 +43,7 @@ def jammed(kept: Iterable[str], station: str) -> bool:
 
 def value_of(modifiers: Iterable[Modifier]) -> int:
     """WB-14.2 The sum of the modifiers, not below 0 and not above 3."""
-    return max(0, min(SKILL_MAX, sum(modifier[0] for modifier in modifiers)))
+    return max(0, min(SKILL_MAX, total(modifiers)))
 
 
 def station_modifiers(id: str, man: CrewMan, station: str, kept: Iterable[str]) -> list[Modifier]:
