@@ -23,7 +23,6 @@ class TestContract(Contract):
         "pearls": ("clauses", "concordance"),
         "luftwaffe": ("concordance",),
         "ontoberlin": ("concordance",),
-        "vengeance": ("concordance",),
     }
 
     def clause_tests(self, game: AnyGame) -> list[Path]:
