@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sandtable.bots.player import ask, find_bot
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import COLUMNS, components, ground, sightlines
-from sandtable.games.vengeance.field import FIELDS, Field, field_of
-from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
-from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import Battle, Move, Tunnel, Unit, Weapon
+from sandtable.games.vengeance.knowledge.sight import sight
+from sandtable.games.vengeance.map.field import FIELDS, Field, field_of
+from sandtable.games.vengeance.map.ground import BuildingRow, Ground, HexRow
+from sandtable.games.vengeance.model.battle import Battle, Move, Tunnel, Unit, Weapon
+from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.play import play
-from sandtable.games.vengeance.rules import attack, fire, fire_plan
-from sandtable.games.vengeance.rules.fire_targets import kind_of
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.fire.targets import kind_of
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.sewers import may_dig, tunnel_id
-from sandtable.games.vengeance.scenarios import make_field
-from sandtable.games.vengeance.sight import sight
+from sandtable.games.vengeance.scenarios.cards import make_field
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal, Modifier
@@ -105,20 +105,20 @@ def moving(s: Battle, *ids: str, mode: str = "", spent: int = 1, here: int = 1) 
         s.units[id] = replace(s.units[id], moved=True)
 
 
-def planned(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> fire_plan.Plan:
+def planned(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> declaration.Plan:
     """The attack of these firers at a Location, added up."""
     kind = kind_of(s, FIELDS[s.scenario], firers[0], target)
     assert kind, f"{firers[0]} may not fire at {target}"
-    return fire_plan.plan(s, firers, target, kind, list(leaders))
+    return declaration.plan(s, firers, target, kind, list(leaders))
 
 
-def column(plan: fire_plan.Plan) -> int:
+def column(plan: declaration.Plan) -> int:
     """The IFT column of an attack."""
-    index = fire.column_for(plan.fp)
+    index = firepower.column_for(plan.fp)
     return COLUMNS[index] if index >= 0 else 0
 
 
-def shoot(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> fire_plan.Plan:
+def shoot(s: Battle, firers: list[str], target: str, leaders: tuple[str, ...] = ()) -> declaration.Plan:
     """Make an attack."""
     plan = planned(s, firers, target, leaders)
     attack.resolve(s, plan)

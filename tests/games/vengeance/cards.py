@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from sandtable.games.vengeance import Vengeance
-from sandtable.games.vengeance.scenarios import CARDS, Scenario
+from sandtable.games.vengeance.scenarios.cards import CARDS, Scenario
 from sandtable.kernel.game import OptionSpec
 
 _FOLDER = Path(__file__).parent / "scenario_cards"

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from sandtable.games.vengeance import Vengeance
-from sandtable.games.vengeance.scenarios import CARDS, Scenario
+from sandtable.games.vengeance.scenarios.cards import CARDS, Scenario
 from sandtable.kernel.game import OptionSpec
 from sandtable.testing.case import Case
 from tests.toys.registered import registered

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.vengeance.batteries import Battery
 from sandtable.games.vengeance.invariants import invariants
-from sandtable.games.vengeance.model import Battle, Weapon
+from sandtable.games.vengeance.model.batteries import Battery
+from sandtable.games.vengeance.model.battle import Battle, Weapon
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, battle, emplace, put, vehicle
-from tests.games.vengeance.test_campaign_points import campaign
+from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.watching import told
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.conditions import Night
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle, Move
-from sandtable.games.vengeance.reach import walkable
-from sandtable.games.vengeance.rules import fire, fire_plan, seeing
-from sandtable.games.vengeance.rules.movement.ways import step_options
-from sandtable.games.vengeance.sight import sight
+from sandtable.games.vengeance.knowledge.reach import walkable
+from sandtable.games.vengeance.knowledge.sight import sight
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle, Move
+from sandtable.games.vengeance.model.conditions import Night
+from sandtable.games.vengeance.rules.fire import declaration, firepower
+from sandtable.games.vengeance.rules.movement.destinations import step_options
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.table import Measured, Overlay
 from tests.games.vengeance import cards as cards
@@ -46,13 +47,13 @@ def test_the_thread_adds_what_lies_there_for_now() -> None:
     told = measured(s, "E3", "E7")
     f = field_of(s)
     assert told.verdict == "hindered"
-    assert list(told.modifiers) == seeing.hindrance(s, f, "E3", "E7")
+    assert list(told.modifiers) == current_sight.hindrance(s, f, "E3", "E7")
     assert told.marks == ("E5",)
     s.smoke.clear()
     s.night = Night(2, 2, "none", "none", "german")
     told = measured(s, "E3", "E7")
     assert (told.verdict, told.clause) == ("blocked", "RV-E1.1")
-    assert not seeing.sees(s, f, "E3", "E7")
+    assert not current_sight.sees(s, f, "E3", "E7")
 
 
 def test_marks_of_a_squad_are_those_of_the_rules() -> None:
@@ -130,7 +131,9 @@ def test_the_planner_adds_up_and_looks_ahead() -> None:
     assert [int(dr) for dr, _, _ in now.row] == list(range(2, 13))
     assert sum(chance for _, _, chance in now.row) == pytest.approx(1)
     drm = sum(m[0] for m in now.modifiers)
-    column = fire.column_for(4)
-    assert [cell.replace("–", "-") for _, cell, _ in now.row] == [fire.result_of(column, n + drm) for n in range(2, 13)]
+    column = firepower.column_for(4)
+    assert [cell.replace("–", "-") for _, cell, _ in now.row] == [
+        firepower.result_of(column, n + drm) for n in range(2, 13)
+    ]
     plan = planned(s, ["a", "b"], "E6")
-    assert more.outcomes == fire_plan.odds(s, plan).outcomes
+    assert more.outcomes == declaration.odds(s, plan).outcomes

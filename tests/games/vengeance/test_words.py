@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.rules.attack import strike
-from sandtable.games.vengeance.rules.heroes import harden
+from sandtable.games.vengeance.rules.fire.attack import strike
+from sandtable.games.vengeance.rules.morale.heroes import harden
 from sandtable.games.vengeance.rules.weather import weather_change
 from sandtable.kernel.words import plain
 from tests.games.vengeance.bench import battle, lines, put, shoot

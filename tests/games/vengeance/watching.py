@@ -7,8 +7,8 @@ import re
 import msgspec
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.model import SIDES, Battle
-from sandtable.games.vengeance.rules.units import is_reserve, unknown
+from sandtable.games.vengeance.model.battle import SIDES, Battle
+from sandtable.games.vengeance.rules.units.kinds import is_reserve, unknown
 
 _NAMES = re.compile(r"[^\s\"/]+")
 

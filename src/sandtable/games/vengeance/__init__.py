@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance import bot
-from sandtable.games.vengeance.board import board
-from sandtable.games.vengeance.called import called
+from sandtable.games.vengeance.bot import player
 from sandtable.games.vengeance.campaign.charts import dates, read_all
-from sandtable.games.vengeance.campaign.start import new_campaign
+from sandtable.games.vengeance.campaign.start.opening import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.guess import guess
 from sandtable.games.vengeance.invariants import invariants
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.knowledge.counter_names import called
+from sandtable.games.vengeance.knowledge.guess import guess
+from sandtable.games.vengeance.knowledge.sight import BattleView, sight
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.report import outcome
+from sandtable.games.vengeance.ruler import measure
 from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
 from sandtable.games.vengeance.rules.fortifications.secrecy import guess_works
 from sandtable.games.vengeance.rules.movement.sewers import guess_sewers
-from sandtable.games.vengeance.rules.setup import new_battle
-from sandtable.games.vengeance.scenarios import BALANCE, CAMPAIGN, PLAYABLE, balanced, scenario
-from sandtable.games.vengeance.sight import BattleView, sight
-from sandtable.games.vengeance.survey import SURVEYED, survey
-from sandtable.games.vengeance.table import table
-from sandtable.games.vengeance.thread import measure
+from sandtable.games.vengeance.rules.set_up.placement import new_battle
+from sandtable.games.vengeance.scenarios.cards import BALANCE, CAMPAIGN, PLAYABLE, balanced, scenario
+from sandtable.games.vengeance.table.board import board
+from sandtable.games.vengeance.table.layout import table
+from sandtable.games.vengeance.table.survey import SURVEYED, survey
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Flow, Option
@@ -125,10 +125,10 @@ class Vengeance(Game[Battle, BattleView]):
         return survey(view, about)
 
     def worth(self, view: BattleView, seat: str) -> float:
-        return bot.worth(view, seat)
+        return player.worth(view, seat)
 
     def sensible(self, view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
-        return bot.sensible(view, seat, options, rule, dice)
+        return player.sensible(view, seat, options, rule, dice)
 
     def invariants(self, s: Battle) -> list[str]:
         return invariants(s)

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from sandtable.board.data import DataFolder
-from sandtable.games.vengeance.aircraft import AirTables
-from sandtable.games.vengeance.armour import Armour, read_armour
-from sandtable.games.vengeance.batteries import Oba
-from sandtable.games.vengeance.conditions import Conditions
-from sandtable.games.vengeance.ground import BuildingRow, Ground, HexRow
-from sandtable.games.vengeance.guns import OrdnanceTables, read_ordnance
-from sandtable.games.vengeance.rules.los import Sightlines
+from sandtable.games.vengeance.map.ground import BuildingRow, Ground, HexRow
+from sandtable.games.vengeance.map.line_of_sight import Sightlines
+from sandtable.games.vengeance.model.aircraft import AirTables
+from sandtable.games.vengeance.model.batteries import Oba
+from sandtable.games.vengeance.model.conditions import Conditions
+from sandtable.games.vengeance.model.guns import OrdnanceTables, read_ordnance
+from sandtable.games.vengeance.model.vehicles import Armour, read_armour
 from sandtable.kernel.errors import DataError
 
 GAME_ID = "vengeance"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.vengeance.campaign.sheet import Sheet
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import GERMAN, SIDES, Battle, Unit
-from sandtable.games.vengeance.rules.casualties import INFANTRY, UNCOUNTED, UNSCORED
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle, Unit
+from sandtable.games.vengeance.model.campaign import Sheet
 from sandtable.games.vengeance.rules.reserve import counters, waiting_under
-from sandtable.games.vengeance.rules.stacking import capacity, halves
-from sandtable.games.vengeance.rules.units import is_dummy, is_leader, is_mmc, units_at, unknown
+from sandtable.games.vengeance.rules.units.kinds import is_dummy, is_leader, is_mmc, units_at, unknown
+from sandtable.games.vengeance.rules.units.stacking import capacity, halves
+from sandtable.games.vengeance.rules.victory.casualty_points import INFANTRY, UNCOUNTED, UNSCORED
 
 _BEFORE_PLAY = ("setup", "refit")
 _OVER = 6

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.charts import PILLBOXES, chart, fortifications
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Weapon
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Weapon
+from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.vehicles import Vehicle
 
 SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
 ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.deployment import begin_scenario
-from sandtable.games.vengeance.campaign.entering import stay_out
+from sandtable.games.vengeance.bot.place_the_rest import set_up
+from sandtable.games.vengeance.campaign.battle.deployment import begin_scenario
+from sandtable.games.vengeance.campaign.battle.entering import stay_out
+from sandtable.games.vengeance.campaign.battle.scoring import scenario_ends
 from sandtable.games.vengeance.campaign.points import party_leader_lost
-from sandtable.games.vengeance.campaign.refit import REFIT, begin_refit, refit
-from sandtable.games.vengeance.campaign.scoring import scenario_ends
-from sandtable.games.vengeance.met import meet
-from sandtable.games.vengeance.model import PHASES, PREP, Battle
+from sandtable.games.vengeance.campaign.refit.phase import REFIT, begin_refit, refit
+from sandtable.games.vengeance.knowledge.identified import meet
+from sandtable.games.vengeance.model.battle import PHASES, PREP, Battle
 from sandtable.games.vengeance.rules.advance import advance_phase
-from sandtable.games.vengeance.rules.banner import lower_banners
 from sandtable.games.vengeance.rules.close_combat.phase import close_combat_phase
-from sandtable.games.vengeance.rules.concealment import gain
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.covering import show_what_is_seen
-from sandtable.games.vengeance.rules.demolition import follow_setters
-from sandtable.games.vengeance.rules.encirclement import loosen, shut_in
-from sandtable.games.vengeance.rules.firing import fire_phase
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import gain
+from sandtable.games.vengeance.rules.concealment.set_up import show_what_is_seen
+from sandtable.games.vengeance.rules.fire.encirclement import loosen, shut_in
+from sandtable.games.vengeance.rules.fire.phase import fire_phase
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
-from sandtable.games.vengeance.rules.keeping import keep_weapon
 from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.movement.hazards import drift
-from sandtable.games.vengeance.rules.movement.labours import finish_labours
+from sandtable.games.vengeance.rules.movement.infantry_overrun import overrun
+from sandtable.games.vengeance.rules.movement.labor import finish_labours
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.movement.sewers import meet_below
-from sandtable.games.vengeance.rules.ordnance.turn import end_prep_fire, settle_guns, unmark_guns
-from sandtable.games.vengeance.rules.overrun import overrun
-from sandtable.games.vengeance.rules.rally import rally_phase
+from sandtable.games.vengeance.rules.off_map_support import end_support, next_support
+from sandtable.games.vengeance.rules.ordnance.upkeep import end_prep_fire, settle_guns, unmark_guns
+from sandtable.games.vengeance.rules.rally.phase import rally_phase
 from sandtable.games.vengeance.rules.reserve import watch
-from sandtable.games.vengeance.rules.rout import rout_phase
-from sandtable.games.vengeance.rules.smoke import age_smoke
-from sandtable.games.vengeance.rules.special import last_charges
-from sandtable.games.vengeance.rules.support import end_support, next_support
-from sandtable.games.vengeance.rules.units import other
-from sandtable.games.vengeance.rules.vehicles.concealing import gain_vehicles
-from sandtable.games.vengeance.rules.vehicles.driving import drive
-from sandtable.games.vengeance.rules.vehicles.melee import vehicle_combat
+from sandtable.games.vengeance.rules.rout.phase import rout_phase
+from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import last_charges
+from sandtable.games.vengeance.rules.special_weapons.set_charges import follow_setters
+from sandtable.games.vengeance.rules.terrain.smoke import age_smoke
+from sandtable.games.vengeance.rules.terrain.wall_advantage import ask_claims, at_phase_end, claims_pending
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import other
+from sandtable.games.vengeance.rules.units.weapon_kept import keep_weapon
+from sandtable.games.vengeance.rules.vehicles.close_combat.phase import vehicle_combat
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import show_conditions
+from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import gain_vehicles
+from sandtable.games.vengeance.rules.vehicles.movement.defender_reacts import vehicle_window
+from sandtable.games.vengeance.rules.vehicles.movement.driving import drive
 from sandtable.games.vengeance.rules.vehicles.phases import (
     HATCHES,
     MEND,
@@ -48,12 +51,9 @@ from sandtable.games.vengeance.rules.vehicles.phases import (
     start_of_rally,
     unmark,
 )
-from sandtable.games.vengeance.rules.vehicles.showing import show_conditions
-from sandtable.games.vengeance.rules.vehicles.windows import vehicle_window
-from sandtable.games.vengeance.rules.victory import judge, update_control
-from sandtable.games.vengeance.rules.walls import ask_claims, at_phase_end, claims_pending
-from sandtable.games.vengeance.scenarios import first_move, scenario
-from sandtable.games.vengeance.set_up_help import set_up
+from sandtable.games.vengeance.rules.victory.banner import lower_banners
+from sandtable.games.vengeance.rules.victory.control import judge, update_control
+from sandtable.games.vengeance.scenarios.cards import first_move, scenario
 from sandtable.kernel.flow import Flow
 from sandtable.kernel.state import replace
 

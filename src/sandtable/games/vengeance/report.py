@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.model import SIDES, Battle
+from sandtable.games.vengeance.model.battle import SIDES, Battle
 from sandtable.games.vengeance.names import SIDE_NAMES
-from sandtable.games.vengeance.rules.units import is_dummy, other
-from sandtable.games.vengeance.rules.victory import condition_value
-from sandtable.games.vengeance.scenarios import scenario
+from sandtable.games.vengeance.rules.units.kinds import is_dummy, other
+from sandtable.games.vengeance.rules.victory.control import condition_value
+from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.game import Outcome, Setting
 
 _CAUSES = ("killed", "reduced", "close_combat", "failed_to_rout", "sniped", "burnt", "crushed", "drowned")

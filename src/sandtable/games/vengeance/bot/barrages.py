@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.batteries import FFE1, HE, OBSERVER, Battery
+from sandtable.games.vengeance.bot.judgement import goals_of, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.judgement import goals_of, harm_of
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.model.batteries import FFE1, HE, OBSERVER, Battery
+from sandtable.games.vengeance.rules.artillery.blast_area import blast_area
+from sandtable.games.vengeance.rules.artillery.indirect_fire import exposed, indirect_cover
 from sandtable.games.vengeance.rules.artillery.observers import blast_height, looks, sees_hex
 from sandtable.games.vengeance.rules.artillery.rounds import moved
-from sandtable.games.vengeance.rules.blast import blast_area
-from sandtable.games.vengeance.rules.indirect import exposed, indirect_cover
-from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -35,7 +35,7 @@ _SIDES = 6
 def hex_value(mind: Mind, hex: str, fp: float) -> float:
     """What shells on a hex would take from the enemy on average, less what they would take from us."""
     s, f = mind.s, mind.f
-    column = fire.column_for(fp)
+    column = firepower.column_for(fp)
     total = 0.0
     for at in exposed(f, hex):
         units = units_at(s, at)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from sandtable.board.paths import reachable
-from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.bot.armour import vehicle_to_fire
 from sandtable.games.vengeance.bot.ground_for_tanks import TankGround
 from sandtable.games.vengeance.bot.gunnery import enemy_front
+from sandtable.games.vengeance.bot.judgement import goals_of, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.judgement import goals_of, harm_of
-from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc
-from sandtable.games.vengeance.rules.units import other, units_at
+from sandtable.games.vengeance.bot.vehicles import vehicle_to_fire
+from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
+from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_of, mobile, overrun_fp
-from sandtable.games.vengeance.rules.vehicles.spending import left
-from sandtable.games.vengeance.rules.vehicles.ways import ALL, entry, may_enter
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, entry, may_enter
+from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left
 from sandtable.kernel.flow import Option
 
 _OVERRUN = 0.35
@@ -125,7 +125,7 @@ def _overrun(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | No
     for option in options:
         if option[0] == "overrun":
             men = units_at(mind.s, str(option[1]), other(mind.seat))
-            if harm_of(mind.s, men, fire.column_for(overrun_fp(vehicle)), -1, mind.seat) >= _OVERRUN:
+            if harm_of(mind.s, men, firepower.column_for(overrun_fp(vehicle)), -1, mind.seat) >= _OVERRUN:
                 return option
     return None
 

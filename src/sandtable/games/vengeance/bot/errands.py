@@ -5,16 +5,24 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from sandtable.board.paths import reachable
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.ground import LEVEL
-from sandtable.games.vengeance.judgement import bridge_ends, distances, nearest_goal, rooftops
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules.banner import is_banner, may_plant
-from sandtable.games.vengeance.rules.exits import exit_hexes
-from sandtable.games.vengeance.rules.leaders import leadership
-from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import bears_banner, good_order, held, is_leader, is_mmc, other, units_at
-from sandtable.games.vengeance.scenarios import is_written, make_field, scenario
+from sandtable.games.vengeance.bot.judgement import bridge_ends, distances, nearest_goal, rooftops
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import LEVEL
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.morale.leaders import leadership
+from sandtable.games.vengeance.rules.units.kinds import (
+    bears_banner,
+    good_order,
+    held,
+    is_leader,
+    is_mmc,
+    other,
+    units_at,
+)
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.rules.victory.banner import is_banner, may_plant
+from sandtable.games.vengeance.rules.victory.exits import exit_hexes
+from sandtable.games.vengeance.scenarios.cards import is_written, make_field, scenario
 from sandtable.kernel.flow import Option
 
 _WATCHED, _MOST_WATCHED = 1, 4

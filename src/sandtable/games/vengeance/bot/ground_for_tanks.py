@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import FRONT, HULL, SIDE, Vehicle
 from sandtable.games.vengeance.bot.errands import ways_off
+from sandtable.games.vengeance.bot.judgement import chance_at_most, goals_of, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.guns import VEHICLE, Ordnance
-from sandtable.games.vengeance.judgement import chance_at_most, goals_of, harm_of
-from sandtable.games.vengeance.model import Unit
-from sandtable.games.vengeance.rules import fire, seeing
-from sandtable.games.vengeance.rules.cover import tem
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.model.battle import Unit
+from sandtable.games.vengeance.model.guns import VEHICLE, Ordnance
+from sandtable.games.vengeance.model.vehicles import FRONT, HULL, SIDE, Vehicle
+from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.ordnance.mounts import ordnance_of
 from sandtable.games.vengeance.rules.ordnance.shots import rounds_for
 from sandtable.games.vengeance.rules.ordnance.to_kill import he_power, kill_number
-from sandtable.games.vengeance.rules.units import is_mmc, other, weapon_type
-from sandtable.games.vengeance.rules.vehicles import main_gun
+from sandtable.games.vengeance.rules.terrain.cover import tem
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, other, weapon_type
+from sandtable.games.vengeance.rules.vehicles.fire import main_gun
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, vehicles_at, works
-from sandtable.games.vengeance.rules.vehicles.ways import in_shelter
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import in_shelter
 
 _FAR = 12
 """Hexes beyond which nobody counts on a shot."""
@@ -55,7 +56,7 @@ class TankGround:
         self.guns = [g for g in s.guns.values() if g.at and g.crew in s.units and s.units[g.crew].side == enemy]
         self.men = [u for u in s.units.values() if u.side == mind.seat and u.at and is_mmc(u) and not u.broken]
         self.own_gun = main_gun.ordnance(vehicle.type) if works(vehicle, "MA") and kind_of(vehicle).has_gun else None
-        self.column = fire.column_for(he_power(self.own_gun.calibre)) if self.own_gun is not None else -1
+        self.column = firepower.column_for(he_power(self.own_gun.calibre)) if self.own_gun is not None else -1
         self.machine_guns = sum(getattr(kind_of(vehicle), name) for name in ("bmg", "cmg", "aamg"))
         self.schrecks = {w.holder for w in s.weapons.values() if w.holder and weapon_type(w).type == "PSK"}
         self._wanted = self._where_the_fight_is()
@@ -97,7 +98,7 @@ class TankGround:
         mind = self.mind
         if mind.f.los(at, to).blocked:
             return False
-        return mind.s.night is None or seeing.sees(mind.s, mind.f, at, to)
+        return mind.s.night is None or current_sight.sees(mind.s, mind.f, at, to)
 
     def _men_to_shoot(self, at: str) -> float:
         """The best shot at men from there, and a little of the next best."""
@@ -117,7 +118,7 @@ class TankGround:
             s, seat = self.mind.s, self.mind.seat
             unseen = all(u.concealed for u in units)
             fp = self.machine_guns * (2.0 if close else 1.0) / (2 if unseen else 1)
-            known = harm_of(s, units, fire.column_for(fp), drm, seat) if fp else 0.0
+            known = harm_of(s, units, firepower.column_for(fp), drm, seat) if fp else 0.0
             if self.column >= 0:
                 hits = chance_at_most(_HIT - drm - (2 if unseen else 0))
                 known += hits * harm_of(s, units, self.column, 0, seat)

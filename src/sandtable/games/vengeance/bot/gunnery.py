@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from heapq import nlargest
 
+from sandtable.games.vengeance.bot.judgement import FAR_OFF, chance_at_most, cover_of, goals_of, harm_of, ways_to_any
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import AREA, HE, VEHICLE
-from sandtable.games.vengeance.judgement import FAR_OFF, chance_at_most, cover_of, goals_of, harm_of, ways_to_any
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.ordnance.aim import declare, kind_at, shells_for, targets_of
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.guns import AREA, HE, VEHICLE
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.ordnance.gunnery import batteries, shot_left
+from sandtable.games.vengeance.rules.ordnance.infantry_firepower import RAPID, ife_plan
+from sandtable.games.vengeance.rules.ordnance.laying import declare, kind_at, shells_for, targets_of
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, ordnance_of
-from sandtable.games.vengeance.rules.ordnance.rapid import RAPID, ife_plan
-from sandtable.games.vengeance.rules.ordnance.setup import ARCS
+from sandtable.games.vengeance.rules.ordnance.set_up import ARCS
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of
 from sandtable.games.vengeance.rules.ordnance.to_kill import shell_power
-from sandtable.games.vengeance.rules.units import other, units_at
+from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv
-from sandtable.games.vengeance.scenarios import Force, scenario, setup_places
+from sandtable.games.vengeance.scenarios.cards import Force, scenario, setup_places
 from sandtable.kernel.flow import Option
 
 WORTH_A_SHOT = 0.03
@@ -48,7 +48,7 @@ def shot_value(s: Battle, shot: Shot) -> float:
         worth = _AFV if is_afv(vehicle) else _SOFT
         return max(1 / 36, chance_at_most(need)) * (chance_at_most(kill.number) if kill is not None else 0.0) * worth
     power = shell_power(shot.gun, shot.ammunition) if shot.power < 0 else shot.power
-    column = fire.column_for((power / 2 if shot.type == AREA else power) / (2 if shot.halved else 1))
+    column = firepower.column_for((power / 2 if shot.type == AREA else power) / (2 if shot.halved else 1))
     cover = dict(shot.cover)
     total = 0.0
     for ids, own in shot.groups:
@@ -70,7 +70,7 @@ def best_shot(mind: Mind, id: str, intensive: bool = False) -> tuple[float, str,
         if ordnance_of(s, id).ife and target not in s.vehicles and not intensive:
             planned = ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive))
             value = sum(
-                harm_of(s, [s.units[i] for i in ids], fire.column_for(planned.fp),
+                harm_of(s, [s.units[i] for i in ids], firepower.column_for(planned.fp),
                         sum(m[0] for m in (*planned.drm, *own)), mind.seat)
                 for ids, own in planned.groups
             )  # fmt: skip

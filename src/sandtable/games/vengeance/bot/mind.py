@@ -15,10 +15,7 @@ from sandtable.games.vengeance.bot.errands import (
     ways_off,
     ways_past,
 )
-from sandtable.games.vengeance.bot.orders import Orders, orders
-from sandtable.games.vengeance.campaign.charts import dates
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.judgement import (
+from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     Threat,
     arms_of,
     danger,
@@ -31,13 +28,16 @@ from sandtable.games.vengeance.judgement import (
     shell_danger,
     shelled_hexes,
     threats,
-)  # fmt: skip
-from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules.blast import blast_area, falls
-from sandtable.games.vengeance.rules.units import is_leader
-from sandtable.games.vengeance.rules.victory import controller
-from sandtable.games.vengeance.scenarios import scenario
-from sandtable.games.vengeance.sight import BattleView, as_battle
+)
+from sandtable.games.vengeance.bot.orders import Orders, orders
+from sandtable.games.vengeance.campaign.charts import dates
+from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
+from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
+from sandtable.games.vengeance.rules.units.kinds import is_leader
+from sandtable.games.vengeance.rules.victory.control import controller
+from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 

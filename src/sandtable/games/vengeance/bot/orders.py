@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.judgement import nearest_goal, worth_of
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.units import good_order, is_mmc, units_at
-from sandtable.games.vengeance.rules.victory import condition_value
-from sandtable.games.vengeance.scenarios import entry_places, scenario
+from sandtable.games.vengeance.bot.judgement import nearest_goal, worth_of
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, units_at
+from sandtable.games.vengeance.rules.victory.control import condition_value
+from sandtable.games.vengeance.scenarios.cards import entry_places, scenario
 
 Orders = dict[str, tuple[str, ...]]
 """Unit -> the goals that it goes for."""

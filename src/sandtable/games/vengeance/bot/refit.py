@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.bot.armour import best_commanded
+from sandtable.games.vengeance.bot.judgement import goals_of, ground_of_the_reichstag, nearest_goal, worth_of
 from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.vehicles import best_commanded
+from sandtable.games.vengeance.campaign.battle.posts import far_from_enemy, is_initial
+from sandtable.games.vengeance.campaign.battle.scoring import reichstag
 from sandtable.games.vengeance.campaign.charts import chart, dates, is_night
-from sandtable.games.vengeance.campaign.escape import escape_modifiers
-from sandtable.games.vengeance.campaign.fortify import ONE
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet
-from sandtable.games.vengeance.campaign.posts import far_from_enemy, is_initial
-from sandtable.games.vengeance.campaign.purchase import bought_ever, bought_now
-from sandtable.games.vengeance.campaign.scoring import reichstag
-from sandtable.games.vengeance.campaign.sheet import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE
-from sandtable.games.vengeance.judgement import goals_of, ground_of_the_reichstag, nearest_goal, worth_of
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN
-from sandtable.games.vengeance.rules.units import units_at
-from sandtable.games.vengeance.rules.vehicles.commanders import COMMAND
-from sandtable.games.vengeance.rules.victory import controller
+from sandtable.games.vengeance.campaign.purchase.fortifications import ONE
+from sandtable.games.vengeance.campaign.purchase.reinforcement_groups import bought_ever, bought_now
+from sandtable.games.vengeance.campaign.refit.escape import escape_modifiers
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN
+from sandtable.games.vengeance.model.campaign import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE
+from sandtable.games.vengeance.rules.units.kinds import units_at
+from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import COMMAND
+from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Option
 
 _WORTH = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from sandtable.games.vengeance.campaign.sheet import NAMED
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.ground import WATER
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Unit
-from sandtable.games.vengeance.rules.units import good_order, is_mmc, other, units_at
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.ground import WATER
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Unit
+from sandtable.games.vengeance.model.campaign import NAMED
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, other, units_at
 
 NML = "nml"
 _LINK = 3

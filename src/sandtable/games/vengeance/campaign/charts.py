@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from sandtable.games.vengeance.components import components, folder
-from sandtable.games.vengeance.model import SIDES
+from sandtable.games.vengeance.model.battle import SIDES
 from sandtable.kernel.errors import DataError
 
 PILLBOXES = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.vengeance.campaign.charts import cpp_base, critical_date, dates, is_night, tables
-from sandtable.games.vengeance.campaign.sheet import Campaign, Sheet
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, SIDES, Battle, Unit
-from sandtable.games.vengeance.rules.units import other
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Unit
+from sandtable.games.vengeance.model.campaign import Campaign, Sheet
+from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 

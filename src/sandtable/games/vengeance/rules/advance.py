@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field, Step, field_of
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.map.current_sight import sees
+from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
-from sandtable.games.vengeance.rules.concealment import (
+from sandtable.games.vengeance.rules.concealment.detection import show_somebody, unknown_enemies
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import (
     acts_in_sight,
     in_concealment_terrain,
     place_under,
@@ -13,9 +15,6 @@ from sandtable.games.vengeance.rules.concealment import (
     secretive,
     tell_advance,
 )
-from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies
-from sandtable.games.vengeance.rules.fires import in_blaze
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred, fortification
@@ -25,13 +24,22 @@ from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.seeing import sees
-from sandtable.games.vengeance.rules.stacking import OVERSTACK, room_for
-from sandtable.games.vengeance.rules.units import below, both_sides_at, in_water, is_reserve, other, units_at, unknown
-from sandtable.games.vengeance.rules.vehicles.aboard import dismount, dismounting
-from sandtable.games.vengeance.rules.vehicles.combat import passes_anti_tank_check
+from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.terrain.wall_advantage import on_entry
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import (
+    below,
+    both_sides_at,
+    in_water,
+    is_reserve,
+    other,
+    units_at,
+    unknown,
+)
+from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, room_for
+from sandtable.games.vengeance.rules.vehicles.close_combat.attack import passes_anti_tank_check
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
-from sandtable.games.vengeance.rules.walls import on_entry
 from sandtable.kernel.flow import Choose, Flow, Option
 
 

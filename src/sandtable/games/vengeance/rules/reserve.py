@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
-from sandtable.games.vengeance.campaign.sheet import RESERVE
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.counters import mark, put, vanish
-from sandtable.games.vengeance.rules.stacking import halves, room_for
-from sandtable.games.vengeance.rules.units import is_mmc, is_reserve, other, units_at
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
+from sandtable.games.vengeance.model.campaign import RESERVE
+from sandtable.games.vengeance.rules.units.counters import mark, put, vanish
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, other, units_at
+from sandtable.games.vengeance.rules.units.stacking import halves, room_for
 from sandtable.kernel.flow import Choose, Flow, Option
 
 _NEAR = 3
@@ -130,7 +130,7 @@ def _enemies(s: Battle, side: str) -> list[str]:
 
 def _watched(s: Battle, f: Field, at: str, enemies: list[str]) -> bool:
     reach = f.range
-    return any(reach(enemy, at) <= _NEAR and seeing.sees(s, f, enemy, at) for enemy in enemies)
+    return any(reach(enemy, at) <= _NEAR and current_sight.sees(s, f, enemy, at) for enemy in enemies)
 
 
 # -- the owner tries -------------------------------------------------------------------------------------------------

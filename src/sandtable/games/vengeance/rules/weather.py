@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.conditions import OVERCAST
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.conditions import OVERCAST
 from sandtable.kernel.state import replace
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import replace
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.components import COLUMNS, components
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.ground import CELLAR, CULVERT, ROOF
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire, fire_plan
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.ground import CELLAR, CULVERT, ROOF
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.air.arrival import change
 from sandtable.games.vengeance.rules.air.flak import flak
 from sandtable.games.vengeance.rules.air.sighting import MISTAKEN, hindrance_over, nearest_friend, sight_target, targets
 from sandtable.games.vengeance.rules.artillery.observers import observes
-from sandtable.games.vengeance.rules.cover import tem
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.losses import random_selection
-from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.shelling import strike_hex
-from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import other, units_at
-from sandtable.games.vengeance.rules.vehicles.damage import DIRECT, MG, destruction, suffer
+from sandtable.games.vengeance.rules.artillery.shelling import strike_hex
+from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.terrain.cover import tem
+from sandtable.games.vengeance.rules.units.kinds import other, units_at
+from sandtable.games.vengeance.rules.units.losses import random_selection
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unseen, vehicles_at
-from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle, tell
+from sandtable.games.vengeance.rules.vehicles.under_fire.damage import DIRECT, MG, destruction, suffer
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
 
@@ -130,9 +130,9 @@ def strafe(s: Battle, id: str, at: str) -> bool:
     if smoke := hindrance_over(s, f, f.hex_of[at]):
         cover.append((smoke, "RV-E7.41", "hindrance"))
     dice = roll(s, plane.side, "strafing")
-    column = fire.column_for(fp)
+    column = firepower.column_for(fp)
     s.journal.add("RV-E7.41", "strafes", plane=id, target=at)
-    groups = fire_plan.target_groups(s, units, sum(m[0] for m in cover), False, True)
+    groups = declaration.target_groups(s, units, sum(m[0] for m in cover), False, True)
     attack.strike(s, at, column, dice, tuple(cover), groups, clause="RV-E7.41")
     _strafe_vehicles(s, at, dice, type.mg_tk, column)
     settle_leader_loss(s)

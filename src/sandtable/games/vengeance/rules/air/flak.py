@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle
 from sandtable.games.vengeance.rules.air.arrival import DOWN, OFF, leave
-from sandtable.games.vengeance.rules.units import good_order, other
+from sandtable.games.vengeance.rules.units.kinds import good_order, other
 from sandtable.games.vengeance.rules.vehicles.kinds import works
 from sandtable.kernel.flow import Asks, Choose, Option
 from sandtable.kernel.journal import Modifier

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.aircraft import Plane
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.blast import burst_hexes
-from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.screens import smoky_hexes
-from sandtable.games.vengeance.rules.units import other, units_at
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.smoke_in_the_way import smoky_hexes
+from sandtable.games.vengeance.map.visibility import illuminated
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.artillery.blast_area import burst_hexes
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving
 from sandtable.games.vengeance.rules.vehicles.kinds import covered_at, unseen, vehicles_at
-from sandtable.games.vengeance.rules.visibility import illuminated
 from sandtable.kernel.journal import Modifier
 
 MISTAKEN = 12

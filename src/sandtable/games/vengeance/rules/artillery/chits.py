@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.vengeance.batteries import BLACK, HE, PHONE, RADIO, RED, Battery
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import FINAL, PREP, Battle
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.batteries import BLACK, HE, PHONE, RADIO, RED, Battery
+from sandtable.games.vengeance.model.battle import FINAL, PREP, Battle
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.artillery.observers import known_near, observer_of
-from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.units import held_secretly, weapon_type
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import held_secretly, weapon_type
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 

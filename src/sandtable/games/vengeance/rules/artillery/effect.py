@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.altered import SHELLHOLES, alter
-from sandtable.games.vengeance.batteries import FFE1, FFEC, IR, SMOKE, Battery
 from sandtable.games.vengeance.components import COLUMNS, components
-from sandtable.games.vengeance.conditions import Light
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import fire
+from sandtable.games.vengeance.map.altered_ground import SHELLHOLES, alter
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.batteries import FFE1, FFEC, IR, SMOKE, Battery
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.conditions import Light
+from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
 from sandtable.games.vengeance.rules.artillery.chits import change, end
+from sandtable.games.vengeance.rules.artillery.indirect_fire import exposed, strike_vehicle
 from sandtable.games.vengeance.rules.artillery.observers import known_near
-from sandtable.games.vengeance.rules.blast import blast_area, falls
-from sandtable.games.vengeance.rules.indirect import exposed, strike_vehicle
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.shelling import strike_hex, strike_moving
-from sandtable.games.vengeance.rules.smoke import lay_smoke
-from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.rules.artillery.shelling import strike_hex, strike_moving
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
+from sandtable.games.vengeance.rules.units.kinds import units_at
 
 _CRITICAL = 2
 _TWICE = 2
@@ -125,7 +125,7 @@ def drive_into_fire(s: Battle, vehicle: str) -> None:
         if fp and key not in s.shelled:
             s.shelled.append(key)
             dice = s.dice.roll(6, "artillery"), s.dice.roll(6, "artillery")
-            strike_vehicle(s, vehicle, fire.column_for(fp), dice, "RV-C1.5")
+            strike_vehicle(s, vehicle, firepower.column_for(fp), dice, "RV-C1.5")
 
 
 def lift_fire(s: Battle) -> None:

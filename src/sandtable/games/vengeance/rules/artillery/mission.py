@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.batteries import FFE1, FFE2, FFEC, HE, IR, PLANE, SMOKE, SR, Battery
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.batteries import FFE1, FFE2, FFEC, HE, IR, PLANE, SMOKE, SR, Battery
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.air.flak import flak
 from sandtable.games.vengeance.rules.artillery.chits import change, gain_access, give_up, passes_extra_chit, try_contact
 from sandtable.games.vengeance.rules.artillery.effect import fire_for_effect
 from sandtable.games.vengeance.rules.artillery.muster import edge_hexes
 from sandtable.games.vengeance.rules.artillery.observers import blast_height, is_observed, looks, may_convert, observes
 from sandtable.games.vengeance.rules.artillery.rounds import aim_hexes, fall_of_shot, ir_hexes, most_error
-from sandtable.games.vengeance.rules.concealment import secretive
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.batteries import OBSERVER, PHONE, RADIO, Battery, Chits
 from sandtable.games.vengeance.campaign.areas import observer_hexes
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle, Weapon
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, RADIO, Battery, Chits
+from sandtable.games.vengeance.model.battle import Battle, Weapon
 from sandtable.games.vengeance.rules.artillery.chits import change
 from sandtable.games.vengeance.rules.artillery.observers import friendly_edge_of_phones
-from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.units import held_secretly, is_leader
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.units.kinds import held_secretly, is_leader
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.journal import Modifier

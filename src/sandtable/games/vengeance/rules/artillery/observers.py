@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.aircraft import Plane
-from sandtable.games.vengeance.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.conditions import FOG
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.ground import GROUND, LEVEL, Location
-from sandtable.games.vengeance.model import GERMAN, RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules.blast import burst_hindrance
-from sandtable.games.vengeance.rules.los import Sight
-from sandtable.games.vengeance.rules.screens import smoke_on
-from sandtable.games.vengeance.rules.units import good_order, is_leader
-from sandtable.games.vengeance.rules.visibility import haze, in_view
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import GROUND, LEVEL, Location
+from sandtable.games.vengeance.map.line_of_sight import Sight
+from sandtable.games.vengeance.map.smoke_in_the_way import smoke_on
+from sandtable.games.vengeance.map.visibility import haze, in_view
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.model.conditions import FOG
+from sandtable.games.vengeance.rules.artillery.blast_area import burst_hindrance
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader
 
 _TOO_MUCH = 6
 _SKY = "sky"

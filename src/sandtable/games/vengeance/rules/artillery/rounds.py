@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.batteries import FFE1, IR, SR, Battery
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.batteries import FFE1, IR, SR, Battery
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.artillery.observers import looks, sees_hex, viewpoint
 
 

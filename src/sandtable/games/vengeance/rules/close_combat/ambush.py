@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.leaders import leadership
-from sandtable.games.vengeance.rules.morale_level import lax
-from sandtable.games.vengeance.rules.units import MOABIT, good_order, is_leader, other, units_at
-from sandtable.games.vengeance.rules.visibility import illuminated
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.visibility import illuminated
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.morale.leaders import leadership
+from sandtable.games.vengeance.rules.morale.level import lax
+from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_leader, other, units_at
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace

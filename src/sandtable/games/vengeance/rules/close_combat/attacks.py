@@ -7,16 +7,14 @@ from typing import NamedTuple
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.withdrawal import infiltrate
-from sandtable.games.vengeance.rules.concealment import reveal_all
-from sandtable.games.vengeance.rules.leader_creation import create_leader
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.leaders import leadership
-from sandtable.games.vengeance.rules.losses import eliminate, random_selection, reduce
-from sandtable.games.vengeance.rules.stacking import overstacked
-from sandtable.games.vengeance.rules.units import (
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
+from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale.leaders import leadership
+from sandtable.games.vengeance.rules.units.kinds import (
     MOABIT,
     is_hero,
     is_leader,
@@ -27,6 +25,8 @@ from sandtable.games.vengeance.rules.units import (
     unknown,
     veil,
 )
+from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce
+from sandtable.games.vengeance.rules.units.stacking import overstacked
 from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Flow, Odds
 from sandtable.kernel.journal import Modifier

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Attack, Battle, Melee, Unit
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_odds, resolve_attacks, targets
 from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away, withdrawal_places
-from sandtable.games.vengeance.rules.concealment import reveal_all, secretive
-from sandtable.games.vengeance.rules.units import both_sides_at, other, units_at
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all, secretive
+from sandtable.games.vengeance.rules.units.kinds import both_sides_at, other, units_at
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.model import Battle, Melee
+from sandtable.games.vengeance.model.battle import Battle, Melee
 from sandtable.games.vengeance.rules.close_combat.ambush import declare_hand_to_hand, roll_for_ambush
 from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
 from sandtable.games.vengeance.rules.close_combat.declarations import declare, declarer
 from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away
-from sandtable.games.vengeance.rules.concealment import may_be_hidden, preventers, reveal_all
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.heroes import calm_down, sees_enemy
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.units import both_sides_at, enemies_at, other, units_at, unknown
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import may_be_hidden, preventers, reveal_all
+from sandtable.games.vengeance.rules.morale.heroes import calm_down, sees_enemy
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import both_sides_at, enemies_at, other, units_at, unknown
 from sandtable.kernel.flow import Choose, Flow
 
 _LOOKS = ("look", "look_other")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Attack, Battle, Unit
-from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
-from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import Attack, Battle, Unit
+from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.movement.allowance import difficult
-from sandtable.games.vengeance.rules.stacking import room_for
-from sandtable.games.vengeance.rules.units import enemies_at, is_mmc, known_enemies_at, other
+from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import enemies_at, is_mmc, known_enemies_at, other
+from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Choose, Flow
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.altered import ROADBLOCK, alter, restore
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.map.altered_ground import ROADBLOCK, alter, restore
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
-from sandtable.games.vengeance.works import Work
 from sandtable.kernel.state import replace
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.altered import TRAIL, alter
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.map.altered_ground import TRAIL, alter
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at, take_away
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack
-from sandtable.games.vengeance.rules.leaders import leader_drm
-from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import good_order, is_mmc, type_of, units_at
-from sandtable.games.vengeance.works import Work
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.morale.leaders import leader_drm
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, type_of, units_at
+from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.journal import Modifier
 
 _NEEDED = {"wire": 5, "roadblock": 5, "barricade": 5, "trail": 3, "mines": 2}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.ground import WALLS
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import units_at
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import WALLS
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.units.kinds import units_at
+from sandtable.games.vengeance.rules.units.stacking import halves
 
 ENTRENCHMENTS = ("foxhole", "trench", "at_ditch")
 _DITCH_ROOM = 6

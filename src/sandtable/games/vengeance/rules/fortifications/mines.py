@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import attack, fire
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.rules.fire import attack, firepower
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.units import other
-from sandtable.games.vengeance.works import Work
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.state import replace
 
 
@@ -42,7 +42,7 @@ def ap_attack(s: Battle, ids: list[str], hex: str) -> None:
         return
     show(s, work)
     dice = roll(s, other(s.units[ids[0]].side), "mines")
-    column = fire.column_for(components().fortifications[work.type].fp)
+    column = firepower.column_for(components().fortifications[work.type].fp)
     attack.strike(s, hex, column, dice, (), ((tuple(ids), ()),), clause="RV-B28.1")
     settle_leader_loss(s)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.altered import BREACH, restore
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, Step
-from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, ROOF
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.losses import eliminate
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc
-from sandtable.games.vengeance.rules.units import armed, units_at, unknown
-from sandtable.games.vengeance.works import Work
+from sandtable.games.vengeance.map.altered_ground import BREACH, restore
+from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, ROOF
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
+from sandtable.games.vengeance.rules.units.kinds import armed, units_at, unknown
+from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.kernel.journal import Modifier
 
 

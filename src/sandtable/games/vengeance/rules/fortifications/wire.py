@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.leaders import leader_drm
-from sandtable.games.vengeance.rules.units import type_of
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.morale.leaders import leader_drm
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import type_of
 from sandtable.kernel.journal import Modifier
 
 _GETS_OFF = 2

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, LEADER
-from sandtable.games.vengeance.field import Step
-from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules.morale_level import inexperienced
+from sandtable.games.vengeance.map.field import Step
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.night.cloaking import cloaked_mf
 from sandtable.games.vengeance.rules.ordnance.handling import carried_weight
-from sandtable.games.vengeance.rules.units import (
+from sandtable.games.vengeance.rules.units.kinds import (
     good_order,
     held,
     inherent_capacity,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.concealment import eyes
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.movement.destinations import step_options
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, step
-from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.kernel.state import replace
 
 

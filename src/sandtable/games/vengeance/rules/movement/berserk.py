@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from sandtable.board.paths import reachable
-from sandtable.games.vengeance.field import Field, Step, field_of
-from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.concealment import reveal_all
-from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.detection import unknown_enemies
-from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment.detection import unknown_enemies
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
+from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
-from sandtable.games.vengeance.rules.heroes import calm_down
+from sandtable.games.vengeance.rules.morale.heroes import calm_down
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.rules.movement.destinations import step_cost
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
-from sandtable.games.vengeance.rules.movement.ways import step_cost
-from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import enemies_at, unknown
+from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import enemies_at, unknown
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.state import replace
 
@@ -28,8 +28,10 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
     f = field_of(s)
     unit = wild[0]
     enemies = [
-        e for e in s.units.values() if e.side != s.side and e.at and not unknown(e) and seeing.sees(s, f, unit.at, e.at)
-    ]  # fmt: skip
+        e
+        for e in s.units.values()
+        if e.side != s.side and e.at and not unknown(e) and current_sight.sees(s, f, unit.at, e.at)
+    ]
     if not enemies:
         mark(s, unit.id, moved=True, acted=True)
         return

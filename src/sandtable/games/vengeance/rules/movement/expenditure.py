@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.entering import arrive
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle, Move
-from sandtable.games.vengeance.rules.aiming import crossed
+from sandtable.games.vengeance.campaign.battle.entering import arrive
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
-from sandtable.games.vengeance.rules.concealment import eyes, moves_in_sight, tell_move
-from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.detection import runs_into
+from sandtable.games.vengeance.rules.concealment.detection import runs_into
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, moves_in_sight, tell_move
+from sandtable.games.vengeance.rules.fire.aim_points import crossed
+from sandtable.games.vengeance.rules.fire.residual import lingering_fire
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.lingering import lingering_fire
-from sandtable.games.vengeance.rules.morale import pin
+from sandtable.games.vengeance.rules.morale.checks import pin
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.ways import overstacked_after, step_cost, steps_from, way_cost
+from sandtable.games.vengeance.rules.movement.destinations import overstacked_after, step_cost, steps_from, way_cost
 from sandtable.games.vengeance.rules.night.bearings import note_step
 from sandtable.games.vengeance.rules.night.cloaking import convert, convert_seen
 from sandtable.games.vengeance.rules.night.freedom import look_around
-from sandtable.games.vengeance.rules.special import place
-from sandtable.games.vengeance.rules.units import units_at, unknown
-from sandtable.games.vengeance.rules.vehicles.aboard import finish_boarding
-from sandtable.games.vengeance.rules.walls import on_entry
+from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import place
+from sandtable.games.vengeance.rules.terrain.wall_advantage import on_entry
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import units_at, unknown
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import finish_boarding
 from sandtable.kernel.state import replace
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules.concealment import eyes, reveal_all, tell_advance
-from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.losses import eliminate, reduce
-from sandtable.games.vengeance.rules.morale import task_check
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, reveal_all, tell_advance
+from sandtable.games.vengeance.rules.morale.checks import task_check
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
-from sandtable.games.vengeance.rules.stacking import room_for
-from sandtable.games.vengeance.rules.units import enemies_at, held, in_water, inherent_capacity
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import enemies_at, held, in_water, inherent_capacity
+from sandtable.games.vengeance.rules.units.losses import eliminate, reduce
+from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 

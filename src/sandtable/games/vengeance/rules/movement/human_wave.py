@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, Step, field_of
-from sandtable.games.vengeance.ground import BRIDGE, GROUND
-from sandtable.games.vengeance.model import RUSSIAN, Battle, Move, Unit, Wave
-from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.concealment import reveal_all, secretive
-from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.detection import runs_into, show_somebody
-from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.map.ground import BRIDGE, GROUND
+from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Move, Unit, Wave
+from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all, secretive
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import load
+from sandtable.games.vengeance.rules.movement.destinations import lone_man, step_cost
 from sandtable.games.vengeance.rules.movement.expenditure import carry, end_move, spend
-from sandtable.games.vengeance.rules.movement.ways import lone_man, step_cost
-from sandtable.games.vengeance.rules.stacking import OVERSTACK, halves, room_for
-from sandtable.games.vengeance.rules.units import (
+from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import (
     armed,
     good_order,
     inherent_capacity,
@@ -27,6 +26,7 @@ from sandtable.games.vengeance.rules.units import (
     type_of,
     units_at,
 )
+from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, halves, room_for
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -105,7 +105,7 @@ def goals(s: Battle, f: Field, units: list[Unit]) -> list[str]:
     return [
         e.id for e in s.units.values()
         if e.side != RUSSIAN and e.at and not (e.hidden or e.concealed)
-        and any(f.range(at, e.at) <= most and seeing.sees(s, f, at, e.at) for at in places)
+        and any(f.range(at, e.at) <= most and current_sight.sees(s, f, at, e.at) for at in places)
     ]  # fmt: skip
 
 

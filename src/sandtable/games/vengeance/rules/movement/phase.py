@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.entering import comes_along
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import OPPORTUNITY, PREP, Battle, Move, Unit
-from sandtable.games.vengeance.rules.concealment import eyes, secretive
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.first_fire import first_fire
-from sandtable.games.vengeance.rules.morale_level import inexperienced
+from sandtable.games.vengeance.campaign.battle.entering import comes_along
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import OPPORTUNITY, PREP, Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, secretive
+from sandtable.games.vengeance.rules.fire.first_fire import first_fire
+from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
+from sandtable.games.vengeance.rules.morale.level import inexperienced
+from sandtable.games.vengeance.rules.movement.actions import do_task, task_options
 from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
 from sandtable.games.vengeance.rules.movement.astray import stumble
 from sandtable.games.vengeance.rules.movement.berserk import begin_charge, charge_on
+from sandtable.games.vengeance.rules.movement.destinations import step_options
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, go_round, leave_behind, step, window_closed
 from sandtable.games.vengeance.rules.movement.hazards import climb, hazard_options, swim
 from sandtable.games.vengeance.rules.movement.human_wave import declare_wave, wave_on
-from sandtable.games.vengeance.rules.movement.labours import do_labour, labour_options
+from sandtable.games.vengeance.rules.movement.labor import do_labour, labour_options
 from sandtable.games.vengeance.rules.movement.refusals import why_not_move, why_not_step
 from sandtable.games.vengeance.rules.movement.searching import detection, search_options, searching
 from sandtable.games.vengeance.rules.movement.sewers import crawl, descend, go_below, grope, sewer_moves, sewer_options
-from sandtable.games.vengeance.rules.movement.tasks import do_task, task_options
-from sandtable.games.vengeance.rules.movement.ways import step_options
 from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearings, set_out, within_bearings
 from sandtable.games.vengeance.rules.night.cloaking import cloaked_options
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
-from sandtable.games.vengeance.rules.sniper import settle_snipers
-from sandtable.games.vengeance.rules.units import below, good_order, inherent_capacity, is_leader
-from sandtable.games.vengeance.rules.vehicles.driving import begin, may_drive
-from sandtable.games.vengeance.scenarios import entry_places
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import below, good_order, inherent_capacity, is_leader
+from sandtable.games.vengeance.rules.vehicles.movement.driving import begin, may_drive
+from sandtable.games.vengeance.scenarios.cards import entry_places
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

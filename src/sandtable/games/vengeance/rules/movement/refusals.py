@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import Field, Step, field_of
-from sandtable.games.vengeance.ground import BARS, GROUND, SEWER, SWIM, WATER
-from sandtable.games.vengeance.model import Battle, Move
-from sandtable.games.vengeance.rules.fires import in_blaze
+from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.map.ground import BARS, GROUND, SEWER, SWIM, WATER
+from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.ways import step_cost, steps_from
+from sandtable.games.vengeance.rules.movement.destinations import step_cost, steps_from
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
-from sandtable.games.vengeance.rules.stacking import OVERSTACK, room_for
-from sandtable.games.vengeance.rules.units import enemies_at
+from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.units.kinds import enemies_at
+from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, room_for
 from sandtable.kernel.flow import Option, Refusal
 
 _GOING = ("to", "to_cover", "assault", "minimum", "bypass", "dash")

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import SQUAD, components
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules.concealment import moves_in_sight, remove_dummies, reveal_all
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.detection import show_somebody, unknown_enemies, unseen_vehicles
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment.detection import show_somebody, unknown_enemies, unseen_vehicles
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import moves_in_sight, remove_dummies, reveal_all
 from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.leaders import leaders_at, leadership
-from sandtable.games.vengeance.rules.losses import eliminate, reduce
-from sandtable.games.vengeance.rules.morale_level import lax
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadership
+from sandtable.games.vengeance.rules.morale.level import lax
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.movement.sewers import find_tunnel
-from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import armed, good_order, is_dummy, is_mmc, other, type_of, units_at, unknown
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import (
+    armed,
+    good_order,
+    is_dummy,
+    is_mmc,
+    other,
+    type_of,
+    units_at,
+    unknown,
+)
+from sandtable.games.vengeance.rules.units.losses import eliminate, reduce
+from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.vehicles.kinds import able
-from sandtable.games.vengeance.rules.victory import controller
+from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace

@@ -5,20 +5,18 @@ from __future__ import annotations
 from itertools import count
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.ground import CELLAR, GROUND, PILLBOX, SEWER
-from sandtable.games.vengeance.model import GERMAN, Battle, Move, Unit, Weapon
+from sandtable.games.vengeance.map.current_sight import sees
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, SEWER
+from sandtable.games.vengeance.model.battle import GERMAN, Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.names import MOST_WORKS
-from sandtable.games.vengeance.rules.counters import mark, number_of, put
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.leaders import leadership
-from sandtable.games.vengeance.rules.losses import eliminate
-from sandtable.games.vengeance.rules.morale import task_check
+from sandtable.games.vengeance.rules.morale.checks import task_check
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
-from sandtable.games.vengeance.rules.seeing import sees
-from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import (
+from sandtable.games.vengeance.rules.units.counters import mark, number_of, put
+from sandtable.games.vengeance.rules.units.kinds import (
     below,
     both_sides_at,
     enemies_at,
@@ -27,7 +25,9 @@ from sandtable.games.vengeance.rules.units import (
     units_at,
     weapon_type,
 )
-from sandtable.games.vengeance.scenarios import sewers_from
+from sandtable.games.vengeance.rules.units.losses import eliminate
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.scenarios.cards import sewers_from
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace

@@ -1,1 +1,4 @@
-"""Night (chapter E1): freedom of movement, straying, starshells, cloaking."""
+"""Night (chapter E1): freedom of movement, straying, starshells, cloaking.
+
+Other chapters ask `cloaking`, `freedom` and `bearings`.
+"""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field, Step
-from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.leaders import can_lead, leadership
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.morale.leaders import can_lead, leadership
 from sandtable.games.vengeance.rules.night.cloaking import under
 from sandtable.games.vengeance.rules.weather import overcast
 from sandtable.kernel.flow import Option
@@ -35,7 +35,7 @@ def set_out(s: Battle, f: Field, move: Move) -> Move:
     if unit.cloak:
         move = replace(move, units=tuple(u.id for u in under(s, unit.cloak)), leader="")
     enemies = [e.at for e in s.units.values() if e.side != unit.side and e.at and not (e.concealed or e.hidden)]
-    if unit.berserk or (unit.at and any(seeing.sees(s, f, unit.at, at) for at in dict.fromkeys(enemies))):
+    if unit.berserk or (unit.at and any(current_sight.sees(s, f, unit.at, at) for at in dict.fromkeys(enemies))):
         return move
     return replace(move, dark=CAREFUL)
 

@@ -8,16 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle, Move, Unit
-from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.concealment import remove_dummies
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.covering import make_dummy
-from sandtable.games.vengeance.rules.morale_level import inexperienced
-from sandtable.games.vengeance.rules.units import good_order, held, is_dummy, is_leader, is_mmc, units_at, weapon_type
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import remove_dummies
+from sandtable.games.vengeance.rules.concealment.set_up import make_dummy
+from sandtable.games.vengeance.rules.morale.level import inexperienced
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import (
+    good_order,
+    held,
+    is_dummy,
+    is_leader,
+    is_mmc,
+    units_at,
+    weapon_type,
+)
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
@@ -124,7 +132,7 @@ def convert_seen(s: Battle) -> None:
     watchers = [e for e in s.units.values() if e.at and good_order(e) and not (e.concealed or e.hidden)]
     seen = [
         u.id for u in cloaked
-        if any(e.side != u.side and seeing.sees(s, f, e.at, u.at) for e in watchers)
+        if any(e.side != u.side and current_sight.sees(s, f, e.at, u.at) for e in watchers)
     ]  # fmt: skip
     convert(s, seen)
 

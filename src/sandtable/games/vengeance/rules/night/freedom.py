@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.games.vengeance.armour import Vehicle
 from sandtable.games.vengeance.campaign.areas import is_spree_bridge
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import GERMAN, Battle, Unit
-from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.leaders import can_lead
-from sandtable.games.vengeance.rules.units import held, is_dummy, is_mmc, other, type_of, units_at, weapon_type
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
+from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.rules.morale.leaders import can_lead
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import held, is_dummy, is_mmc, other, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.state import replace
 
@@ -87,10 +87,10 @@ def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     if (
         campaign is not None
         and quiet
-        and any(seeing.sees(s, f, u.at, at) for u in own if not _asleep(u) for at in seen)
+        and any(current_sight.sees(s, f, u.at, at) for u in own if not _asleep(u) for at in seen)
     ):
         s.campaign = replace(campaign, alarmed=True)  # RV-CG7c Who is free already gives the alarm, too.
-    stirred = [u.id for u in still if any(seeing.sees(s, f, u.at, at) for at in seen)]
+    stirred = [u.id for u in still if any(current_sight.sees(s, f, u.at, at) for at in seen)]
     gain_freedom(s, [*stirred, *(u.id for u in still if isinstance(u, Unit) and u.melee)])
 
 

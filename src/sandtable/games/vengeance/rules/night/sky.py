@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.conditions import CLEAR, FOG, MIST, OVERCAST, Night
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.scenarios import Force, NightCard, Scenario
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.conditions import CLEAR, FOG, MIST, OVERCAST, Night
+from sandtable.games.vengeance.scenarios.cards import Force, NightCard, Scenario
 from sandtable.kernel.errors import DataError
 
 _FORCES = ("none", "mild", "heavy")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.conditions import Light
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import seeing
-from sandtable.games.vengeance.rules.concealment import acts_in_sight, eyes, secretive
-from sandtable.games.vengeance.rules.units import good_order, is_leader, is_mmc, other
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.conditions import Light
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, secretive
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, other
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -33,7 +33,7 @@ def users(s: Battle, f: Field, side: str) -> list[Unit]:
         return can
     places = [e.at for e in s.units.values() if e.side != side and e.at and not (e.concealed or e.hidden)]
     seen = list(dict.fromkeys([*places, *s.flashes]))
-    return [u for u in can if any(at != u.at and seeing.sees(s, f, u.at, at) for at in seen)]
+    return [u for u in can if any(at != u.at and current_sight.sees(s, f, u.at, at) for at in seen)]
 
 
 def landing_hexes(f: Field, at: str) -> dict[str, int]:

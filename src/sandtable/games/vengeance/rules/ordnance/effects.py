@@ -5,23 +5,23 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.names import weapon_name
-from sandtable.games.vengeance.rules import attack, fire, fire_plan
-from sandtable.games.vengeance.rules.bridges import blast_bridge
-from sandtable.games.vengeance.rules.encirclement import note_hit
-from sandtable.games.vengeance.rules.fires import kindle
+from sandtable.games.vengeance.rules.artillery.indirect_fire import strike_vehicles
+from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.fire.encirclement import note_hit
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish, pillbox_at
-from sandtable.games.vengeance.rules.indirect import strike_vehicles
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.losses import random_selection
-from sandtable.games.vengeance.rules.morale import roll
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
-from sandtable.games.vengeance.rules.rubble import after_blast
-from sandtable.games.vengeance.rules.smoke import lay_smoke
-from sandtable.games.vengeance.rules.units import weapon_type
+from sandtable.games.vengeance.rules.terrain.blazes import kindle
+from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
+from sandtable.games.vengeance.rules.terrain.rubble import after_blast
+from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
+from sandtable.games.vengeance.rules.units.kinds import weapon_type
+from sandtable.games.vengeance.rules.units.losses import random_selection
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
@@ -56,7 +56,7 @@ def land(s: Battle, impact: Impact) -> int:
     if impact.smoke:
         lay(s, impact)
         return -1
-    column = fire.column_for(impact.power / 2 if impact.area else impact.power)
+    column = firepower.column_for(impact.power / 2 if impact.area else impact.power)
     chosen: list[str] = []
     if impact.critical:
         chosen = _chosen(s, impact)
@@ -80,7 +80,7 @@ def land(s: Battle, impact: Impact) -> int:
     rest = tuple((ids, own) for ids, own in others if ids)
     if rest:
         result = attack.strike(s, impact.at, column, dice, (), rest, clause=impact.clause)
-        worst = max(worst, result, key=fire_plan.severity)
+        worst = max(worst, result, key=declaration.severity)
     _aftermath(s, impact, column, worst)
     settle_leader_loss(s)
     return column
@@ -100,7 +100,7 @@ def _chosen(s: Battle, impact: Impact) -> list[str]:
 
 def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) -> str:
     """RV-C3.7 Twice the full FP, and positive cover is turned against the target."""
-    column = fire.column_for(min(2 * impact.power, COLUMNS[-1]))
+    column = firepower.column_for(min(2 * impact.power, COLUMNS[-1]))
     own = {id: mods for group, mods in impact.groups for id in group}
     worst = "-"
     for id in ids:
@@ -109,7 +109,7 @@ def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) 
             cover = 0  # RV-B30.1
         turned: tuple[Modifier, ...] = ((-cover, "RV-C3.7", "critical hit: cover turned round"),) if cover > 0 else ()
         result = attack.strike(s, impact.at, column, dice, turned, (((id,), ()),), clause="RV-C3.7")
-        worst = max(worst, result, key=fire_plan.severity)
+        worst = max(worst, result, key=declaration.severity)
     return worst
 
 
@@ -133,7 +133,7 @@ def _aftermath(s: Battle, impact: Impact, column: int, worst: str) -> None:
         demolish(s, impact.at, impact.calibre, rear=not _through_the_slit(s, impact))
         return
     if impact.calibre >= _RUBBLE and worst.endswith("KIA"):
-        used = fire.column_for(min(2 * impact.power, COLUMNS[-1])) if impact.critical else column
+        used = firepower.column_for(min(2 * impact.power, COLUMNS[-1])) if impact.critical else column
         after_blast(s, impact.at, COLUMNS[used], worst)
     if impact.critical and impact.at in field_of(s).steps:
         kindle(s, impact.at)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.field import Field, field_of
-from sandtable.games.vengeance.guns import AREA, HE, HEAT, SMOKE, VEHICLE
-from sandtable.games.vengeance.model import FINAL, FIRST, PREP, Battle
-from sandtable.games.vengeance.rules import after_fire, fire_kinds
-from sandtable.games.vengeance.rules.concealment import fires_in_sight
-from sandtable.games.vengeance.rules.counters import mark
-from sandtable.games.vengeance.rules.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.ordnance.aim import (
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.visibility import hindered
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.model.guns import AREA, HE, HEAT, SMOKE, VEHICLE
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_sight
+from sandtable.games.vengeance.rules.fire import aftermath
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.covered_arc import turned_to
+from sandtable.games.vengeance.rules.ordnance.infantry_firepower import RAPID, ife_odds, rapid_fire
+from sandtable.games.vengeance.rules.ordnance.laying import (
     can_lay_smoke,
     declare,
     kind_at,
@@ -20,7 +23,6 @@ from sandtable.games.vengeance.rules.ordnance.aim import (
     spotter_of,
     targets_of,
 )
-from sandtable.games.vengeance.rules.ordnance.arc import turned_to
 from sandtable.games.vengeance.rules.ordnance.mounts import (
     breakdown_number,
     crew_of,
@@ -33,9 +35,8 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
     used_up,
 )
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
-from sandtable.games.vengeance.rules.ordnance.rapid import RAPID, ife_odds, rapid_fire
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
-from sandtable.games.vengeance.rules.visibility import hindered
+from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.state import replace
 
@@ -165,7 +166,7 @@ def _after(s: Battle, id: str, shot: Shot, rolled: Roll, kind: str, marker: str,
     if keeps:
         s.journal.add("RV-A9.2", "rate_of_fire", weapon=id)
     column = rolled.residual if _leaves_residual(s, shot, rolled, intensive, broke) else -1
-    if column >= 0 and keeps and after_fire.residual_after(column, 0) > s.residual.get(shot.target, 0):
+    if column >= 0 and keeps and aftermath.residual_after(column, 0) > s.residual.get(shot.target, 0):
         pick = yield Choose(
             shot.side, [("keep_rate", id), ("give_up_rate", id)], rule="RV-A8.2", ask="rate", about=(id,)
         )
@@ -187,7 +188,7 @@ def _leaves_residual(s: Battle, shot: Shot, rolled: Roll, intensive: bool, broke
 def leave_residual(s: Battle, shot: Shot, column: int) -> None:
     """RV-A8.2 The residual FP of a shell: by its column, less for hindrances and a tired crew."""
     lost = hindered(shot.conditions.hindrance) + shot.conditions.cx
-    after_fire.leave_residual(s, shot.target, column, lost)
+    aftermath.leave_residual(s, shot.target, column, lost)
 
 
 def _rapid(s: Battle, f: Field, id: str, target: str) -> Flow:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import FINAL, PREP, Battle, Move, Unit
-from sandtable.games.vengeance.rules.concealment import eyes
-from sandtable.games.vengeance.rules.counters import mark, put
-from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import FINAL, PREP, Battle, Move, Unit
+from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of, lose_gun
-from sandtable.games.vengeance.rules.stacking import halves, room_for
-from sandtable.games.vengeance.rules.units import enemies_at, good_order, is_mmc, type_of, units_at
-from sandtable.games.vengeance.scenarios import entry_places
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, is_mmc, type_of, units_at
+from sandtable.games.vengeance.rules.units.stacking import halves, room_for
+from sandtable.games.vengeance.scenarios.cards import entry_places
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.vengeance.components import CREW, components
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import Gun, GunType, Ordnance
-from sandtable.games.vengeance.model import FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules import fire, fire_kinds
-from sandtable.games.vengeance.rules.casualties import MATERIEL, lose_points
-from sandtable.games.vengeance.rules.counters import count, mark
-from sandtable.games.vengeance.rules.stacking import halves
-from sandtable.games.vengeance.rules.units import good_order, held, type_of, weapon_type
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.model.guns import Gun, GunType, Ordnance
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.units.counters import count, mark
+from sandtable.games.vengeance.rules.units.kinds import good_order, held, type_of, weapon_type
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.rules.victory.casualty_points import MATERIEL, lose_points
 from sandtable.kernel.state import replace
 
 _LIGHT_MORTAR = "LIGHT_MTR"
@@ -95,7 +96,7 @@ def unqualified(s: Battle, id: str, unit: Unit) -> bool:
     """RV-C2.1, RV-A21.13 Crews know Guns; a light mortar is known to the better classes as well."""
     if id in s.guns:
         return type_of(unit).kind != CREW
-    return not fire.qualified(unit, s.weapons[id])
+    return not firepower.qualified(unit, s.weapons[id])
 
 
 # -- may it fire? ----------------------------------------------------------------------------------------------------

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.guns import AREA, SMOKE, VEHICLE
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import fire, fire_plan
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.guns import AREA, SMOKE, VEHICLE
+from sandtable.games.vengeance.rules.fire import declaration, firepower
+from sandtable.games.vengeance.rules.fire.planner import Cell, Sum, column_sum
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of, round_fired
 from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, hit_location, settle
 from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
-from sandtable.games.vengeance.rules.reckoning import Cell, Sum, column_sum
-from sandtable.games.vengeance.rules.units import unknown
+from sandtable.games.vengeance.rules.units.kinds import unknown
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.chances import chances, totals
@@ -27,7 +27,7 @@ def _seen_group(s: Battle, shot: Shot) -> tuple[tuple[str, ...], tuple[Modifier,
     """RV-A12.1 The first targets that the firer may know of, with what he may know of them."""
     for ids, own in shot.groups:
         if not all(s.units[id].hidden for id in ids):
-            return ids, fire_plan.open_modifiers(s, ids, own)
+            return ids, declaration.open_modifiers(s, ids, own)
     return (), ()
 
 
@@ -124,11 +124,11 @@ def _among_men(shot: Shot, cover: int, ammunition: str, critical: bool, rolled: 
     """RV-C3.2, RV-C3.7 The result of the effects roll for the first targets."""
     power = shot.power if shot.power >= 0 else shell_power(shot.gun, ammunition)
     power = power / 2 if shot.halved else power
-    column, drm = fire.column_for(power / 2 if shot.type == AREA else power), cover
+    column, drm = firepower.column_for(power / 2 if shot.type == AREA else power), cover
     if critical:
-        column = fire.column_for(min(2 * power, COLUMNS[-1]))
+        column = firepower.column_for(min(2 * power, COLUMNS[-1]))
         drm = -max(0, cover if shot.type == AREA else shot.tem)
-    result = fire.result_of(column, rolled.roll() + rolled.roll() + drm)
+    result = firepower.result_of(column, rolled.roll() + rolled.roll() + drm)
     return NOTHING if result == "-" else result
 
 
@@ -155,5 +155,5 @@ def _rank(result: str) -> tuple[int, int, int]:
         return 2, 0, 0
     if result in _VEHICLE_RESULTS:
         return 0, _VEHICLE_RESULTS.index(result), 0
-    kind, number = fire_plan.severity(result)
+    kind, number = declaration.severity(result)
     return 1, -kind, -number

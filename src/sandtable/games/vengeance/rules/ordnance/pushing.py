@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.entering import arrive
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import Battle, Move
+from sandtable.games.vengeance.campaign.battle.entering import arrive
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.ordnance.handling import push
-from sandtable.games.vengeance.rules.ordnance.setup import ARCS
+from sandtable.games.vengeance.rules.ordnance.set_up import ARCS
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.state import replace
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules.fire import enemy_places
-from sandtable.games.vengeance.rules.ordnance.aim import open_to_the_sky, reaches
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.fire.firepower import enemy_places
+from sandtable.games.vengeance.rules.ordnance.laying import open_to_the_sky, reaches
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, ordnance_of, place_of
 from sandtable.kernel.flow import Option, Refusal
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules.ordnance.arc import in_arc
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.kernel.journal import Modifier
 
 _COVER = 2

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.games.vengeance.armour import SIDE
 from sandtable.games.vengeance.components import COLUMNS, components
-from sandtable.games.vengeance.field import field_of
-from sandtable.games.vengeance.guns import (
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.visibility import flash
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.guns import (
     AP,
     APCR,
     AREA,
@@ -20,11 +21,12 @@ from sandtable.games.vengeance.guns import (
     Acquisition,
     Ordnance,
 )
-from sandtable.games.vengeance.model import Battle
-from sandtable.games.vengeance.rules import fire
-from sandtable.games.vengeance.rules.fire_plan import open_modifiers
+from sandtable.games.vengeance.model.vehicles import SIDE
+from sandtable.games.vengeance.rules.concealment.question_marks import named
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.fire.declaration import open_modifiers
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
-from sandtable.games.vengeance.rules.morale import roll
+from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
 from sandtable.games.vengeance.rules.ordnance.to_hit import (
@@ -39,14 +41,12 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
 )
 from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
 from sandtable.games.vengeance.rules.reserve import rouse_at
-from sandtable.games.vengeance.rules.units import unknown
-from sandtable.games.vengeance.rules.vehicles.aboard import bail_out
-from sandtable.games.vengeance.rules.vehicles.damage import suffer
+from sandtable.games.vengeance.rules.units.kinds import unknown
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
-from sandtable.games.vengeance.rules.vehicles.showing import reveal_vehicle
-from sandtable.games.vengeance.rules.veils import named
-from sandtable.games.vengeance.rules.visibility import flash
+from sandtable.games.vengeance.rules.vehicles.under_fire.damage import suffer
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
@@ -258,8 +258,8 @@ def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdict
 def _hit_barrier(s: Battle, shot: Shot, ammunition: str) -> None:
     """RV-B29.5, RV-BRV9.221 The effects DR on its HE column, without TEM."""
     dice = roll(s, shot.side, "effects")
-    column = fire.column_for(shell_power(shot.gun, ammunition))
-    result = fire.result_of(column, sum(dice))
+    column = firepower.column_for(shell_power(shot.gun, ammunition))
+    result = firepower.result_of(column, sum(dice))
     s.journal.add(
         "RV-BRV9.221", "fire", firers=(shot.weapon,), kind="shell", target=shot.target, fp=0, column=COLUMNS[column],
         dice=dice, modifiers=[], final=sum(dice), result="no effect" if result == "-" else result, units=(),

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.guns import AREA, Ordnance
-from sandtable.games.vengeance.model import Battle, Unit
-from sandtable.games.vengeance.rules import fire, fire_plan, seeing
-from sandtable.games.vengeance.rules.cover import personal
-from sandtable.games.vengeance.rules.indirect import indirect_personal
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.guns import AREA, Ordnance
+from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_personal
+from sandtable.games.vengeance.rules.concealment.question_marks import (
+    is_veil,
+    large_veils,
+    named,
+    place_of_veil,
+    under_veil,
+)
+from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.ordnance.shields import target_size
 from sandtable.games.vengeance.rules.ordnance.shots import Groups
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
-from sandtable.games.vengeance.rules.units import other, units_at
+from sandtable.games.vengeance.rules.terrain.cover import personal
+from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, unseen
-from sandtable.games.vengeance.rules.veils import is_veil, large_veils, named, place_of_veil, under_veil
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
 
@@ -68,8 +75,8 @@ def covered_targets(s: Battle, side: str) -> list[str]:
 def men_at(s: Battle, at: str, side: str, area: bool) -> list[Unit]:
     """RV-C3.2, RV-A7.4 Whom a hit strikes: those who have just moved, or the enemies there; Area fire spares nobody."""
     if s.phase == "MPh":
-        return fire_plan.moving_targets(s)
-    return units_at(s, at) if area else fire.target_units(s, at, side)
+        return declaration.moving_targets(s)
+    return units_at(s, at) if area else firepower.target_units(s, at, side)
 
 
 def groups_for(
@@ -87,7 +94,7 @@ def groups_for(
     For Area fire all cover belongs to the latter.
     """
     moving, protection = s.phase == "MPh", sum(m[0] for m in cover)
-    open_line = gun.mortar or not seeing.hindrance(s, f, firer_at, at)
+    open_line = gun.mortar or not current_sight.hindrance(s, f, firer_at, at)
     found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
     for unit in men:
         own = (

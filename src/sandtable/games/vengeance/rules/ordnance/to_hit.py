@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.guns import APCR, AREA, HE, SMOKE, Ordnance
+from sandtable.games.vengeance.model.guns import APCR, AREA, HE, SMOKE, Ordnance
 from sandtable.kernel.journal import Modifier
 
 _C5, _C6 = "RV-C5.1", "RV-C6.1"

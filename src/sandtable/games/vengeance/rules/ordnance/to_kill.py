@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.guns import AP, APCR, HE, HEAT, Ordnance
+from sandtable.games.vengeance.model.guns import AP, APCR, HE, HEAT, Ordnance
 from sandtable.games.vengeance.rules.ordnance.to_hit import band
-from sandtable.games.vengeance.rules.vehicles.damage import destruction
+from sandtable.games.vengeance.rules.vehicles.under_fire.damage import destruction
 from sandtable.kernel.journal import Modifier
 
 BURN, ELIMINATE, IMMOBILIZE, SHOCK, POSSIBLE_SHOCK, STUN, NOTHING = (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.guns import Gun
-from sandtable.games.vengeance.model import PREP, Battle
-from sandtable.games.vengeance.rules.counters import mark
+from sandtable.games.vengeance.model.battle import PREP, Battle
+from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
-from sandtable.games.vengeance.rules.units import good_order
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import good_order
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import tell
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
-from sandtable.games.vengeance.rules.vehicles.showing import tell
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import atan2, degrees, sqrt
 
-from sandtable.games.vengeance.armour import FRONT, HULL, REAR, SIDE, TURRET, Vehicle
-from sandtable.games.vengeance.field import Field
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.vehicles import FRONT, HULL, REAR, SIDE, TURRET, Vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 
 _HULL_DOWN = ("WALL", "ROADBLOCK", "BARRICADE", "EMBANKMENT")

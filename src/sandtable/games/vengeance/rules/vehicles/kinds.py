@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import AAMG, BMG, CMG, MA, REAR_MG, Vehicle, VehicleType
 from sandtable.games.vengeance.components import UnitType, components
-from sandtable.games.vengeance.model import Battle, Unit
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, REAR_MG, Vehicle, VehicleType
 from sandtable.kernel.state import replace
 
 _CREW_MORALE, _GREEN_MORALE = 8, 7

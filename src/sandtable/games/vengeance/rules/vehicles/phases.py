@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.armour import Vehicle
-from sandtable.games.vengeance.model import Battle
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.night.cloaking import uncloak_aboard
-from sandtable.games.vengeance.rules.units import other
-from sandtable.games.vengeance.rules.vehicles.crews import recover
-from sandtable.games.vengeance.rules.vehicles.damage import recover_from_shock
+from sandtable.games.vengeance.rules.units.kinds import other
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import tell
+from sandtable.games.vengeance.rules.vehicles.crews.inherent import recover
 from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, kind_of, mark, unseen
-from sandtable.games.vengeance.rules.vehicles.showing import tell
+from sandtable.games.vengeance.rules.vehicles.under_fire.damage import recover_from_shock
 from sandtable.kernel.flow import Choose, Flow, Option
 
 HATCHES, MEND = "hatches:", "mend"

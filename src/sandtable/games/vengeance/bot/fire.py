@@ -1,0 +1,221 @@
+"""At whom a sensible player fires, and with whom."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.games.vengeance.bot.gunnery import gun_to_fire, which_gun_target
+from sandtable.games.vengeance.bot.judgement import value_of, worth_of  # fmt: skip
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.rockets import ROCKETS, rocket_value
+from sandtable.games.vengeance.model.battle import Unit
+from sandtable.games.vengeance.rules.fire import declaration, firepower
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.targets import firers_of, reach, targets
+from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadership
+from sandtable.games.vengeance.rules.units.kinds import other, type_of, units_at, unknown
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.kernel.flow import Option
+
+_FIRST_WORTH, _FPF_WORTH, _LEAST = 0.10, 0.45, 0.02
+_PREP_WORTH = (0.10, 0.20, 0.30)
+"""What fire must bring an attacker who stays for it: near his goal, on the way, and late."""
+_PATIENT_WORTH = 0.05
+"""The same for one who stays anyhow."""
+_COVER = 0.10
+"""What it costs a concealed squad to be seen."""
+_BEST = 3
+"""How many of the best groups are tried together with their neighbours."""
+
+
+class Volley(NamedTuple):
+    """An attack that could be made: what it brings, and by whom."""
+
+    value: float
+    target: str
+    kind: str
+    firers: tuple[str, ...]
+    leaders: tuple[str, ...]
+
+
+def best_volley(mind: Mind, starters: set[str]) -> Volley | None:
+    """The best attack: all who can fire from one Location, with neighbours if that brings more than firing apart."""
+    places = _places(mind)
+    groups: dict[tuple[str, str, str], Volley] = {}
+    for at, members in _by_location(mind).items():
+        if not any(id in starters for id in members):
+            continue
+        for target in places:
+            for volley in _from(mind, at, members, target):
+                groups[at, target, volley.kind] = volley
+    ranked = sorted(groups.values(), key=lambda v: (-v.value, v.target, v.firers))
+    best: Volley | None = None
+    for volley in ranked[:_BEST]:
+        wider = _with_neighbours(mind, volley, groups)
+        if best is None or wider.value > best.value:
+            best = wider
+    return best
+
+
+def _places(mind: Mind) -> list[str]:
+    s = mind.s
+    if s.phase == "MPh" and s.move is not None and s.move.units:
+        return [s.units[s.move.units[0]].at]
+    return targets(s, mind.seat)
+
+
+def _by_location(mind: Mind) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id, unit in firers_of(mind.s, mind.seat):
+        found.setdefault(unit.at, []).append(id)
+    return found
+
+
+def _from(mind: Mind, at: str, members: list[str], target: str) -> list[Volley]:
+    """RV-A7.55 What those of one Location can do to another, for each kind of fire that they have."""
+    s, f = mind.s, mind.f
+    kinds: dict[str, list[str]] = {}
+    for id in members:
+        if kind := reach(s, f, id, fire_kinds.shooter(s, id), target):
+            kinds.setdefault(kind, []).append(id)
+    return [_volley(mind, _in_use(mind, ids, target, kind), target, kind) for kind, ids in kinds.items()]
+
+
+def _in_use(mind: Mind, ids: list[str], target: str, kind: str) -> tuple[str, ...]:
+    """RV-A7.35 A squad fires two things, a smaller unit one: the strongest."""
+    s = mind.s
+    used: dict[str, int] = {}
+    found = []
+    for id in sorted(ids, key=lambda id: -_power(mind, id, target, kind)):
+        unit = fire_kinds.shooter(s, id)
+        if used.get(unit.id, 0) < (2 if halves(unit) == 2 else 1):
+            used[unit.id] = used.get(unit.id, 0) + 1
+            found.append(id)
+    return tuple(found)
+
+
+def _power(mind: Mind, id: str, target: str, kind: str) -> float:
+    found = firepower.power(mind.s, mind.f, id, target, kind)
+    return found.fp if found is not None else 0.0
+
+
+def _volley(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> Volley:
+    """An attack of these, directed if every Location of theirs has a leader for it."""
+    s = mind.s
+    ids = list(firers)
+    leaders = []
+    for at in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
+        able = [
+            u for u in leaders_at(s, at, mind.seat) if leadership(u) <= 0 and fire_kinds.may_direct(s, u, ids, kind)
+        ]
+        leaders += [min(able, key=leadership).id] if able else []
+    return Volley(value_of(s, declaration.plan(s, ids, target, kind, leaders)), target, kind, firers, tuple(leaders))
+
+
+def _with_neighbours(mind: Mind, volley: Volley, groups: dict[tuple[str, str, str], Volley]) -> Volley:
+    """RV-A7.5 Neighbours join if one attack brings more than two."""
+    s, f = mind.s, mind.f
+    apart = volley.value
+    best = volley
+    places = [fire_kinds.shooter(s, volley.firers[0]).at]
+    for (at, target, kind), other_one in groups.items():
+        if target != volley.target or kind != volley.kind or at in places:
+            continue
+        if not any(at in f.adjacent[place] for place in places):
+            continue
+        both = _volley(mind, (*best.firers, *other_one.firers), target, kind)
+        apart += other_one.value
+        if both.value > apart:
+            best, places = both, [*places, at]
+        else:
+            apart -= other_one.value
+    return best
+
+
+def _seen_for(mind: Mind, volley: Volley) -> float:
+    """RV-A12.14 What it costs the firers that the enemy sees them."""
+    s = mind.s
+    men = dict.fromkeys(fire_kinds.shooter(s, id).id for id in volley.firers)
+    return _COVER * sum(halves(s.units[id]) / 2 for id in men if unknown(s.units[id]))
+
+
+def fire_or_not(mind: Mind, options: list[Option]) -> Option:
+    """The attack that hurts most, if it is worth it."""
+    s = mind.s
+    if (gun := gun_to_fire(mind, options)) is not None:
+        return gun
+    best, chosen = _FIRST_WORTH if s.phase == "MPh" else _LEAST, options[-1]
+    free = {str(o[1]) for o in options if o[0] == "fire" and not _should_move(mind, fire_kinds.shooter(s, str(o[1])))}
+    volley = best_volley(mind, free) if free else None
+    if volley is not None and _worth_firing(mind, volley):
+        best = max(best, volley.value)
+        chosen = next((("fire", id) for id in volley.firers if ("fire", id) in options), chosen)
+    for option in options:
+        if option[0] == "detonate":
+            return option
+        value = _special_value(mind, option)
+        if value > best:
+            best, chosen = value, option
+    return chosen
+
+
+def _worth_firing(mind: Mind, volley: Volley) -> bool:
+    """Whether an attack brings enough for what it costs the firers."""
+    s = mind.s
+    if volley.kind == fire_kinds.FPF:
+        return volley.value >= _FPF_WORTH
+    least = _FIRST_WORTH if s.phase == "MPh" else _LEAST
+    if s.phase == "PFPh" and mind.attacks:
+        unit = fire_kinds.shooter(s, volley.firers[0])
+        far = mind.steps_left(unit, unit.at)
+        close = far <= 2 and mind.turns_left
+        least = _PREP_WORTH[0 if close else 1 if far <= 3 * mind.turns_left else 2]
+        least = _PATIENT_WORTH if mind.patient else least
+    return volley.value - _seen_for(mind, volley) >= least
+
+
+def _special_value(mind: Mind, option: Option) -> float:
+    """What a flamethrower, a thrown charge or a rocket takes from the enemy; nothing for other options."""
+    s = mind.s
+    if option[0] in ROCKETS:
+        unit = fire_kinds.shooter(s, str(option[1]))
+        return rocket_value(mind, option) - (_COVER if unknown(unit) else 0.0)
+    if option[0] in ("flame", "throw") and option[2] not in s.vehicles:
+        enemies = units_at(s, str(option[2]), other(mind.seat))
+        return 0.55 * sum(map(worth_of, enemies)) - (0.4 if option[0] == "throw" else 0)
+    return 0.0
+
+
+def _should_move(mind: Mind, unit: Unit) -> bool:
+    """Attackers who are far from the task keep their legs free; those in a good firing place shoot."""
+    if mind.s.phase != "PFPh" or not mind.attacks:
+        return False
+    far = mind.steps_left(unit, unit.at)
+    if mind.patient:
+        return far > 2 and type_of(unit).range <= 3
+    if mind.turns_left <= 1:
+        return True
+    return far > 3 * (mind.turns_left + 1) or (far > 2 and type_of(unit).range <= 3)
+
+
+def which_target(mind: Mind, options: list[Option]) -> Option:
+    """The target of the best attack that the chosen firer can make."""
+    if mind.rule in ("RV-C3.1", "RV-C8.5"):
+        return which_gun_target(mind, options)
+    free = {id for id, unit in firers_of(mind.s, mind.seat) if not _should_move(mind, unit)}
+    volley = best_volley(mind, free)
+    wanted = ("at", volley.target) if volley is not None else options[0]
+    return wanted if wanted in options else options[0]
+
+
+def fire_group(mind: Mind, options: list[Option]) -> Option:
+    """Those of the best attack join, its leaders direct, then the dice."""
+    free = {id for id, unit in firers_of(mind.s, mind.seat) if not _should_move(mind, unit)}
+    volley = best_volley(mind, free)
+    if volley is not None:
+        for option in options:
+            if (option[0] == "join" and option[1] in volley.firers) or (
+                option[0] == "direct" and option[1] in volley.leaders
+            ):
+                return option
+    return next(o for o in options if o[0] == "roll")

@@ -1,0 +1,384 @@
+"""What a sensible player reckons with: how much an attack is worth, how dangerous a place is, how far the goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from sandtable.board.paths import reachable
+from sandtable.games.vengeance.campaign.battle.scoring import reichstag
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.ground import ROOF
+from sandtable.games.vengeance.map.smoke_in_the_way import smoke_hindrance
+from sandtable.games.vengeance.map.visibility import in_view
+from sandtable.games.vengeance.model.batteries import FFE1, FFE2, FFEC, HE, SR
+from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.rules.artillery.blast_area import blast_area
+from sandtable.games.vengeance.rules.artillery.indirect_fire import exposed, indirect_cover
+from sandtable.games.vengeance.rules.fire import declaration, firepower
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.morale.leaders import leadership
+from sandtable.games.vengeance.rules.morale.level import morale
+from sandtable.games.vengeance.rules.terrain.cover import tem
+from sandtable.games.vengeance.rules.units.kinds import (
+    bears_banner,
+    is_dummy,
+    is_leader,
+    is_mmc,
+    is_reserve,
+    type_of,
+    units_at,
+    weapon_type,
+)
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.scenarios.cards import CAMPAIGN, make_field, scenario
+
+_BEARER = 0.8
+"""What the bearer of a Banner is worth besides."""
+_WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+_AT_MOST = tuple(sum(_WAYS[: n + 1]) / 36 for n in range(13))
+
+
+def chance_at_most(number: int) -> float:
+    """The chance that two dice show at most this number."""
+    return 0.0 if number < 2 else _AT_MOST[min(number, 12)]
+
+
+def worth_of(unit: Unit) -> float:
+    """What a unit is worth to its side, a good squad being 1."""
+    type = type_of(unit)
+    if is_reserve(unit):
+        return 1.0
+    if is_dummy(unit):
+        return 0.05
+    if is_leader(unit):
+        value = 0.5 - 0.25 * type.leadership
+    elif is_mmc(unit):
+        value = halves(unit) * (0.28 + 0.02 * type.fp + 0.01 * (type.morale - 7))
+    else:
+        value = 0.5
+    return value * (0.5 if unit.broken else 1.0)
+
+
+@cache
+def _harm(result: str, level: int, broken: bool) -> float:
+    """The part of its worth that a unit loses to a result of the IFT."""
+    if result == "-":
+        return 0.0
+    if result == "PTC":
+        return 0.0 if broken else 0.15 * (1 - chance_at_most(level))
+    if result.endswith("KIA"):
+        return min(1.0, 0.7 + 0.1 * int(result[:-3]))
+    plus = 0 if result == "NMC" else int(result[2:]) if result.startswith("K/") else int(result[:-2])
+    fails = 1 - chance_at_most(level - plus)
+    harm = fails * (0.5 if broken else 0.6) + (0.05 if not broken else 0)
+    return min(1.0, harm + 0.35) if result.startswith("K/") else harm
+
+
+def harm_of(s: Battle, units: list[Unit], column: int, drm: int, side: str) -> float:
+    """What one roll on a column of the IFT takes from these units on average; a side's own count against it."""
+    if column < 0:
+        return 0.0
+    total = 0.0
+    worths = [(worth_of(u) + _BEARER * bears_banner(s, u)) * (1 if u.side != side else -1) for u in units]
+    for rolled in range(2, 13):
+        result = firepower.result_of(column, rolled + drm)
+        if result != "-":
+            harms = (_harm(result, morale(s, u), u.broken) * worth for u, worth in zip(units, worths, strict=True))
+            total += _WAYS[rolled] / 36 * sum(harms)
+    return total
+
+
+def value_of(s: Battle, planned: declaration.Plan) -> float:
+    """What an attack takes from the enemy on average."""
+    column = firepower.column_for(planned.fp)
+    side = fire_kinds.shooter(s, planned.firers[0]).side
+    total = sum(
+        harm_of(s, [s.units[id] for id in ids], column, sum(m[0] for m in (*planned.drm, *own)), side)
+        for ids, own in planned.groups
+    )
+    if planned.cowers:
+        total *= 0.92
+    return total
+
+
+class Threat(NamedTuple):
+    """The fire that enemies in one Location have: what each brings, with its normal range, and their leader."""
+
+    at: str
+    guns: tuple[tuple[float, int], ...]
+    drm: int
+
+
+def threats(s: Battle, side: str) -> list[Threat]:
+    """The enemies of a side who can fire, Location by Location; who has fired or is pinned counts half."""
+    guns: dict[str, list[tuple[float, int]]] = {}
+    carried: dict[str, list[tuple[float, int]]] = {}
+    for weapon in s.weapons.values():
+        if weapon.holder and weapon_type(weapon).is_mg and not weapon.malfunctioned:
+            carried.setdefault(weapon.holder, []).append((weapon_type(weapon).fp, weapon_type(weapon).range))
+    for enemy in s.units.values():
+        if enemy.side == side or enemy.broken or enemy.melee or not enemy.at or is_leader(enemy):
+            continue
+        part = 0.5 if enemy.pinned or enemy.fired else 1.0
+        here = guns.setdefault(enemy.at, [])
+        for fp, normal in ((type_of(enemy).fp, type_of(enemy).range), *carried.get(enemy.id, ())):
+            if fp:
+                here.append((part * fp, normal))
+    return [Threat(at, tuple(found), _leadership(s, at, side)) for at, found in guns.items() if found]
+
+
+def _leadership(s: Battle, at: str, side: str) -> int:
+    units = (u for u in units_at(s, at) if u.side != side and is_leader(u) and not u.broken)
+    return -1 if any(leadership(u) < 0 for u in units) else 0
+
+
+def danger(s: Battle, f: Field, enemies: list[Threat], at: str, moving: bool) -> float:
+    """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
+    total = 0.0
+    for enemy in enemies:
+        sight = f.los(enemy.at, at)
+        if sight.blocked:
+            continue
+        distance = f.range(enemy.at, at)
+        fp = sum(_reach(gun, normal, distance) for gun, normal in enemy.guns)
+        if not fp or (s.night is not None and not in_view(s, f, enemy.at, at)):
+            continue
+        drm = sum(m[0] for m in tem(s, f, enemy.at, at)) + sight.hindrance
+        if s.smoke or s.screens or s.flames:
+            drm += sum(m[0] for m in smoke_hindrance(s, f, enemy.at, at))
+        if moving:
+            drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
+        total += fp * 0.72 ** (drm + enemy.drm)
+    return total / 20
+
+
+def _reach(fp: float, normal: int, distance: int) -> float:
+    if distance <= 1:
+        return 2.0 * fp
+    return fp if distance <= normal else fp / 2 if distance <= 2 * normal else 0.0
+
+
+def shelled_hexes(s: Battle, f: Field, side: str) -> dict[str, float]:
+    """RV-C1.5 The FP of artillery that is to be feared in each hex: where it falls, and where the enemy aims at."""
+    found: dict[str, float] = {}
+    for battery in s.batteries.values():
+        share = _SHELLS.get(battery.marker, 0.0) if battery.mission == HE or battery.side != side else 0.0
+        if share and battery.at in f.area and not (battery.marker == SR and battery.side == side):
+            for hex, fp in blast_area(f, battery).items():
+                found[hex] = max(found.get(hex, 0.0), share * fp)
+    return found
+
+
+def shell_danger(f: Field, shelled: dict[str, float], at: str) -> float:
+    """How dangerous the shells make a Location; under the ground nobody fears them."""
+    at = at.partition("/")[0]
+    fp = shelled.get(f.hex_of[at], 0.0)
+    if not fp or at not in exposed(f, f.hex_of[at]):
+        return 0.0
+    return fp * 0.72 ** sum(m[0] for m in indirect_cover(f, at)) / 20
+
+
+def offence(s: Battle, f: Field, foes: dict[str, bool], arms: tuple[tuple[float, int], ...], at: str) -> float:
+    """How much fire arms would bring from a Location to the best of the enemies' places, which may be under a `?`."""
+    best = 0.0
+    for to, seen in foes.items():
+        sight = f.los(at, to)
+        if sight.blocked:
+            continue
+        distance = f.range(at, to)
+        fp = sum(_reach(gun, normal, distance) for gun, normal in arms)
+        if not fp or (s.night is not None and not in_view(s, f, at, to)):
+            continue
+        drm = sum(m[0] for m in tem(s, f, at, to)) + sight.hindrance
+        best = max(best, fp * 0.72**drm * (1.0 if seen else 0.5))
+    return best / 20
+
+
+def arms_of(s: Battle, unit: Unit) -> tuple[tuple[float, int], ...]:
+    """The FP and normal range of a unit and of its machine guns."""
+    held = [
+        weapon_type(w) for w in s.weapons.values()
+        if w.holder == unit.id and weapon_type(w).is_mg and not w.malfunctioned
+    ]  # fmt: skip
+    found = ((type_of(unit).fp, type_of(unit).range), *((type.fp, type.range) for type in held))
+    return tuple((float(fp), normal) for fp, normal in found)
+
+
+# -- goals -----------------------------------------------------------------------------------------------------------
+
+
+_SHELLS = {SR: 0.6, FFE1: 1.0, FFE2: 1.0, FFEC: 0.5}
+"""RV-C1.3, RV-C1.33 How much the shells of a marker are to be feared: those that are to come, and what still falls."""
+_ANYWHERE = 999
+_AT_HAND, _AT_THE_DOOR = 12, 8
+"""MF from which men can take part in a crossing, and in a storm."""
+_GUARDS, _UNOPPOSED = 5, 9.0
+"""Hexes from a bridge within which enemies hold it, and the odds where nobody does."""
+
+
+@cache
+def goals(name: str) -> tuple[str, ...]:
+    """The Locations that the task of a scenario is about."""
+    f = make_field(name)
+    found = []
+    for condition in scenario(name).victory.conditions:
+        for building in (*condition.get("buildings", ()), *condition.get("weights", ())):
+            found += [hex for hex in f.ground.buildings[building].hexes if hex in f.steps]
+        found += _standing(f, condition.get("hexes", ()))
+        found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge] if hex in f.steps]
+        if "bank" in condition:
+            found += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+    return tuple(dict.fromkeys(found))
+
+
+def _standing(f: Field, hexes: Iterable[str]) -> list[str]:
+    """The ground of hexes, or the bridge over them."""
+    return [at for hex in hexes for at in (hex, f"{hex}-bridge") if at in f.steps]
+
+
+def bridge_ends(f: Field, bank: str, y2_max: int = _ANYWHERE) -> list[str]:
+    """Where one comes to from the bridges, for a task that asks for men on a bank."""
+    g = f.ground
+    bridges = [h.id for h in g.hexes.values() if h.bridge and h.bank == "SPREE" and h.id in f.area]
+    there = [h for h in g.hexes.values() if h.bank == bank and h.id in f.steps and h.y2 <= y2_max]
+    near = min((min(g.range(h.id, b) for b in bridges) for h in there if bridges), default=0)
+    return [h.id for h in there if bridges and min(g.range(h.id, b) for b in bridges) <= near + 1]
+
+
+def goals_of(s: Battle) -> tuple[str, ...]:
+    """The Locations that a battle is about; in the campaign the bridges of the Spree, then the Reichstag."""
+    if s.campaign is None:
+        return goals(s.scenario)
+    return ground_of_the_reichstag() if _spree_crossed(s) else _bridgeheads()
+
+
+def _spree_crossed(s: Battle) -> bool:
+    """Whether the Russian is south of the Spree."""
+    f = field_of(s)
+    return any(u.side == RUSSIAN and u.at and f.hex(u.at).bank == "S" for u in s.units.values()) or any(
+        area.startswith(RUSSIAN) and f.ground.hexes[hex].bank == "S" for hex, area in s.areas.items()
+    )
+
+
+@cache
+def ground_of_the_reichstag() -> tuple[str, ...]:
+    """RV-CGS10 What the campaign is about in the end."""
+    f = make_field(CAMPAIGN)
+    return tuple(at for at in reichstag() if at in f.steps and at in f.ground.hexes)
+
+
+@cache
+def _bridgeheads() -> tuple[str, ...]:
+    """The hexes on the south bank at which the bridges end."""
+    f = make_field(CAMPAIGN)
+    g = f.ground
+    bridges = [hex.id for hex in g.hexes.values() if hex.bank == "SPREE" and hex.bridge]
+    ends = dict.fromkeys(n for bridge in bridges for n in g.neighbours[bridge] if "BRIDGE" in g.side(bridge, n))
+    return tuple(hex for hex in ends if g.hexes[hex].bank == "S" and hex in f.steps)
+
+
+def odds_of(s: Battle, side: str) -> float:
+    """RV-CGS10 How many times stronger a side's men near what it has to take are than the unbroken enemies who hold it.
+
+    Before the Spree that is the bridge at which most of them are.
+    """
+    f = field_of(s)
+    if goals_of(s) == ground_of_the_reichstag():
+        return _odds_at(s, f, side, ground_of_the_reichstag(), _AT_THE_DOOR, 0)
+    own = [u for u in s.units.values() if u.side == side and u.at and is_mmc(u)]
+    heads = {head: sum(nearest_goal(s, u.at, (head,)) <= _AT_HAND for u in own) for head in _bridgeheads()}
+    return _odds_at(s, f, side, (max(heads, key=lambda head: heads[head]),), _AT_HAND, _GUARDS)
+
+
+def _odds_at(s: Battle, f: Field, side: str, wanted: tuple[str, ...], at_hand: int, radius: int) -> float:
+    hexes = dict.fromkeys(wanted)
+    near = foes = 0.0
+    for unit in s.units.values():
+        if not unit.at or unit.broken or not is_mmc(unit):
+            continue
+        if unit.side != side:
+            here = f.hex_of[unit.at]
+            holds = here in hexes or (radius and any(f.ground.range(here, hex) <= radius for hex in wanted))
+            foes += worth_of(unit) if holds else 0.0
+        elif not unit.pinned and nearest_goal(s, unit.at, wanted) <= at_hand:
+            near += worth_of(unit)
+    return near / foes if foes else _UNOPPOSED
+
+
+@cache
+def standing_goals(name: str) -> frozenset[str]:
+    """Goals that ask for men, not for control: edges to leave by, a bank, hexes to be in."""
+    f = make_field(name)
+    found: list[str] = []
+    for condition in scenario(name).victory.conditions:
+        if "bank" in condition:
+            found += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+        found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge]]
+        if condition.get("type") in ("mmc", "squads"):
+            found += _standing(f, condition.get("hexes", ()))
+    return frozenset(found)
+
+
+@cache
+def rooftops(name: str) -> tuple[str, ...]:
+    """RV-BRV14.3 Where a Red Banner can be planted."""
+    f = make_field(name)
+    hexes = [hex for b in f.ground.buildings.values() if b.kind == "reichstag" for hex in b.hexes if hex in f.area]
+    return tuple(at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind == ROOF)
+
+
+FAR_OFF = 99
+"""MF to where no way leads."""
+
+
+@cache
+def distances(name: str, goal: str) -> dict[str, int]:
+    """MF from every Location to a goal; going there costs what coming from there does, near enough."""
+    f = make_field(name)
+    return dict(reachable(goal, lambda at: [(step.to, step.cost) for step in f.steps[at]]))
+
+
+@lru_cache(maxsize=16)
+def ways_to_any(name: str, wanted: tuple[str, ...]) -> dict[str, int]:
+    """MF from every Location to the nearest of some goals, for those who look at the whole map again and again."""
+    found: dict[str, int] = {}
+    for goal in wanted:
+        for at, far in distances(name, goal).items():
+            if at not in found or far < found[at]:
+                found[at] = far
+    return found
+
+
+def nearest_goal(s: Battle, at: str, wanted: tuple[str, ...]) -> int:
+    """MF from a Location to the nearest of the goals."""
+    return min((distances(s.scenario, goal).get(at, FAR_OFF) for goal in wanted), default=0)
+
+
+def open_goals(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
+    """The goals that a side with the task does not hold yet."""
+    if s.campaign is not None:
+        ground = tuple(goal for goal in goals_of(s) if control.get(goal) != side)
+        return (*ground, *_floors_above(s, side, control)) if goals_of(s) == ground_of_the_reichstag() else ground
+    always = standing_goals(s.scenario)
+    return tuple(goal for goal in goals_of(s) if control.get(goal) != side or goal in always)
+
+
+def _floors_above(s: Battle, side: str, control: dict[str, str]) -> tuple[str, ...]:
+    """RV-CGS10a Over and under the ground floors of the Reichstag that a side holds: the upper floors that it does not
+    hold, and wherever enemies are, on roofs and in cellars too."""
+    f = field_of(s)
+    wanted = reichstag()
+    return tuple(
+        at for hex in ground_of_the_reichstag() if control.get(hex) == side
+        for at in f.ground.of_hex[hex] if at in f.steps and at != hex
+        if (at in wanted and s.control.get(at, "") != side) or any(u.side != side for u in units_at(s, at))
+    )  # fmt: skip
+
+
+def cover_of(s: Battle, at: str) -> int:
+    """The cover of a Location against ordinary fire."""
+    f = field_of(s)
+    return f.terrain_of[at].tem if f.place(at).terrain != "SHELLHOLES" else 0

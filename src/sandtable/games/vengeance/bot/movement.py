@@ -1,0 +1,255 @@
+"""How a sensible player moves."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.bot.gunnery import serves_a_gun
+from sandtable.games.vengeance.bot.judgement import cover_of, nearest_goal  # fmt: skip
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.routes import Way, best_end, ways
+from sandtable.games.vengeance.model.battle import Move, Unit
+from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
+from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, is_dummy, is_leader, is_mmc, units_at
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.rules.victory.control import controller
+from sandtable.kernel.flow import Option
+
+_HURRY = (0.5, 0.35, 0.25, 0.2)
+"""How much an attacker wants each MF towards his goal, by the turns that are left after this one."""
+_WALL = 2
+"""What a wall gives."""
+_NEAR = 8
+"""MF to the task within which a wave can reach it."""
+_PACE = 3
+"""MF towards his goal that an attacker makes in a turn under fire."""
+_BREAKOUT = 2
+"""The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
+_FEAR = (0.2, 0.3, 0.4, 0.5)
+"""How much an attacker minds danger."""
+_PATIENT_HURRY, _PATIENT_FEAR = 0.12, 1.4
+"""The same for one who can come again on another date."""
+_SHOOTS = 2.0
+"""What it is worth to him to be where he can shoot."""
+_TARGET = 0.05
+"""What each half-squad that is in a place already costs, where artillery is about."""
+_CARE = (0.4, 0.6, 0.8, 0.9)
+"""How much a defender minds it."""
+_GUARD = (1.2, 0.8, 0.4, 0.25)
+"""What it is worth to a defender that one of his squads is in a place that he must keep."""
+FULL = 6
+"""Half-squads that a Location holds."""
+_CALM = 0.1
+"""Danger that is none."""
+_RALLY = 0.4
+"""What it is worth to a leader that a broken squad is where he is."""
+_BARRING = 0.15
+"""How much a defender wants each MF towards the edge by which enemies are about to leave."""
+_TO_THE_BROKEN = 0.25
+"""How much a leader who is sent for broken men wants each MF towards them."""
+_LEADING = 0.4
+"""A leader goes where men are: the task draws him less."""
+_RUN = 0.4
+"""What running must bring: it makes tired."""
+
+
+def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
+    """How much this side likes a unit to be in a Location."""
+    s = mind.s
+    far = mind.far(unit, at)
+    hurry = _hurry_of(mind, unit)
+    friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id]
+    crowd = sum(map(halves, friends))
+    value = -hurry * far - fear_of(mind, unit) * mind.danger(at, moving) + 0.06 * cover_of(s, at)
+    value -= 0.25 if crowd > 4 else 0
+    value -= _TARGET * crowd if mind.s.campaign is not None else 0
+    value -= 1.0 if crowd + halves(unit) > FULL else 0
+    if mind.patient and not is_leader(unit):
+        value += _SHOOTS * mind.offence(unit, at)
+    if is_leader(unit):
+        broken = sum(1 for u in friends if u.broken and is_mmc(u))
+        led = any(is_leader(u) and not u.broken for u in friends)
+        value += 0.25 * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
+        return value + (0 if led else _RALLY * min(2, broken))
+    alone = not any(is_mmc(u) and good_order(u) for u in friends)
+    if at in mind.goals() and alone and not enemies_at(s, at, mind.seat):
+        if not mind.attacks:
+            value += _GUARD[min(mind.turns_left, 3)]
+        elif controller(s, at) != mind.seat:
+            value += 0.5 if mind.turns_left > 1 else 1.0
+    return value
+
+
+def _hurry_of(mind: Mind, unit: Unit) -> float:
+    """How much a unit wants each MF towards its goal."""
+    if mind.rallies_at(unit):
+        return _TO_THE_BROKEN
+    leading = _LEADING if is_leader(unit) else 1.0
+    if not mind.attacks:
+        return (_BARRING if mind.goals() and mind.bars else 0.05) * leading
+    return leading * (_PATIENT_HURRY if mind.patient else _HURRY[_late(mind, unit)])
+
+
+def fear_of(mind: Mind, unit: Unit) -> float:
+    """How much a unit minds danger now."""
+    if mind.attacks and mind.patient:
+        return _PATIENT_FEAR / max(1.0, mind.odds)
+    return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]
+
+
+def _late(mind: Mind, unit: Unit) -> int:
+    """How many turns an attacker still has to be careful in: those that he does not need for his way."""
+    far = mind.steps_left(unit, unit.at) if unit.at else _PACE
+    if mind.leaves:
+        return min(mind.turns_left, 1 if far > _BREAKOUT * mind.turns_left else 3)
+    return max(0, min(mind.turns_left - -(-far // _PACE), 3))
+
+
+def who_moves(mind: Mind, options: list[Option]) -> Option:
+    """The unit with most to gain by moving; then those who wait off the map, and leaders without men."""
+    s = mind.s
+    best, chosen = 0.12, next(o for o in options if o[0] == "done")
+    for option in options:
+        if option[0] != "move":
+            continue
+        unit = s.units[str(option[1])]
+        if is_leader(unit) or not unit.at or is_dummy(unit) or serves_a_gun(s, unit.id):
+            continue
+        gain = _best_place(mind, unit, allowance(s, unit, Move((unit.id,))))[0] - place_score(
+            mind, unit.at, unit, False
+        )
+        if gain > best:
+            best, chosen = gain, option
+    if chosen[0] == "done":
+        for option in options:
+            if len(option) < 2:
+                continue
+            unit = s.units[str(option[1])]
+            if not unit.at or (is_leader(unit) and _better_elsewhere(mind, unit)):
+                return option
+    return chosen
+
+
+def _better_elsewhere(mind: Mind, unit: Unit) -> bool:
+    """Whether a leader is needed more in another place within his reach."""
+    there = _best_place(mind, unit, allowance(mind.s, unit, Move((unit.id,))))[0]
+    return there - place_score(mind, unit.at, unit, False) > (0.05 if _lonely(mind, unit) else 0.3)
+
+
+def _lonely(mind: Mind, unit: Unit) -> bool:
+    return not any(is_mmc(u) for u in units_at(mind.s, unit.at, mind.seat))
+
+
+def _best_place(
+    mind: Mind, unit: Unit, left: int, entries: dict[str, int] | None = None
+) -> tuple[float, str, dict[str, Way]]:
+    """The best place within some MF, what it is worth, and the ways."""
+    reached = ways(mind, unit.at, left, entries)
+    return *best_end(mind, reached, lambda at: place_score(mind, at, unit, False), fear_of(mind, unit)), reached
+
+
+def next_step(mind: Mind, options: list[Option]) -> Option:
+    """One expenditure: who comes along, then the first step to the best place within reach, or stop."""
+    s, f = mind.s, mind.f
+    move = s.move
+    assert move is not None
+    unit = s.units[move.units[0]]
+    if (friend := _companion(mind, unit, options)) is not None:
+        return friend
+    left = mf_left(s, move)
+    steps = dict.fromkeys(str(o[1]) for o in options if o[0] == "to")
+    entries = None if unit.at else {to: f.entry_cost(to) for to in steps}
+    best, end, reached = _best_place(mind, unit, left, entries)
+    if unit.at:
+        here = place_score(mind, unit.at, unit, False) + (0.1 if not move.spent else 0.0)
+        best, end = (best, end) if best > here and reached[end].first in steps else (here, unit.at)
+        if not move.spent and ("double",) in options and _should_run(mind, unit, left, best):
+            return ("double",)
+    chosen: Option | None = next((o for o in options if o[0] == "stop"), None)
+    if end != unit.at and end in reached and reached[end].first in steps:
+        first = reached[end].first
+        chosen = ("to", first)
+        if end == first and ("to_cover", first) in options:
+            chosen = ("to_cover", first)
+    for option in options:
+        value = -999.0
+        if option[0] == "bypass":
+            value = _past(mind, unit, str(option[1]), str(option[2]), left)
+        elif option[0] == "assault":
+            at = str(option[1])
+            value = place_score(mind, at, unit, False) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
+        if value > best:
+            best, chosen = value, option
+    return chosen if chosen is not None else next((o for o in options if o[0] == "to"), options[0])
+
+
+def _companion(mind: Mind, unit: Unit, options: list[Option]) -> Option | None:
+    """A leader comes along, and where it is calm a second squad with him."""
+    s = mind.s
+    move = s.move
+    assert move is not None
+    if not is_mmc(unit) or len(move.units) >= 3:
+        return None
+    led = any(is_leader(s.units[id]) for id in move.units)
+    calm = not unit.at or mind.danger(unit.at, True) < _CALM
+    for option in options:
+        if option[0] != "with":
+            continue
+        friend = s.units[str(option[1])]
+        if is_leader(friend) and not led and (unit.at or calm) and not _rallies(mind, friend):
+            return option
+        if led and calm and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
+            return option
+    return None
+
+
+def _rallies(mind: Mind, leader: Unit) -> bool:
+    """RV-A10.6 Whether a leader is with broken men, or on his way to some."""
+    return bool(mind.rallies_at(leader)) or any(u.broken and is_mmc(u) for u in units_at(mind.s, leader.at, mind.seat))
+
+
+def _should_run(mind: Mind, unit: Unit, left: int, best: float) -> bool:
+    """RV-A4.5 Double time, for those who are far from the task and from the enemy."""
+    if not mind.attacks or mind.danger(unit.at, True) > _CALM or mind.far(unit, unit.at) < left + 2:
+        return False
+    value, end, reached = _best_place(mind, unit, left + 2)
+    return value > best + _RUN and reached[end].exposed < _CALM
+
+
+def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
+    """RV-A4.3 A way around a building is as good as the best place beyond it, less the danger of the open."""
+    f = mind.f
+    way = next(w for w in f.ways_round(unit.at, unit.bypass) if (w.to, w.along) == (to, along))
+    rest = left - way.cost
+    beyond = [
+        place_score(mind, st.to, unit, False) for st in f.ways_out(way.to, way.sides)
+        if st.to != way.to and st.cost <= rest and not enemies_at(mind.s, st.to, mind.seat)
+    ]  # fmt: skip
+    exposed = mind.danger(f"{to}/{(int(way.sides[-1]) + (way.sides[0] == '+')) % 6}", True)
+    return max(beyond, default=-99.0) - fear_of(mind, unit) * exposed - 0.05
+
+
+def claims_or_not(mind: Mind, options: list[Option]) -> Option:
+    """RV-B9.22 The wall is claimed by those whom it covers better than their hex does."""
+    for option in options:
+        if option[0] == "claim" and cover_of(mind.s, mind.s.units[str(option[1])].at) < _WALL:
+            return option
+    return next(o for o in options if o[0] == "done")
+
+
+def wave_or_not(mind: Mind, options: list[Option]) -> Option:
+    """RV-A25.23 A wave costs many men: only in the last turns, when the task is near and nothing else will do."""
+    near = [o for o in options if o[0] == "human_wave" and nearest_goal(mind.s, str(o[1]), mind.goals()) <= _NEAR]
+    last = mind.attacks and mind.turns_left <= 1 and not mind.patient
+    return near[0] if near and last else options[-1]
+
+
+def with_the_wave(mind: Mind, options: list[Option]) -> Option:
+    """RV-A25.231 The least dangerous of the hexes that lead on."""
+    return min(options, key=lambda o: mind.danger(str(o[2]), True))
+
+
+def where_to_search(mind: Mind, options: list[Option]) -> Option:
+    """First where a `?` lies, then where the task is."""
+    wanted = mind.goals()
+    return mind.best(
+        options, lambda o: 10.0 * enemies_at(mind.s, str(o[1]), mind.seat) - nearest_goal(mind.s, str(o[1]), wanted)
+    )

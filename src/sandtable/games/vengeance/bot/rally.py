@@ -1,0 +1,45 @@
+"""What a sensible player does in the Rally Phase."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.bot.judgement import chance_at_most, worth_of  # fmt: skip
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.rules.morale.leaders import leaders_at
+from sandtable.games.vengeance.rules.morale.level import morale
+from sandtable.games.vengeance.rules.rally.attempt import rally_modifiers
+from sandtable.games.vengeance.rules.units.kinds import is_mmc
+from sandtable.kernel.flow import Option
+
+
+def organize(mind: Mind, options: list[Option]) -> Option:
+    for verb in ("repair", "recombine"):
+        for option in options:
+            if option[0] == verb:
+                return option
+    for option in options:
+        if option[0] == "recover" and not mind.s.units[str(option[1])].broken and is_mmc(mind.s.units[str(option[1])]):
+            return option
+    return next(o for o in options if o[0] == "done")
+
+
+def rally_or_not(mind: Mind, options: list[Option]) -> Option:
+    s = mind.s
+
+    def score(option: Option) -> float:
+        if len(option) == 1:
+            return 0.0
+        unit = s.units[str(option[1])]
+        alone = option[0] == "self_rally"
+        leaders = leaders_at(s, unit.at, unit.side, unit.id)
+        need = morale(s, unit) - sum(
+            m[0] for m in rally_modifiers(s, unit, None if alone or not leaders else leaders[0], alone)
+        )
+        return chance_at_most(need) * worth_of(unit) - 1 / 36 * 0.5
+
+    return mind.best(options, score)
+
+
+def keep_dm_or_not(mind: Mind, options: list[Option]) -> Option:
+    unit = mind.s.units[str(options[0][1])]
+    wanted = "keep_dm" if mind.danger(unit.at, False) > 0.2 else "remove_dm"
+    return next(o for o in options if o[0] == wanted)

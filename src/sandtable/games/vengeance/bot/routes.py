@@ -1,0 +1,58 @@
+"""The way a stack takes: among all places within its MF the best one, by covered ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
+from sandtable.games.vengeance.rules.units.kinds import enemies_at
+
+_UNDER_FIRE = 0.5
+"""What the danger of a Location on the way counts, against that of staying there."""
+
+
+class Way(NamedTuple):
+    """How a Location is reached: the MF spent, the danger on the way, and its first step."""
+
+    spent: int
+    exposed: float
+    first: str
+
+
+def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) -> dict[str, Way]:
+    """The least dangerous way to each Location within these MF; from off the map by the entries and their cost."""
+    s, f = mind.s, mind.f
+    best: dict[str, Way] = {}
+    smoky = bool(s.smoke or s.screens)
+    layer: dict[str, Way] = {at: Way(0, 0.0, "")} if at else {}
+    pending: list[dict[str, Way]] = [layer, *({} for _ in range(left))]
+    for to, cost in (entries or {}).items():
+        if cost <= left:
+            pending[cost][to] = Way(cost, _UNDER_FIRE * mind.danger(to, True), to)
+    for spent in range(left + 1):
+        for here, way in pending[spent].items():
+            known = best.get(here)
+            if known is not None and known.exposed <= way.exposed:
+                continue
+            best[here] = way
+            for step in f.steps[here]:
+                cost = spent + step.cost + (1 if smoky and in_smoke(s, f, step.to) else 0)
+                if step.all_mf or cost > left or enemies_at(s, step.to, mind.seat):
+                    continue
+                exposed = way.exposed + _UNDER_FIRE * mind.danger(step.to, True)
+                old = pending[cost].get(step.to)
+                if old is None or exposed < old.exposed:
+                    pending[cost][step.to] = Way(cost, exposed, way.first or step.to)
+    return best
+
+
+def best_end(mind: Mind, reached: dict[str, Way], score: Callable[[str], float], fear: float) -> tuple[float, str]:
+    """The Location where one wants to be in the end, and how much."""
+    found = (-999.0, "")
+    for at, way in reached.items():
+        value = score(at) - fear * way.exposed
+        if value > found[0]:
+            found = value, at
+    return found

@@ -1,0 +1,132 @@
+"""Where a sensible player sets up, and where his sniper lies."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.games.vengeance.bot.errands import bars_the_stairs, passages
+from sandtable.games.vengeance.bot.gunnery import place_gun
+from sandtable.games.vengeance.bot.judgement import FAR_OFF, cover_of, goals_of, ways_to_any, worth_of
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.off_map_support import is_observer, place_observer
+from sandtable.games.vengeance.bot.vehicles import vehicle_worth
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.line_cache import MOST_REMEMBERED
+from sandtable.games.vengeance.model.battle import Unit
+from sandtable.games.vengeance.rules.morale.leaders import leaders_at
+from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
+from sandtable.kernel.flow import Option
+
+_NEAR = 6
+_STAIRS = 1.5
+"""What it is worth to bar a way up to the rooftops where a Banner could be planted."""
+
+
+def set_up_at(mind: Mind, options: list[Option]) -> Option:
+    options = [o for o in options if o[0] == "set_up"]
+    if options[0][1] in mind.s.guns:
+        return place_gun(mind, options)
+    if mind.s.campaign is not None or (mind.hasty and len(mind.f.locations) > MOST_REMEMBERED):
+        return set_up_in_campaign(mind, options)
+    s, unit = mind.s, mind.s.units[str(options[0][1])]
+    if s.batteries and is_observer(s, unit):
+        return place_observer(mind, options)
+    wanted = goals_of(s) if mind.attacks else (*passages(s.scenario, mind.seat), *goals_of(s))
+    ways = ways_to_any(s.scenario, wanted)
+
+    def score(option: Option) -> float:
+        at = str(option[2])
+        far = ways.get(at, FAR_OFF)
+        here = units_at(s, at, mind.seat)
+        crowd = sum(map(halves, here))
+        value = 0.6 * cover_of(s, at) - (0.5 * far if mind.attacks else 0.35 * far)
+        if is_leader(unit):
+            return value + _leads(here)
+        value -= 0.5 * crowd if mind.attacks else 0.9 * crowd
+        if mind.attacks:
+            return value
+        value += _STAIRS * bars_the_stairs(s, mind.f, at, mind.seat)
+        return value + 0.08 * outlook(mind.f, at) / 4
+
+    return mind.best(options, score)
+
+
+def _leads(here: list[Unit]) -> float:
+    """A leader goes where men are, and no other leader."""
+    return 1.5 * min(sum(map(halves, here)), 4) - 3 * any(is_leader(u) for u in here)
+
+
+@lru_cache(maxsize=2048)
+def outlook(f: Field, at: str) -> int:
+    """How many Locations near to one are in its line of sight; kept, because every unit is set up by it."""
+    here = f.hex_of[at]
+    return sum(1 for to in f.locations if f.ground.range(here, f.hex_of[to]) <= _NEAR and not f.los(at, to).blocked)
+
+
+def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
+    """On the whole map: in cover between the enemy and what the fight is about, a stack of two squads at most."""
+    s, unit = mind.s, mind.s.units.get(str(options[0][1]))
+    ways = ways_to_any(s.scenario, goals_of(s))
+
+    def score(option: Option) -> float:
+        at = str(option[2])
+        far = ways.get(at, FAR_OFF)
+        here = units_at(s, at, mind.seat)
+        crowd = sum(map(halves, here))
+        value = 0.6 * cover_of(s, at) - 0.4 * far
+        if unit is not None and is_leader(unit):
+            return value + _leads(here)
+        return value - 0.6 * crowd
+
+    return mind.best(options, score)
+
+
+def give_weapon(mind: Mind, options: list[Option]) -> Option:
+    s = mind.s
+    options = [o for o in options if o[0] == "give"]
+    weapon = weapon_type(s.weapons[str(options[0][1])])
+
+    def score(option: Option) -> float:
+        unit = s.units[str(option[2])]
+        loaded = sum(1 for w in s.weapons.values() if w.holder == unit.id)
+        type = type_of(unit)
+        value = -3.0 * loaded + (1 if leaders_at(s, unit.at, mind.seat) else 0)
+        if weapon.is_mg:
+            return value + 0.3 * type.range + 0.2 * type.morale - 0.1 * type.fp + (type.grade in ("E", "1"))
+        return value + 3 * type.assault_engineer + (type.grade == "E") + 0.2 * type.fp
+
+    return mind.best(options, score)
+
+
+def cover_or_not(mind: Mind, options: list[Option]) -> Option:
+    """Hide the strongest squad, then conceal the best stacks, then lay dummies where an enemy would expect somebody."""
+    s = mind.s
+    ways = ways_to_any(s.scenario, goals_of(s))
+
+    def score(option: Option) -> float:
+        if option[0] == "hide" and option[1] in s.vehicles:
+            return 100.0 + vehicle_worth(s.vehicles[str(option[1])])
+        if option[0] == "hide":
+            unit = s.units[str(option[1])]
+            guns = sum(1 for w in s.weapons.values() if w.holder == unit.id and weapon_type(w).is_mg)
+            return 100.0 + worth_of(unit) + guns
+        if option[0] == "conceal":
+            tanks = vehicles_at(s, str(option[1]), mind.seat)
+            return 50.0 + sum(map(worth_of, units_at(s, str(option[1]), mind.seat))) + sum(map(vehicle_worth, tanks))
+        if option[0] == "dummy":
+            at = str(option[1])
+            return 10.0 + cover_of(s, at) - 0.5 * ways.get(at, FAR_OFF)
+        return -99.0
+
+    return mind.best(options, score)
+
+
+def place_sniper(mind: Mind, options: list[Option]) -> Option:
+    leaders = [u for u in mind.s.units.values() if u.side != mind.seat and u.at and is_leader(u)] or [
+        u for u in mind.s.units.values() if u.side != mind.seat and u.at
+    ]
+    if not leaders:
+        return options[0]
+    return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[1]), mind.f.hex_of[u.at]) for u in leaders))

@@ -1,0 +1,148 @@
+"""Buying Reinforcement Groups (RV-RePh8.619, RV-CG22, RV-I0 to RV-I5)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign.battle.posts import is_initial
+from sandtable.games.vengeance.campaign.charts import AA_GROUPS, Group, chart, dates, frame
+from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
+from sandtable.games.vengeance.model.campaign import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Bought
+from sandtable.games.vengeance.names import group_id
+from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+
+_ON_BOARD = {GERMAN: 1, RUSSIAN: 2}
+_NO_SURCHARGE = {GERMAN: ("I5", "I6", "I7"), RUSSIAN: ("I7", "I8")}
+_MOABIT_FROM = "4/29 PM"
+_REGISTERED = {GERMAN: "O3", RUSSIAN: "O6"}
+_OBSERVER = {GERMAN: "O4", RUSSIAN: "O8"}
+_SPOTTER = "O7"
+_REGISTERED_FOR_MODULE = 2
+"""RV-RePh8.6193a At most two pre-registered hexes a module."""
+
+
+def modes(s: Battle, side: str, group: Group) -> list[str]:
+    """RV-RePh8.6194a to RV-RePh8.6194c, RV-CG22, RV-I3, RV-I13 How a group may be bought now."""
+    if group.letter not in "IVG":
+        return [ITEM]
+    found = [ENTER]
+    # RV-I13 The Russian has no Set Up Area in the Initial CGS.
+    if not (side == RUSSIAN and is_initial(s)):
+        found.append(ON_BOARD)
+        if group.letter == "I":
+            found.append(RESERVE)
+        if group.dug_in and is_initial(s):
+            found.append(DUG_IN)
+    return found
+
+
+def cost(s: Battle, side: str, group: Group, mode: str) -> int:
+    """RV-RePh8.6194a, RV-RePh8.6194b, RV-CG22, RV-I3, RV-I5 What a group costs in CPP."""
+    if mode == RESERVE:
+        return max(1, group.cpp - 1)
+    if mode == DUG_IN:
+        return (group.cpp + 1) // 2
+    surcharge = mode == ON_BOARD and group.letter in "IV" and group.id not in _NO_SURCHARGE[side]
+    if surcharge and not (is_initial(s) and side == GERMAN):
+        return group.cpp + _ON_BOARD[side]
+    return group.cpp
+
+
+def bought_now(s: Battle, side: str, id: str) -> int:
+    """How many of a group were bought for this date."""
+    return sum(line.group == id and line.date == campaign_of(s).date for line in sheet(s, side).bought)
+
+
+def bought_ever(s: Battle, side: str, id: str) -> int:
+    """RV-RePh8.6196 How many of a group were bought in the campaign."""
+    return sum(line.group == id for line in sheet(s, side).bought)
+
+
+def refusal(s: Battle, side: str, id: str, mode: str) -> Refusal | None:
+    """Why a group cannot be bought."""
+    group = chart(side).groups.get(id)
+    if group is None:
+        return f"There is no group {id} on the chart.", "RV-RePh8.619"
+    if side == GERMAN and id in AA_GROUPS and not is_initial(s):
+        return "The anti-aircraft groups left the chart after the Initial CGS.", "RV-I2"
+    if "J" in group.notes and campaign_of(s).date < dates().index(_MOABIT_FROM):
+        return "The prisoners of Moabit are not available before 29 April PM.", "RV-RePh8.6193a"
+    if side == RUSSIAN and is_initial(s) and id == _OBSERVER[RUSSIAN]:
+        return "The Russian has no Off-Board Observer in the Initial CGS.", "RV-I4"
+    if mode not in modes(s, side, group):
+        return f"{group.name} cannot be bought to set up like that.", "RV-RePh8.6194a"
+    if bought_now(s, side, id) >= group.max_cgs:
+        return f"{group.name}: no more than {group.max_cgs} in one CGS.", "RV-RePh8.6195"
+    if bought_ever(s, side, id) >= group.max_cg:
+        return f"{group.name}: no more than {group.max_cg} in the campaign.", "RV-RePh8.6195"
+    if cost(s, side, group, mode) > sheet(s, side).cpp:
+        return f"{group.name} costs {cost(s, side, group, mode)} CPP; {sheet(s, side).cpp} are left.", "RV-RePh8.619"
+    return _without_module(s, side, id)
+
+
+def _without_module(s: Battle, side: str, id: str) -> Refusal | None:
+    """RV-RePh8.6193a, RV-CG9b, RV-CG10 What belongs to a module needs one that is owned or bought now."""
+    owned = len(sheet(s, side).modules) + sum(
+        bought_now(s, side, group.id) for group in chart(side).groups.values() if group.module
+    )
+    kept = sheet(s, side).modules
+    if id == _REGISTERED[side]:
+        already = sum(module.registered for module in kept) + bought_now(s, side, id)
+        if already >= _REGISTERED_FOR_MODULE * owned:
+            return "Each module has at most two pre-registered hexes.", "RV-CG9b"
+    if id == _OBSERVER[side] and sum(m.observer for m in kept) + bought_now(s, side, id) >= owned:
+        return "Each Off-Board Observer directs a module of his own.", "RV-CG10"
+    if side == RUSSIAN and id == _SPOTTER and sum(m.spotter for m in kept) + bought_now(s, side, id) >= owned:
+        return "A Spotter Plane needs a module to direct.", "RV-RePh8.6193b"
+    return None
+
+
+def may_buy(s: Battle, side: str) -> list[Option]:
+    """RV-RePh8.619 All that a side can buy now."""
+    return [
+        ("buy", group_id(side, group.id), mode, cost(s, side, group, mode))
+        for group in chart(side).groups.values()
+        for mode in modes(s, side, group)
+        if refusal(s, side, group.id, mode) is None
+    ]
+
+
+def purchase(s: Battle, side: str, option: Option) -> None:
+    """RV-RePh8.6197, RV-RePh8.6198 Enter a purchase in the record: group, mode, CPP; the sheet shows what is left."""
+    id, mode = str(option[1]).rpartition("-")[2], str(option[2])
+    group = chart(side).groups[id]
+    price = cost(s, side, group, mode)
+    kept = sheet(s, side)
+    line = Bought(id, mode, price, campaign_of(s).date)
+    write(s, side, cpp=kept.cpp - price, fpp=kept.fpp + group.fpp, bought=(*kept.bought, line))
+    s.journal.add(
+        "RV-RePh8.619", "bought", seen_by=(side,), side=side, group=id, name=group.name, mode=mode, cpp=price,
+        left=kept.cpp - price,
+    )  # fmt: skip
+
+
+def buy(s: Battle, side: str) -> Flow:
+    """RV-RePh8.619 One purchase of a side, or the end of its purchases."""
+
+    def why_not(option: Option) -> Refusal | None:
+        if option[0] != "buy" or len(option) < 3:
+            return None
+        return refusal(s, side, str(option[1]).rpartition("-")[2], str(option[2]))
+
+    pick = yield Choose(
+        side, [*may_buy(s, side), ("done",)], rule="RV-RePh8.619", ask="buy", about=(sheet(s, side).cpp,),
+        why_not=why_not,
+    )  # fmt: skip
+    if pick[0] == "done":
+        s.pending.remove(side)
+    else:
+        purchase(s, side, pick)
+
+
+def give_initial_groups(s: Battle) -> None:
+    """RV-I0, RV-I11 The points and the free groups with which the campaign begins; they count against the maxima."""
+    for side in (GERMAN, RUSSIAN):
+        start = frame()["initial"][side]
+        mode = ON_BOARD if side == GERMAN else ENTER
+        free = tuple(Bought(id, mode, 0, 0) for id in start["rg"])
+        given = (("Foxhole 1S", int(start["foxholes"])),) if "foxholes" in start else ()
+        write(s, side, cpp=start["cpp"], fpp=start.get("fpp", 0), bought=free, fortifications=given)

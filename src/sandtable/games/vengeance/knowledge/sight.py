@@ -1,0 +1,196 @@
+"""What each seat may see, built from nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.vengeance.knowledge.campaign_secrets import campaign_seen, posts_seen, step_seen
+from sandtable.games.vengeance.knowledge.enemy_counters import Knowledge
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.batteries import Battery
+from sandtable.games.vengeance.model.battle import SIDES, Battle, Charge, Melee, Move, Tunnel, Unit, Wave, Weapon
+from sandtable.games.vengeance.model.campaign import Campaign
+from sandtable.games.vengeance.model.conditions import Light, Night
+from sandtable.games.vengeance.model.field_works import Labour, Screen, SetCharge, Work
+from sandtable.games.vengeance.model.guns import Acquisition, Gun
+from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
+from sandtable.games.vengeance.rules.fortifications.secrecy import charges_seen, limits_seen, works_seen
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.game import View
+
+
+class BattleView(View, frozen=True):
+    """The table of a battle as a seat sees it; its units and stacks may be `?` counters (enemy_counters.py)."""
+
+    scenario: str
+    turn: int
+    side: str
+    phase: str
+    step: str
+    units: dict[str, Unit]
+    weapons: dict[str, Weapon]
+    at: dict[str, tuple[str, ...]]
+    guns: dict[str, Gun]
+    acquired: dict[str, Acquisition]
+    spotters: dict[str, str]
+    residual: dict[str, int]
+    lanes: dict[str, tuple[str, int]]
+    smoke: dict[str, int]
+    foxholes: dict[str, int]
+    hits: dict[str, tuple[int, ...]]
+    flames: dict[str, int]
+    altered: dict[str, str]
+    works: dict[str, Work]
+    labor: dict[str, int]
+    labours: tuple[Labour, ...]
+    set_charges: tuple[SetCharge, ...]
+    bridge_limits: dict[str, int]
+    limits_known: tuple[str, ...]
+    banners: dict[str, str]
+    screens: dict[str, Screen]
+    control: dict[str, str]
+    move: Move | None
+    entered: tuple[str, ...]
+    tunnels: dict[str, Tunnel]
+    underway: dict[str, str]
+    wave: Wave | None
+    skirting: tuple[str, ...]
+    shots: dict[str, int]
+    directing: dict[str, tuple[str, ...]]
+    volleys: tuple[str, ...]
+    charges: tuple[Charge, ...]
+    melee: Melee | None
+    fought: tuple[str, ...]
+    advanced: tuple[str, ...]
+    snipers: dict[str, str]
+    san: dict[str, int]
+    cvp: dict[str, int]
+    fausts: dict[str, int]
+    vehicles: dict[str, Vehicle]
+    drive: Drive | None
+    engaged: tuple[str, ...]
+    ec: str
+    weather: str
+    rain: bool
+    gusts: bool
+    night: Night | None
+    lights: tuple[Light, ...]
+    flashes: tuple[str, ...]
+    asked: tuple[str, ...]
+    steady: tuple[str, ...]
+    batteries: dict[str, Battery]
+    shelled: tuple[str, ...]
+    planes: dict[str, Plane]
+    wind: int
+    wind_direction: int
+    exited: dict[str, int]
+    winner: str
+    won_by: str
+    campaign: Campaign | None
+    areas: dict[str, str]
+    posts: dict[str, str]
+    """RV-RePh8.613 Where the seat's own counters set up or enter."""
+    met: dict[str, str]
+    before: dict[str, str]
+    covers: int
+    """RV-BRV3.6 The `?` counters that the seat has left to set up."""
+    hiding: int
+    """RV-A12.2 The half-squads that the seat may still set up hidden."""
+
+
+def sight(s: Battle, seat: str) -> BattleView:
+    """RV-A.12, RV-Z6 What is Known, what is one's own, and `?` counters; hidden units are not there at all."""
+    known = Knowledge(s, seat)
+    return BattleView(
+        seat=seat,
+        scenario=s.scenario,
+        turn=s.turn,
+        side=s.side,
+        phase=s.phase,
+        step=step_seen(s, seat) if s.campaign is not None else s.step,
+        units=known.units(),
+        weapons=known.weapons(),
+        at=known.stacks(),
+        guns=known.guns(),
+        acquired={id: target for id, target in s.acquired.items() if known.open(id)},
+        spotters={id: unit for id, unit in s.spotters.items() if known.open(id) and known.open(unit)},
+        residual=dict(s.residual),
+        lanes={at: (gun if known.open(gun) else "", fp) for at, (gun, fp) in s.lanes.items()},
+        smoke=dict(s.smoke),
+        foxholes=dict(s.foxholes),
+        hits=dict(s.hits),
+        flames=dict(s.flames),
+        altered=dict(s.altered),
+        works={id: w for id, w in works_seen(s, seat).items() if known.open(id)} if s.works else {},
+        labor=dict(s.labor),
+        labours=tuple(labour for labour in s.labours if known.open(labour.unit)),
+        set_charges=tuple(charges_seen(s, seat)),
+        bridge_limits=limits_seen(s, seat),
+        limits_known=tuple(s.limits_known),
+        banners=dict(s.banners),
+        screens=dict(s.screens),
+        control=known.control(),
+        move=known.move(),
+        entered=tuple(id for id in s.entered if id in s.units and s.units[id].side == seat),
+        tunnels={id: t for id, t in s.tunnels.items() if t.side == seat or t.known},
+        underway={id: to for id, to in s.underway.items() if id in s.units and s.units[id].side == seat},
+        wave=s.wave,
+        skirting=tuple(id for id in s.skirting if known.open(id)),
+        shots={id: n for id, n in s.shots.items() if known.open(id.split(" ")[0])},
+        directing={id: known.only_open(firers) for id, firers in s.directing.items() if known.open(id)},
+        volleys=tuple(volley for volley in s.volleys if known.open(volley.split(" ")[0])),
+        charges=tuple(s.charges),
+        melee=known.melee(),
+        fought=tuple(s.fought),
+        advanced=tuple(s.advanced),
+        snipers=dict(s.snipers),
+        san=dict(s.san),
+        cvp=dict(s.cvp),
+        fausts={side: n for side, n in s.fausts.items() if s.campaign is None or side == seat or s.winner},
+        vehicles=known.vehicles(),
+        drive=known.drive(),
+        engaged=known.only_open(s.engaged),
+        ec=s.ec,
+        weather=s.weather,
+        rain=s.rain,
+        gusts=s.gusts,
+        night=s.night,
+        lights=tuple(s.lights),
+        flashes=tuple(s.flashes),
+        asked=tuple(what for what in s.asked if what in SIDES or (seat and seat in what)),
+        steady=tuple(id for id in s.steady if known.open(id)),
+        batteries=known.batteries(),
+        shelled=tuple(key for key in s.shelled if known.open(key.split(">")[1])),
+        planes=known.planes(),
+        wind=s.wind,
+        wind_direction=s.wind_direction,
+        exited=dict(s.exited),
+        winner=s.winner,
+        won_by=s.won_by,
+        campaign=campaign_seen(s, seat) if s.campaign is not None else None,
+        areas=dict(s.areas),
+        posts=posts_seen(s, seat) if s.posts else {},
+        met=dict(s.met),
+        before=dict(s.before),
+        covers=s.covers.get(seat, 0),
+        hiding=max(0, s.hiding.get(seat, 0)),
+    )
+
+
+_NO_DICE = Dice(seed_from("nobody rolls these"))
+_SHOWN = tuple(name for name in Battle.__struct_fields__ if name in BattleView.__struct_fields__)
+_OF_SEATS = ("covers", "hiding")
+"""What a view has for its seat alone and a battle for each side: nobody adds these up by the rules."""
+
+
+def as_battle(view: BattleView) -> Battle:
+    """The view as a state, so that a player can add up attacks and count MF by the rules. Its dice are nobody's."""
+    shown: dict[str, Any] = {name: _own(getattr(view, name)) for name in _SHOWN if name not in _OF_SEATS}
+    return Battle(dice=_NO_DICE.copy(), **shown)
+
+
+def _own(shown: Any) -> Any:
+    """A container that may be changed without changing the view; records are shared."""
+    if isinstance(shown, dict):
+        return dict(shown)
+    return list(shown) if isinstance(shown, tuple) else shown

@@ -1,0 +1,199 @@
+"""Ground that play has changed: the map with rubble, breaches, roadblocks and broken bridges laid over it.
+
+A battle keeps what has changed in `altered`: a hex or a hexside ("K11/K12") and what became of it. From that a `Field`
+is made once and kept; lines of sight that touch nothing changed are those of the untouched map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+
+import msgspec
+
+from sandtable.games.vengeance.map import field as fields
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import BARS, PILLBOX, Ground, Hex, Location
+from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
+from sandtable.games.vengeance.model.battle import Battle
+
+RUBBLE_STONE, RUBBLE_WOOD, SHELLHOLES = "RUBBLE_STONE", "RUBBLE_WOOD", "SHELLHOLES"
+GUTTED = "FACTORY_GUTTED"
+BRIDGE_PARTIAL, BRIDGE_GONE, TRAIL, BREACH, ROADBLOCK = "BRIDGE_PARTIAL", "BRIDGE_GONE", "TRAIL", "BREACH", "ROADBLOCK"
+_LEVELS = "LEVELS:"
+_MOST_KEPT = 16
+
+Changes = tuple[tuple[str, str], ...]
+
+
+def hexside(a: str, b: str) -> str:
+    """The id of the hexside between two neighbours, the same from both."""
+    return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+def levels(left: int) -> str:
+    """RV-B24.11 So many levels of a building are left, the ground level counted."""
+    return f"{_LEVELS}{left}"
+
+
+# -- the ground ------------------------------------------------------------------------------------------------------
+
+
+def _rubbled(hex: Hex, becomes: str) -> Hex:
+    """RV-B24.1, RV-B24.11, RV-B24.12 One ground-level Location of rubble; what stood there is gone."""
+    keep = tuple(f for f in hex.features if f in ("SBAHN", "MANHOLE"))
+    return msgspec.structs.replace(
+        hex, base=becomes, terrain=becomes, building="", height=0, floors=0, roof=0, cellar=False, features=keep
+    )
+
+
+def _changed_hex(hex: Hex, becomes: str) -> Hex:
+    if becomes in (RUBBLE_STONE, RUBBLE_WOOD):
+        return _rubbled(hex, becomes)
+    if becomes == GUTTED:
+        return msgspec.structs.replace(hex, terrain=GUTTED, floors=0, roof=0, cellar=False)
+    if becomes.startswith(_LEVELS):
+        left = int(becomes.removeprefix(_LEVELS))
+        return msgspec.structs.replace(hex, height=left + 1, floors=left - 1, roof=0)
+    if becomes == BRIDGE_PARTIAL:
+        return msgspec.structs.replace(hex, features=(*hex.features, BRIDGE_PARTIAL))
+    if becomes == BRIDGE_GONE:
+        features = tuple(f for f in hex.features if f not in ("BRIDGE", BRIDGE_PARTIAL))
+        return msgspec.structs.replace(hex, features=(*features, BRIDGE_GONE))
+    if becomes == TRAIL:
+        return msgspec.structs.replace(hex, features=(*hex.features, TRAIL))
+    return msgspec.structs.replace(hex, base=becomes, terrain=becomes)
+
+
+class AlteredGround(Ground):
+    """RV-B24.11, RV-B23.711, RV-B29.1, RV-BRV11.311 A map with changes laid over it; the map below stays as it was."""
+
+    def __init__(self, below: Ground, changes: Changes) -> None:
+        self.__dict__.update(copy(below.__dict__))
+        self.hexes = dict(below.hexes)
+        self.sides = dict(below.sides)
+        self.locations = dict(below.locations)
+        self.of_hex = dict(below.of_hex)
+        self._spots = {}
+        self.touched: set[str] = set()
+        for where, becomes in changes:
+            self._change(where, becomes)
+
+    def _change(self, where: str, becomes: str) -> None:
+        if "/" in where:
+            a, b = where.split("/")
+            self._add_side(a, b, becomes)
+            self.touched |= {a, b}
+            return
+        hex = where.removesuffix("-pillbox").removesuffix("-trail")
+        self.touched.add(hex)
+        if where.endswith("-pillbox"):
+            self._add_pillbox(hex, where, int(becomes))
+            return
+        before = self.hexes[hex]
+        self.hexes[hex] = _changed_hex(before, becomes)
+        if becomes in (RUBBLE_STONE, RUBBLE_WOOD):
+            self._leave_building(hex)
+        elif becomes == BRIDGE_GONE:
+            for other in self.neighbours[hex]:
+                self._drop_side(hex, other, "BRIDGE")
+        self._replace_locations(hex)
+
+    def _replace_locations(self, hex: str) -> None:
+        boxes = [id for id in self.of_hex[hex] if id.endswith("-pillbox")]
+        for id in self.of_hex[hex]:
+            if id not in boxes:
+                del self.locations[id]
+        here = tuple(self._locations(self.hexes[hex]))
+        self.locations.update({place.id: place for place in here})
+        self.of_hex[hex] = (*(place.id for place in here), *boxes)
+
+    def _add_pillbox(self, hex: str, id: str, squads: int) -> None:
+        """RV-B30.1 A Pillbox is a Location of its own, with room for so many squads."""
+        self.rooms = {**self.rooms, id: 2 * squads}
+        self.locations[id] = Location(id, hex, PILLBOX, self.hexes[hex].elevation, "PILLBOX")
+        self.of_hex[hex] = (*self.of_hex[hex], id)
+
+    def _leave_building(self, hex: str) -> None:
+        """No room, no bar and no road goes on from rubble."""
+        for other in self.neighbours[hex]:
+            for feature in ("BUILDING", "ROAD", "NARROW_STREET", *BARS):
+                self._drop_side(hex, other, feature)
+
+    def _add_side(self, a: str, b: str, feature: str) -> None:
+        self._set_side(a, b, (*self.side(a, b), feature))
+
+    def _drop_side(self, a: str, b: str, feature: str) -> None:
+        side = self.side(a, b)
+        if feature in side:
+            self._set_side(a, b, tuple(f for f in side if f != feature))
+
+    def _set_side(self, a: str, b: str, features: tuple[str, ...]) -> None:
+        for one, other in ((a, b), (b, a)):
+            around = list(self.sides[one])
+            around[self.direction(one, other)] = features
+            self.sides[one] = tuple(around)
+
+
+# -- lines of sight --------------------------------------------------------------------------------------------------
+
+
+class AlteredSightlines(Sightlines):
+    """RV-A6.1, RV-B24.1 Verdicts of the untouched map, but for lines that touch a changed hex."""
+
+    def __init__(self, ground: AlteredGround, below: Sightlines) -> None:
+        super().__init__(ground)
+        self._below = below
+        self._touched = ground.touched
+
+    def __call__(self, a: str, b: str) -> Sight:
+        """The LOS from one Location to another; a Pillbox sees and is seen as the ground of its hex (RV-B30.1)."""
+        row = self._known.get(a)
+        known = row.get(b) if row is not None else None
+        if known is None:
+            if a.endswith("-pillbox") or b.endswith("-pillbox"):
+                known = self(a.removesuffix("-pillbox"), b.removesuffix("-pillbox"))
+            else:
+                known = self._verdict(a, b)
+            self._note(a, b, known)
+        return known
+
+    def _verdict(self, a: str, b: str) -> Sight:
+        before = self._below(a, b)
+        touched, spot = self._touched, self.ground.spot
+        if spot(a).hex in touched or spot(b).hex in touched:
+            return super().__call__(a, b)
+        if any(hex in touched for part in before.between for hex in part):
+            return super().__call__(a, b)
+        return before
+
+
+# -- the field -------------------------------------------------------------------------------------------------------
+
+_made: dict[tuple[int, Changes], tuple[Field, Field]] = {}
+"""By the untouched field and the changes: the untouched field, kept so that its id stays its own, and the other."""
+
+
+def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
+    """The field with these changes laid over it, made once."""
+    key = (id(base), tuple(changes))
+    known = _made.get(key)
+    if known is None:
+        ground = AlteredGround(base.ground, key[1])
+        if len(_made) >= _MOST_KEPT:
+            del _made[next(iter(_made))]
+        known = _made[key] = (base, Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed))
+    return known[1]
+
+
+fields.altered_field = altered_field
+
+
+def alter(s: Battle, where: str, becomes: str) -> None:
+    """A hex or hexside changes for the rest of the battle."""
+    s.altered[where] = becomes
+
+
+def restore(s: Battle, where: str) -> None:
+    """What was laid over a hex or hexside is taken away again."""
+    s.altered.pop(where, None)

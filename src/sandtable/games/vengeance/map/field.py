@@ -1,0 +1,407 @@
+"""The field of a scenario: its part of the map, its lines of sight, and every step that can be taken on foot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import msgspec
+
+from sandtable.games.vengeance.components import Terrain, components, ground
+from sandtable.games.vengeance.map.ground import (  # fmt: skip
+    BARS,
+    BRIDGE,
+    BYPASS,
+    CELLAR,
+    GROUND,
+    LEVEL,
+    PILLBOX,
+    ROOF,
+    SEWER,
+    SWIM,
+    VIADUCT,
+    WALLS,
+    WATER,
+    Ground,
+    Hex,
+    Location,
+)
+from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
+from sandtable.games.vengeance.model.battle import Battle
+
+
+class Step(msgspec.Struct, frozen=True):
+    """RV-A4.13 A step from one Location to another and what it costs."""
+
+    to: str
+    cost: int
+    road: bool = False
+    all_mf: bool = False
+    cover: int = 0
+    """MF more for the cover of shellholes (RV-B2.1); 0 if there are none."""
+    outer: tuple[str, ...] = ()
+    """What lies on the hexside that is crossed."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """RV-A4.3 A way around the building of a hex: clockwise (+) or not (-), the hexsides in order, and its cost."""
+
+    to: str
+    along: str
+    """The hex beyond the last of the hexsides."""
+    sides: str
+    cost: int
+
+
+_V = TypeVar("_V")
+
+
+class Lookup(dict[str, _V]):
+    """What is known of each Location; of an aiming point (RV-A6.24) it is made when somebody asks."""
+
+    def __init__(self, known: dict[str, _V], make: Callable[[Location], _V], spot: Callable[[str], Location]) -> None:
+        super().__init__(known)
+        self._make, self._spot = make, spot
+
+    def __missing__(self, id: str) -> _V:
+        found = self[id] = self._make(self._spot(id))
+        return found
+
+
+class Field:
+    """A map, or the part of it that is in play."""
+
+    def __init__(
+        self,
+        whole: Ground,
+        area: frozenset[str] | None = None,
+        sights: Sightlines | None = None,
+        closed: tuple[str, ...] = (),
+    ) -> None:
+        self.ground = whole
+        self.closed = closed
+        """RV-SCN2 Kinds of Locations that are not in play."""
+        self.los: Sightlines = sights or Sightlines(whole)
+        self.area = area if area is not None else frozenset(whole.hexes)
+        self.locations: tuple[str, ...] = tuple(
+            id for id, place in whole.locations.items() if place.hex in self.area and self._can_stand(place)
+        )
+        self.steps: dict[str, tuple[Step, ...]] = {id: tuple(self._steps(whole.locations[id])) for id in self.locations}
+        if closed:
+            open_to = set(self.locations)
+            self.steps = {id: tuple(step for step in steps if step.to in open_to) for id, steps in self.steps.items()}
+        self.accessible: dict[str, tuple[str, ...]] = {
+            id: tuple(dict.fromkeys(step.to for step in steps)) for id, steps in self.steps.items()
+        }
+        self.adjacent: dict[str, tuple[str, ...]] = {
+            id: tuple(to for to in around if self.los(id, to).clear) for id, around in self.accessible.items()
+        }
+        """RV-A.8 ADJACENT: Accessible and in mutual LOS."""
+        places = {id: whole.locations[id] for id in self.steps}
+        self.hex_of: dict[str, str] = Lookup({id: p.hex for id, p in places.items()}, lambda p: p.hex, whole.spot)
+        self.level_of: dict[str, int] = Lookup({id: p.level for id, p in places.items()}, lambda p: p.level, whole.spot)
+        self.terrain_of: dict[str, Terrain] = Lookup(
+            {id: self._terrain(p) for id, p in places.items()}, self._terrain, whole.spot
+        )
+        self.walled: dict[str, tuple[tuple[int, str], ...]] = {
+            id: beyond for id, p in places.items() if p.kind == GROUND and (beyond := self._beyond_walls(p.hex))
+        }
+        """RV-B9.2 The walls and hedges of a Location: their directions, and the hexes beyond."""
+        self.cliffs: dict[str, tuple[str, ...]] = {
+            id: tops for id, p in places.items() if p.kind == GROUND and (tops := self._beyond_cliffs(p.hex))
+        }
+        """RV-B11.1 The hexes that can be reached from a Location by climbing."""
+        self.manholes: bool = any(p.kind == SEWER for p in places.values())
+        """RV-MAP11 Whether there is a way into the sewers."""
+        self.shores: dict[str, tuple[str, ...]] = {
+            id: near for id, p in places.items() if p.kind in (GROUND, SWIM) and (near := self._swims(p))
+        }
+        """RV-B21.1 The Locations that can be reached from a Location by swimming."""
+        self._ways_round: dict[tuple[str, str], tuple[Way, ...]] = {}
+        self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
+        self._vicinity: dict[str, tuple[str, ...]] = {}
+
+    def _beyond_walls(self, hex: str) -> tuple[tuple[int, str], ...]:
+        sides, around = self.ground.sides[hex], self.ground.towards[hex]
+        return tuple(
+            (d, n) for d, n in enumerate(around) if n in self.area and ("WALL" in sides[d] or "HEDGE" in sides[d])
+        )
+
+    def _beyond_cliffs(self, hex: str) -> tuple[str, ...]:
+        sides, around = self.ground.sides[hex], self.ground.towards[hex]
+        return tuple(n for d, n in enumerate(around) if n in self.area and "CLIFF" in sides[d])
+
+    def _swims(self, here: Location) -> tuple[str, ...]:
+        """RV-B21.1, RV-MAP12, RV-BRV10.5 From a bank into the water, from water to water, or onto a bank."""
+        found = []
+        for d, n in enumerate(self.ground.towards[here.hex]):
+            if n in self.area and "CLIFF" not in self.ground.sides[here.hex][d]:
+                found += [f"{n}-swim"] if f"{n}-swim" in self.steps else [n] if here.kind == SWIM else []
+        return tuple(to for to in found if to in self.steps)
+
+    def range(self, a: str, b: str) -> int:
+        """The range between two Locations."""
+        hexes = self.hex_of[a], self.hex_of[b]
+        known = self.ground.ranges.get(hexes)
+        return known if known is not None else self.ground.range(*hexes)
+
+    def around(self, location: str) -> tuple[str, ...]:
+        """The Locations of a hex and of the hexes next to it."""
+        here = self.hex_of[location]
+        known = self._vicinity.get(here)
+        if known is None:
+            hexes = (here, *self.ground.neighbours[here])
+            known = self._vicinity[here] = tuple(at for hex in hexes for at in self.ground.of_hex[hex])
+        return known
+
+    def sight(self, a: str, b: str) -> Sight:
+        """The line of sight between two Locations."""
+        return self.los(a, b)
+
+    def place(self, location: str) -> Location:
+        """The Location of that id."""
+        found = self.ground.locations.get(location)
+        return found if found is not None else self.ground.spot(location)
+
+    def hex(self, location: str) -> Hex:
+        """The hex of a Location."""
+        return self.ground.hexes[self.hex_of[location]]
+
+    def _terrain(self, place: Location) -> Terrain:
+        """RV-B.3, RV-B12.1, RV-B14.1, RV-BRV7, RV-O6.4, RV-BRV13.2, RV-BRV13.31 The row of the terrain chart."""
+        terrain = components().terrain
+        hex = self.ground.hexes[place.hex]
+        found = terrain[place.terrain]
+        if place.kind in (GROUND, BYPASS) and "SBAHN" in hex.features:
+            # RV-BRV13.1 The ground below the viaduct keeps its own cost and is neither open nor bare.
+            return msgspec.structs.replace(found, conceal=True, open_ground=False)
+        return found
+
+    def _can_stand(self, place: Location) -> bool:
+        """RV-BRV11.1, RV-BRV11.3, RV-BRV11.3a Not in the water; on a bridge that is whole."""
+        hex = self.ground.hexes[place.hex]
+        if place.kind in self.closed:
+            return False
+        if place.kind == SWIM:
+            return "BRIDGE_DESTROYED" not in hex.features
+        return not (place.kind == GROUND and (hex.base in WATER or "BRIDGE_DESTROYED" in hex.features))
+
+    # -- steps -------------------------------------------------------------------------------------------------------
+
+    def _steps(self, here: Location) -> list[Step]:
+        """RV-A4.13, RV-B23.2, RV-B23.8, RV-O6.1, RV-B6.1 Every way out of a Location."""
+        hex = self.ground.hexes[here.hex]
+        if here.kind == GROUND:
+            return [*self._outside(here, hex), *self._stairs(here, hex), *self._pillboxes(hex)]
+        if here.kind == PILLBOX:
+            return [Step(hex.id, 1)]
+        if here.kind in (LEVEL, ROOF, CELLAR):
+            return [*self._stairs(here, hex), *self._rooms(here, hex)]
+        if here.kind == BRIDGE:
+            return self._outside(here, hex)
+        if here.kind == VIADUCT:
+            return self._viaduct(hex)
+        if here.kind in (SEWER, SWIM):
+            return []  # they move in their own way
+        return [Step(to, 3) for to in self._culvert_ends(hex)]
+
+    def _pillboxes(self, hex: Hex) -> list[Step]:
+        """RV-B30.1 One MF into a Pillbox from its hex, and one out of it."""
+        return [Step(id, 1) for id in self.ground.of_hex[hex.id] if self.ground.locations[id].kind == PILLBOX]
+
+    def _culvert_ends(self, hex: Hex) -> list[str]:
+        """RV-P4.2, RV-BRV10.3"""
+        pits = [n for n in self.ground.neighbours[hex.id] if self.ground.hexes[n].base == "PIT" and n in self.area]
+        return [hex.id, *pits]
+
+    def _viaduct(self, hex: Hex) -> list[Step]:
+        """RV-BRV13.1, RV-BRV13.11, RV-BRV13.12"""
+        return [
+            Step(f"{n}-viaduct", 1, road=True)
+            for d, n in enumerate(self.ground.towards[hex.id])
+            if n in self.area and "SBAHN" in self.ground.sides[hex.id][d]
+        ]
+
+    def _stairs(self, here: Location, hex: Hex) -> list[Step]:
+        """RV-A4.133, RV-B23.8, RV-BRV12.2, RV-BRV12.4 Up and down inside one hex."""
+        found = []
+        for id in self.ground.of_hex[hex.id]:
+            there = self.ground.locations[id]
+            if there.kind not in (GROUND, LEVEL, ROOF, CELLAR) or abs(there.floor - here.floor) != 1:
+                continue
+            cost = 2 if there.kind == ROOF else 1
+            found.append(Step(id, cost + self._roofless(there, hex)))
+        return found
+
+    def _roofless(self, there: Location, hex: Hex) -> int:
+        """RV-BRV12.2 One MF more into the uppermost Location of a roofless hex."""
+        return int("ROOFLESS" in hex.features and there.kind in (GROUND, LEVEL) and there.floor == hex.floors)
+
+    def _rooms(self, here: Location, hex: Hex) -> list[Step]:
+        """RV-B23.2, RV-B23.8, RV-O6.1 To the same level of the next hex of the building."""
+        found = []
+        for n in self.ground.neighbours[hex.id]:
+            if n not in self.area or not self.ground.joined(hex.id, n):
+                continue
+            for id in self.ground.of_hex[n]:
+                there = self.ground.locations[id]
+                if there.kind == here.kind and there.level == here.level:
+                    cost = 1 if here.kind == ROOF else 2
+                    found.append(Step(id, cost + self._roofless(there, self.ground.hexes[n])))
+        return found
+
+    def _outside(self, here: Location, hex: Hex) -> list[Step]:
+        """RV-A4.13, RV-A4.131, RV-B3.1, RV-B10.1, RV-B10.4, RV-BRV6, RV-BRV10.2 To the ground or a bridge."""
+        found = []
+        for d, n in enumerate(self.ground.towards[hex.id]):
+            if n not in self.area:
+                continue
+            side, next_hex = self.ground.sides[hex.id][d], self.ground.hexes[n]
+            if "CLIFF" in side or (any(bar in side for bar in BARS) and "BREACH" not in side):
+                continue
+            on_bridge = here.kind == BRIDGE
+            if (on_bridge or next_hex.bridge) and "BRIDGE" in side:
+                if next_hex.bridge:
+                    whole = "BRIDGE_PARTIAL" not in next_hex.features  # RV-BRV11.312
+                    found.append(Step(f"{n}-bridge", 1 if whole else 2, road=whole, outer=side))
+                    continue
+            elif on_bridge:
+                continue
+            there = self.ground.locations[n]
+            if self._can_stand(there):
+                found.append(self._entry(here, hex, next_hex, side))
+        if "CULVERT" in hex.features or (
+            hex.base == "PIT"
+            and any("CULVERT" in self.ground.hexes[n].features for n in self.ground.neighbours[hex.id])
+        ):
+            found += [Step(f"{n}-culvert", 3) for n in (hex.id, *self.ground.neighbours[hex.id])
+                      if n in self.area and "CULVERT" in self.ground.hexes[n].features]  # fmt: skip
+        return found
+
+    def _entry(self, here: Location, hex: Hex, next_hex: Hex, side: tuple[str, ...]) -> Step:
+        """RV-B1.1, RV-B3.4, RV-B9.3, RV-B20.1, RV-B29.1, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10
+
+        What a hex costs; RV-B23.711 a Breach one MF more.
+        """
+        there = self.ground.locations[next_hex.id]
+        terrain = components().terrain[there.terrain]
+        road = "ROAD" in side and (there.terrain != "DEBRIS" or "TRAIL" in next_hex.features)
+        cost = 1 if road else terrain.cost + int("DEBRIS" in next_hex.features) + self._roofless(there, next_hex)
+        if there.level > here.level:
+            # RV-BRV6.1 The ramps of the quay cost one MF more instead of double.
+            cost = cost + 1 if road and "LOWER_ROAD" in hex.features else 2 * cost
+        cost += sum(1 for feature in side if feature in WALLS or feature in ("NARROW_STREET", "BREACH"))
+        cover = 1 if there.terrain == "SHELLHOLES" and not road else 0
+        return Step(next_hex.id, cost, road, terrain.all_mf and not road, cover, side)
+
+    # -- bypass ------------------------------------------------------------------------------------------------------
+
+    def ways_round(self, at: str, sides: str = "") -> tuple[Way, ...]:
+        """RV-A4.3 How a unit in a Location, or in bypass along its hexsides, can go around the building of the next."""
+        known = self._ways_round.get((at, sides))
+        if known is None:
+            known = self._ways_round[at, sides] = tuple(self._find_ways_round(self.ground.locations[at], sides))
+        return known
+
+    def _find_ways_round(self, here: Location, sides: str) -> list[Way]:
+        if here.kind != GROUND:
+            return []
+        around = self.ground.towards[here.hex]
+        if not sides:
+            return [
+                way for d, n in enumerate(around) if n in self.area and not self._shut(here.hex, d)
+                for turn in (1, -1) for way in self._around(here, n, (d + 3) % 6, turn, 0)
+            ]  # fmt: skip
+        turn, corner = self.heading(sides)
+        found = [
+            way for d in map(int, sides[1:]) if around[d] in self.area and not self._shut(here.hex, d)
+            for way_turn in (1, -1) for way in self._around(here, around[d], (d + 3) % 6, way_turn, 0)
+        ]  # fmt: skip
+        ahead = around[corner]
+        if ahead in self.area and "CLIFF" not in self.ground.sides[here.hex][corner]:
+            # RV-B23.71 Around the end of the bar between two rowhouses it costs one MF more.
+            bar = int("ROWHOUSE" in self.ground.sides[here.hex][corner])
+            found += self._around(here, ahead, (corner + 3) % 6, turn, bar)
+        return found
+
+    @staticmethod
+    def heading(sides: str) -> tuple[int, int]:
+        """Which way round a unit in bypass goes (1 clockwise, -1 the other way), and the side past its last corner."""
+        turn = 1 if sides[0] == "+" else -1
+        return turn, (int(sides[-1]) + turn) % 6
+
+    def _shut(self, hex: str, d: int) -> bool:
+        side = self.ground.sides[hex][d]
+        return "CLIFF" in side or "BUILDING" in side or any(bar in side for bar in BARS)
+
+    def _around(self, here: Location, id: str, came: int, turn: int, extra: int) -> list[Way]:
+        """RV-A4.3 One or two hexsides for 1 MF, three for 2, as far as the building leaves them free."""
+        hex = self.ground.hexes[id]
+        if not (hex.building or hex.base == "GATE") or hex.terrain.startswith("FACTORY"):
+            return []
+        cost = 2 if hex.elevation > here.level else 1
+        cost += extra + sum(1 for f in self.ground.sides[id][came] if f in WALLS or f == "NARROW_STREET")
+        found, sides = [], "+" if turn > 0 else "-"
+        for n in (1, 2, 3):
+            d = (came + turn * n) % 6
+            beyond = self.ground.towards[id][d]
+            if beyond not in self.area or any(f in ("BUILDING", *BARS) for f in self.ground.sides[id][d]):
+                break
+            sides += str(d)
+            found.append(Way(id, beyond, sides, cost + (n == 3)))
+        return found
+
+    def ways_out(self, at: str, sides: str) -> tuple[Step, ...]:
+        """RV-A4.3 Where a unit in bypass can go: over its hexsides, past its last corner, or into the building."""
+        known = self._exits.get((at, sides))
+        if known is None:
+            here = self.ground.locations[at]
+            hex = self.ground.hexes[here.hex]
+            _, corner = self.heading(sides)
+            found = [Step(at, self.terrain_of[at].cost + int("DEBRIS" in hex.features) + self._roofless(here, hex))]
+            for d in (*map(int, sides[1:]), corner):
+                n = self.ground.towards[hex.id][d]
+                side = self.ground.sides[hex.id][d]
+                shut = "CLIFF" in side or any(bar in side for bar in BARS)
+                if n in self.area and not shut and self._can_stand(self.ground.locations[n]):
+                    plain = tuple(f for f in side if f != "ROAD")
+                    found.append(self._entry(here, hex, self.ground.hexes[n], plain))
+            known = self._exits[at, sides] = tuple(found)
+        return known
+
+    def entry_cost(self, location: str) -> int:
+        """RV-A2.5 What it costs to come from off the map into a Location of the edge."""
+        hex = self.hex(location)
+        on_road = any("ROAD" in side for side in self.ground.sides[hex.id]) and hex.terrain != "DEBRIS"
+        return 1 if on_road and not hex.building else self.terrain_of[location].cost
+
+
+FIELDS: dict[str, Field] = {}
+"""The field of each scenario; tests put maps of their own here."""
+
+
+def field_of(s: Battle) -> Field:
+    """The field on which a battle is fought."""
+    known = FIELDS.get(s.scenario)
+    if known is None:
+        known = make_field(s.scenario)
+    return altered_field(known, s.altered.items()) if s.altered else known
+
+
+def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
+    """Replaced by altered_ground.py, which lays changed ground over a field."""
+    raise KeyError(tuple(changes))
+
+
+def make_field(name: str) -> Field:
+    """Replaced by scenarios/cards.py, which knows the play areas."""
+    raise KeyError(name)
+
+
+def field_for(scenario: str, area: frozenset[str] | None, closed: tuple[str, ...] = ()) -> Field:
+    """The field of a scenario, made once. All fields of the real map share its lines of sight."""
+    if scenario not in FIELDS:
+        from sandtable.games.vengeance.components import sightlines
+
+        FIELDS[scenario] = Field(ground(), area, sightlines(), closed)
+    return FIELDS[scenario]

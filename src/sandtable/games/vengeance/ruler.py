@@ -1,0 +1,62 @@
+"""The thread of the line of sight tool: what a seat may know of the line between two Locations."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
+from sandtable.games.vengeance.map.current_sight import hindrance
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.visibility import in_view, low_visibility
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.rules.fire.aim_points import line
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.table import Measured
+
+CLEAR, HINDERED, BLOCKED = "clear", "hindered", "blocked"
+_TOO_MUCH = 6
+
+
+def measure(view: BattleView, a: str, b: str) -> Measured:
+    """RV-A6.1, RV-A6.6, RV-A6.7, RV-E1.1 Clear, hindered or blocked, with the hex and the rule that say so."""
+    s = as_battle(view)
+    f = field_of(s)
+    for at in (a, b):
+        if at not in f.ground.locations or f.place(at).hex not in f.area:
+            raise Refused(f"{at!r} is no Location of this battle.")
+    start, end = line(s, f, a, b) if s.skirting else (a, b)
+    sight = f.los(start, end)
+    ends = f.place(a).hex, f.place(b).hex
+    if sight.blocked:
+        hex, clause, why = sight.blocked
+        text = f"Blocked at {hex}: {why}."
+        return Measured(a, b, sight.range, text, BLOCKED, ends, hex, (hex,), clause, sight.causes)
+    found = hindrance(s, f, a, b)
+    marks = _places(f, found)
+    total = sum(value for value, _, _ in found)
+    if total >= _TOO_MUCH:
+        text = f"Blocked by hindrances of {total} in all."
+        stop = marks[-1] if marks else ends[1]
+        return Measured(a, b, sight.range, text, BLOCKED, ends, stop, marks, "RV-A6.7", tuple(found))
+    if dark := _in_the_dark(s, f, a, b):
+        return Measured(a, b, sight.range, dark, BLOCKED, ends, ends[1], (ends[1],), "RV-E1.1", tuple(found))
+    found += low_visibility(s, f, a, b)
+    if not found:
+        return Measured(a, b, sight.range, "Clear.", CLEAR, ends, clause="RV-A6.1")
+    text = f"Hindered: {sum(value for value, _, _ in found):+d}."
+    return Measured(a, b, sight.range, text, HINDERED, ends, "", marks, "RV-A6.7", tuple(found))
+
+
+def _in_the_dark(s: Battle, f: Field, a: str, b: str) -> str:
+    """RV-E1.1, RV-E1.9 At night one may see from the dark into the light, but not back: both ways are said."""
+    there, back = in_view(s, f, a, b), in_view(s, f, b, a)
+    if there:
+        return ""
+    only = f"; from there one sees {NAMES[a]}" if back else ""
+    return f"{NAMES[b]} lies in the dark, beyond night vision{only}."
+
+
+def _places(f: Field, causes: list[Modifier]) -> tuple[str, ...]:
+    """The hexes that the reasons of hindrances name."""
+    words = (word.strip("().,") for _, _, reason in causes for word in reason.split())
+    return tuple(dict.fromkeys(word for word in words if word in f.ground.hexes))

@@ -1,0 +1,136 @@
+"""Indirect fire (chapters B23.3, C1.5): what comes from above, on whole hexes, on friend and foe alike."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.ground import CELLAR, CULVERT, LEVEL, ROOF
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.fire import attack, firepower
+from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
+from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
+from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_fire
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.under_fire.damage import suffer
+from sandtable.kernel.journal import Modifier
+
+_DEEP = 4
+"""RV-B27.1 The cover of a foxhole against what comes from above."""
+_SAFE = (CELLAR, CULVERT)
+_DUG_IN = 2
+
+
+def indirect_cover(f: Field, at: str) -> list[Modifier]:
+    """RV-B23.31, RV-B23.32, RV-B23.8, RV-BRV12.2 Indirect TEM: the building and each level of it above the Location."""
+    place, hex, terrain = f.place(at), f.hex(at), f.terrain_of[at]
+    if place.kind == ROOF or place.terrain == "SHELLHOLES":
+        return []
+    found: list[Modifier] = []
+    if terrain.tem_indirect:
+        clause, reason = "RV-B23.31" if hex.building else "RV-C1.5", terrain.id.lower().replace("_", " ")
+        found.append((terrain.tem_indirect, clause, reason))
+    if hex.building and "DIET" not in hex.features:
+        roofless = "ROOFLESS" in hex.features
+        if roofless and place.floor == hex.floors:
+            found.append((-1, "RV-BRV12.2", "no roof"))
+        above = hex.floors - place.floor - (1 if roofless and place.floor < hex.floors else 0)
+        if place.kind in ("ground", LEVEL) and above > 0:
+            found.append((above, "RV-B23.31", "levels above"))
+    return found
+
+
+def indirect_groups(
+    s: Battle, f: Field, units: list[Unit], cover: int, moving: bool
+) -> tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]:
+    """RV-C1.5, RV-B27.1, RV-B2.1 The units of a Location by what protects each; FFMO is the only other DRM."""
+    groups: dict[tuple[Modifier, ...], list[str]] = {}
+    for unit in units:
+        groups.setdefault(indirect_personal(s, f, unit, cover, moving), []).append(unit.id)
+    return tuple((tuple(ids), own) for own, ids in groups.items())
+
+
+def indirect_personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool) -> tuple[Modifier, ...]:
+    """RV-C1.5, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit under indirect fire."""
+    own: list[Modifier] = []
+    if unit.dug and cover < _DEEP:
+        own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
+    elif unit.shellhole and cover <= 0:
+        own.append((1, "RV-B2.1", "shellholes"))
+    elif s.guns and (shelter := gun_cover(s, f, unit, cover, ())):
+        own += shelter
+    elif moving and cover <= 0 and f.terrain_of[unit.at].open_ground:
+        own.append((-1, "RV-C1.5", "moving in the open"))
+    return tuple(own)
+
+
+def exposed(f: Field, hex: str) -> list[str]:
+    """RV-C1.5 The Locations of a hex that indirect fire reaches: all but cellars and sewers."""
+    return [at for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind not in _SAFE]
+
+
+def vehicle_modifiers(lowest_hull: int, open_topped: bool) -> list[Modifier]:
+    """RV-C1.51 What a vehicle's own build adds to the DR; the indirect TEM of its Location comes besides."""
+    table = components().oba.vehicles
+    found: list[Modifier] = []
+    if lowest_hull >= table.thick_from:
+        found.append((table.thick, "RV-C1.51", "thick hull"))
+    elif lowest_hull <= table.thin_to:
+        found.append((table.thin, "RV-C1.51", "thin hull"))
+    if open_topped:
+        found.append((table.open_topped, "RV-C1.51", "open-topped"))
+    return found
+
+
+def vehicle_result(column_fp: int, dice: tuple[int, int], modifiers: list[Modifier]) -> str:
+    """RV-C1.51 "burn", "eliminate", "immobilize" (hull), "shock" (turret) or "" for an AFV."""
+    number = dict(components().oba.vehicles.k_number)[column_fp]
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    if 2 * final <= number:
+        return "burn"
+    if final < number:
+        return "eliminate"
+    if final <= number + 1:
+        return "shock" if dice[0] < dice[1] else "immobilize"
+    return ""
+
+
+def strike_vehicles(s: Battle, at: str, column: int, dice: tuple[int, int], clause: str = "RV-C1.51") -> None:
+    """RV-C1.51, RV-C3.2 Vehicles of both sides under indirect or Area fire: one Original DR, DRM of their own."""
+    if column < 0 or not s.vehicles:
+        return
+    for vehicle in vehicles_at(s, at):
+        strike_vehicle(s, vehicle.id, column, dice, clause)
+
+
+def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str = "RV-C1.51") -> None:
+    """RV-C1.51 One vehicle; a CE crew and passengers are attacked as personnel, with the cover of the Location only."""
+    vehicle = s.vehicles[id]
+    type = kind_of(vehicle)
+    modifiers = indirect_cover(field_of(s), vehicle.at) if vehicle.bypass < 0 else []
+    on_men = firepower.result_of(column, sum(dice) + sum(m[0] for m in modifiers))
+    if vehicle.ce:
+        uncover_vehicle(s, id, on_men)
+        crew_under_fire(s, id, on_men)
+    attack.apply(s, on_men, [u.id for u in aboard(s, id) if not protected(s, u)])
+    if vehicle.dug_in:
+        modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))
+    if type.unarmored:
+        result = _soft_result(COLUMNS[column], sum(dice) + sum(m[0] for m in modifiers))
+    else:
+        modifiers += vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)
+        result = vehicle_result(COLUMNS[column], dice, modifiers)
+    if result:
+        reveal_vehicle(s, id, clause)
+    tell(
+        s, clause, "shelled", id, target=vehicle.at, dice=dice, modifiers=modifiers,
+        final=sum(dice) + sum(m[0] for m in modifiers), column=COLUMNS[column], result=result or "no effect",
+    )  # fmt: skip
+    suffer(s, id, result, hit_location(dice), clause)
+
+
+def _soft_result(column: int, final: int) -> str:
+    """RV-C1.51, RV-C7.4 The unarmored line: at most its number eliminates, at most half of it burns."""
+    number = components().ordnance.unarmored_line[column]
+    return "burn" if 2 * final <= number else "eliminate" if final <= number else ""

@@ -1,0 +1,192 @@
+"""A fire attack from the roll to its effect (chapters A7.1, A7.3, A7.34, A10.55, A12.1)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.visibility import flash
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_sight, place_under, reveal_all
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.aftermath import after_roll, pay_for_fpf
+from sandtable.games.vengeance.rules.fire.declaration import Plan, column_used, open_modifiers, severity
+from sandtable.games.vengeance.rules.fire.encirclement import note_hit
+from sandtable.games.vengeance.rules.fortifications.under_fire import uncover
+from sandtable.games.vengeance.rules.morale.checks import break_unit, in_order, morale_check, pin_check, roll
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.night.cloaking import convert
+from sandtable.games.vengeance.rules.night.freedom import gain_freedom
+from sandtable.games.vengeance.rules.reserve import rouse
+from sandtable.games.vengeance.rules.terrain.wall_advantage import note_shelter
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import is_dummy, unknown, weapon_type
+from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce, surviving
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_MC = ("KIA", "K/", "MC")
+_ARTILLERY = "RV-C1.5"
+"""The clause of off-board artillery, which neither wakes Reserves nor frees the Defender at night by itself."""
+
+
+# -- the roll --------------------------------------------------------------------------------------------------------
+
+
+def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
+    """RV-A7.1, RV-Z2 Roll, cower, apply, break down, keep the rate of fire, mark, leave residual FP, lose heart.
+
+    RV-A7.34 Spraying fire has a second target, with the same roll.
+    """
+    side = fire_kinds.shooter(s, planned.firers[0]).side
+    fires_in_sight(s, (*(fire_kinds.shooter(s, id).id for id in planned.firers), *planned.leaders))
+    dice = roll(s, side, "fire")
+    cowered = dice[0] == dice[1] and planned.cowers > 0
+    used = column_used(planned, dice)
+    if planned.leaders:
+        for id in planned.leaders:
+            s.directing[id] = tuple(dict.fromkeys((*s.directing.get(id, ()), *planned.firers)))
+    places = {fire_kinds.shooter(s, id).at for id in planned.firers}
+    if s.night is not None:
+        for place in sorted(places):
+            flash(s, place)
+    if s.works:
+        planned = replace(planned, drm=(*planned.drm, *uncover(s, planned.target, side)))
+    for one in (planned, second):
+        if one is not None and strike(s, one.target, used, dice, one.drm, one.groups, one, cowered) != "-":
+            note_hit(s, one.target, places)
+        if one is not None and s.vehicles:
+            alone = _machine_gun_alone(s, planned)
+            fire_on_vehicles(
+                s, one.target, side, used, dice, one.drm, apply, *alone, area_column=_area_column(one, used)
+            )
+    after_roll(s, planned, dice, cowered, used)
+    if planned.kind == fire_kinds.FPF:
+        pay_for_fpf(s, planned, dice)
+    settle_leader_loss(s)
+
+
+def _machine_gun_alone(s: Battle, planned: Plan) -> tuple[str, bool]:
+    """RV-C7.7 Where a machine gun fires alone within Normal Range at full FP ("" if it does not), and whether heavy."""
+    weapon = s.weapons.get(planned.firers[0])
+    if weapon is None or len(planned.firers) > 1 or any(p.fp < weapon_type(weapon).fp for p in planned.powers):
+        return "", False
+    return fire_kinds.shooter(s, weapon.id).at, weapon_type(weapon).type == "HMG50"
+
+
+def strike(
+    s: Battle,
+    target: str,
+    column: int,
+    dice: tuple[int, int],
+    drm: tuple[Modifier, ...],
+    groups: tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...],
+    planned: Plan | None = None,
+    cowered: bool = False,
+    clause: str = "RV-A7.1",
+) -> str:
+    """RV-A7.3, RV-A10.55, RV-A12.1 Read the IFT for each group of targets and apply it. The worst result.
+
+    What is said of unknown targets is one line, without what only their owner knows; of hidden ones none.
+    """
+    worst = "-"
+    told = False
+    if s.campaign is not None and clause != _ARTILLERY:
+        groups = tuple((tuple(rouse(s, ids)), own) for ids, own in groups)
+    for ids, own in groups:
+        secret = any(unknown(s.units[id]) for id in ids)
+        used = _area_column(planned, column) if secret else column
+        final = sum(dice) + sum(m[0] for m in (*drm, *own))
+        result = firepower.result_of(used, final)
+        seen = not secret or any(s.units[id].concealed for id in ids)
+        if seen and not (secret and told):
+            told = told or secret
+            modifiers = [*drm, *open_modifiers(s, ids, own)]
+            final = sum(dice) + sum(m[0] for m in modifiers)
+            said = firepower.result_of(used, final)
+            s.journal.add(
+                clause, "fire", firers=_open_firers(s, planned), kind=planned.kind if planned else "Attack",
+                target=target, fp=planned.fp if planned else 0, column=COLUMNS[used] if used >= 0 else 0, dice=dice,
+                modifiers=modifiers, final=final, result="no effect" if said == "-" else said,
+                units=() if secret else ids, cowered=cowered,
+                factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers if p.firer in _open_firers(s, planned)]
+                if planned else [],
+            )  # fmt: skip
+        if s.night is not None and clause != _ARTILLERY:
+            gain_freedom(s, ids)
+        note_shelter(s, field_of(s), target, ids)
+        _shake(s, ids, used, sum(m[0] for m in (*drm, *own)))
+        apply(s, result, list(ids))
+        worst = max(worst, result, key=severity)
+    return worst
+
+
+def _area_column(planned: Plan | None, column: int) -> int:
+    """RV-A12.1 Unknown units among Known ones are hit by half the firepower."""
+    if planned is None or planned.area:
+        return column
+    return firepower.column_for(planned.fp / 2) - (firepower.column_for(planned.fp) - column)
+
+
+def _open_firers(s: Battle, planned: Plan | None) -> tuple[str, ...]:
+    """RV-A12.13 The firers whom the enemy sees; of others he knows but the Location."""
+    return tuple(id for id in planned.firers if not unknown(fire_kinds.shooter(s, id))) if planned else ()
+
+
+def _uncover(s: Battle, result: str, ids: list[str]) -> list[str]:
+    """RV-A12.11, RV-A12.13, RV-A12.2 What a result does to `?`: a MC shows all, dummies go; a PTC finds hidden ones."""
+    if result == "-":
+        return []
+    if s.night is not None:
+        convert(s, ids)
+        ids = surviving(s, ids)
+    if severity(result) > severity("PTC"):
+        reveal_all(s, ids)
+    for id in ids:
+        place_under(s, id)
+    return [id for id in ids if id in s.units and not is_dummy(s.units[id])]
+
+
+def _shake(s: Battle, ids: tuple[str, ...], column: int, drm: int) -> None:
+    """RV-A10.55 Broken units attacked by fire that could have given at least a NMC are DM again."""
+    if any(kind in firepower.result_of(column, 2 + drm) for kind in _MC):
+        for id in ids:
+            if s.units[id].broken and not s.units[id].dm:
+                mark(s, id, dm=True)
+
+
+def apply(s: Battle, result: str, ids: list[str]) -> None:
+    """RV-A7.3, RV-A7.305 The result of the IFT for the units that were hit."""
+    if s.campaign is not None and result != "-":
+        ids = rouse(s, ids)  # RV-E1.42 Shells that do something find the men in Reserve, too.
+    ids = _uncover(s, result, surviving(s, ids))
+    if result == "-" or not ids:
+        return
+    order = [u.id for u in in_order(s, [s.units[id] for id in ids])]
+    if result == "PTC":
+        for id in order:
+            if id in s.units:
+                pin_check(s, id)
+    elif result.endswith("KIA"):
+        _kia(s, order, int(result[:-3]))
+    else:
+        plus = 0 if result == "NMC" else int(result[2:]) if result.startswith("K/") else int(result[:-2])
+        if result.startswith("K/"):
+            for id in random_selection(s, order):
+                reduce(s, id, "RV-A7.3")
+        for id in order:
+            if id in s.units:
+                morale_check(s, id, plus, "RV-A7.6")
+
+
+def _kia(s: Battle, order: list[str], number: int) -> None:
+    chosen = random_selection(s, order, number)
+    for id in chosen:
+        eliminate(s, id, "RV-A7.3", "killed")
+    for id in order:
+        if id in s.units:
+            if s.units[id].broken or s.units[id].berserk:
+                reduce(s, id, "RV-A7.3")
+            else:
+                break_unit(s, id)

@@ -1,0 +1,131 @@
+"""A side's fire (chapters A3.2, A3.4, A3.5): one attack after another, in an order of its choice."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import FINAL, OPPORTUNITY, PREP, Battle, Unit
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, secretive
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.groups import compose
+from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
+from sandtable.games.vengeance.rules.fire.targets import starters, targets
+from sandtable.games.vengeance.rules.fortifications.digging import diggers, entrench
+from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
+from sandtable.games.vengeance.rules.ordnance.refusals import why_not_shoot
+from sandtable.games.vengeance.rules.ordnance.rockets import rocket_odds
+from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import special_fire, special_fire_options
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, weapon_type
+from sandtable.games.vengeance.rules.vehicles.fire.bow_flamethrower import bow_flame, flame_options
+from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
+from sandtable.games.vengeance.rules.vehicles.fire.main_gun import fire_gun, gun_options
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+
+def fire_phase(s: Battle, side: str, rule: str) -> Flow:
+    """RV-A3.2, RV-A3.4, RV-A3.5, RV-Z6 One attack of a side, or the end of its fire. In an order of its choice."""
+    can = starters(s, field_of(s), side, targets(s, side))
+    options: list[Option] = [*(("fire", firer) for firer in can), *_other_fire(s, side), *_instead_of_fire(s, side)]
+    if not options and not secretive(s, side):
+        s.step = "done"
+        return
+    options.append(("done",))
+    pick = yield Choose(
+        side,
+        options,
+        rule=rule,
+        ask="fire",
+        why_not=lambda option: why_not_shoot(s, option),
+        odds=lambda option: rocket_odds(s, option),
+    )
+    if pick[0] == "done":
+        s.step = "done"
+    elif pick[0] in _INSTEAD:
+        yield from _do_instead(s, pick)
+    elif pick[0] == "fire":
+        yield from _small_arms(s, side, str(pick[1]), can[str(pick[1])])
+    elif pick[0] == "mg":
+        yield from fire_guns(s, side, str(pick[1]))
+    elif pick[0] in ("gun", "gun_again", "gun_smoke"):
+        yield from fire_gun(s, side, pick)
+    elif pick[0] == "bow_flame":
+        yield from bow_flame(s, str(pick[1]), str(pick[2]))
+    else:
+        yield from special_fire(s, side, pick)
+
+
+def _other_fire(s: Battle, side: str) -> list[Option]:
+    """RV-A3.2, RV-A22.1, RV-A23.2, RV-C2.1, RV-D3.1 Flames, charges, rockets, Guns, and what vehicles fire."""
+    f = field_of(s)
+    found = special_fire_options(s, f, side)
+    if s.vehicles:
+        found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
+    return found
+
+
+def _small_arms(s: Battle, side: str, firer: str, places: list[str]) -> Flow:
+    """RV-A7.5 One firer begins an attack on one of the Locations that it reaches; others may join it."""
+    s.acting += [firer, fire_kinds.shooter(s, firer).id]
+    at = yield Choose(
+        side, [("at", place) for place in places], rule="RV-A7.5", ask="target", about=(firer,),
+        forced=not secretive(s, side),
+    )  # fmt: skip
+    yield from compose(s, side, firer, str(at[1]))
+
+
+# -- instead of firing -----------------------------------------------------------------------------------------------
+
+_INSTEAD = ("opportunity", "dismantle", "assemble", "limber", "unlimber", "entrench")
+
+
+def _instead_of_fire(s: Battle, side: str) -> list[Option]:
+    """RV-A7.25, RV-A9.8, RV-C10.2, RV-B27.11 What units and crews may do in a fire phase in place of firing."""
+    found: list[Option] = []
+    if s.phase in ("PFPh", "DFPh"):
+        found += [*handling(s, side), *handling_options(s, side)]
+    if s.phase == "PFPh":
+        found += diggers(s, field_of(s), side)
+        found += [("opportunity", u.id) for u in s.units.values() if _may_wait(u, side)]
+    return found
+
+
+def _do_instead(s: Battle, pick: Option) -> Flow:
+    """RV-A7.25, RV-A9.8, RV-C10.2, RV-B27.11 Wait for a better moment, handle a weapon or a Gun, or dig in."""
+    if pick[0] == "opportunity":
+        mark(s, str(pick[1]), fired=OPPORTUNITY)
+    elif pick[0] == "entrench":
+        acts_in_sight(s, (str(pick[1]),))
+        if pick[1] in s.units:
+            entrench(s, str(pick[1]))
+        yield from settle_snipers(s)
+    elif pick[1] in s.guns:
+        handle_gun(s, str(pick[0]), str(pick[1]))
+    else:
+        handle(s, str(pick[1]))
+
+
+def _may_wait(unit: Unit, side: str) -> bool:
+    """RV-A7.25 Who can be marked Opportunity Fire."""
+    return unit.side == side and good_order(unit) and not unit.fired and not unit.ti and bool(unit.at) and is_mmc(unit)
+
+
+def handling(s: Battle, side: str) -> list[Option]:
+    """RV-A9.8 Weapons that could be dismantled or assembled instead of firing."""
+    found: list[Option] = []
+    for weapon in s.weapons.values():
+        holder = s.units.get(weapon.holder)
+        if holder is None or holder.side != side or not good_order(holder) or not holder.at:
+            continue
+        if holder.pinned or holder.ti:
+            continue
+        if weapon_type(weapon).dm_pp and not (weapon.fired or weapon.used or holder.fired):
+            found.append(("assemble" if weapon.dm else "dismantle", weapon.id))
+    return found
+
+
+def handle(s: Battle, id: str) -> None:
+    """RV-A9.8 The weapon is marked as if it had fired, and only the weapon."""
+    weapon = s.weapons[id]
+    s.weapons[id] = replace(weapon, dm=not weapon.dm, fired=PREP if s.phase == "PFPh" else FINAL)
+    s.journal.add("RV-A9.8", "handled", seen_by=eyes(s, (id,)), weapon=id, dm=weapon_type(s.weapons[id]).type)

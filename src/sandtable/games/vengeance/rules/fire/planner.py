@@ -1,0 +1,41 @@
+"""What the fire planner shows besides the odds: the firepower that is added up, the column, and what each DR means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.rules.fire.firepower import Power, column_for, result_of
+from sandtable.kernel.chances import totals
+
+Sum = tuple[str, str, str]
+Cell = tuple[str, str, float]
+_HALF = 0.5
+
+
+def _factor(value: float) -> str:
+    return "½" if value == _HALF else f"{value:g}"
+
+
+def firepower_sums(powers: Iterable[Power]) -> list[Sum]:
+    """RV-A7.2 What each firer adds, with everything that doubles or halves it."""
+    found = []
+    for power in powers:
+        how = [f"{reason} ×{_factor(value)}" if "added" not in reason else reason for value, _, reason in power.factors]
+        clause = power.factors[0][1] if power.factors else "RV-A7.2"
+        text = NAMES.get(power.firer, power.firer)
+        found.append((f"{text}: {', '.join(how)}" if how else text, f"{power.fp:g}", clause))
+    return found
+
+
+def column_sum(fp: float) -> Sum:
+    """RV-A7.1 The column of the IFT that a firepower reaches."""
+    column = column_for(fp)
+    return f"{fp:g} FP on the column", str(COLUMNS[column]) if column >= 0 else "none", "RV-A7.1"
+
+
+def column_row(column: int, drm: int) -> tuple[Cell, ...]:
+    """RV-A7.1 What each Original DR means on a column of the IFT."""
+    cells = ((total, result_of(column, total + drm), chance) for total, chance in totals(2).items())
+    return tuple((str(total), "–" if result == "-" else result, chance) for total, result, chance in cells)

@@ -1,0 +1,41 @@
+"""Residual FP and fire lanes (chapters A8.2, A9.22): what still sweeps a Location when somebody enters it."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
+from sandtable.games.vengeance.rules.units.kinds import other
+from sandtable.kernel.journal import Modifier
+
+
+def lingering_fire(s: Battle) -> None:
+    """RV-A8.22, RV-A9.22, RV-Z1 Residual FP and fire lanes attack a stack at its first expenditure in a Location."""
+    if s.move is None or not s.move.units:
+        return
+    f = field_of(s)
+    at = s.units[s.move.units[0]].at
+    for fp, clause in ((s.residual.get(at, 0), "RV-A8.22"), (s.lanes.get(at, ("", 0))[1], "RV-A9.22")):
+        if not fp or not declaration.moving_targets(s):
+            continue
+        column = firepower.column_for(fp)
+        if column < 0:
+            continue
+        mods: list[Modifier] = [m for m in tem(s, f, at, at) if m[0]]
+        if clause == "RV-A9.22":
+            gun = s.weapons[s.lanes[at][0]]
+            mods += current_sight.hindrance(s, f, s.units[gun.holder].at, at)
+        elif smoke := s.smoke.get(at):
+            mods.append((smoke, "RV-A6.7", f"smoke {at}"))
+        cover = sum(m[0] for m in mods)
+        mods += exposure(s)
+        side = s.units[s.move.units[0]].side
+        groups = declaration.target_groups(s, declaration.moving_targets(s), cover, True, not cover)
+        dice = roll(s, other(side), "residual fire")
+        s.journal.add(clause, "lingering", target=at, fp=fp)
+        attack.strike(s, at, column, dice, tuple(mods), groups, clause=clause)
+        settle_leader_loss(s)

@@ -1,0 +1,35 @@
+"""Leader loss (chapter A10.2): what his men feel when a leader falls, breaks or is pinned."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.model.battle import Battle, Fallen
+from sandtable.games.vengeance.rules.morale.checks import in_order, morale_check, pin_check
+from sandtable.games.vengeance.rules.morale.level import morale
+from sandtable.games.vengeance.rules.units.kinds import is_dummy, units_at
+from sandtable.kernel.journal import Modifier
+
+
+def settle_leader_loss(s: Battle) -> None:
+    """RV-A10.2 Only the highest leader of one attack causes it; a leader who fails the check may cause another."""
+    while s.fallen:
+        fallen = list(s.fallen)
+        s.fallen.clear()
+        units = components().units
+        for at in dict.fromkeys(f.at for f in fallen):
+            here = [f for f in fallen if f.at == at]
+            hardest = max(here, key=lambda f: (not f.pinned, units[f.type].morale, f.drm))
+            _leader_loss(s, hardest)
+
+
+def _leader_loss(s: Battle, fallen: Fallen) -> None:
+    """RV-A10.2 Men of lower morale than his printed one check theirs; after a pinned leader they take a PTC."""
+    printed = components().units[fallen.type].morale
+    extra: tuple[Modifier, ...] = ((fallen.drm, "RV-A10.2", "leader loss"),) if fallen.drm else ()
+    for unit in in_order(s, units_at(s, fallen.at, fallen.side)):
+        if unit.id not in s.units or unit.berserk or is_dummy(unit) or morale(s, unit) >= printed:
+            continue
+        if fallen.pinned:
+            pin_check(s, unit.id, extra, "RV-A10.2")
+        else:
+            morale_check(s, unit.id, 0, "RV-A10.2", extra)

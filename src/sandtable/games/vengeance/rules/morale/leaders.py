@@ -1,0 +1,41 @@
+"""Leaders (chapters A.10, A10.7, A25.22): who can lead, and what he adds."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, units_at
+
+_TYPES = components().units
+
+
+def commissar_at(s: Battle, location: str, side: str) -> Unit | None:
+    """RV-A25.22, RV-BRV8.4 An unbroken party leader in a Location."""
+    for unit in units_at(s, location, side):
+        if _TYPES[unit.type].commissar and not unit.broken:
+            return unit
+    return None
+
+
+def leadership(unit: Unit) -> int:
+    """The modifier of a leader; RV-A17.1 one worse if he is wounded."""
+    return _TYPES[unit.type].leadership + unit.wounded
+
+
+def can_lead(unit: Unit) -> bool:
+    """A Good Order, unpinned leader."""
+    return is_leader(unit) and good_order(unit) and not unit.pinned
+
+
+def leaders_at(s: Battle, location: str, side: str, apart_from: str = "") -> list[Unit]:
+    """The leaders who can lead in a Location, the best first."""
+    found = [u for u in units_at(s, location, side) if u.id != apart_from and can_lead(u)]
+    return sorted(found, key=leadership)
+
+
+def leader_drm(s: Battle, unit: Unit) -> tuple[int, str]:
+    """RV-A.10 The modifier that leadership gives to a check, and whose it is; a bad one only if he is alone."""
+    leaders = leaders_at(s, unit.at, unit.side, unit.id)
+    if not leaders:
+        return 0, ""
+    return leadership(leaders[0]), leaders[0].id

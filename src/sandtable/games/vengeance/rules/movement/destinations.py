@@ -1,0 +1,152 @@
+"""Where a moving stack can go, and at what cost (chapters A4.13 to A4.15, A4.6, A4.63)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sandtable.games.vengeance.map.field import Field, Step, Way
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.rules.fortifications.entrenchments import (
+    foxhole_room,
+    has_work,
+    in_trenches,
+    through_trenches,
+)
+from sandtable.games.vengeance.rules.fortifications.strongholds import barred
+from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.rules.night.bearings import groping
+from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, known_enemies_at
+from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked, room_for
+from sandtable.games.vengeance.scenarios.cards import entry_places
+from sandtable.kernel.flow import Option
+
+
+def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
+    """RV-A2.5, RV-A4.3 The steps out of a Location or a bypass; a unit off the map enters by its entry area."""
+    if unit.bypass:
+        return f.ways_out(unit.at, unit.bypass)
+    if unit.at:
+        return f.steps[unit.at]
+    return tuple(Step(at, f.entry_cost(at)) for at in entry_places(s, unit))
+
+
+def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
+    """RV-B.2, RV-A5.12, RV-E1.5 With smoke in the Location, for each squad too many there, and at night."""
+    cost = step.cost + (1 if (s.smoke or s.screens) and in_smoke(s, f, step.to) else 0)
+    dug = any(s.units[id].dug for id in move.units)
+    if dug and through_trenches(s, f, s.units[move.units[0]].at, step.to):
+        return 1  # RV-B27.1: without leaving the trench
+    cost += dug  # RV-B27.1: out of the foxhole first
+    cost += 2 if s.works and has_work(s, step.to, "at_ditch") else 0  # RV-B27.8
+    if s.night is not None:
+        cost += groping(f, s.units[move.units[0]].at, step)
+    side = s.units[move.units[0]].side
+    if s.at.get(step.to):
+        over = overstacked_after(s, f, step.to, side, move)
+        cost += over
+    return cost
+
+
+def overstacked_after(s: Battle, f: Field, at: str, side: str, move: Move) -> int:
+    """Squad-equivalents too many in a Location once the stack is in it."""
+    if room_for(s, f, at, side, [s.units[id] for id in move.units]):
+        return 0
+    return max(1, overstacked(s, f, at, side) + 1)
+
+
+def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> bool:
+    """RV-A4.14, RV-A5.12, RV-B25.2 No Known enemy there, room left, no Blaze; what is unknown may be run into."""
+    return not in_blaze(s, at) and not known_enemies_at(s, at, side) and room_for(s, f, at, side, units, OVERSTACK)
+
+
+def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
+    """RV-A4.13, RV-A4.6, RV-A4.134 Every Location that the stack can pay for."""
+    units = [s.units[id] for id in move.units]
+    left, on_road = mf_left(s, move), mf_left(s, move, road=True)
+    if move.mode == "dash":
+        return [("to", at) for at in across(s, f, units, units[0].at, move.came, left)]
+    found: list[Option] = _dashes(s, f, units, left)
+    for step in steps_from(s, f, units[0]):
+        if not may_enter(s, f, step.to, s.side, units):
+            prey = lone_man(s, step.to) and any(map(is_mmc, units)) and not in_blaze(s, step.to) and bool(units[0].at)
+            if prey and 2 * step_cost(s, f, step, move) <= left and not barred(s, f, units[0], step):
+                found.append(("overrun", step.to))
+            continue
+        cost = step_cost(s, f, step, move)
+        if step.all_mf:
+            cost = max(cost, left) if not move.spent else left + 1
+        if cost <= (on_road if step.road else left):
+            found.append(("to", step.to))
+            cover = step.cover or int(foxhole_room(s, step.to, units))
+            if s.works and cover and in_trenches(s, f, units, step.to):
+                cover = 0  # RV-B27.1
+                found.append(("to_cover", step.to))
+            if cover and cost + cover <= left:
+                found.append(("to_cover", step.to))
+            if not move.spent and not move.double and cost < left and units[0].at and not units[0].bypass:
+                found.append(("assault", step.to))
+        elif not move.spent and units[0].at and not any(u.cx for u in units):
+            found.append(("minimum", step.to))
+    if units[0].at and left > 1:
+        found += _bypasses(s, f, units, left)
+    return list(dict.fromkeys(found))
+
+
+def _bypasses(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]:
+    """RV-A4.3, RV-A4.14 Around a building, enemies inside or not, with MF left to go on from there."""
+    found: list[Option] = []
+    for way in f.ways_round(units[0].at, units[0].bypass):
+        cost = way_cost(s, way, units)
+        if cost < left and not in_blaze(s, way.to) and room_for(s, f, way.to, s.side, units, OVERSTACK):
+            found.append(("bypass", way.to, way.along))
+    return found
+
+
+def way_cost(s: Battle, way: Way, units: list[Unit]) -> int:
+    """RV-A4.3, RV-B.2 A bypass with smoke in the hex, out of a foxhole if need be."""
+    return way.cost + (1 if s.smoke and way.to in s.smoke else 0) + any(u.dug for u in units)
+
+
+def _dashes(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]:
+    """RV-A4.63 Across one road hex at 1 MF, from a hex that is not open into another that is not, with MF for both."""
+    at = units[0].at
+    if (
+        not at
+        or units[0].bypass
+        or f.terrain_of[at].open_ground
+        or f.place(at).kind != "ground"
+        or any(u.cx for u in units)
+    ):
+        return []
+    return [
+        ("dash", step.to)
+        for step in f.steps[at]
+        if is_street(f, step.to) and step.cost == 1 and may_enter(s, f, step.to, s.side, units)
+        and across(s, f, units, step.to, at, left - 1)
+    ]  # fmt: skip
+
+
+def lone_man(s: Battle, at: str, among: Collection[str] = ()) -> bool:
+    """RV-A4.15 Whether the only enemy seen in a Location is one Known man; the movers may be `among` them."""
+    there = [u for id in s.at.get(at, ()) if id not in among and ((u := s.units[id]).side == s.side or not u.hidden)]
+    if len(there) != 1 or there[0].side == s.side:
+        return False
+    return not (is_mmc(there[0]) or there[0].concealed or there[0].melee)
+
+
+def is_street(f: Field, at: str) -> bool:
+    """RV-A4.63 A road hex, but no debris and no boulevard."""
+    hex = f.hex(at)
+    return hex.base in ("PAVED", "DIRT") and any("ROAD" in side for side in f.ground.sides[hex.id])
+
+
+def across(s: Battle, f: Field, units: list[Unit], road: str, came: str, left: int) -> list[str]:
+    """RV-A4.63 Where a dash can end: not open ground, and not next to where it began."""
+    behind = set(f.ground.neighbours[f.hex_of[came]]) | {f.hex_of[came]} if came else set()
+    return [
+        step.to for step in f.steps[road]
+        if not f.terrain_of[step.to].open_ground and f.hex_of[step.to] not in behind
+        and step.cost <= left and may_enter(s, f, step.to, s.side, units)
+    ]  # fmt: skip

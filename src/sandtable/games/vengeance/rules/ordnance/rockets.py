@@ -1,0 +1,295 @@
+"""Panzerfaust and Panzerschreck against vehicles, buildings, rubble and Guns (chapter C13), by the To Hit process."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from sandtable.games.vengeance.components import WeaponType, components
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.visibility import low_visibility
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.model.guns import HEAT, INFANTRY, VEHICLE, Ordnance
+from sandtable.games.vengeance.names import weapon_name
+from sandtable.games.vengeance.rules.concealment.question_marks import place_of_veil
+from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.aim_points import stand_of
+from sandtable.games.vengeance.rules.morale.checks import pin
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale.level import inexperienced
+from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
+from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
+from sandtable.games.vengeance.rules.ordnance.target import (
+    Target,
+    at_moving_men,
+    at_vehicle,
+    covered_targets,
+    enemy_vehicles,
+    men_at,
+    target_of,
+)
+from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.terrain.cover import tem
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import (
+    MOABIT,
+    good_order,
+    is_hero,
+    is_mmc,
+    other,
+    units_at,
+    weapon_type,
+)
+from sandtable.games.vengeance.rules.units.losses import reduce
+from sandtable.games.vengeance.rules.units.stacking import crowd_seen, halves, overstacked
+from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight
+from sandtable.kernel.flow import Odds, Option
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR")
+_FINDS = 3
+
+
+class Rockets:
+    """RV-C13.3, RV-C13.4 What rockets of a side could be fired at in one moment: looked for once from each Location."""
+
+    def __init__(self, s: Battle, f: Field, side: str, places: list[str]) -> None:
+        self._s, self._f = s, f
+        self._side, self._places = side, places
+        self._reached: dict[tuple[str, int], list[str]] = {}
+
+    def options(self, weapon: Weapon, unit: Unit) -> list[Option]:
+        """RV-C13.4 The shots of a Panzerschreck."""
+        if not (is_mmc(unit) or is_hero(unit)):
+            return []
+        return self._shots(unit, weapon_type(weapon).range, "rocket", weapon.id)
+
+    def faust_options(self, unit: Unit) -> list[Option]:
+        """RV-C13.3 Vehicles, buildings, rubble and Guns within the range of a Panzerfaust."""
+        return self._shots(unit, _faust(unit.side).range, "faust", unit.id)
+
+    def _shots(self, unit: Unit, most: int, verb: str, id: str) -> list[Option]:
+        """RV-C13.31 What is within range; from inside with or without backblast."""
+        reached = self._reached.get((unit.at, most))
+        if reached is None:
+            reached = self._reached[unit.at, most] = self._look_from(unit.at, most)
+        if not reached:
+            return []
+        verbs = (verb, f"{verb}_backblast") if has_backblast(self._f, unit.at) else (verb,)
+        return [(shot, id, target) for target in reached for shot in verbs]
+
+    def _look_from(self, here: str, most: int) -> list[str]:
+        """RV-C13.3, RV-C13.31 The targets in range and sight; at range 1 at most one level higher or lower."""
+        f = self._f
+        found = []
+        for target, at in self._targets:
+            distance = f.range(here, at)
+            steep = distance == 1 and abs(f.level_of[here] - f.level_of[at]) > 2
+            if distance <= most and not steep and target != here and self._is_seen(here, target, at):
+                found.append(target)
+        return found
+
+    @cached_property
+    def _targets(self) -> list[tuple[str, str]]:
+        """RV-C13.3 Locations worth a rocket, vehicles, and `?` counters as large as one, each with where it is."""
+        s = self._s
+        found = [(at, at) for at in self._places if _solid(s, self._f, at)]
+        found += [(id, s.vehicles[id].at) for id in _vehicles(s, self._side)]
+        if s.vehicles or s.guns:
+            found += [(name, place_of_veil(name)) for name in covered_targets(s, self._side)]
+        return found
+
+    def _is_seen(self, here: str, target: str, at: str) -> bool:
+        """RV-A6.1, RV-D2.3 A vehicle is seen where it stands, in bypass too."""
+        s, f = self._s, self._f
+        if target in s.vehicles:
+            return in_sight(s, f, s.vehicles[target], here)
+        return at == here or current_sight.sees(s, f, here, at)
+
+
+def _solid(s: Battle, f: Field, at: str) -> bool:
+    """RV-C13.3 A building, rubble, or a Gun with its crew; not men in the open."""
+    return f.place(at).terrain.startswith(_SHUT) or any(
+        gun.at == at and gun.crew in s.units and not s.units[gun.crew].hidden for gun in s.guns.values()
+    )
+
+
+def _vehicles(s: Battle, side: str) -> list[str]:
+    """Enemy vehicles; in the MPh only the one that drives."""
+    if not s.vehicles:
+        return []
+    if s.phase == "MPh":
+        return [id for id in enemy_vehicles(s, side) if s.drive is not None and s.drive.vehicle == id]
+    return enemy_vehicles(s, side)
+
+
+def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, accepts: bool, id: str) -> Shot:
+    """RV-C13.4, RV-C13.8 A shot with its own To Hit table; cases C3, D, E, H, J to K and O to R, and no leader."""
+    aimed = target_of(s, target)
+    men = men_at(s, aimed.at, unit.side, area=False) if aimed.is_men else []
+    cover = tuple(tem(s, f, unit.at, aimed.at))
+    moving = s.phase == "MPh" and bool(men)
+    groups = declaration.target_groups(s, men, sum(m[0] for m in cover), moving, True, (unit.at,))
+    return Shot(
+        weapon=id,
+        side=unit.side,
+        at=unit.at,
+        target=aimed.at,
+        vehicle=aimed.vehicle,
+        veiled=aimed.veiled,
+        ammunition=HEAT,
+        gun=Ordnance(calibre=0, tk_class=type.type.lower()),
+        colour="",
+        conditions=_conditions(s, f, unit, aimed, men, cover, accepts, id),
+        groups=groups,
+        cover=tuple((ids, ()) for ids, _ in groups),
+        power=type.fp,
+        number=type.th[f.range(unit.at, aimed.at)],
+        light=True,
+        acquires=False,
+        clause="RV-C13.3" if type.type == "PF" else "RV-C13.4",
+    )
+
+
+def _conditions(
+    s: Battle, f: Field, unit: Unit, target: Target, men: list[Unit], cover: tuple[Modifier, ...], accepts: bool,
+    id: str,
+) -> Conditions:  # fmt: skip
+    """RV-C13.4, RV-C5.1, RV-C6.1 The facts that the cases of a rocket ask for."""
+    at, vehicle, weapon = target.at, target.vehicle, s.weapons.get(id)
+    found = Conditions(
+        target_type=INFANTRY if target.is_men else VEHICLE,
+        range=f.range(unit.at, at),
+        after_moving=s.phase == "AFPh" and unit.moved,
+        inside=has_backblast(f, unit.at) and not accepts,
+        pinned=unit.pinned,
+        same_hex=f.hex_of[unit.at] == f.hex_of[at],
+        in_cover=f.place(unit.at).terrain.startswith(_SHUT),
+        captured=weapon is not None and firepower.captured(unit, weapon),
+        unqualified=weapon is not None and not firepower.qualified(unit, weapon),
+        cx=unit.cx,
+        encircled=unit.encircled > 0,
+        heroic=is_hero(unit) or unit.heroic,
+        overstacked=overstacked(s, f, unit.at, unit.side),
+        concealed=bool(target.veiled) or firepower.is_area_target(s, at, unit.side),
+        crowd=crowd_seen(s, f, at, other(unit.side)) if men else 0,
+        tem=cover if target.is_men else (),
+        hindrance=(
+            *current_sight.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),
+            *low_visibility(s, f, unit.at, at),
+        ),
+    )
+    found = at_moving_men(s, found, men)
+    return at_vehicle(s, f, found, vehicle, unit.at, cover) if vehicle else found
+
+
+# -- Panzerfausts ------------------------------------------------------------------------------------------------------
+
+
+def _faust(side: str) -> WeaponType:
+    return components().weapons[f"{side[:2]}_pf"]
+
+
+def may_try_faust(s: Battle, unit: Unit, spent: fire_kinds.Spent) -> bool:
+    """RV-C13.3, RV-A25.8 An unpinned Good Order MMC (so never a Gestapo leader) with a use left.
+
+    A squad tries twice in a Player Turn, others once.
+    """
+    if unit.type in MOABIT:
+        return False  # RV-RePh8.6193a
+    if not unit.at or not is_mmc(unit) or not good_order(unit) or unit.pinned or unit.ti:
+        return False
+    if unit.fausts >= (2 if halves(unit) == 2 else 1) or (unit.side == s.side and unit.fired == PREP):
+        return False
+    return unit.id not in spent and (halves(unit) == 2 or not unit.fired)
+
+
+def fire_faust(s: Battle, id: str, at: str, accepts: bool) -> None:
+    """RV-C13.3, RV-C13.31 A die finds one or not; then To Hit and 16 FP. A 6 pins, an Original 12 hurts the firer."""
+    unit = mark(s, id, fausts=s.units[id].fausts + 1)
+    used = PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    if halves(unit) < 2:
+        mark(s, id, fired=used)
+    die = s.dice.roll(6, "Panzerfaust")
+    final = die + finding_drm(s, unit)
+    found = final <= _FINDS
+    s.journal.add("RV-C13.3", "faust", unit=id, die=die, final=final, success=found)
+    if die == 6:
+        pin(s, id)
+    if found:
+        s.fausts[unit.side] -= 1
+        _shoot_faust(s, s.units[id], at, accepts)
+    settle_leader_loss(s)
+
+
+def _shoot_faust(s: Battle, unit: Unit, target: str, accepts: bool) -> None:
+    rolled = shoot(s, rocket_shot(s, field_of(s), unit, _faust(unit.side), target, accepts, unit.id))
+    if sum(rolled.dice) == 12:
+        reduce(s, unit.id, "RV-C13.3")
+    _after(s, unit, rolled, accepts)
+
+
+def rocket_odds(s: Battle, option: Option) -> Odds | None:
+    """RV-C13.3, RV-C13.4 What a shot with a Panzerschreck or Panzerfaust may do; the latter must be found first."""
+    verb = str(option[0])
+    if not verb.startswith(("rocket", "faust")):
+        return None
+    f, id, target = field_of(s), str(option[1]), str(option[2])
+    accepts = verb.endswith("_backblast")
+    if id in s.weapons:
+        unit, type = s.units[s.weapons[id].holder], weapon_type(s.weapons[id])
+        return shot_odds(s, rocket_shot(s, f, unit, type, target, accepts, id))
+    unit = s.units[id]
+    found = shot_odds(s, rocket_shot(s, f, unit, _faust(unit.side), target, accepts, id))
+    share = max(0, _FINDS - finding_drm(s, unit)) / 6
+    outcomes = (*((name, chance * share) for name, chance in found.outcomes), ("none found", 1 - share))
+    return Odds(outcomes, found.modifiers, found.sampled)
+
+
+def finding_drm(s: Battle, unit: Unit) -> int:
+    """RV-C13.3 +1 for a half-squad or crew, +1 CX, +1 inexperienced."""
+    return (halves(unit) < 2) + unit.cx + inexperienced(s, unit)
+
+
+# -- the Panzerschreck -------------------------------------------------------------------------------------------------
+
+
+def has_backblast(f: Field, at: str) -> bool:
+    """RV-C13.31 Inside a building, rubble or cellar; not on a roof and not where the roof is gone."""
+    hex = f.hex(at)
+    open_above = "ROOFLESS" in hex.features and f.place(at).floor == hex.floors
+    return f.place(at).terrain.startswith(_SHUT) and not open_above
+
+
+def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
+    """RV-C13.4, RV-C13.31 To Hit, then 12 FP without cover; an Original 10 or more uses it up; the backblast burns."""
+    weapon = s.weapons[id]
+    unit = s.units[weapon.holder]
+    type = weapon_type(weapon)
+    used = PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    rolled = shoot(s, rocket_shot(s, field_of(s), unit, type, target, accepts, id))
+    if id in s.weapons:
+        s.weapons[id] = replace(s.weapons[id], used=True, fired=used)
+        if sum(rolled.dice) >= type.x:
+            name = weapon_name(s.weapons.pop(id))
+            s.journal.add("RV-C13.4", "weapon_lost", weapon=id, name=name, dice=rolled.dice)
+    if halves(unit) < 2 and unit.id in s.units:
+        mark(s, unit.id, fired=used)
+    _after(s, unit, rolled, accepts)
+    settle_leader_loss(s)
+
+
+def _after(s: Battle, unit: Unit, rolled: Roll, accepts: bool) -> None:
+    """The shot may have scorched its own room."""
+    if accepts:
+        _backblast(s, unit.at, rolled.dice[0])
+
+
+def _backblast(s: Battle, at: str, coloured: int) -> None:
+    """RV-C13.31 The firer's own Location is attacked on column 1 by the coloured die alone."""
+    own = tuple(u.id for u in units_at(s, at))
+    result = firepower.result_of(0, coloured)
+    s.journal.add("RV-C13.31", "backblast", at=at, die=coloured, result="no effect" if result == "-" else result)
+    attack.apply(s, result, list(own))

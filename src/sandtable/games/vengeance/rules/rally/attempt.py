@@ -1,0 +1,123 @@
+"""A Rally attempt (chapters A10.6, A25.222, BRV8.5): who rallies whom, the modifiers, the dice."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import CREW
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
+from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle
+from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale.leaders import can_lead, leaders_at, leadership
+from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of
+from sandtable.games.vengeance.rules.units.losses import reduce
+from sandtable.kernel.chances import odds
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Odds
+from sandtable.kernel.journal import Modifier
+
+_DM, _SELF = 4, 1
+
+
+def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool) -> list[Modifier]:
+    """RV-A10.6, RV-A19.12 Leader, DM, self-rally, cover."""
+    found: list[Modifier] = []
+    commissar = leader is not None and must_obey(leader)
+    if leader is not None and leadership(leader) and not commissar:
+        found.append((leadership(leader), "RV-A10.6", "leader"))
+    if unit.dm and not commissar:
+        found.append((_DM, "RV-A10.6", "desperation morale"))
+    if self_rally:
+        found.append((_SELF, "RV-A10.6", "self-rally"))
+    if cover := 0 if unit.aboard else field_of(s).terrain_of[unit.at].rally:
+        found.append((cover, "RV-A10.6", "cover"))
+    elif unit.dug and (trench := trench_rally(s, unit)):
+        found.append((trench, "RV-B27.1", "trench"))
+    if unit.disrupted:
+        found.append((1, "RV-A19.12", "disrupted"))
+    return found
+
+
+def must_obey(leader: Unit) -> bool:
+    """RV-A25.222, RV-BRV8.5 Commissars and Gestapo: every broken unit must try to rally through them."""
+    return type_of(leader).commissar or type_of(leader).gestapo
+
+
+def rally_morale(s: Battle, unit: Unit, leader: Unit | None) -> int:
+    """RV-BRV8.503 A Gestapo raises the morale of those whom he rallies; a party leader does it always."""
+    return min(MOST_MORALE, morale(s, unit) + (leader is not None and type_of(leader).gestapo))
+
+
+def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promotes: bool = False) -> None:
+    """RV-A10.6, RV-A10.63, RV-A25.222 A Rally attempt."""
+    unit = mark(s, id, acted=True)
+    dice = s.dice.roll(6, "rally"), s.dice.roll(6, "rally")
+    modifiers = rally_modifiers(s, unit, leader, self_rally)
+    level = rally_morale(s, unit, leader)
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    commissar = leader is not None and must_obey(leader)
+    rallies = is_rallied(dice, final, level)
+    s.journal.add(
+        "RV-A10.6", "rally", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=rallies
+    )
+    if rallies:
+        mark(s, id, broken=False, dm=False, disrupted=False)
+        if sum(dice) == 2 and promotes:
+            create_leader(s, s.units[id], was_broken=True)
+        elif sum(dice) == 2 and not self_rally and not unit.aboard:
+            heat_of_battle(s, id)
+    elif commissar:
+        failed_commissar_rally(s, id)
+    elif sum(dice) == 12:
+        reduce(s, id, "RV-A10.6")
+    settle_leader_loss(s)
+
+
+def rally_odds(s: Battle, id: str, leader: Unit | None, self_rally: bool) -> Odds:
+    """The chance that a unit rallies, exact."""
+    unit = s.units[id]
+    modifiers = rally_modifiers(s, unit, leader, self_rally)
+    level, drm = rally_morale(s, unit, leader), sum(m[0] for m in modifiers)
+
+    def attempt(rolled: Dice) -> str:
+        dice = rolled.roll(), rolled.roll()
+        if is_rallied(dice, sum(dice) + drm, level):
+            return "rallies"
+        return "loses men" if sum(dice) == 12 else "stays broken"
+
+    return odds(attempt, modifiers, ("rallies", "stays broken", "loses men"))
+
+
+def is_rallied(dice: tuple[int, int], final: int, level: int) -> bool:
+    """RV-A10.6 Not above the morale level; an Original 2 always, an Original 12 never."""
+    return (final <= level and sum(dice) != 12) or sum(dice) == 2
+
+
+def rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
+    """RV-A10.6, RV-A10.61, RV-A25.222, RV-BRV8.505 Who would rally a unit: (leader, self-rally); None if nobody can.
+
+    A commissar of the highest morale comes first, and so does a Gestapo whose printed morale nobody surpasses.
+    """
+    here = aboard_with(s, unit) if unit.aboard else leaders_at(s, unit.at, unit.side, unit.id)
+    leaders = [u for u in here if not u.acted]
+    commissars = [u for u in leaders if type_of(u).commissar]
+    if commissars and max(morale(s, u) for u in leaders) == morale(s, commissars[0]):
+        return commissars[0], False
+    police = [u for u in leaders if type_of(u).gestapo]
+    if police and max(type_of(u).morale for u in leaders) == type_of(police[0]).morale:
+        return police[0], False
+    leaders = [u for u in leaders if u not in police] or leaders
+    if leaders:
+        return leaders[0], False
+    if is_leader(unit) or type_of(unit).kind == CREW or type_of(unit).self_rally:
+        return None, True
+    return None
+
+
+def aboard_with(s: Battle, unit: Unit) -> list[Unit]:
+    """RV-D6.3 The leaders who ride in the same vehicle, the best first."""
+    found = [u for u in s.units.values() if u.aboard == unit.aboard and u.id != unit.id and can_lead(u)]
+    return sorted(found, key=leadership)

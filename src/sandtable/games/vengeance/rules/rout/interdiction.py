@@ -1,0 +1,139 @@
+"""On the way of a rout (chapters A10.53, A10.71, A12.15, B28): interdiction, mines, hidden enemies, the Gestapo."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.visibility import illuminated
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
+from sandtable.games.vengeance.rules.concealment.detection import runs_into, unknown_enemies
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_under
+from sandtable.games.vengeance.rules.fortifications import mines
+from sandtable.games.vengeance.rules.fortifications.wire import get_off
+from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, morale_check
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale.leaders import can_lead, commissar_at, leadership
+from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
+from sandtable.games.vengeance.rules.rout.danger import under_eyes
+from sandtable.games.vengeance.rules.units.counters import put
+from sandtable.games.vengeance.rules.units.kinds import type_of, units_at
+from sandtable.games.vengeance.rules.units.losses import reduce
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+
+def crawl(s: Battle, id: str, to: str) -> None:
+    """RV-A10.52, RV-B28.1, RV-A12.15 One Location on the belly; mines and shells are there all the same."""
+    came = s.units[id].at
+    if _blocked(s, s.units[id], to):
+        return
+    if s.works and not _through_mines(s, id, to):
+        return
+    put(s, id, to)
+    s.journal.add("RV-A10.52", "low_crawl", unit=id, to=to)
+    if s.works:
+        mines.enter(s, [id], came, to)
+    if s.batteries and id in s.units:
+        walk_into_fire(s, [id])
+
+
+def _blocked(s: Battle, unit: Unit, at: str) -> bool:
+    """RV-A12.15 Hidden enemies in the way of a rout are placed under `?`, and it ends."""
+    if not runs_into(s, at, unit.side):
+        return False
+    for hidden in unknown_enemies(s, at, unit.side):
+        place_under(s, hidden, "RV-A12.15")
+    return True
+
+
+def pass_the_gestapo(s: Battle, id: str) -> None:
+    """RV-BRV8.506 Routing out of a Location with a Gestapo: a NMC first; failing costs men, the rest runs on."""
+    unit = s.units[id]
+    if not any(type_of(u).gestapo and can_lead(u) for u in units_at(s, unit.at, unit.side)):
+        return
+    cover = field_of(s).terrain_of[unit.at].rally
+    dice = s.dice.roll(6, "Gestapo"), s.dice.roll(6, "Gestapo")
+    raised = 0 if commissar_at(s, unit.at, unit.side) else 1
+    passed = sum(dice) + cover <= min(MOST_MORALE, morale(s, unit) + raised)
+    s.journal.add("RV-BRV8.506", "gestapo", unit=id, dice=dice, success=passed)
+    if not passed:
+        failed_commissar_rally(s, id)
+        settle_leader_loss(s)
+
+
+def run(s: Battle, id: str, led: str, path: list[str]) -> bool:
+    """RV-A10.53, RV-A10.71, RV-A12.15 Step by step, with interdiction in open hexes under enemy eyes.
+
+    Whether it got there: nobody routs past hidden enemies.
+    """
+    f = field_of(s)
+    for at in path:
+        if not _enter(s, id, led, at):
+            return False
+        if s.night is not None and not illuminated(s, f, at):
+            continue  # RV-E1.7
+        if not under_eyes(s, f, at, s.units[id].side, good=True):
+            continue
+        stopped = _interdict(s, id, led)
+        if led and led in s.units:
+            morale_check(s, led, 0, "RV-A10.53", led=False)
+            settle_leader_loss(s)
+        if stopped or id not in s.units:
+            return False
+    return True
+
+
+def _enter(s: Battle, id: str, led: str, at: str) -> bool:
+    """RV-A10.51, RV-B26.1, RV-B28.1, RV-C1.5 One step over wire and mines and into shells. Whether it took it."""
+    if s.units[id].wired and not get_off(s, id):
+        return False
+    came = s.units[id].at
+    if _blocked(s, s.units[id], at) or (s.works and not _through_mines(s, id, at)):
+        return False
+    put(s, id, at)
+    if led and led in s.units:
+        put(s, led, at)
+    s.journal.add("RV-A10.51", "routs", unit=id, to=at)
+    if s.works:
+        mines.enter(s, [id], came, at)
+    if s.batteries and id in s.units:
+        walk_into_fire(s, [id, led] if led else [id])
+    return id in s.units
+
+
+def _through_mines(s: Battle, id: str, to: str) -> bool:
+    """RV-B28.1 Mines attack who leaves their hex. Whether the unit still can."""
+    mines.leave(s, [id], s.units[id].at, to)
+    return id in s.units
+
+
+def _interdict(s: Battle, id: str, led: str) -> bool:
+    """RV-A10.53 A NMC: fail and lose men, equal and be pinned there. Whether its rout has ended."""
+    unit = s.units[id]
+    dice = s.dice.roll(6, "interdiction"), s.dice.roll(6, "interdiction")
+    leader = s.units.get(led)
+    modifiers: list[Modifier] = []
+    if leader is not None and leadership(leader):
+        modifiers.append((leadership(leader), "RV-A10.71", "leader routing along"))
+    level = morale(s, unit)
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    failed = final > level or sum(dice) == 12
+    s.journal.add(
+        "RV-A10.53",
+        "interdiction",
+        unit=id,
+        dice=dice,
+        modifiers=modifiers,
+        final=final,
+        morale=level,
+        success=not failed,
+    )
+    if failed:
+        reduce(s, id, "RV-A10.53")
+        settle_leader_loss(s)
+        return id not in s.units
+    if final == level:
+        s.units[id] = replace(s.units[id], pinned=True)
+        s.journal.add("RV-A10.53", "pinned", unit=id)
+        return True
+    return False

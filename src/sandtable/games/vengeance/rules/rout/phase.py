@@ -1,0 +1,245 @@
+"""The Rout Phase (chapters A3.6, A10.4, A10.5): voluntary breaks, routs, and who failed to rout."""
+
+from __future__ import annotations
+
+from sandtable.board.paths import reachable
+from sandtable.games.vengeance.campaign.battle.leaving import rout_off, ways_off
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
+from sandtable.games.vengeance.rules.fortifications.wire import get_off
+from sandtable.games.vengeance.rules.morale.checks import break_unit
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.morale.leaders import can_lead
+from sandtable.games.vengeance.rules.morale.level import is_fanatic
+from sandtable.games.vengeance.rules.rout.danger import enemy_near, known_enemies, must_rout, normal_range
+from sandtable.games.vengeance.rules.rout.interdiction import crawl, pass_the_gestapo, run
+from sandtable.games.vengeance.rules.rout.legal_steps import Flight, crawls, destinations, is_cover, rout_mf, rout_paths
+from sandtable.games.vengeance.rules.rout.route_choice import choose_way
+from sandtable.games.vengeance.rules.terrain.blazes import burn_those_who_stayed, in_blaze
+from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.kinds import (
+    armed,
+    enemies_at,
+    good_order,
+    is_leader,
+    is_mmc,
+    other,
+    type_of,
+    units_at,
+)
+from sandtable.games.vengeance.rules.units.losses import eliminate
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import get_off as unload
+from sandtable.games.vengeance.rules.vehicles.kinds import mobile
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+STEPS = ("break", "break_other", "rout", "rout_other")
+
+
+def rout_phase(s: Battle) -> Flow:
+    """RV-A3.6 Voluntary breaks, then the ATTACKER routs all his units, then the DEFENDER."""
+    if s.step == "":
+        for unit in list(s.units.values()):
+            if unit.acted:
+                mark(s, unit.id, acted=False)
+        if s.vehicles:
+            leave_wrecked_rides(s)
+        s.step = "break"
+    elif s.step in ("break", "break_other"):
+        yield from _voluntary(s, s.side if s.step == "break" else other(s.side))
+    elif s.step in ("rout", "rout_other"):
+        yield from _rout_one(s, s.side if s.step == "rout" else other(s.side))
+    else:
+        fail_to_rout(s)
+        s.step = "done"
+
+
+def _next(s: Battle) -> None:
+    at = STEPS.index(s.step) + 1
+    s.step = STEPS[at] if at < len(STEPS) else "end"
+
+
+def leave_wrecked_rides(s: Battle) -> None:
+    """RV-D6.3 Broken passengers of an immobile vehicle get off if they would have to rout where it stands."""
+    for unit in list(s.units.values()):
+        ride = s.vehicles.get(unit.aboard)
+        if ride is None or not unit.broken or mobile(ride) or not ride.at:
+            continue
+        if must_rout(s, replace(unit, at=ride.at)):
+            unload(s, unit.id)
+            s.journal.add("RV-D6.3", "unloads", unit=unit.id, vehicle=ride.id, at=ride.at)
+
+
+# -- voluntary breaks ------------------------------------------------------------------------------------------------
+
+
+def _voluntary(s: Battle, side: str) -> Flow:
+    """RV-A10.4 A Good Order unit may break of its own will in a Blaze, or with an enemy near or in range."""
+    f = field_of(s)
+    enemies = [(e.at, normal_range(s, e)) for e in known_enemies(s, side) if armed(s, e)]
+    lookout = current_sight.Lookout(s, f)
+    can = [
+        u.id for u in s.units.values()
+        if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
+        and not type_of(u).commissar and not type_of(u).gestapo and not u.encircled
+        and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(lookout, f, u, enemies))
+    ]  # fmt: skip
+    if not can and not secretive(s, side):
+        _next(s)
+        return
+    pick = yield Choose(side, [*(("break", id) for id in can), ("done",)], rule="RV-A10.4", ask="voluntary_break")
+    if pick[0] == "done":
+        _next(s)
+        return
+    break_unit(s, str(pick[1]))
+    settle_leader_loss(s)
+
+
+def _threatened(lookout: current_sight.Lookout, f: Field, unit: Unit, enemies: list[tuple[str, int]]) -> bool:
+    """RV-A10.4 Whether a unit is in LOS and Normal Range of an armed enemy."""
+    return any(f.range(at, unit.at) <= reach and lookout.sees(at, unit.at) for at, reach in enemies)
+
+
+# -- routing ---------------------------------------------------------------------------------------------------------
+
+
+def _rout_one(s: Battle, side: str) -> Flow:
+    """RV-A10.5 One broken unit of a side routs, in the order of its owner."""
+    ways: list[str] = []
+    forced: list[str] = []
+    for unit in s.units.values():
+        if unit.side != side or not unit.broken or unit.acted or unit.melee or not unit.at:
+            continue
+        must = must_rout(s, unit)
+        if not must and not unit.dm:
+            continue
+        steps = Flight(s, unit).steps(unit.at)
+        if _may_go_in(s, unit):
+            steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
+        off = ways_off(s, field_of(s), unit, {}, rout_mf(unit))
+        if off or (steps and (any(cost <= rout_mf(unit) for _, cost in steps) or crawls(s, unit))):
+            ways.append(unit.id)
+            if must:
+                forced.append(unit.id)
+    if not ways:
+        _next(s)
+        return
+    choices: list[Option] = [("rout", id) for id in ways]
+    if not forced:
+        choices.append(("done",))
+    pick = yield Choose(side, choices, rule="RV-A10.5", ask="rout")
+    if pick[0] == "done":
+        _next(s)
+        return
+    id = str(pick[1])
+    mark(s, id, acted=True, dm=True)
+    yield from _rout(s, id, id in forced)
+
+
+def _ways(s: Battle, unit: Unit) -> list[Option]:
+    """RV-A10.51, RV-A10.52, RV-CG20 Where a unit may rout to: a cover, indoors, off the map, or by low crawl."""
+    found: list[Option] = [("to", at) for at in destinations(s, unit, rout_mf(unit), (unit.at,)) if at != unit.at]
+    if _may_go_in(s, unit):
+        found.insert(0, ("to", unit.at))
+    if s.campaign is not None:
+        reach = rout_paths(s, unit, rout_mf(unit))
+        found += [("off_map", at) for at in ways_off(s, field_of(s), unit, reach, rout_mf(unit))]
+    return found + [("crawl", at) for at in crawls(s, unit)]
+
+
+def _may_go_in(s: Battle, unit: Unit) -> bool:
+    """RV-A4.32 Out of a bypass it may go into the building of its hex, if no enemy is in it."""
+    return bool(unit.bypass) and not enemies_at(s, unit.at, unit.side) and not in_blaze(s, unit.at)
+
+
+def _rout(s: Battle, id: str, forced: bool) -> Flow:
+    """RV-A10.51, RV-A10.52, RV-A10.71 A unit says where it goes and who goes along, and goes there."""
+    unit = s.units[id]
+    options = _ways(s, unit)
+    leaders = [u for u in units_at(s, unit.at, unit.side) if _may_go_along(u)]
+    led = ""
+    while True:
+        choices = [*options, *(("along", u.id) for u in leaders if not led)]
+        if not forced:
+            choices.append(("stay", id))
+        pick = yield Choose(unit.side, choices, rule="RV-A10.51", ask="rout_to", about=(id,))
+        if pick[0] != "along":
+            break
+        led = str(pick[1])
+    if pick[0] == "stay" or (unit.wired and not get_off(s, id)):
+        return
+    pass_the_gestapo(s, id)
+    if id not in s.units:
+        return
+    if pick[0] == "crawl":
+        crawl(s, id, str(pick[1]))
+    elif pick[0] == "off_map":
+        yield from _run_off(s, id, led, str(pick[1]))
+    else:
+        yield from _run_to(s, id, led, str(pick[1]))
+
+
+def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
+    """RV-A10.51 To one cover and, with MF left and an enemy in sight, on to the next; RV-A4.32 or indoors at once."""
+    start = s.units[id]
+    passed, spent = [start.at], 0
+    if target == start.at:
+        put(s, id, target)
+        s.journal.add("RV-A4.32", "routs", unit=id, to=target)
+        target = ""
+    while target:
+        left = rout_mf(start) - spent
+        reach = reachable(s.units[id].at, Flight(s, s.units[id]).steps, left, until=target)
+        if target not in reach:
+            break
+        spent += reach[target]
+        way = yield from choose_way(s, id, target, left)
+        if not run(s, id, led, way):
+            break
+        passed.append(target)
+        target = ""
+        if spent < rout_mf(start) and _seen(s, s.units[id]):
+            ways = destinations(s, s.units[id], rout_mf(start) - spent, tuple(passed))
+            on = [("to", at) for at in ways if is_cover(field_of(s), at)]
+            if on:
+                more = yield Choose(start.side, [*on, ("stay", id)], rule="RV-A10.51", ask="rout_on", about=(id,))
+                target = str(more[1]) if more[0] == "to" else ""
+    if led and led in s.units:
+        mark(s, led, acted=True)
+
+
+def _run_off(s: Battle, id: str, led: str, edge: str) -> Flow:
+    """RV-CG20 The unit routs to the edge of the map and leaves it there; who led it stays behind."""
+    if edge != s.units[id].at:
+        way = yield from choose_way(s, id, edge, rout_mf(s.units[id]))
+        if not run(s, id, led, way):
+            return
+        if led and led in s.units:
+            mark(s, led, acted=True)
+    rout_off(s, id)
+
+
+def _may_go_along(unit: Unit) -> bool:
+    """RV-A10.71 Good Order, unpinned leaders, but no commissars and no Gestapo."""
+    return can_lead(unit) and not unit.acted and not type_of(unit).commissar and not type_of(unit).gestapo
+
+
+def _seen(s: Battle, unit: Unit) -> bool:
+    """RV-A10.51 Whether a Known enemy has a LOS to a unit that has reached cover."""
+    f = field_of(s)
+    return any(f.los(e.at, unit.at).clear for e in known_enemies(s, unit.side))
+
+
+def fail_to_rout(s: Battle) -> None:
+    """RV-A10.54, RV-A20.3, RV-BRV1, RV-A19.12 Who must rout and did not is eliminated: there is no quarter."""
+    for unit in list(s.units.values()):
+        if unit.id not in s.units or not unit.broken or unit.melee or not unit.at:
+            continue
+        near = s.night is None and enemy_near(s, unit)
+        if near or (not unit.acted and must_rout(s, unit)):
+            eliminate(s, unit.id, "RV-A10.54", "failed_to_rout")
+    settle_leader_loss(s)
+    for side in (s.side, other(s.side)):
+        burn_those_who_stayed(s, side)

@@ -1,0 +1,349 @@
+"""Flamethrowers and demolition charges (chapters A22, A23)."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import COLUMNS
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.altered_ground import BREACH, alter, hexside
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.visibility import flash
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
+from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.names import weapon_name
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_sight
+from sandtable.games.vengeance.rules.concealment.question_marks import is_veil, named, place_of_veil, under_veil
+from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
+from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
+from sandtable.games.vengeance.rules.fortifications.strongholds import demolish
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
+from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
+from sandtable.games.vengeance.rules.ordnance.rockets import Rockets, fire_faust, fire_rocket, may_try_faust
+from sandtable.games.vengeance.rules.ordnance.target import target_of
+from sandtable.games.vengeance.rules.special_weapons.set_charges import blow, blow_options
+from sandtable.games.vengeance.rules.terrain.blazes import kindle
+from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
+from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
+from sandtable.games.vengeance.rules.terrain.rubble import after_blast
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import BANNERS, good_order, is_leader, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
+from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import between_houses
+from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import (
+    burn_vehicles,
+    charge_on_vehicle,
+    enemy_vehicles_at,
+)
+from sandtable.games.vengeance.rules.victory.banner import plant
+from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
+
+_FT_RANGE = 2
+
+
+def _can_use(s: Battle, weapon: Weapon, side: str, spent: fire_kinds.Spent) -> Unit | None:
+    """RV-A7.35, RV-A7.8 The unit that could use a FT or DC now: unpinned, with a use left in this phase."""
+    if not weapon.holder or weapon.malfunctioned or weapon.used or weapon.fired:
+        return None
+    unit = s.units[weapon.holder]
+    if unit.side != side or not good_order(unit) or unit.pinned or unit.ti or not unit.at:
+        return None
+    busy = spent.get(unit.id, ())
+    own = unit.fired in (PREP, FIRST, FINAL)
+    if side == s.side and unit.fired == PREP:
+        return None
+    if halves(unit) < 2:
+        return unit if not busy and not own else None
+    return unit if len(busy) + own < 2 else None
+
+
+def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list[Option]:
+    """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
+    enemies = [only] if only else firepower.enemy_places(s, side)
+    rockets, spent = Rockets(s, f, side, enemies), fire_kinds.spent_weapons(s)
+    found = _weapon_options(s, f, side, only, enemies, rockets, spent)
+    if s.fausts.get(side):
+        for unit in s.units.values():
+            if unit.side == side and may_try_faust(s, unit, spent):
+                found += rockets.faust_options(unit)
+    found += ordnance_options(s, f, side)
+    if s.phase == "AFPh" and side == s.side:
+        found += [("detonate", charge.weapon) for charge in s.charges]
+    if s.set_charges and not only:
+        found += blow_options(s, f, side)
+    return found
+
+
+def _weapon_options(
+    s: Battle, f: Field, side: str, only: str, enemies: list[str], rockets: Rockets, spent: fire_kinds.Spent
+) -> list[Option]:
+    """RV-A22.1, RV-A23.2, RV-C13.4 What can be done with each flamethrower, demolition charge and Panzerschreck."""
+    found: list[Option] = []
+    for weapon in s.weapons.values():
+        type = weapon_type(weapon).type
+        if type not in ("FT", "DC", "PSK"):
+            continue
+        unit = _can_use(s, weapon, side, spent)
+        if unit is None:
+            continue
+        if type == "PSK":
+            found += rockets.options(weapon, unit)
+        elif type == "FT":
+            places = [only] if only else _flame_places(s, side)
+            found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
+        elif not is_leader(unit):
+            near = (unit.at, *f.adjacent[unit.at])
+            found += [("throw", weapon.id, at) for at in near if at in enemies]
+            if (s.vehicles or s.guns) and not only:
+                found += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
+    return found
+
+
+def _throws_at(s: Battle, f: Field, unit: Unit, near: tuple[str, ...]) -> list[str]:
+    """RV-A23.3, RV-P5.121 Enemy vehicles beside it, or in the street below its house; in the MPh the one that moves."""
+    beside = [id for at in near for id in enemy_vehicles_at(s, at, unit.side)]
+    for vehicle in s.vehicles.values():
+        if (
+            vehicle.side != unit.side
+            and not (vehicle.wreck or unseen(vehicle))
+            and vehicle.at
+            and _from_a_window(f, unit, vehicle)
+        ):
+            here = f.hex_of[vehicle.at]
+            if f.hex_of[unit.at] in (here, f.ground.towards[here][vehicle.bypass]):
+                beside.append(vehicle.id)
+    if s.phase == "MPh":
+        beside = [id for id in beside if s.drive is not None and named(s, s.drive.vehicle) == id]
+    return list(dict.fromkeys(beside))
+
+
+def _flame_places(s: Battle, side: str) -> list[str]:
+    """RV-A22.2 Where flames find men or vehicles of the enemy."""
+    driven = [v.at for v in s.vehicles.values() if v.side != side and v.at and not (v.wreck or unseen(v))]
+    return list(dict.fromkeys((*firepower.enemy_places(s, side), *driven)))
+
+
+def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
+    return at != unit.at and f.range(unit.at, at) <= _FT_RANGE and current_sight.sees(s, f, unit.at, at)
+
+
+def special_fire(s: Battle, side: str, pick: Option) -> Flow:
+    """One attack with a flamethrower or a demolition charge; RV-A12.13 it costs `?`."""
+    if pick[0] in ("flame", "throw", "rocket", "rocket_backblast", "faust", "faust_backblast"):
+        fires_in_sight(s, (fire_kinds.shooter(s, str(pick[1])).id,))
+    if pick[0] in ("shoot", "intensive", "lay_smoke"):
+        yield from fire_ordnance(s, side, pick)
+    elif pick[0] == "flame":
+        _flash_of(s, str(pick[1]))
+        _flame(s, str(pick[1]), str(pick[2]))
+    elif pick[0] in ("rocket", "rocket_backblast"):
+        _flash_of(s, str(pick[1]))
+        fire_rocket(s, str(pick[1]), str(pick[2]), pick[0] == "rocket_backblast")
+    elif pick[0] in ("faust", "faust_backblast"):
+        _flash_of(s, str(pick[1]))
+        fire_faust(s, str(pick[1]), str(pick[2]), pick[0] == "faust_backblast")
+    elif pick[0] == "throw":
+        _throw(s, str(pick[1]), str(pick[2]))
+    elif pick[0] in ("blow", "blow_led"):
+        blow(s, str(pick[1]), str(pick[2]) if pick[0] == "blow_led" else "")
+    else:
+        charge = next(c for c in s.charges if c.weapon == pick[1])
+        detonate(s, charge)
+    settle_leader_loss(s)
+    yield from settle_snipers(s)
+
+
+def _flash_of(s: Battle, id: str) -> None:
+    """RV-E1.8 The Gunflash of a unit, or of the holder of a weapon."""
+    weapon = s.weapons.get(id)
+    flash(s, s.units[weapon.holder if weapon is not None else id].at)
+
+
+def _mark_used(s: Battle, unit: Unit) -> None:
+    if halves(unit) < 2 and unit.id in s.units:
+        mark(s, unit.id, fired=PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL)
+
+
+def _moving(s: Battle) -> list[Modifier]:
+    return exposure(s) if s.phase == "MPh" else []
+
+
+def _flame(s: Battle, id: str, target: str) -> None:
+    """RV-A22.1 24 FP, half at range 2; cover does not help; a roll of 10 or more empties it."""
+    f = field_of(s)
+    weapon = s.weapons[id]
+    unit = s.units[weapon.holder]
+    fp = weapon_type(weapon).fp / (2 if f.range(unit.at, target) > 1 else 1)
+    targets = (
+        declaration.moving_targets(s)
+        if s.phase == "MPh" and s.side != unit.side
+        else firepower.target_units(s, target, unit.side)
+    )
+    if firepower.is_area_target(s, target, unit.side):
+        fp /= 2
+    mods = [*current_sight.hindrance(s, f, unit.at, target), *_moving(s)]
+    if unit.cx:
+        mods.append((1, "RV-A4.51", "counter-exhausted firer"))
+    moving = s.phase == "MPh" and s.side != unit.side
+    groups = declaration.target_groups(s, targets, 0, moving, not current_sight.hindrance(s, f, unit.at, target))
+    dice = roll(s, unit.side, "flamethrower")
+    result = attack.strike(s, target, firepower.column_for(fp), dice, tuple(mods), groups, clause="RV-A22.1")
+    if s.vehicles:
+        burn_vehicles(s, f, target, unit.at, unit.side, COLUMNS[firepower.column_for(fp)], dice)
+    s.weapons[id] = replace(weapon, used=True, fired=PREP if unit.side == s.side else FINAL)
+    if sum(dice) >= weapon_type(weapon).x:
+        del s.weapons[id]
+        s.journal.add("RV-A22.1", "weapon_lost", weapon=id, name=weapon_name(weapon), dice=dice)
+    _mark_used(s, unit)
+    if "K" in result:
+        blast_weapons(s, target, result)
+        kindle(s, target)
+
+
+def _throw(s: Battle, id: str, target: str) -> None:
+    """RV-A23.2, RV-A23.3, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location is hit with +3."""
+    f = field_of(s)
+    aimed = target_of(s, target)
+    vehicle, target = aimed.vehicle, aimed.at
+    weapon = s.weapons[id]
+    unit = s.units[weapon.holder]
+    type = type_of(unit)
+    late = s.phase == "AFPh" and unit.moved and not type.assault_engineer
+    moving = s.phase == "MPh"
+    targets = declaration.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
+    cover = tem(s, f, unit.at, target)
+    mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
+    if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
+        mods.append((1, "RV-P5.121", "down into the street"))
+    groups = declaration.target_groups(s, targets, sum(m[0] for m in cover), moving, True)
+    dice = roll(s, unit.side, "demolition charge")
+    column = firepower.column_for(weapon_type(weapon).fp)
+    del s.weapons[id]
+    s.journal.add("RV-A23.2", "thrown", weapon=id, unit=unit.id, target=target)
+    if sum(dice) < weapon_type(weapon).x:
+        attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
+        result = firepower.result_of(column, sum(dice) + sum(m[0] for m in mods))
+        if vehicle:
+            charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
+        _shake_the_ground(s, target, result)
+        downward = f.level_of[target] < f.level_of[unit.at]
+        if target != unit.at and not downward:
+            own = [u for u in units_at(s, unit.at) if u.id in s.units]
+            back = [m for m in tem(s, f, unit.at, unit.at) if m[0]]
+            drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
+            attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
+        blast_weapons(s, target, result)
+        after_blast(s, target, COLUMNS[column], result)
+        blast_bridge(s, target, column, unit.side)
+    else:
+        s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
+    if unit.id in s.units:
+        _mark_used(s, s.units[unit.id])
+
+
+def _from_a_window(f: Field, unit: Unit, vehicle: Vehicle) -> bool:
+    """RV-P5.121 From an upper level at a vehicle in a narrow street between two houses."""
+    return between_houses(f, vehicle) and f.place(unit.at).kind in ("level", "roof")
+
+
+def place(s: Battle) -> None:
+    """RV-A23.1 The fire at the placing unit is over: the charge lies if the unit is unbroken and unpinned."""
+    assert s.move is not None
+    id, target = s.move.placing
+    s.move = replace(s.move, placing=("", ""))
+    weapon = s.weapons.get(id)
+    if weapon is None or not weapon.holder:
+        return
+    if id in BANNERS:
+        plant(s, id)
+        return
+    unit = s.units[weapon.holder]
+    if unit.broken or unit.pinned or unit.id not in s.move.units:
+        return
+    type = type_of(unit)
+    drm = 0 if type.assault_engineer or type.grade == "E" else 1
+    origin, side, there = target.rpartition(">")
+    if side and origin:
+        charge = Charge(id, there, drm, origin=origin)  # RV-B23.711: against the hexside between
+    elif side:
+        charge = Charge(id, unit.at, drm, against=there)  # RV-B29.5
+    elif target in s.vehicles:
+        charge = Charge(id, s.vehicles[target].at, drm, vehicle=target)  # RV-A23.3
+    elif is_veil(target):
+        charge = Charge(id, place_of_veil(target), drm, vehicle=target)
+    else:
+        charge = Charge(id, target, drm)
+    s.charges.append(charge)
+    s.weapons[id] = replace(weapon, holder="", at=unit.at if side else charge.target, used=True)
+    s.journal.add("RV-A23.1", "placed", weapon=id, unit=unit.id, target=charge.target)
+
+
+def detonate(s: Battle, charge: Charge) -> None:
+    """RV-A23.1 30 FP on everybody in the Location, with its cover; an Original 12 is a dud."""
+    f = field_of(s)
+    s.charges.remove(charge)
+    weapon = s.weapons.pop(charge.weapon)
+    dice = roll(s, s.side, "demolition charge")
+    if sum(dice) >= weapon_type(weapon).x:
+        s.journal.add("RV-A23.1", "dud", weapon=charge.weapon, dice=dice)
+        return
+    own: tuple[Modifier, ...] = ((charge.drm, "RV-A23.1", "neither engineers nor elite"),) if charge.drm else ()
+    column = firepower.column_for(weapon_type(weapon).fp)
+    if charge.origin or charge.against:
+        _against_a_wall(s, charge, column, dice, own)
+        return
+    cover = [m for m in tem(s, f, charge.target, charge.target) if m[0]]
+    if f.place(charge.target).kind == "pillbox":
+        cover = []  # RV-B30.1: a DC comes in through the arc
+    targets = units_at(s, charge.target)
+    groups = declaration.target_groups(s, targets, sum(m[0] for m in cover), False, True)
+    attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
+    if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
+        vehicle = under_veil(s, charge.vehicle) if is_veil(charge.vehicle) else charge.vehicle
+        if vehicle:
+            charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
+    result = firepower.result_of(column, sum(dice) + sum(m[0] for m in (*cover, *own)))
+    _shake_the_ground(s, charge.target, result)
+    if f.place(charge.target).kind == "pillbox":
+        if result.endswith("KIA"):
+            demolish(s, charge.target)
+        return
+    blast_weapons(s, charge.target, result)
+    after_blast(s, charge.target, weapon_type(weapon).fp, result)
+    blast_bridge(s, charge.target, column, s.side)
+
+
+def _shake_the_ground(s: Battle, at: str, result: str) -> None:
+    """RV-B8.6 A charge with a KIA brings down the tunnel that ends there."""
+    if s.tunnels and result.endswith("KIA"):
+        from sandtable.games.vengeance.rules.movement.sewers import collapse_tunnel  # movement places charges itself
+
+        collapse_tunnel(s, at)
+
+
+def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int], own: tuple[Modifier, ...]) -> None:
+    """RV-B23.711, RV-B29.5, RV-BRV12.31 No TEM; KIA or K/ opens the wall or removes the barrier. Who is behind: +2."""
+    result = firepower.result_of(column, sum(dice) + sum(m[0] for m in own))
+    opens = result.endswith("KIA") or result.startswith("K/")
+    s.journal.add("RV-B23.711", "wall_blast", target=charge.target, dice=dice, modifiers=list(own), result=result)
+    if charge.against:
+        if charge.against in s.works:
+            blast_barrier(s, charge.against, result)
+        return
+    if opens:
+        alter(s, hexside(charge.origin, charge.target), BREACH)
+    groups = declaration.target_groups(s, units_at(s, charge.target), 0, False, False)
+    behind: Modifier = (2, "RV-B23.711", "behind the wall")
+    attack.strike(s, charge.target, column, dice, (*own, behind), groups, clause="RV-B23.711")
+
+
+def last_charges(s: Battle) -> None:
+    """RV-A3.5, RV-A23.1 Placed charges go off at the latest at the end of the Advancing Fire Phase."""
+    for charge in list(s.charges):
+        detonate(s, charge)
+        settle_leader_loss(s)

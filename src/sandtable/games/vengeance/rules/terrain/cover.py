@@ -1,0 +1,108 @@
+"""The cover of a Location (chapters B.1, B9, B10.3, B23.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import Location
+from sandtable.games.vengeance.map.line_of_sight import Sight
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.fire.aim_points import corners, line
+from sandtable.games.vengeance.rules.fortifications.strongholds import fortified_tem, pillbox_tem
+from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
+from sandtable.games.vengeance.rules.terrain.wall_advantage import hexside_cover
+from sandtable.games.vengeance.rules.units.kinds import held, in_water, weapon_type
+from sandtable.games.vengeance.rules.vehicles.under_fire.shelter import behind_armour
+from sandtable.kernel.journal import Modifier
+
+_FOXHOLE = 2
+
+
+def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
+    """RV-B.1, RV-B9.1, RV-B29.1, RV-B23.1, RV-B23.9, RV-B30.1, RV-B10.31, RV-BRV12.3a, RV-BRV12.4, RV-B6.1
+
+    The cover of a Location against fire.
+    """
+    if s.skirting:
+        at, target = line(s, f, at, target)
+    terrain = f.terrain_of[target]
+    place = f.place(target)
+    sight = f.los(at, target)
+    value, clause, reason = terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")
+    if place.terrain == "SHELLHOLES":
+        value = 0  # only for those who use them: `personal`
+    if place.kind == "pillbox":
+        return pillbox_tem(s, f, at, target)
+    if place.kind == "bridge" and _along_the_road(f, place, sight):
+        value = 0
+    if place.kind == "ground" and sight.enters:
+        value, clause, reason = hexside_cover(s, f, target, sight.enters, (value, clause, reason))
+    elif place.kind == "roof" and f.hex_of[at] != place.hex and "TOWER" in f.ground.hexes[place.hex].features:
+        value, clause, reason = components().terrain["WALL"].tem, "RV-BRV12.4", "parapet of the tower"
+    found: list[Modifier] = []
+    if value:
+        found.append((value, clause, reason))
+    building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
+    inside = building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar")
+    if inside and sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
+        found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
+    if s.works:
+        found += fortified_tem(s, target)
+    if s.vehicles and not any(m[0] > 0 for m in found) and place.kind in ("ground", "bridge"):
+        behind = behind_armour(s, target)
+        found = behind or found  # RV-B7.1 a wreck takes the -1 of a boulevard away
+    if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
+        found.append((1, "RV-B10.31", "height advantage"))
+    return found
+
+
+HAZARDOUS = ("hazardous", "climb", "swim")
+"""RV-A4.62 Ways to spend the Movement Phase in which one is an easy target."""
+
+
+def exposure(s: Battle) -> list[Modifier]:
+    """RV-A8.1, RV-A4.62 What a moving stack gives away: no assault movement, or hazardous movement instead."""
+    if s.move is None or s.move.mode == "assault":
+        return []
+    if s.move.mode in HAZARDOUS:
+        return [(-2, "RV-A4.62", "hazardous movement")] if s.move.mode == "hazardous" else []
+    return [(-1, "RV-A8.1", "no assault movement")]
+
+
+def personal(
+    s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_line: bool, places: Collection[str] = ()
+) -> tuple[Modifier, ...]:
+    """RV-A8.1, RV-A4.3, RV-B2.1, RV-B3.1, RV-A22.1 What holds for one target only; the fire comes from `places`."""
+    found: list[Modifier] = []
+    terrain = f.terrain_of[unit.at]
+    if unit.bypass:
+        terrain = f.terrain_of[corners(unit)[0]]
+        if cover > terrain.tem:
+            found.append((terrain.tem - cover, "RV-A4.3", "in bypass, outside the building"))
+            cover = terrain.tem
+    if unit.climbing or in_water(unit):
+        clause, reason = ("RV-B11.1", "on the cliff") if unit.climbing else ("RV-B21.1", "in the water")
+        found.append((-2 - max(cover, 0), clause, reason))
+        return tuple(found)
+    sheltered = (unit.shellhole and cover <= 0) or (unit.dug and not unit.wired)
+    moving = moving and not (s.move is not None and s.move.mode in HAZARDOUS)
+    if unit.dug and not unit.wired and cover < _FOXHOLE:
+        found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "entrenchment"))
+    elif sheltered and cover <= 0:
+        found.append((1, "RV-B2.1", "shellholes"))
+    elif s.guns:
+        found += gun_cover(s, f, unit, cover, places)
+    if moving and cover <= 0 and not sheltered and open_line and terrain.open_ground:
+        found.append((-1, "RV-A8.1", "moving in the open"))
+    if any(weapon_type(w).type == "FT" for w in held(s, unit.id)):
+        found.append((-1, "RV-A22.1", "carries a flamethrower"))
+    return tuple(found)
+
+
+def _along_the_road(f: Field, place: Location, sight: Sight) -> bool:
+    """RV-B6.1, RV-BRV11.312 Fire along the road over a bridge meets no railing; wreckage covers a Partial one."""
+    if "BRIDGE_PARTIAL" in f.ground.hexes[place.hex].features:
+        return False
+    return any("BRIDGE" in f.ground.sides[place.hex][d] for d in sight.enters)

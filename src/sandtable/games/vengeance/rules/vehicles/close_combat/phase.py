@@ -1,0 +1,155 @@
+"""Vehicles in the Close Combat Phase (RV-A11.5, RV-A11.6, RV-A11.18): after the men have fought each other."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.close_combat.ambush import AMBUSH_MARGIN, ambush_modifiers, is_ambush_terrain
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
+from sandtable.games.vengeance.rules.concealment.question_marks import is_large, is_veil, place_of_veil, under_veil
+from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, other, units_at, unknown, veil
+from sandtable.games.vengeance.rules.vehicles.close_combat.attack import (
+    attack_vehicle,
+    odds_to_roll,
+    passes_anti_tank_check,
+    vehicle_attack,
+    vehicle_fp,
+)
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.journal import Modifier
+
+
+def combat_places(s: Battle) -> list[str]:
+    """RV-A11.1 Locations with Infantry and an enemy vehicle that have not been fought over yet."""
+    found = []
+    for vehicle in s.vehicles.values():
+        open_yet = vehicle.at and not vehicle.wreck and vehicle.bypass < 0 and f"{vehicle.at} vehicles" not in s.fought
+        if open_yet and any(u.side != vehicle.side for u in units_at(s, vehicle.at)):
+            found.append(vehicle.at)
+    return list(dict.fromkeys(found))
+
+
+def vehicle_combat(s: Battle) -> Flow:
+    """RV-A11.5 Location by Location: the ATTACKER's men, the DEFENDER's men, then the vehicles that are left."""
+    places = combat_places(s)
+    if not places:
+        s.step = "done"
+        return
+    pick = yield Choose(s.side, [("combat", at) for at in places], rule="RV-A11.1", ask="combat", forced=True)
+    at = str(pick[1])
+    s.fought.append(f"{at} vehicles")
+    ambusher = _ambush(s, at)
+    first = ambusher or s.side
+    for side in (first, other(first)):
+        yield from _men_attack(s, at, side, ambusher)
+    for side in (s.side, other(s.side)):
+        if ambusher != other(side):
+            yield from _vehicles_attack(s, at, side)
+
+
+def _ambush(s: Battle, at: str) -> str:
+    """RV-A11.18 Infantry that advanced on a vehicle in cover may surprise it; a vehicle adds two to its die."""
+    f = field_of(s)
+    if at not in s.advanced or not is_ambush_terrain(f, at) or at in s.fought:
+        return ""
+    drm = components().ambush
+    finals: dict[str, int] = {}
+    for side in (s.side, other(s.side)):
+        modifiers: list[Modifier] = ambush_modifiers(s, at, side) if units_at(s, at, side) else []
+        own = vehicles_at(s, at, side)
+        tests = (("vehicle", bool(own)), ("bu", any(not v.ce for v in own)), ("stunned", any(v.stunned for v in own)))
+        if own and all(v.concealed for v in own) and not units_at(s, at, side):
+            modifiers.append((drm["concealed"], "RV-A11.18", "concealed"))
+        modifiers += [(drm[name], "RV-A11.18", name) for name, holds in tests if holds]
+        die = s.dice.roll(6, "ambush")
+        finals[side] = die + sum(m[0] for m in modifiers)
+        s.journal.add("RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side])
+    gap = finals[s.side] - finals[other(s.side)]
+    if abs(gap) < AMBUSH_MARGIN:
+        return ""
+    ambusher = s.side if gap < 0 else other(s.side)
+    s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
+    return ambusher
+
+
+def _able(s: Battle, at: str, side: str) -> list[Unit]:
+    """RV-A11.5 Men who can still attack: unbroken, and not used against other men."""
+    return [u for u in units_at(s, at, side) if not u.broken and u.id not in s.engaged]
+
+
+def _targets(s: Battle, at: str, side: str) -> list[str]:
+    """RV-A11.1, RV-A12.1 The enemy vehicles of a Location; those under `?` as the counter that covers them."""
+    here = [v for v in vehicles_at(s, at, other(side)) if v.bypass < 0 and not v.hidden]
+    known = [v.id for v in here if not v.concealed]
+    return [*known, veil(other(side), at)] if is_large(s, at, other(side)) else known
+
+
+def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
+    """RV-A11.5, RV-A11.7 One MMC with any SMC, or SMC alone, against one vehicle; each unit once."""
+    drm = components().cc_drm
+    extra: tuple[Modifier, ...] = ()
+    if ambusher:
+        extra = ((drm["by_ambush"] if ambusher == side else drm["vs_ambush"], "RV-A11.14", "ambush"),)
+    while (men := _able(s, at, side)) and (targets := _targets(s, at, side)):
+        options: list[Option] = [("attack", u.id, name) for u in men for name in targets]
+        pick = yield Choose(side, [*options, ("done",)], rule="RV-A11.5", ask="vehicle_combat", about=(at,))
+        if pick[0] == "done":
+            return
+        first, name = str(pick[1]), str(pick[2])
+        s.engaged.append(first)
+        vehicle = _found(s, name) if is_veil(name) else name
+        if not vehicle:
+            continue
+        if first not in held_before(s, at, side) and not passes_anti_tank_check(s, first, s.vehicles[vehicle]):
+            reveal_vehicle(s, vehicle, "RV-A11.19")
+            continue
+        attackers = [first]
+        while is_mmc(s.units[first]):
+            more = [u.id for u in _able(s, at, side) if not is_mmc(u)]
+            pick = yield Choose(
+                side, [*(("join", id) for id in more), ("roll",)], rule="RV-A11.5", ask="react",
+                about=(first, name), forced=True,
+                odds=None if is_veil(name) else odds_to_roll(s, attackers, vehicle, extra),
+            )  # fmt: skip
+            if pick[0] == "roll":
+                break
+            attackers.append(str(pick[1]))
+            s.engaged.append(str(pick[1]))
+        attack_vehicle(s, attackers, vehicle, extra)
+        for id in attackers:
+            if id in s.units:
+                mark(s, id, concealed=False)
+
+
+def _found(s: Battle, name: str) -> str:
+    """RV-A11.19, RV-A12.13 The vehicle that is attacked under a `?` counter, "" if it is a Gun; both are shown."""
+    vehicle = under_veil(s, name)
+    if not vehicle:
+        reveal_all(s, [u.id for u in units_at(s, place_of_veil(name)) if unknown(u) and name == veil(u.side, u.at)])
+    return vehicle
+
+
+def held_before(s: Battle, at: str, side: str) -> list[str]:
+    """RV-A11.7 Who has passed the check in this Player Turn already, by advancing on the vehicle."""
+    return [u.id for u in units_at(s, at, side) if u.acted and at in s.advanced]
+
+
+def _vehicles_attack(s: Battle, at: str, side: str) -> Flow:
+    """RV-A11.6 Each vehicle attacks one enemy unit or all of them."""
+    for vehicle in vehicles_at(s, at, side):
+        enemies = [u.id for u in units_at(s, at, other(side))]
+        now = s.vehicles.get(vehicle.id)
+        if now is None or now.wreck or not vehicle_fp(now) or not enemies or vehicle.bypass >= 0:
+            continue
+        options: list[Option] = [("against", id) for id in enemies]
+        if len(enemies) > 1:
+            options.insert(0, ("all",))
+        pick = yield Choose(side, [*options, ("hold",)], rule="RV-A11.6", ask="vehicle_attacks", about=(vehicle.id, at))
+        if pick[0] == "all":
+            vehicle_attack(s, vehicle.id, enemies)
+        elif pick[0] == "against":
+            vehicle_attack(s, vehicle.id, [str(pick[1])])

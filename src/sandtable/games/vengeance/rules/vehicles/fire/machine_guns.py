@@ -1,0 +1,355 @@
+"""Vehicle machine guns and IFE (RV-D3.2, RV-D3.3): each a separate IFT attack, or all of them at one target."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import COLUMNS, WeaponType
+from sandtable.games.vengeance.map import current_sight
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.visibility import low_visibility
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit
+from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
+from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.fire.aim_points import stand_of
+from sandtable.games.vengeance.rules.fire.planner import column_row, column_sum
+from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
+from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
+from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
+from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
+from sandtable.games.vengeance.rules.units.counters import mark as mark_unit
+from sandtable.games.vengeance.rules.units.kinds import held, is_mmc, other, type_of, weapon_type
+from sandtable.games.vengeance.rules.units.stacking import crowd_seen
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
+from sandtable.games.vengeance.rules.vehicles.fire.machine_gun_rates import (
+    IFE,
+    PASSENGERS,
+    Volley,
+    broke_down,
+    halved,
+    keeps_rate,
+    leave_residual,
+    residual_or_rate,
+)
+from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight
+from sandtable.games.vengeance.rules.vehicles.kinds import (
+    able,
+    aboard,
+    is_afv,
+    kind_of,
+    leader_modifier,
+    machine_gun,
+    mark,
+    riders,
+    shaken,
+    works,
+)
+from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import (
+    across_obstacle,
+    between_houses,
+    may_turn_gun,
+)
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import (
+    exposed_places,
+    fire_on_vehicles,
+    seems_exposed,
+)
+from sandtable.kernel import chances
+from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.journal import Modifier
+
+WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
+_RANGE, _LONG_RANGE, _RIFLES = 8, 16, 4
+_TURNS = {"T": (1, 1, 1)}
+_SLOW_TURNS = (2, 1, 1)
+Factors = tuple[tuple[float, str, str], ...]
+
+
+def weapon_fp(s: Battle, vehicle: Vehicle, weapon: str) -> int:
+    """RV-D3.2, RV-D3.3, RV-D6.3 The FP of a weapon of the IFT; passengers add their own and that of their LMG."""
+    if weapon == PASSENGERS:
+        return sum(type_of(u).fp for u in gunmen(s, vehicle)) + sum(w.fp for w in _light_guns(s, vehicle))
+    return kind_of(vehicle).ife if weapon == IFE else machine_gun(vehicle, weapon)
+
+
+def gunmen(s: Battle, vehicle: Vehicle) -> list[Unit]:
+    """RV-D6.3 Passengers of a half-track who can fire: exposed, unbroken, not yet used; never while it moves."""
+    if kind_of(vehicle).type != HALFTRACK or not is_afv(vehicle) or not vehicle.ce:
+        return []
+    if s.phase == "MPh" and (vehicle.side == s.side or vehicle.motion):
+        return []
+    return [u for u in aboard(s, vehicle.id) if not u.broken and not u.fired and is_mmc(u)]
+
+
+def _light_guns(s: Battle, vehicle: Vehicle) -> list[WeaponType]:
+    return [
+        weapon_type(w) for u in gunmen(s, vehicle) for w in held(s, u.id)
+        if weapon_type(w).type == "LMG" and not w.malfunctioned
+    ][:1]  # fmt: skip
+
+
+def ready(s: Battle, vehicle: Vehicle) -> list[str]:
+    """RV-D3.2, RV-D5.1 The weapons that can still fire in this phase."""
+    if not able(vehicle):
+        return []
+    bound = vehicle.side == s.side and s.phase == "AFPh" and vehicle.fired == PREP
+    return [
+        w for w in WEAPONS
+        if weapon_fp(s, vehicle, w) and w not in vehicle.used
+        and (w == PASSENGERS or works(vehicle, MA if w == IFE else w))
+        and not (w == IFE and (MA in vehicle.used or vehicle.fired or riders(s, vehicle)))
+        and not (bound and w == IFE)
+    ]  # fmt: skip
+
+
+def bears(f: Field, vehicle: Vehicle, weapon: str, target: str, may_turn: bool) -> bool:
+    """RV-D3.2, RV-D1.31 CMG by the TCA, BMG by the VCA at ground level, AAMG all round, rear MG opposite the TCA."""
+    type = kind_of(vehicle)
+    own, hex = f.hex_of[vehicle.at], f.hex_of[target]
+    if weapon == PASSENGERS:
+        return True
+    if weapon == AAMG:
+        return "VCA only" not in type.aamg_note or in_arc(f.ground, own, vehicle.vca, hex)
+    if weapon == BMG:
+        level = f.level_of[target] == f.level_of[vehicle.at]
+        ahead = in_arc(f.ground, own, vehicle.vca, hex)
+        if "fixed forward" in type.bmg_note:
+            ahead = ahead and in_arc(f.ground, own, vehicle.vca, hex) and _straight_ahead(f, vehicle, hex)
+        return level and ahead
+    arc = vehicle.tca if type.has_turret else vehicle.vca
+    if weapon == REAR_MG:
+        return in_arc(f.ground, own, arc + 3, hex)
+    if "VCA only" in type.notes:
+        arc = vehicle.vca
+    if in_arc(f.ground, own, arc, hex):
+        return True
+    return may_turn and type.has_turret and may_turn_gun(f, vehicle, turned_to(f.ground, own, arc, hex))
+
+
+def _straight_ahead(f: Field, vehicle: Vehicle, hex: str) -> bool:
+    """A gun that is fixed forward reaches only the hexes straight ahead of its two front hexsides."""
+    here, there = f.hex(vehicle.at), f.ground.hexes[hex]
+    dc, dy = there.column - here.column, there.y2 - here.y2
+    return dc == 0 or abs(dc) == abs(dy) or (dy == 0 and dc % 2 == 0)
+
+
+def normal_range(vehicle: Vehicle, weapon: str) -> int:
+    """RV-D3.2, RV-D3.3, RV-D6.3 Eight hexes, `mg_range` if given, 16 for a 12.7mm AAMG and IFE, four for passengers."""
+    type = kind_of(vehicle)
+    if weapon == PASSENGERS:
+        return _RIFLES
+    if weapon == IFE or (weapon == AAMG and type.aamg_class == "12.7"):
+        return _LONG_RANGE
+    return type.mg_range or _RANGE
+
+
+def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tuple[float, Factors]:
+    """RV-D3.2, RV-A7.2 FP of one weapon at a Location with its factors; 0 if it cannot reach."""
+    by_range = firepower.range_factor(f, vehicle.at, target, normal_range(vehicle, weapon))
+    if by_range is None:
+        return 0.0, ()
+    factors = [by_range] if by_range[1] else []
+    half = halved(s, vehicle)
+    if half is not None:
+        factors.append(half)
+    if firepower.is_area_target(s, target, vehicle.side):
+        factors.append((0.5, "RV-A12.1", "concealed target"))
+    fp = float(weapon_fp(s, vehicle, weapon))
+    for factor in factors:
+        fp *= factor[0]
+    return fp, tuple(factors)
+
+
+def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -> Volley:
+    """RV-D3.2, RV-D3.4, RV-D5.34 Add up the fire of these weapons at a Location."""
+    f = field_of(s)
+    powers, factors = [], list[tuple[float, str, str]]()
+    for weapon in weapons:
+        one, why = power(s, f, vehicle, weapon, target)
+        powers.append(one)
+        factors += why
+    moving = s.phase == "MPh" and (s.move is not None or s.drive is not None) and vehicle.side != s.side
+    cover, hindrance = tem(s, f, vehicle.at, target), current_sight.hindrance(s, f, stand_of(f, vehicle), target)
+    drm: list[Modifier] = [*cover, *hindrance, *low_visibility(s, f, stand_of(f, vehicle), target)]
+    if value := leader_modifier(vehicle):
+        drm.append((value, "RV-D3.4", "armor leader"))
+    if shaken(vehicle):
+        drm.append((1, "RV-D5.34", "shaken crew"))
+    tca = vehicle.tca
+    turret = [w for w in weapons if w in (CMG, IFE)]
+    hex = f.hex_of[target]
+    if turret and kind_of(vehicle).has_turret and not in_arc(f.ground, f.hex_of[vehicle.at], tca, hex):
+        tca = turned_to(f.ground, f.hex_of[vehicle.at], tca, hex)
+        rates = _TURNS.get(kind_of(vehicle).turret, _SLOW_TURNS)
+        drm.append((sum(rates[: turns(vehicle.tca, tca)]), "RV-D3.2", "turret turned"))
+        if across_obstacle(vehicle, tca):
+            drm.append((1, "RV-D2.3", "turned over the obstacle"))
+    if turret and _beside_the_street(f, vehicle, target):
+        drm.append((1, "RV-P5.11", "from the narrow street"))
+    if crowd := crowd_seen(s, f, target, other(vehicle.side)):
+        drm.append((-crowd, "RV-A5.131", "overstacked target"))
+    if moving:
+        drm += exposure(s)
+    units = declaration.moving_targets(s) if moving else firepower.target_units(s, target, vehicle.side)
+    groups = declaration.target_groups(s, units, sum(m[0] for m in cover), moving, not hindrance)
+    found, lost = tuple(dict.fromkeys(factors)), sum(m[0] for m in hindrance)
+    return Volley(vehicle.id, target, weapons, tuple(powers), found, tuple(drm), groups, tca, lost)
+
+
+def _beside_the_street(f: Field, vehicle: Vehicle, target: str) -> bool:
+    """RV-P5.11 Whether a target is in one of the two houses between which the vehicle stands."""
+    if not between_houses(f, vehicle):
+        return False
+    here = f.hex_of[vehicle.at]
+    return f.hex_of[target] in (here, f.ground.towards[here][vehicle.bypass])
+
+
+def may_turn_turret(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-D3.2, RV-D6.2 The CMG follows the MA: once that has fired, or with riders, the turret stays as it is."""
+    return MA not in vehicle.used and not vehicle.fired and not riders(s, vehicle) and CMG not in vehicle.used
+
+
+def targets_of(s: Battle, f: Field, vehicle: Vehicle, places: list[str]) -> dict[str, list[str]]:
+    """RV-D3.2 The Locations that it can fire at, with the weapons that bear."""
+    found: dict[str, list[str]] = {}
+    weapons = ready(s, vehicle)
+    if not weapons or not vehicle.at:
+        return found
+    may_turn = may_turn_turret(s, vehicle)
+    for at in places:
+        if not in_sight(s, f, vehicle, at):
+            continue
+        bearing = [w for w in weapons if bears(f, vehicle, w, at, may_turn) and power(s, f, vehicle, w, at)[0] >= 1]
+        if bearing:
+            found[at] = bearing
+    return found
+
+
+def target_places(s: Battle, side: str) -> list[str]:
+    """RV-A12.2 Locations with enemies that fire on the IFT can harm; what is hidden is no target."""
+    if s.phase == "MPh" and side != s.side:
+        if s.drive is not None:
+            at = s.vehicles[s.drive.vehicle].at
+            return [at] if seems_exposed(s, at, side) else []
+        return [s.units[s.move.units[0]].at] if s.move is not None and s.move.units else []
+    return list(dict.fromkeys([*firepower.enemy_places(s, side), *exposed_places(s, side)]))
+
+
+def gunners(s: Battle, f: Field, side: str) -> list[Option]:
+    """RV-D3.2 Vehicles of a side that can fire their machine guns now."""
+    places = target_places(s, side)
+    if not places:
+        return []
+    lookout = current_sight.Lookout(s, f)
+    return [
+        ("mg", v.id) for v in s.vehicles.values()
+        if v.side == side and v.at and not v.wreck and may_fire_now(s, v)
+        and targets_of(s, f, v, lookout.may_see(v.at, places))
+    ]  # fmt: skip
+
+
+def may_fire_now(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-D3.1, RV-D3.2 In one's own MPh only the vehicle that moves; at a moving target one shot for each MP there."""
+    if s.phase == "MPh" and vehicle.side == s.side:
+        return s.drive is not None and s.drive.vehicle == vehicle.id
+    if s.phase != "MPh":
+        return True
+    here = s.drive.here // 2 if s.drive is not None else s.move.here if s.move is not None else 0
+    return s.shots.get(vehicle.id, 0) < max(1, here)
+
+
+def fire_guns(s: Battle, side: str, id: str) -> Flow:
+    """RV-D3.2 Choose the target and the weapons, then roll."""
+    f = field_of(s)
+    vehicle = s.vehicles[id]
+    can = targets_of(s, f, vehicle, target_places(s, side))
+    target = next(iter(can))
+    if len(can) > 1:
+        pick = yield Choose(side, [("at", at) for at in can], rule="RV-D3.2", ask="target", about=(id,))
+        target = str(pick[1])
+    bearing = can[target]
+    options: list[Option] = [("all",)]
+    if len(bearing) > 1:
+        options += [("only", weapon) for weapon in bearing]
+    whole = volley(s, vehicle, target, tuple(bearing))
+    pick = yield Choose(
+        side, options, rule="RV-D3.2", ask="guns", about=(id, target), forced=True,
+        odds=lambda option: odds(s, whole if option == ("all",) else volley(s, vehicle, target, (str(option[1]),))),
+    )  # fmt: skip
+    weapons = tuple(bearing) if pick[0] == "all" else (str(pick[1]),)
+    planned = volley(s, vehicle, target, weapons)
+    yield from residual_or_rate(s, planned, resolve(s, planned))
+    yield from settle_snipers(s)
+
+
+def odds(s: Battle, planned: Volley) -> Odds:
+    """The chance of each result for the first group of targets, as far as the firer knows of them."""
+    column = firepower.column_for(planned.fp)
+    own = declaration.open_modifiers(s, *planned.groups[0]) if planned.groups else ()
+    drm = sum(m[0] for m in (*planned.drm, *own))
+    found, _ = chances.chances(lambda dice: firepower.result_of(column, dice.roll() + dice.roll() + drm))
+    best = sorted(found.items(), key=lambda item: declaration.severity(item[0]), reverse=True)
+    how = ", ".join(f"{reason} ×{value:g}" for value, _, reason in planned.factors)
+    sums = (
+        (", ".join((*planned.weapons, *([how] if how else []))), f"{planned.fp:g}", "RV-D3.2"),
+        column_sum(planned.fp),
+    )
+    outcomes = tuple(("no effect" if r == "-" else r, n) for r, n in best)
+    return Odds(outcomes, (*planned.drm, *own), sums=sums, row=column_row(column, drm))
+
+
+def resolve(s: Battle, planned: Volley) -> list[str]:
+    """RV-D3.2, RV-D1.8, RV-A8.2 Roll, apply, break down on 12, keep the rate of CMG and AAMG on a coloured 1.
+
+    Which weapons keep it.
+    """
+    reveal_vehicle(s, planned.vehicle)
+    vehicle = s.vehicles[planned.vehicle]
+    dice = roll(s, vehicle.side, "fire")
+    column = firepower.column_for(planned.fp)
+    s.journal.add(
+        "RV-D3.2", "vehicle_fires", vehicle=vehicle.id, target=planned.target, fp=f"{planned.fp:g}",
+        weapons=", ".join(planned.weapons), column=COLUMNS[column] if column >= 0 else 0,
+    )  # fmt: skip
+    if column >= 0:
+        attack.strike(s, planned.target, column, dice, planned.drm, planned.groups, clause="RV-D3.2")
+        alone = len(planned.weapons) == 1 and halved(s, vehicle) is None and planned.weapons[0] != IFE
+        in_reach = field_of(s).range(vehicle.at, planned.target) <= normal_range(vehicle, planned.weapons[0])
+        heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"
+        fire_on_vehicles(
+            s, planned.target, vehicle.side, column, dice, planned.drm, attack.apply,
+            mg_from=vehicle.at if alone and in_reach else "", heavy=heavy, area_column=_area_column(s, planned, column),
+        )  # fmt: skip
+    if vehicle.id in s.vehicles and not s.vehicles[vehicle.id].wreck:
+        _after(s, planned, dice)
+    if s.phase == "MPh":
+        s.shots[vehicle.id] = s.shots.get(vehicle.id, 0) + 1
+        if vehicle.side != s.side:
+            leave_residual(s, vehicle, planned, dice)
+    settle_leader_loss(s)
+    return keeps_rate(s, vehicle, planned, dice)
+
+
+def _area_column(s: Battle, planned: Volley, column: int) -> int:
+    """RV-A12.1 Vehicles under `?` among Known enemies are hit by half the firepower."""
+    side = s.vehicles[planned.vehicle].side
+    return column if firepower.is_area_target(s, planned.target, side) else firepower.column_for(planned.fp / 2)
+
+
+def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
+    vehicle = s.vehicles[planned.vehicle]
+    broke, kept = broke_down(planned, dice), keeps_rate(s, vehicle, planned, dice)
+    names = tuple(MA if w == IFE else w for w in planned.weapons)
+    used = tuple(dict.fromkeys((*vehicle.used, *(MA if w == IFE else w for w in planned.weapons if w not in kept))))
+    marked = PREP if vehicle.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    mark(
+        s, vehicle.id, used=used, tca=planned.tca,
+        malfunctioned=tuple(dict.fromkeys((*vehicle.malfunctioned, *(names if broke else ())))),
+        fired=marked if IFE in planned.weapons and IFE not in kept else vehicle.fired,
+    )  # fmt: skip
+    if PASSENGERS in planned.weapons:
+        for unit in gunmen(s, vehicle):
+            mark_unit(s, unit.id, fired=marked)
+    if broke:
+        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=vehicle.id, weapons=", ".join(planned.weapons))
+    if kept:
+        s.journal.add("RV-D3.2", "vehicle_rate", vehicle=vehicle.id)

@@ -1,0 +1,299 @@
+"""Vehicles move (chapter D2): one expenditure at a time, and after each the DEFENDER may fire and react."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.campaign.battle.entering import arrive
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
+from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody, unknown_enemies
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
+from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
+from sandtable.games.vengeance.rules.night.freedom import has_freedom
+from sandtable.games.vengeance.rules.units.kinds import other
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell_drive
+from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import spends_in_sight
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, manned, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.movement import actions as vehicle_actions
+from sandtable.games.vengeance.rules.vehicles.movement import bog
+from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import leave_escort, walk_along
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, Way, turning_cost, ways
+from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
+from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
+from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, homeward, leave
+from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import anti_tank_mines
+from sandtable.games.vengeance.scenarios.cards import vehicle_entries
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.state import replace
+
+START = _STOP = 2
+
+
+def may_drive(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-D3.1, RV-D2.1 Manned, neither Stunned nor Shocked, not fired in the Prep Fire Phase, and not yet moved."""
+    if vehicle.side != s.side or kind_of(vehicle).cupola or not manned(vehicle):
+        return False
+    if vehicle.moved or vehicle.stunned or vehicle.shock:
+        return False
+    if vehicle.fired or vehicle.used or not has_freedom(s, vehicle):
+        return False
+    if not vehicle.at:
+        return bool(vehicle_entries(s, vehicle))
+    return True
+
+
+def begin(s: Battle, id: str) -> None:
+    """RV-D2.1 The next vehicle."""
+    s.drive = Drive(id, spent=s.vehicles[id].owed)
+    s.shots.clear()
+    s.volleys.clear()
+
+
+def drive(s: Battle) -> Flow:
+    """RV-D2.1 What the vehicle does next."""
+    move = s.drive
+    assert move is not None
+    if move.bumped:
+        yield from _run_into(s)
+        return
+    f = field_of(s)
+    vehicle = s.vehicles[move.vehicle]
+    options = list(_options(s, f, vehicle, move))
+    pick = yield Choose(
+        s.side, options, rule="RV-D2.1", ask="drive", about=(vehicle.id, f"{left(s, vehicle) / 2:g}"), forced=True
+    )
+    if pick[0] in ("end", "in_motion"):
+        _end(s, vehicle, move)
+    elif pick[0] in ("go", "slow", "back", "skirt", "enter"):
+        _go(s, f, vehicle, pick)
+    elif pick[0] in ("turn_left", "turn_right"):
+        _turn(s, f, vehicle, 1 if pick[0] == "turn_right" else -1)
+    elif pick[0] == "start":
+        _start(s, f, vehicle)
+    elif pick[0] == "stop":
+        mark(s, vehicle.id, motion=False, reversing=False)
+        spend(s, _STOP)
+    elif pick[0] == "delay":
+        spend(s, 2)
+    elif pick[0] == "speed":
+        _hurry(s, vehicle, move, int(pick[1]))
+    elif pick[0] == "free":
+        spend(s, 2)
+        bog.try_to_free(s, vehicle.id)
+    elif pick[0] == "exit":
+        leave(s, vehicle)
+        end_drive(s)
+    else:
+        yield from vehicle_actions.do(s, f, vehicle, pick)
+    _end_if_halted(s)
+    if s.alarms:
+        yield from settle_snipers(s)
+
+
+def _start(s: Battle, f: Field, vehicle: Vehicle) -> None:
+    """RV-D2.11, RV-D2.51, RV-D14.1 It starts, if it can: else its move is over."""
+    if bog.start(s, f, vehicle.id) or s.drive is None or s.drive.halted:
+        spend(s, START)
+    else:
+        mark(s, vehicle.id, moved=True)
+        end_drive(s)
+
+
+def _hurry(s: Battle, vehicle: Vehicle, move: Drive, more: int) -> None:
+    """RV-D2.5 MP beyond those printed, at a risk."""
+    s.drive = replace(move, bonus=2 * more)
+    bog.excessive_speed(s, vehicle.id, more)
+    mark(s, vehicle.id, moved=True)
+
+
+def _end_if_halted(s: Battle) -> None:
+    """RV-D2.1 The move is over when the vehicle is gone, or halted and fired at."""
+    if s.drive is not None and (s.drive.vehicle not in s.vehicles or (s.drive.halted and not s.drive.window)):
+        end_drive(s)
+
+
+def _options(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Option]:
+    """RV-D2.1 to RV-D2.13 Everything that the vehicle can pay for now."""
+    mp = left(s, vehicle)
+    found: list[Option] = []
+    if not vehicle.at:
+        return [*(("enter", way.to, f"arc-{way.vca}") for way in entries(s, f, vehicle)), ("end",)]
+    if vehicle.bogged or vehicle.mired:
+        if not move.spent and mp >= 2:
+            found.append(("free",))
+    elif mobile(vehicle):
+        if vehicle.motion:
+            found += _driving_options(s, f, vehicle, move, mp)
+        elif mp >= START:
+            found.append(("start",))
+        if s.night is None and not move.bonus and vehicle.motion and not vehicle.recalled:
+            found += [("speed", n) for n in range(1, -(-kind_of(vehicle).mp // 4) + 1)]
+    if vehicle.recalled and vehicle.motion and at_edge(s, vehicle) and mp >= START:
+        found.append(("exit",))
+    found += vehicle_actions.options(s, f, vehicle, move, mp)
+    if vehicle.motion:
+        if mp >= 2 and not vehicle.recalled:
+            found += [("stop",), ("delay",)]
+        if not vehicle.recalled or not any(o[0] in ("go", "turn_left", "turn_right", "exit") for o in found):
+            found.append(("in_motion",))
+    else:
+        found.append(("end",))
+    return list(dict.fromkeys(found))
+
+
+def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list[Option]:
+    """RV-D2.1, RV-D2.2, RV-D2.3 Steps, turns and reverse; a Recalled vehicle only goes home (RV-D5.3)."""
+    found: list[Option] = []
+    if not vehicle.reversing:
+        forward = [w for w in ways(s, f, vehicle) if affordable(move, w, mp)]
+        if vehicle.recalled:
+            forward = homeward(s, f, vehicle, forward)
+        found += [_option(w) for w in forward]
+    multiplier = kind_of(vehicle).reverse_multiplier
+    if (vehicle.reversing or not move.spent or move.spent == START) and not vehicle.recalled:
+        for way in ways(s, f, vehicle, reverse=True):
+            if way.cost < ALL and way.cost * multiplier <= mp:
+                found.append(("back", way.to))
+    cost = turning_cost(f, vehicle)
+    if cost is not None and cost * (multiplier if vehicle.reversing else 1) <= mp:
+        found += [("turn_left",), ("turn_right",)]
+    return found
+
+
+def _option(way: Way) -> Option:
+    if way.bypass >= 0:
+        return ("skirt", way.to, f"side-{way.bypass}", f"arc-{way.vca}")
+    return ("slow" if way.slow else "go", way.to)
+
+
+def affordable(move: Drive, way: Way, mp: int) -> bool:
+    """RV-B1.1, RV-D2.6 Enough MP; for ALL nothing but the Start may have been spent."""
+    return move.spent <= START if way.cost >= ALL else way.cost <= mp
+
+
+def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
+    """RV-A2.5 From off the map into a hex of its entry area, facing inwards; it comes in Motion."""
+    found = []
+    for at in vehicle_entries(s, vehicle):
+        hex = f.hex_of[at]
+        outside = [d for d in range(6) if f.ground.towards[hex][d] not in f.area]
+        for vca in range(6):
+            rear = {(vca + 3) % 6, (vca + 4) % 6}
+            if outside and not rear & set(outside):
+                continue
+            found.append(Way(at, 2, vca=vca))
+    return found
+
+
+def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
+    """RV-D2.1, RV-D2.3, RV-D8.2 The vehicle enters a hex or a hexside; then perhaps a bog DR, and the DEFENDER."""
+    verb, to = str(pick[0]), str(pick[1])
+    if verb == "enter":
+        way = Way(to, 2, vca=int(str(pick[2]).removeprefix("arc-")))
+    elif verb == "skirt":
+        way = next(w for w in ways(s, f, vehicle) if w.bypass >= 0 and _option(w) == pick)
+    else:
+        steps = [w for w in ways(s, f, vehicle, verb == "back") if w.to == to and w.bypass < 0]
+        way = min((w for w in steps if w.slow == (verb == "slow")), key=lambda w: w.cost)
+    enter(s, f, vehicle, way, verb)
+
+
+def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
+    """RV-D2.1, RV-CG6 A step is taken and paid for; who enters the map may find his tank empty."""
+    move = s.drive
+    assert move is not None
+    if s.works and vehicle.at and f.place(vehicle.at).kind == "ground" and way.to != vehicle.at:
+        anti_tank_mines(s, vehicle.id, vehicle.at)  # they attack what leaves, too
+        if s.vehicles[vehicle.id].wreck or s.vehicles[vehicle.id].immobile:
+            spend(s, min(2, left(s, vehicle)))
+            return
+    cost = left(s, vehicle) if way.cost >= ALL else way.cost
+    if verb == "back":
+        cost *= kind_of(vehicle).reverse_multiplier
+    cost = min(cost, left(s, vehicle))
+    if verb == "overrun":
+        reveal_all(s, unknown_enemies(s, way.to, vehicle.side), "RV-A12.15")
+    elif way.bypass < 0 and runs_into(s, way.to, vehicle.side):
+        s.drive = replace(move, bumped=way.to, came=vehicle.at, about=(f"{cost}",))
+        return
+    turned = vehicle.vca if way.vca < 0 else way.vca
+    tca = (vehicle.tca + turned - vehicle.vca) % 6
+    mark(
+        s, vehicle.id, at=way.to, bypass=way.bypass, vca=turned, tca=tca, entered=True, motion=True,
+        reversing=verb == "back",
+    )  # fmt: skip
+    s.drive = replace(move, here=0, came=vehicle.at)
+    s.shots.clear()
+    s.acquired.pop(vehicle.id, None)
+    spends_in_sight(s, vehicle.id)
+    tell_drive(s, vehicle, way.to, f"{cost / 2:g}", verb)
+    if way.bog:
+        bog.bog_check(s, f, vehicle.id, way)
+    if move.escort:
+        if verb in ("go", "slow"):
+            walk_along(s, f, vehicle.at, way.to)
+        else:
+            leave_escort(s)
+    vehicle_actions.arrive(s, f, vehicle.id, way)
+    if verb == "enter" and s.campaign is not None:
+        arrive(s, (vehicle.id, *(unit.id for unit in aboard(s, vehicle.id))))
+    if verb == "enter" and vehicle.id in s.vehicles and burns_scarce_fuel(s, vehicle):
+        runs_dry(s, vehicle.id, ARRIVAL)
+    if vehicle.id in s.vehicles:
+        spend(s, cost)
+
+
+def _run_into(s: Battle) -> Flow:
+    """RV-A12.15 Somebody is shown; the vehicle goes back to where it came from, its move over, and may be fired at."""
+    move = s.drive
+    assert move is not None
+    vehicle = s.vehicles[move.vehicle]
+    yield from show_somebody(s, move.bumped, other(vehicle.side))
+    reveal_vehicle(s, vehicle.id, "RV-A12.15")
+    s.journal.add("RV-A12.15", "vehicle_detected", at=move.bumped, side=vehicle.side)
+    s.drive = replace(move, bumped="", about=(), over=True)
+    if vehicle.at:
+        mark(s, vehicle.id, motion=True)
+        spend(s, min(int(move.about[0]), left(s, vehicle)))
+    else:
+        end_drive(s)
+
+
+def _turn(s: Battle, f: Field, vehicle: Vehicle, by: int) -> None:
+    """RV-D2.1, RV-D8.2 One corner of VCA; the turret turns along. In terrain marked B it may bog."""
+    cost = turning_cost(f, vehicle)
+    assert cost is not None
+    if vehicle.reversing:
+        cost *= kind_of(vehicle).reverse_multiplier
+    mark(s, vehicle.id, vca=(vehicle.vca + by) % 6, tca=(vehicle.tca + by) % 6)
+    s.acquired.pop(vehicle.id, None)
+    if f.place(vehicle.at).kind == "ground" and bog_terrain(f, vehicle):
+        bog.bog_check(s, f, vehicle.id)
+    spend(s, cost)
+
+
+def bog_terrain(f: Field, vehicle: Vehicle) -> bool:
+    """RV-D8.2 Whether it is in terrain marked B."""
+    return components().armour.costs[f.place(vehicle.at).terrain].bog
+
+
+def _end(s: Battle, vehicle: Vehicle, move: Drive) -> None:
+    """RV-D2.11, RV-D2.13 The move ends: Stopped, or in Motion after its last MP were spent where it is."""
+    mark(s, vehicle.id, moved=True)
+    rest = left(s, vehicle)
+    if vehicle.motion and vehicle.at and rest > 0:
+        s.drive = replace(move, over=True)
+        spend(s, rest)
+    else:
+        end_drive(s)
+
+
+def end_drive(s: Battle) -> None:
+    """The vehicle has finished its Movement Phase."""
+    leave_escort(s)
+    if s.drive is not None and s.drive.vehicle in s.vehicles:
+        mark(s, s.drive.vehicle, moved=True)
+    s.drive = None
+    s.shots.clear()
+    s.volleys.clear()

@@ -1,0 +1,155 @@
+"""What lies on the ground: field works, changed ground, smoke, fire, Banners and the markers of fire."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.knowledge.sight import BattleView
+from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, GUTTED, ROADBLOCK
+from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.names import ADJECTIVES, NAMES, SIDE_NAMES
+from sandtable.kernel.table import Badge, Piece
+
+_SIDES = {"german": "german", "russian": "soviet"}
+_KINDS = ("wire", "ap", "at_mine", "at_factors", "trench", "foxhole", "roadblock", "barricade", "pillbox", "at_ditch",
+          "fortified", "cupola")  # fmt: skip
+_NOTES = {
+    "wire": "Wire: who enters is on it: a dr of 2 or less gets off (RV-B26.1).",
+    "ap": "A-P mines: an attack on each stack that enters or leaves (RV-B28.1).",
+    "at_mine": "A-T mines: only vehicles set them off (RV-B28.5).",
+    "trench": "Trench: TEM +2, three squads; adjacent trenches are connected (RV-B27.1).",
+    "foxhole": "Foxhole: TEM +2 for those who are IN it (RV-B27.1).",
+    "roadblock": "Roadblock: a wall across the road (RV-B29.1).",
+    "barricade": "Barricade: a wall across the road; -2 to clear it (RV-BRV9.22).",
+    "pillbox": "Pillbox: a Location of its own; first number through its arc (RV-B30.1).",
+    "at_ditch": "A-T Ditch: 2 MF more; who is in it has a trench's cover (RV-B27.8).",
+    "fortified": "Fortified Location: TEM one higher; no way in past a defender (RV-B23.9).",
+}
+_CHANGES = {
+    "RUBBLE_STONE": ("rubble", "stone rubble"),
+    "RUBBLE_WOOD": ("rubble", "wooden rubble"),
+    "SHELLHOLES": ("o", "shellholes"),
+    GUTTED: ("gut", "burnt-out hall"),
+    BRIDGE_PARTIAL: ("½", "bridge partially destroyed"),
+    BRIDGE_GONE: ("✕", "bridge destroyed"),
+    "TRAIL": ("TB", "path cleared through rubble"),
+}
+
+
+def ground_pieces(view: BattleView) -> list[Piece]:
+    """Everything of this module that a seat sees."""
+    return [*map(_work, view.works.values()), *_changed_ground(view), *_charges(view), *marker_pieces(view)]
+
+
+def _kind(work: Work) -> str:
+    return next(kind for kind in _KINDS if work.type.startswith(kind))
+
+
+def _work(work: Work) -> Piece:
+    """RV-B26.1 to RV-B30.1, RV-BRV17 A fortification counter; one that only its owner knows says so."""
+    kind = _kind(work)
+    hex, _, other = work.at.partition("/")
+    where = hex.removesuffix("-pillbox") or f"{work.side}-waiting"
+    label = _label(work, kind)
+    if other:
+        label += f" between {hex} and {other}"
+    badges = [Badge("?", "info", "the enemy does not know of it")] if work.hidden else []
+    if work.breached:
+        badges.append(Badge("br", "warn", "breached"))
+    text = {"ap": work.type.rpartition("_")[2] if work.factors else "AP", "at_mine": str(work.factors)}.get(kind, "")
+    id = work.at if kind == "pillbox" and work.at else work.id
+    return Piece(
+        id, "work", where, label, _SIDES[work.side], -60, facing=max(0, work.arc),
+        values={"work": kind, "text": text, "towards": other}, badges=tuple(badges), note=_NOTES.get(kind, ""),
+    )  # fmt: skip
+
+
+_FIELDS = {"ap": "A-P minefield", "at_mine": "A-T minefield"}
+
+
+def _label(work: Work, kind: str) -> str:
+    """RV-BRV9.4 A work by its name; a minefield by its kind and its strength, as far as it is known."""
+    name = NAMES[work.id]
+    if kind in _FIELDS and work.at:
+        number = name.rpartition(" ")[2]
+        strength = f" of {work.factors} factors" if work.factors else ""
+        return f"{ADJECTIVES[work.side]} {_FIELDS[kind]} {number}{strength}"
+    return name + (f", {work.type.replace('_', ' ')}" if kind in ("pillbox", "cupola") else "")
+
+
+def _changed_ground(view: BattleView) -> list[Piece]:
+    """RV-B24.11, RV-B23.711, RV-BRV11.311 Rubble, lost levels, breaches, broken bridges."""
+    found = []
+    for where, becomes in view.altered.items():
+        if becomes == ROADBLOCK or where.endswith("-pillbox"):
+            continue  # the counter itself shows it
+        hex, _, other = where.removesuffix("-trail").partition("/")
+        if becomes == BREACH:
+            text, label = "⌁", f"breach between {hex} and {other}"
+        elif becomes.startswith("LEVELS"):
+            left = becomes.partition(":")[2]
+            text, label = f"↓{left}", f"{hex}: {left} level(s) left"
+        else:
+            text, label = _CHANGES[becomes]
+            label = f"{hex}: {label}"
+        found.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, values={"text": text}))
+    return found
+
+
+def _charges(view: BattleView) -> list[Piece]:
+    """RV-A23.7, RV-BRV14.3 The seat's own set charges, SMOKE and emplaced Banners."""
+    found = [
+        Piece(c.weapon, "marker", c.at, f"{NAMES.get(c.weapon, c.weapon)}, set", _SIDES[c.side], 88,
+              values={"text": "DC"}) for c in view.set_charges
+    ]  # fmt: skip
+    for hex, screen in view.screens.items():
+        label = ("WP" if screen.wp else "SMOKE") + (", dispersed" if screen.dispersed else "")
+        text = "WP" if screen.wp else "SM"
+        found.append(Piece(f"screen-{hex}", "marker", hex, label, "neutral", 92, values={"text": text}))
+    found += [
+        Piece(f"planted-{id}", "marker", at, "the Red Banner flies", "soviet", 96, values={"text": "⚑"})
+        for id, at in view.banners.items()
+    ]
+    return found
+
+
+def marker_pieces(view: BattleView) -> list[Piece]:
+    found = [
+        Piece(f"residual-{at}", "marker", at, f"{fp} residual FP", "neutral", 90, values={"text": f"R{fp}"})
+        for at, fp in view.residual.items()
+    ]
+    found += [
+        Piece(f"lane-{at}", "marker", at, f"fire lane {fp} FP", "neutral", 91, values={"text": f"L{fp}"})
+        for at, (_, fp) in view.lanes.items()
+    ]
+    found += [
+        Piece(f"smoke-{at}", "marker", at, f"smoke +{n}", "neutral", 92, values={"text": f"S{n}"})
+        for at, n in view.smoke.items()
+    ]
+    found += [
+        Piece(
+            f"fire-{at}",
+            "marker",
+            at,
+            "blaze" if n == 2 else "flame",
+            "neutral",
+            93,
+            values={"text": "▲▲" if n == 2 else "▲"},
+        )
+        for at, n in view.flames.items()
+    ]
+    found += [
+        Piece(f"foxhole-{at}", "marker", at, "foxholes", "neutral", 89, values={"text": f"F{n / 2:g}"})
+        for at, n in view.foxholes.items()
+    ]
+    found += [
+        Piece(
+            f"sniper-{side}",
+            "marker",
+            at,
+            f"{SIDE_NAMES[side.partition('_')[0]]}: sniper, SAN {view.san[side.partition('_')[0]]}",
+            side,
+            95,
+            values={"text": "◎"},
+        )
+        for side, at in view.snipers.items()
+    ]
+    return found

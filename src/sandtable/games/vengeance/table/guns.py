@@ -1,0 +1,119 @@
+"""How Guns lie on the table: counters with their barrels in the covered arc, their marks, and the arcs as overlays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sandtable.games.vengeance.knowledge.counter_names import names_of
+from sandtable.games.vengeance.knowledge.sight import BattleView
+from sandtable.games.vengeance.model.guns import Gun, GunType
+from sandtable.games.vengeance.names import ARC_NAMES
+from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
+from sandtable.kernel.table import Badge, Piece
+
+_SIDES = {"german": "german", "russian": "soviet"}
+_HEAVY, _LIGHT = 120, 40
+_TYPES = {"AT": "anti-tank gun", "INF": "infantry gun", "ART": "field gun", "AA": "anti-aircraft gun", "MTR": "mortar"}
+
+
+def silhouette(type: GunType) -> str:
+    """Which drawing a Gun gets: mortar, quad, flak, heavy, howitzer or gun."""
+    if type.is_mortar:
+        return "mortar"
+    if type.tk_dice > 1:
+        return "quad"
+    if type.type == "AA":
+        return "flak"
+    if type.calibre >= _HEAVY:
+        return "heavy"
+    return "gun" if type.barrel in ("L", "LL") else "howitzer"
+
+
+def calibre_text(type: GunType) -> str:
+    """What is printed in the middle: 75L, 81*, 20L(4)."""
+    return f"{type.calibre}{type.barrel}" + (f"({type.tk_dice})" if type.tk_dice > 1 else "")
+
+
+def gun_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
+    """RV-0.4 The counters of all Guns that the seat sees; `marks` are the texts of the fire markers."""
+    found = []
+    names = names_of(view)
+    for gun in view.guns.values():
+        crew = view.units.get(gun.crew)
+        where = gun.at or (crew.at if crew is not None else "") or f"{gun.side}-waiting"
+        type = gun_type(gun)
+        found.append(
+            Piece(
+                gun.id,
+                "gun",
+                where,
+                f"{names[gun.id]} ({_TYPES[type.type]})",
+                _SIDES[gun.side],
+                60,
+                facing=gun.ca,
+                values=_values(type),
+                badges=_badges(gun, marks),
+                note=_note(gun, type, names),
+            )
+        )
+    return found
+
+
+def _values(type: GunType) -> dict[str, str | int]:
+    values: dict[str, str | int] = {
+        "factors": calibre_text(type),
+        "name": type.name,
+        "drawing": silhouette(type),
+        "rate of fire": type.rof,
+        "breakdown": type.b,
+        "manhandling": type.m,
+        "size": type.size,
+    }
+    if type.ife:
+        values["IFE"] = type.ife
+    if type.max_range:
+        values["range"] = f"{type.min_range}-{type.max_range}"
+    return values
+
+
+def _badges(gun: Gun, marks: dict[str, tuple[str, str]]) -> tuple[Badge, ...]:
+    found = [
+        Badge(text, kind, note)
+        for holds, text, kind, note in (
+            (gun.malfunctioned, "✕", "bad", "malfunctioned"),
+            (not gun.crew, "∅", "warn", "nobody mans it"),
+            (gun.limbered, "L", "info", "limbered"),
+            (gun.dm, "dm", "info", "dismantled"),
+            (bool(gun.towed), "⇢", "info", "in tow"),
+            (bool(gun.intensive), "IF", "warn", "has fired intensively"),
+        )
+        if holds
+    ]
+    if gun.fired:
+        text, note = marks[gun.fired]
+        found.append(Badge(text, "dark", note))
+    return tuple(found)
+
+
+def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
+    parts = [f"manned by {names.get(gun.crew, gun.crew)}" if gun.crew else "nobody mans it"]
+    if gun.at:
+        parts.append(f"points {ARC_NAMES[f'arc-{gun.ca}']}")
+    if gun.emplaced and gun.at:
+        parts.append("emplaced")
+    for letter, number in type.special.items():
+        gone = " (used up)" if letter in gun.depleted else ""
+        parts.append(f"{letter}{number}{gone}")
+    return ", ".join(parts)
+
+
+def acquisition_pieces(view: BattleView) -> list[Piece]:
+    """RV-C6.5 The acquisition counters on the map."""
+    found = []
+    names = names_of(view)
+    for id, known in view.acquired.items():
+        vehicle = view.vehicles.get(known.target)
+        at = vehicle.at if vehicle is not None else known.target
+        label = f"acquired by {names.get(id, id)} ({known.type} target type), {known.value}"
+        found.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, values={"text": f"{known.value}"}))
+    return found

@@ -1,0 +1,360 @@
+"""How it lies on the table: counters where they are, and the panels beside the map."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sandtable.games.vengeance.campaign.refit.step_texts import part_of
+from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components, ground
+from sandtable.games.vengeance.knowledge.counter_names import names_of
+from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PHASES, PREP, SIDES, Unit, Weapon
+from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
+from sandtable.games.vengeance.rules.units.kinds import is_reserve, type_of, weapon_type
+from sandtable.games.vengeance.rules.victory.control import condition_value, controller
+from sandtable.games.vengeance.scenarios.cards import describe_forces, make_field, scenario, start_control
+from sandtable.games.vengeance.table.board import level_tag
+from sandtable.games.vengeance.table.campaign import area_overlays, campaign_heading, campaign_panels, campaign_parts
+from sandtable.games.vengeance.table.ground import ground_pieces
+from sandtable.games.vengeance.table.guns import acquisition_pieces, gun_pieces
+from sandtable.games.vengeance.table.support import support_overlays, support_panels, support_pieces
+from sandtable.games.vengeance.table.vehicles import vehicle_pieces
+from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row, Table
+
+_MARKS = {
+    PREP: ("P", "Prep Fire"),
+    FIRST: ("F", "First Fire"),
+    FINAL: ("FF", "Final Fire"),
+    OPPORTUNITY: ("O", "Opportunity Fire"),
+}
+_PHASE_NAMES = {
+    "setup": "Set-up",
+    "RPh": "Rally",
+    "PFPh": "Prep Fire",
+    "MPh": "Movement",
+    "DFPh": "Defensive Fire",
+    "AFPh": "Advancing Fire",
+    "RtPh": "Rout",
+    "APh": "Advance",
+    "CCPh": "Close Combat",
+}
+
+
+# -- the pieces ------------------------------------------------------------------------------------------------------
+
+
+def table(view: BattleView) -> Table:
+    """Counters where they are, and what is worth knowing beside the map."""
+    card = scenario(view.scenario)
+    pieces = [*_units(view), *_weapons(view), *ground_pieces(view), *support_pieces(view)]
+    if view.guns or view.acquired:
+        pieces += [*gun_pieces(view, _MARKS), *acquisition_pieces(view)]
+    if view.vehicles:
+        pieces += vehicle_pieces(view, _MARKS)
+    heading = (
+        f"{card.title}: turn {view.turn} of {card.turns}, {SIDE_NAMES[view.side]}"
+        if view.turn
+        else f"{card.title}: set-up"
+    )
+    if view.campaign is not None:
+        heading = campaign_heading(view)
+    result = f"{SIDE_NAMES[view.winner]} win ({view.won_by})" if view.winner else ""
+    phases = tuple(_PHASE_NAMES[phase] for phase in PHASES)
+    now = _PHASE_NAMES.get(view.phase, "")
+    if view.phase == "refit":
+        phases, now = campaign_parts(view), part_of(view.step)
+    elif view.phase == "setup":
+        phases = (now, *phases)
+    overlays = (*support_overlays(view), *_control(view), _cover_terrain(view.scenario))
+    if view.areas:
+        overlays += area_overlays(view)
+    return Table(heading, tuple(pieces), _panels(view), phases, now, result, overlays)
+
+
+def _units(view: BattleView) -> list[Piece]:
+    found = []
+    names = names_of(view)
+    orders = {id: n for ids in view.at.values() for n, id in enumerate(ids)}
+    for unit in view.units.values():
+        if type_of(unit).kind in (DUMMY, UNKNOWN):
+            found.append(_cover(view, unit, orders.get(unit.id, 0)))
+            continue
+        type = type_of(unit)
+        broken = unit.broken
+        values = _printed(unit, names[unit.id])
+        label = names[unit.id] if type.name in names[unit.id] else f"{names[unit.id]} {type.name}"
+        label += " broken" if broken else ""
+        side = _colour(unit)
+        where = place_of(view, unit) or f"{unit.side}-waiting"
+        found.append(
+            Piece(
+                unit.id,
+                "infantry",
+                where,
+                label,
+                side,
+                orders.get(unit.id, 0),
+                values=values,
+                badges=_badges(unit),
+                note=_note(unit),
+            )
+        )
+    return found
+
+
+COLOURS = {"german": "german", "russian": "soviet"}
+_BELOW = -20
+"""Weapons lie below the men who carry them, so that a stack shows its men."""
+_SS = ("6-5-8", "3-4-8")
+
+
+def _colour(unit: Unit) -> str:
+    """The colour of a counter: the SS and the Gestapo are black."""
+    type = type_of(unit)
+    return "ss" if unit.side == "german" and (type.gestapo or type.name in _SS) else COLOURS[unit.side]
+
+
+def _printed(unit: Unit, name: str) -> dict[str, str | int]:
+    """RV-0.6 What is printed on a personnel counter, and the level on which it is."""
+    type = type_of(unit)
+    values: dict[str, str | int] = {"kind": type.kind, "factors": type.name.split()[-1]}
+    if type.is_mmc:
+        values["factors"] = f"{type.fp}-{type.range}-{type.morale}"
+        values |= {"FP": type.fp, "range": type.range, "class": type.grade, "letter": name.split()[-1]}
+        lined = ((type.assault_fire, "f"), (type.spraying_fire, "r"), (type.underlined_morale, "m"))
+        values["underlined"] = "".join(letter for holds, letter in lined if holds)
+    else:
+        values["name"] = name
+    values["morale"] = type.broken_morale if unit.broken else type.morale
+    values |= {"broken": 1} if unit.broken else {}
+    return values | _level(unit.at)
+
+
+def _level(at: str) -> dict[str, str | int]:
+    """The tag of a Location that is not the ground of its hex."""
+    place = ground().locations.get(at)
+    return {"level": level_tag(place)} if place is not None and place.kind in ("level", "roof", "cellar") else {}
+
+
+def place_of(view: BattleView, unit: Unit) -> str:
+    """Where a unit lies: with its vehicle if it rides on one, with its counter if it is in Reserve."""
+    if (counter := view.units.get(view.posts.get(unit.id, ""))) is not None:
+        return counter.at
+    return view.vehicles[unit.aboard].at if unit.aboard in view.vehicles else unit.at.removesuffix("-pillbox")
+
+
+def _cover(view: BattleView, unit: Unit, order: int) -> Piece:
+    """RV-A12.1 A `?` counter: the enemy's, or a dummy of one's own."""
+    own = type_of(unit).kind == DUMMY
+    side = COLOURS[unit.side]
+    large = unit.type.endswith("_unknown_gun")
+    note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
+    badges = (Badge("D", "info", note),) if own else ()
+    if large:
+        note = "unknown: a counter of the size of a Gun or vehicle, perhaps with men"
+        badges = (Badge("⅝", "info", note),)
+    if is_reserve(unit):
+        note = "Reserve: who is under it acts when it is Released (RV-RePh8.6194b)"
+        badges = (Badge("R", "info", note),)
+    where = place_of(view, unit) or f"{unit.side}-waiting"
+    name = NAMES.get(unit.id, "? aboard")  # RV-BRV16.1
+    return Piece(unit.id, "infantry", where, name, side, order, badges=badges, note=note, back=True)
+
+
+_CLOAKED = "under a Cloaking counter: the enemy sees only that something is there (RV-E1.4)"
+
+
+def _badges(unit: Unit) -> tuple[Badge, ...]:
+    found = [
+        Badge(text, kind, note)
+        for holds, text, kind, note in (
+            (unit.hidden, "HIP", "info", "hidden: not on the map for the enemy"),
+            (unit.concealed and type_of(unit).kind != UNKNOWN, "?", "info", "concealed from the enemy"),
+            (unit.broken and not unit.dm, "B", "bad", "broken"),
+            (unit.dm, "DM", "bad", "broken, desperation morale"),
+            (unit.pinned, "pin", "warn", "pinned"),
+            (unit.cx, "CX", "warn", "counter-exhausted"),
+            (unit.ti, "TI", "warn", "temporarily immobilized"),
+            (unit.wounded, "W", "bad", "wounded"),
+            (unit.heroic, "H", "good", "heroic"),
+            (unit.fanatic, "!", "good", "fanatic"),
+            (unit.berserk, "Bk", "bad", "berserk"),
+            (unit.melee, "M", "dark", "in Melee"),
+            (unit.disrupted, "D", "bad", "disrupted"),
+            (unit.dug, "IN", "info", "in a foxhole, trench or ditch"),
+            (unit.wired, "#", "warn", "on wire"),
+            (unit.at.endswith("-pillbox"), "PB", "info", "in the pillbox"),
+            (unit.encircled > 0, "E", "bad", "encircled"),
+            (bool(unit.bypass), "↷", "info", "in bypass, outside the building"),
+            (unit.wall, "WA", "info", "wall advantage"),
+            (unit.wave, "HW", "info", "in a Human Wave"),
+            (bool(unit.climbing), "⇡", "bad", "climbing"),
+            (unit.shellhole, "u", "info", "uses the cover of shellholes"),
+            (bool(unit.cloak), "Ck", "dark", _CLOAKED),
+            (bool(unit.aboard), "on", "info", "on a vehicle"),
+        )
+        if holds
+    ]
+    if unit.fired:
+        text, note = _MARKS[unit.fired]
+        found.append(Badge(text, "dark", note))
+    return tuple(found)
+
+
+def _note(unit: Unit) -> str:
+    type = type_of(unit)
+    parts = [f"ELR {unit.elr}"]
+    if type.is_mmc:
+        parts.append(f"class {type.grade}")
+        parts += ["assault fire"] * type.assault_fire + ["spraying fire"] * type.spraying_fire
+        parts += [f"smoke {type.smoke_exponent}"] * bool(type.smoke_exponent)
+    elif type.kind == "leader":
+        parts.append(f"leadership {type.leadership:+d}")
+        parts += ["Gestapo: he rallies as a Commissar does, and who fails is Reduced (RV-BRV8.5)"] * type.gestapo
+    return ", ".join(parts)
+
+
+_DRAWINGS = {
+    "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", "HMG50": "hmg", "DC": "charge", "FT": "flame", "LIGHT_MTR": "mortar",
+    "BANNER": "banner", "RADIO": "radio", "PHONE": "phone",
+}  # fmt: skip
+"""The outlines of support weapons; all others are rockets."""
+
+
+def _weapons(view: BattleView) -> list[Piece]:
+    found = []
+    names = names_of(view)
+    for weapon in view.weapons.values():
+        type = weapon_type(weapon)
+        holder = view.units.get(weapon.holder)
+        at = place_of(view, holder) if holder is not None else weapon.at
+        where = at or f"{weapon.side if holder is None else holder.side}-waiting"
+        factors = f"{type.fp}-{type.range}" if type.fp else ""
+        values: dict[str, str | int] = {
+            "factors": factors,
+            "drawing": _DRAWINGS.get(type.type, "rocket"),
+            "name": WEAPON_NAMES.get(type.type, "dismantled"),
+            "rate of fire": type.rof,
+            "breakdown": type.b,
+            "portage": type.pp,
+        }
+        values |= _level(at)
+        note = f"carried by {names[weapon.holder]}" if weapon.holder else "lies there unpossessed"
+        side = COLOURS[weapon.side]
+        found.append(
+            Piece(
+                weapon.id,
+                "weapon",
+                where,
+                names[weapon.id],
+                side,
+                _BELOW,
+                values=values,
+                badges=_weapon_badges(weapon),
+                note=note,
+            )
+        )
+    return found
+
+
+def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
+    found = [Badge("✕", "bad", "malfunctioned")] if weapon.malfunctioned else []
+    if weapon.dm:
+        found.append(Badge("dm", "info", "dismantled"))
+    if weapon.fired:
+        text, note = _MARKS[weapon.fired]
+        found.append(Badge(text, "dark", note))
+    return tuple(found)
+
+
+# -- what can be marked on the map -----------------------------------------------------------------------------------
+
+
+def _control(view: BattleView) -> list[Overlay]:
+    """RV-A26.1 Who holds which hex, as far as the seat knows."""
+    f = make_field(view.scenario)
+    first = start_control(view.scenario)
+    return [
+        Overlay(
+            f"control-{side}",
+            f"Controlled by the {SIDE_NAMES[side]}",
+            tuple(at for at in f.ground.hexes if at in f.steps and (view.control.get(at) or first.get(at, "")) == side),
+            tone,
+            "RV-A26.1",
+        )
+        for side, tone in (("german", "info"), ("russian", "bad"))
+    ]
+
+
+@cache
+def _cover_terrain(name: str) -> Overlay:
+    """RV-A12.5 Where units can be concealed."""
+    f = make_field(name)
+    hexes = tuple(hex for hex in f.ground.hexes if hex in f.area and f.terrain_of[hex].conceal)
+    return Overlay("conceal", "Concealment Terrain", hexes, "good", "RV-A12.5")
+
+
+# -- the panels ------------------------------------------------------------------------------------------------------
+
+
+def _panels(view: BattleView) -> tuple[Panel, ...]:
+    card = scenario(view.scenario)
+    panels = campaign_panels(view) if view.campaign is not None else [_task(view)]
+    for side in SIDES:
+        lost = view.cvp.get(side, 0)
+        rows = [
+            Row("Casualty points lost", lost, clause="RV-A26.2"),
+            Row("Sniper activation number", view.san.get(side, 0), clause="RV-A14.1"),
+        ]
+        if view.fausts.get(side):
+            rows.append(Row("Panzerfausts left", view.fausts[side], clause="RV-C13.3"))
+        rows += [Row(line) for line in describe_forces(view.scenario, side)]
+        panels.append(Panel(f"{side}-force", SIDE_NAMES[side], "facts", tuple(rows), seat=side))
+        waiting = any(u.side == side and not u.at and not u.aboard for u in view.units.values()) or any(
+            w.side == side and not w.at and not w.holder for w in view.weapons.values()
+        )
+        waiting = waiting or any(v.side == side and not v.at for v in view.vehicles.values())
+        waiting = waiting or any(g.side == side and not g.at and not g.dm for g in view.guns.values())
+        if waiting:
+            panels.append(Panel(f"{side}-waiting", f"{SIDE_NAMES[side]}: off the map", "cards", seat=side))
+    panels += support_panels(view)
+    panels.append(Panel("situation", "Situation", "text", text=f"{card.situation}\n\n{' '.join(card.ssr)}"))
+    panels.append(_ift())
+    return tuple(panels)
+
+
+def _task(view: BattleView) -> Panel:
+    card = scenario(view.scenario)
+    victory = card.victory
+    s = as_battle(view)
+    rows = [Row("Turn", view.turn, card.turns, clause="RV-A26.3")]
+    for condition in victory.conditions:
+        now, needed = condition_value(s, condition, victory.side)
+        text = victory.german if victory.side == "german" else victory.russian
+        rows.append(
+            Row(
+                f"{SIDE_NAMES[victory.side]}: {text}",
+                now,
+                needed,
+                clause="RV-SCN8",
+                tone="good" if now >= needed else "",
+            )
+        )
+        for building in condition.get("buildings", ()):
+            f = make_field(view.scenario)
+            rows += [
+                Row(NAMES[hex], SIDE_NAMES[controller(s, hex)], ref=hex, clause="RV-A26.1")
+                for hex in f.ground.buildings[building].hexes
+                if hex in f.steps
+            ]
+    return Panel("task", "Task", "facts", tuple(rows), clause="RV-SCN8")
+
+
+@cache
+def _ift() -> Panel:
+    columns = components().ift
+    rows = tuple(
+        Row(str(dr) if dr < 15 else "15+", cells=tuple(columns[c][dr] for c in columns), clause="RV-A7.1")
+        for dr in range(16)
+    )
+    return Panel("ift", "Infantry Fire Table", "chart", rows, ("DR", *(str(c) for c in columns)), clause="RV-A7.1")

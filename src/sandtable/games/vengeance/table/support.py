@@ -1,0 +1,134 @@
+"""How it lies on the table what comes from off the map: artillery, lights, the night, aircraft."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
+from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.visibility import illuminated
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.batteries import SR, Battery
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.names import NAMES, SIDE_NAMES
+from sandtable.games.vengeance.rules.artillery.blast_area import FFE, blast_area
+from sandtable.games.vengeance.rules.vehicles.kinds import able
+from sandtable.games.vengeance.scenarios.cards import make_field
+from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row
+
+_SIGNS = {"SR": "SR", "FFE:1": "F1", "FFE:2": "F2", "FFE:C": "FC"}
+_COLOURS = {"german": "german", "russian": "soviet"}
+
+
+# -- pieces ----------------------------------------------------------------------------------------------------------
+
+
+def support_pieces(view: BattleView) -> list[Piece]:
+    """Rounds on the map, starshells, Gunflashes, aircraft."""
+    found = [
+        Piece(
+            f"round-{b.id}", "round", b.at, f"{NAMES[b.id]}: {b.marker} {b.mission}", _COLOURS[b.side], 96,
+            values={"text": _SIGNS[b.marker], "mission": b.mission}, note=_round_note(b),
+        )
+        for b in view.batteries.values() if b.marker
+    ]  # fmt: skip
+    found += [
+        Piece(f"light-{n}", "light", light.hex, f"light, radius {light.radius}", "neutral", 97, values={"text": "✺"})
+        for n, light in enumerate(view.lights)
+    ]
+    found += [
+        Piece(f"flash-{at}", "marker", at, "Gunflash", "neutral", 94, values={"text": "✦"}) for at in view.flashes
+    ]
+    found += [_plane(plane) for plane in view.planes.values()]
+    return found
+
+
+def _round_note(battery: Battery) -> str:
+    if battery.marker == SR:
+        return "a spotting round: it does no harm yet"
+    return "harassing fire" if battery.harassing else "fire for effect: who enters its area is attacked"
+
+
+def _plane(plane: Plane) -> Piece:
+    type = components().air.type(plane.type)
+    badges = (Badge("B", "bad", "bombs on board"),) if plane.bombs else ()
+    values: dict[str, str | int] = {"name": type.name, "FP": type.mg_fp}
+    return Piece(
+        plane.id, "aircraft", plane.target or "aircraft", f"{NAMES[plane.id]} {type.name}", _COLOURS[plane.side], 98,
+        values=values, badges=badges, note=plane.gone or ("over the battle" if plane.here else "not yet here"),
+    )  # fmt: skip
+
+
+# -- panels ----------------------------------------------------------------------------------------------------------
+
+
+def support_panels(view: BattleView) -> list[Panel]:
+    """Batteries with their draw piles, aircraft, the sky."""
+    found: list[Panel] = []
+    if view.batteries:
+        rows = tuple(_battery_row(b) for b in view.batteries.values())
+        found.append(Panel("artillery", "Artillery", "facts", rows, clause="RV-C1.1"))
+    if view.planes:
+        found.append(Panel("aircraft", "Aircraft", "cards", clause="RV-E7.1"))
+    if view.night is not None or view.weather != "clear" or view.rain or view.wind or view.gusts:
+        found.append(Panel("sky", "Night and weather", "facts", tuple(_sky(view)), clause="RV-E3.1"))
+    return found
+
+
+def _battery_row(battery: Battery) -> Row:
+    chits = f"{battery.black} black, {battery.red} red left; {battery.reds} red drawn"
+    state = "silent for good" if battery.ended else battery.marker or ("access" if battery.access else "no access")
+    secret = [f"worked by {battery.by}"] * bool(battery.by)
+    secret += [f"observer at {battery.post}"] * bool(battery.post)
+    secret += [f"pre-registered: {', '.join(battery.registered)}"] * bool(battery.registered)
+    return Row(
+        f"{NAMES[battery.id]}, {battery.module}", state, note="; ".join([chits, *secret]), ref=battery.id,
+        clause="RV-C1.1", tone="bad" if battery.ended else "warn" if battery.marker in FFE else "",
+    )  # fmt: skip
+
+
+def _sky(view: BattleView) -> list[Row]:
+    rows = [Row("Weather", "rain" if view.rain else view.weather, clause="RV-E3.4")]
+    rows.append(
+        Row("Wind", ("none", "mild", "heavy")[view.wind] + (", gusts" if view.gusts else ""), clause="RV-B25.6")
+    )
+    night = view.night
+    if night is not None:
+        rows.append(Row("Night visibility", f"{night.nvr} hexes", clause="RV-E1.1", tone="info"))
+        rows.append(Row("Sky", f"{night.moon} moon, {night.cloud} cloud", clause="RV-E1.1"))
+        rows.append(Row("Scenario Defender", SIDE_NAMES[night.defender], clause="RV-E1.2"))
+    return rows
+
+
+# -- overlays --------------------------------------------------------------------------------------------------------
+
+
+def support_overlays(view: BattleView) -> tuple[Overlay, ...]:
+    """Blast areas, what the night hides from a seat, what is lit, the hexes it has pre-registered."""
+    f = make_field(view.scenario)
+    found = [
+        Overlay(f"blast-{b.id}", f"Blast area of {NAMES[b.id]}", tuple(blast_area(f, b)), "bad", "RV-C1.5", shown=True)
+        for b in view.batteries.values() if b.marker in FFE
+    ]  # fmt: skip
+    found += [
+        Overlay(f"registered-{b.id}", f"Pre-registered for {NAMES[b.id]}", b.registered, "info", "RV-C1.7")
+        for b in view.batteries.values() if b.registered
+    ]  # fmt: skip
+    if view.night is not None and view.phase not in ("refit", "setup"):
+        s = as_battle(view)
+        found.append(Overlay("dark", "Beyond night vision", _dark(s, f, view.seat), "dark", "RV-E1.1", shown=True))
+        lit = tuple(hex for hex in f.ground.hexes if hex in f.area and illuminated(s, f, hex))
+        if lit:
+            found.append(Overlay("lit", "Illuminated", lit, "good", "RV-E1.9"))
+    return tuple(found)
+
+
+def _dark(s: Battle, f: Field, seat: str) -> tuple[str, ...]:
+    """RV-E1.1 The hexes that no unit of a seat (of a spectator: nobody) can see into for want of light."""
+    assert s.night is not None
+    nvr = s.night.nvr
+    eyes = {f.hex_of[u.at] for u in s.units.values() if u.at and seat in ("", u.side)}
+    eyes |= {f.hex_of[v.at] for v in s.vehicles.values() if able(v) and seat in ("", v.side)}
+    return tuple(
+        hex for hex in f.ground.hexes
+        if hex in f.area and not illuminated(s, f, hex) and all(f.ground.range(hex, eye) > nvr for eye in eyes)
+    )  # fmt: skip

@@ -1,0 +1,138 @@
+"""How vehicles lie on the table: hull and turret from above, their marks, their covered arcs as overlays."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.knowledge.counter_names import names_of
+from sandtable.games.vengeance.knowledge.sight import BattleView
+from sandtable.games.vengeance.model.vehicles import (
+    ARMORED_CAR,
+    BURNING,
+    HALFTRACK,
+    SHOCK,
+    TRUCK,
+    UNCONFIRMED,
+    Vehicle,
+    VehicleType,
+)
+from sandtable.games.vengeance.names import ARC_NAMES
+from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of
+from sandtable.kernel.table import Badge, Piece
+
+_SIDES = {"german": "german", "russian": "soviet"}
+_HEAVY = 40
+"""Tonnes from which on a tank is drawn as a heavy one."""
+
+
+def silhouette(type: VehicleType) -> str:
+    """Which drawing a vehicle gets: tank, heavy, assault, halftrack, car or truck."""
+    if type.type in (HALFTRACK, TRUCK, ARMORED_CAR):
+        return "car" if type.type == ARMORED_CAR else type.type
+    if type.cupola:
+        return "cupola"
+    if not type.has_turret:
+        return "assault"
+    return "heavy" if type.weight_t >= _HEAVY else "tank"
+
+
+def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
+    """RV-D1.1 The counters of all vehicles and wrecks; `marks` are the texts of the fire markers."""
+    found = []
+    names = names_of(view)
+    for vehicle in view.vehicles.values():
+        type = kind_of(vehicle)
+        aboard = [names.get(u.id, u.id) for u in view.units.values() if u.aboard == vehicle.id]
+        found.append(
+            Piece(
+                vehicle.id,
+                "vehicle",
+                vehicle.at or f"{vehicle.side}-waiting",
+                f"{names.get(vehicle.id, type.name)}{' (wreck)' if vehicle.wreck else ''}",
+                _SIDES[vehicle.side],
+                70,
+                facing=vehicle.vca,
+                values=_values(vehicle, type),
+                badges=_badges(vehicle, marks, len(aboard)),
+                note=_note(vehicle, type, aboard),
+            )
+        )
+    return found
+
+
+def _values(vehicle: Vehicle, type: VehicleType) -> dict[str, str | int]:
+    values: dict[str, str | int] = {
+        "drawing": "wreck" if vehicle.wreck else silhouette(type),
+        "name": type.name,
+        "factors": type.gun if type.has_gun else "",
+        "MP": type.mp,
+        "turret": vehicle.tca,
+        "turning": int(type.has_turret),
+        "burning": int(vehicle.wreck == BURNING),
+        "bypass": vehicle.bypass,
+    }
+    if type.is_afv:
+        values["armour"] = f"{type.front}/{type.side_armor} {type.turret_front}/{type.turret_side}"
+    guns = (("BMG", type.bmg), ("CMG", type.cmg), ("AAMG", type.aamg if vehicle.aamg or not type.aamg_optional else 0))
+    if mgs := "/".join(str(fp) if fp else "–" for _, fp in guns) if any(fp for _, fp in guns) else "":
+        values["machine guns"] = mgs
+    return values
+
+
+_STUNNED = "Stunned: neither fires nor moves in this Player Turn (RV-D5.3)"
+_WAS_STUNNED = "its crew was Stunned: +1 to all its attacks; once more is a Recall (RV-P12)"
+_RECALLED = "Recalled: it must leave the map by its own edge (RV-D5.3)"
+_SHOCKS = {
+    SHOCK: "Shocked: it does nothing; in each Rally Phase 1 or 2 is recovery, else it is perhaps a kill (RV-C7.5)",
+    UNCONFIRMED: "perhaps a kill: it does nothing; in the next Rally Phase 1 to 3 is recovery, else a wreck (RV-C7.5)",
+}
+
+
+def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) -> tuple[Badge, ...]:
+    alive = not vehicle.wreck
+    armoured = kind_of(vehicle).is_afv
+    found = [
+        Badge(text, kind, note)
+        for holds, text, kind, note in (
+            (vehicle.wreck == BURNING, "▲", "bad", "burning wreck"),
+            (vehicle.wreck != "" and vehicle.wreck != BURNING, "✕", "bad", "wreck"),
+            (alive and armoured and vehicle.ce, "CE", "info", "crew exposed"),
+            (alive and armoured and not vehicle.ce, "BU", "dark", "buttoned up"),
+            (alive and vehicle.motion, "M", "good", "in Motion"),
+            (alive and vehicle.mired, "mire", "bad", "mired"),
+            (alive and vehicle.bogged and not vehicle.mired, "bog", "bad", "bogged"),
+            (alive and vehicle.immobile and not vehicle.dug_in, "imm", "bad", "immobilized"),
+            (alive and vehicle.out_of_gas, "gas", "bad", "out of gas"),
+            (alive and vehicle.dug_in, "dug", "info", "dug in"),
+            (alive and vehicle.stunned, "stun", "bad", _STUNNED),
+            (alive and vehicle.stuns > 0, "S+1", "warn", _WAS_STUNNED),
+            (alive and bool(vehicle.shock), "shk", "bad", _SHOCKS.get(str(vehicle.shock), "shock")),
+            (alive and vehicle.recalled, "rec", "warn", _RECALLED),
+            (alive and vehicle.abandoned, "∅", "warn", "captured" if is_captured(vehicle) else "abandoned"),
+            (alive and bool(vehicle.leader), "AL", "good", "armor leader"),
+            (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "weapons out of order"),
+            (alive and aboard > 0, f"+{aboard}", "info", "men aboard"),
+        )
+        if holds
+    ]
+    if vehicle.fired and alive:
+        text, note = marks[vehicle.fired]
+        found.append(Badge(text, "dark", note))
+    return tuple(found)
+
+
+def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
+    parts = [f"{type.mp} MP", f"points {ARC_NAMES[f'arc-{vehicle.vca}']}"]
+    if type.has_turret and vehicle.tca != vehicle.vca:
+        parts.append(f"turret {ARC_NAMES[f'arc-{vehicle.tca}']}")
+    if vehicle.bypass >= 0:
+        parts.append("on a hexside")
+    if vehicle.leader:
+        parts.append(f"armor leader {vehicle.leader.rsplit('_', 1)[-1]}")
+    parts += [f"{weapon} malfunctioned" for weapon in vehicle.malfunctioned]
+    parts += [f"{weapon} disabled" for weapon in vehicle.disabled]
+    parts += [f"{weapon} removed" for weapon in vehicle.removed]
+    parts += [
+        f"{name}{number}{' (used up)' if name in vehicle.depleted else ''}" for name, number in type.special.items()
+    ]
+    if aboard:
+        parts.append(f"aboard: {', '.join(aboard)}")
+    return ", ".join(parts)
