@@ -241,17 +241,17 @@ class Components:
             row["hex"]: Numbered(row["hex"], int(row["number"]), row["area"])
             for row in folder.csv("numbered_squares.csv")
         }
-        self.types: dict[str, Aircraft] = {t.id: t for t in self._records("aircraft.toml", "type", Aircraft)}
+        self.types = folder.records(Aircraft, "aircraft.toml", "type")
         self.units: dict[str, Counter] = {}
         for name in ("units_american.toml", "units_german.toml"):
-            self.units.update({u.id: u for u in self._records(name, "unit", Counter)})
+            self.units.update(folder.records(Counter, name, "unit"))
         self.table = CombatTable(folder.csv("combat_table.csv"))
         markers = folder.toml("markers.toml")  # LW-1.10
         self.dummies: int = markers["dummy_counters"]["max"]
         self.sneak_counts = tuple(markers["sneak_count_pieces"]["values"])
         self.sneak_turns = tuple(markers["sneak_turn_pieces"]["values"])
         self.effectiveness = tuple(markers["effectiveness_order"])
-        self.complexes: dict[str, Complex] = {c.letter: c for c in self._records("complexes.toml", "complex", Complex)}
+        self.complexes = folder.records(Complex, "complexes.toml", "complex", by="letter")
         scenarios = folder.toml("scenarios.toml")
         self.scenarios = self._scenarios(scenarios["game"])
         self.zones_by_year: dict[str, dict[str, str]] = scenarios["zones_by_year"]
@@ -261,17 +261,13 @@ class Components:
             name: {side: tuple(folder.toml(name)[side]) for side in SIDES}
             for name in ("oob_basic.toml", "oob_custer.toml")
         }
-        tournament: dict[str, QuarterCard] = {
-            c.id: c for c in self._records("oob_tournament.toml", "quarter", QuarterCard)
-        }
-        additions: dict[str, QuarterCard] = {
-            c.id: c for c in self._records("oob_advanced.toml", "quarter", QuarterCard)
-        }
+        tournament = folder.records(QuarterCard, "oob_tournament.toml", "quarter")
+        additions = folder.records(QuarterCard, "oob_advanced.toml", "quarter")
         self.cards = {
             "oob_tournament.toml": tournament,
             "oob_advanced.toml": {id: _joined(card, additions[id]) for id, card in tournament.items()},
         }
-        self.raids: dict[str, Raid] = {r.id: r for r in self._records("solo_raids.toml", "raid", Raid)}
+        self.raids = folder.records(Raid, "solo_raids.toml", "raid")
         # LW-18.1 The experimental counters stand in for the Me 262, one for one.
         jets = [u.id for u in self.units.values() if u.type == "me262"]
         self.stand_ins: dict[str, dict[str, str]] = {
@@ -295,12 +291,6 @@ class Components:
             raise DataError(f"luftwaffe/{name} must have {self.grid.rows} rows of {self.grid.columns} characters.")
         return {hex: lines[row - 1][column - 1] for hex, (column, row) in self.grid.place.items()}
 
-    def _records(self, name: str, key: str, kind: type[Any]) -> tuple[Any, ...]:
-        try:
-            return tuple(msgspec.convert(entry, kind) for entry in self.folder.toml(name)[key])
-        except (msgspec.ValidationError, KeyError) as fault:
-            raise DataError(f"luftwaffe/{name} cannot be used: {fault}") from None
-
     def _city(self, row: dict[str, str]) -> City:
         return City(
             row["id"], row["name"], row["hex"], row["country"], row["aa"] == "1", row["industries"], row["raf"] == "1"
@@ -310,7 +300,7 @@ class Components:
         whole: dict[str, dict[str, Any]] = {}
         for game in games:
             whole[game["id"]] = {**whole.get(game.get("base", ""), {}), **game}
-        return {id: msgspec.convert(game, Scenario) for id, game in whole.items()}
+        return {id: self.folder.record(Scenario, "scenarios.toml", game) for id, game in whole.items()}
 
     def _check(self) -> None:
         """LW-1.3, LW-1.5, LW-1.6, LW-1.8 Components that contradict themselves are refused."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-import msgspec
-
 from sandtable.board.data import DataFolder
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import Record
@@ -142,8 +140,8 @@ class Tables:
             raise DataError("tables.toml: the Lower Matrix needs rows 1 to 13 with a result in every column.")
         self.upper = {s: self._upper_row(s) for s in range(1, 301)}
         self.upper_rows = tuple(self._upper)
-        self.terrain = {t["id"]: _record(Terrain, t) for t in raw["terrain"]}
-        self.feature = {f["id"]: _record(Feature, f) for f in raw["feature"]}
+        self.terrain = DATA.records(Terrain, "tables.toml", "terrain")
+        self.feature = DATA.records(Feature, "tables.toml", "feature")
         sides = {side["id"]: side for side in raw["hexside"]}
         self.canal_extra: int = sides["canal"]["leg_extra"]
         self.river_bridge_drm: int = sides["river"]["assault_over_bridge_drm"]
@@ -192,15 +190,6 @@ class Tables:
 
 def _step(letter: str, letters: str) -> int:
     return -1 if letter == "-" else letters.index(letter)
-
-
-def _record(kind: type[T], raw: dict[str, Any]) -> T:
-    """A record from a row of data that may have more fields, such as its source."""
-    known = {field.name for field in msgspec.structs.fields(kind)}  # type: ignore[arg-type]  # every kind is a Record
-    try:
-        return msgspec.convert({k: v for k, v in raw.items() if k in known}, kind)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"{raw.get('id', raw)}: {fault}") from None
 
 
 class Kinds(dict[str, Kind]):
@@ -267,8 +256,8 @@ FORMATIONS = _by(KINDS.values(), "formation")
 HQ = {kind.formation: kind.id for kind in KINDS.values() if kind.cls == "hq"}
 """OB-3.5.1 The headquarters of each HQ formation."""
 _scenario = DATA.toml("scenario.toml")
-DIVISIONS = {d["id"]: _record(Division, d) for d in _scenario["division"]}
-ARRIVALS = tuple(_record(Arrival, a) for a in _scenario["german_reinforcement"])
+DIVISIONS = DATA.records(Division, "scenario.toml", "division")
+ARRIVALS = tuple(DATA.record(Arrival, "scenario.toml", row) for row in _scenario["german_reinforcement"])
 RESERVE: str = _scenario["assignment"]["reserve"]
 LZ_RADIUS: int = _scenario["assignment"]["lz_radius"]
 LANDING_COLUMN = {
@@ -279,7 +268,7 @@ VS_DRAWN: int = _scenario["setup"]["vs_drawn"]
 VS_EDGE: int = _scenario["setup"]["vs_min_edge_distance_outside_perimeter"]
 VS_POOL = tuple(kind.id for kind in KINDS.values() if kind.setup == "vs_pool")
 TURNS: int = _scenario["turns"]
-AIRFIELDS = {a["id"]: _record(Airfield, a) for a in DATA.toml("airfields.toml")["airfield"]}
+AIRFIELDS = DATA.records(Airfield, "airfields.toml", "airfield")
 ON_MAP = tuple(a.id for a in AIRFIELDS.values() if a.on_map)
 OFF_MAP = tuple(a.id for a in AIRFIELDS.values() if not a.on_map)
 ENTRIES: dict[str, str] = {e["letter"]: e["hex"] for e in DATA.toml("entries.toml")["entry"]}

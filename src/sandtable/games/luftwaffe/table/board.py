@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from sandtable.board.hexboard import HexBoard
 from sandtable.games.luftwaffe.components import City, parts
 from sandtable.games.luftwaffe.map.geography import zone
 from sandtable.kernel.state import replace
@@ -31,18 +32,21 @@ def signs(city: City) -> str:
 
 
 @cache
+def _hexes() -> HexBoard:
+    return HexBoard(parts().grid, SIZE)
+
+
+@cache
 def board(zones: tuple[tuple[str, str], ...]) -> Board:
     """LW-1.1 - LW-1.7 The map: coast, borders, cities, bases, rail, numbered hexes and the lines with their names."""
     p = parts()
-    width, height = p.grid.extent(SIZE)
     spaces = (*(_space(hex, zones) for hex in p.grid), *_places())
     links = (*_borders(), *(link for key, name in zones for link in _start_line(key, name)))
-    return Board(width, height, spaces, links, _labels(), art="luftwaffe")
+    return Board(*_hexes().extent, spaces, links, _labels(), art="luftwaffe")
 
 
 def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:
     p = parts()
-    x, y = p.grid.centre(hex, SIZE)
     city, base, numbered = p.city_at.get(hex), p.base_at.get(hex), p.numbered.get(hex)
     tags: list[str] = []
     notes = [_COUNTRIES[p.terrain[hex]]]
@@ -57,7 +61,7 @@ def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:
         tags.append(f"zone-{front}")
         notes.append(f"friendly zone, {front}")
     kind = _KINDS.get(p.terrain[hex], "clear")
-    return Space(hex, x, y, "hex", SIZE * 2, SIZE * 1.7320508, (), "", kind, " · ".join(notes), tuple(tags))
+    return _hexes().space(hex, kind, note=" · ".join(notes), tags=tuple(tags))
 
 
 def _places() -> list[Space]:
@@ -65,12 +69,12 @@ def _places() -> list[Space]:
     p = parts()
     found = []
     for c in p.cities.values():
-        x, y = p.grid.centre(c.hex, SIZE)
+        x, y = _hexes().centre(c.hex)
         tags = ("city", *(("flak",) if c.aa else ()), *(("rail",) if "R" in c.industries else ()))
         note = f"{c.name}: {industries(c)}{' · heavy AA' if c.aa else ''}"
         found.append(Space(c.id, x - 7, y - 8, "circle", 13, 13, (), "", "city", note, tags))
     for b in p.bases.values():
-        x, y = p.grid.centre(b.hex, SIZE)
+        x, y = _hexes().centre(b.hex)
         found.append(
             Space(b.id, x + 8, y - 9, "circle", 10, 10, (), "", "airfield", f"{b.name} airbase", ("airfield",))
         )
@@ -86,8 +90,8 @@ def _borders() -> list[Link]:
             here, there = p.terrain[hex], p.terrain[other]
             if other > hex and here != there:
                 kind = "hexside" if "~" in (here, there) else "border"
-                found.append(Link(p.grid.side(hex, other, SIZE), kind, hex, other))
-    rails = (Link(tuple(p.grid.centre(hex, SIZE) for hex in line), "rail", line[0], line[-1]) for line in p.rail)
+                found.append(Link(_hexes().side(hex, other), kind, hex, other))
+    rails = (Link(_hexes().line(line), "rail", line[0], line[-1]) for line in p.rail)
     return [*found, *rails]
 
 
@@ -96,7 +100,7 @@ def _start_line(zone_key: str, name: str) -> list[Link]:
     p = parts()
     behind = zone(zone_key).all
     sides = [
-        Link(p.grid.side(hex, other, SIZE), "front", hex, other)
+        Link(_hexes().side(hex, other), "front", hex, other)
         for hex in p.grid
         for other in p.grid.neighbours[hex]
         if other > hex and (hex in behind) != (other in behind)
@@ -105,17 +109,13 @@ def _start_line(zone_key: str, name: str) -> list[Link]:
 
 
 def _labels() -> tuple[Label, ...]:
-    p = parts()
-    found = []
-    for c in p.cities.values():
-        x, y = p.grid.centre(c.hex, SIZE)
-        found.append(Label(f"{c.name} {signs(c)}", x, y + SIZE * 0.62, "city" if c.aa else "place"))
+    p, hexes = parts(), _hexes()
+    found = [
+        hexes.label(f"{c.name} {signs(c)}", c.hex, "city" if c.aa else "place", down=0.62) for c in p.cities.values()
+    ]
     for letter, name in _COUNTRIES.items():
-        hexes = [p.grid.centre(h, SIZE) for h in p.grid if p.terrain[h] == letter]
-        if letter != "~" and len(hexes) > 20:
-            middle = (sum(x for x, _ in hexes) / len(hexes), sum(y for _, y in hexes) / len(hexes))
-            found.append(Label(name, middle[0], middle[1], "region"))
-    for n in p.numbered.values():
-        x, y = p.grid.centre(n.hex, SIZE)
-        found.append(Label(str(n.number), x, y, "small"))
+        country = [hex for hex in p.grid if p.terrain[hex] == letter]
+        if letter != "~" and len(country) > 20:
+            found.append(hexes.label_amid(name, country))
+    found += [hexes.label(str(n.number), n.hex, "small") for n in p.numbered.values()]
     return tuple(found)
