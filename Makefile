@@ -15,7 +15,7 @@ NODE_MODULES := web/node_modules/.installed
 STATIC := src/sandtable/server/static/index.html
 # Folders too: a deleted file changes nothing but its folder.
 WEB_SOURCES := $(shell find web/src web/public 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
-PYTHON_SOURCES := src tests tools $(wildcard benchmarks)
+PYTHON_SOURCES := src tests tools benchmarks examples
 # Node and npm come from the environment, whatever else is installed.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --loglevel=error
 
@@ -102,4 +102,4 @@ compiled: setup ## a copy compiled with mypyc in build/compiled
 clean: ## remove everything that was made here
 	rm -rf .venv build dist web/node_modules src/sandtable/server/static reports test-results
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests tools examples -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,102 @@
+"""How it lies on the table: the board, the blocks, and what stands beside them."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import sqrt
+
+from causeway.components import GRID, GROUND, KINDS, SCENARIOS, SET_UP, SIDES, VILLAGE, terrain_of
+from causeway.knowledge import CausewayView, SeenBlock
+from sandtable.gamekit import Badge, Board, Label, Overlay, Panel, Piece, Row, Space, Table
+
+SIZE = 30.0
+_LOOK = {"village": "city", "flood": "water", "causeway": "street", "ford": "marsh"}
+NAMES: dict[str, str] = {
+    **{side: f"The {side}" for side in SIDES},
+    **{f"{side}-{number}": f"{side.title()} {number}" for side in SIDES for number in range(1, 7)},
+    **{hex: hex for hex in GRID},
+    **{kind: kind for kind in KINDS},
+}
+_PHASES = {"set_up": "Set-up", "initiative": "Initiative", "movement": "Movement", "end_of_turn": "End", "over": "End"}
+
+
+@cache
+def board() -> Board:
+    """The map."""
+    width, height = GRID.extent(SIZE)
+    spaces = tuple(_space(hex) for hex in GRID)
+    x, y = GRID.centre(VILLAGE[0], SIZE)
+    return Board(width, height, spaces, labels=(Label("Oldersum", x, y - SIZE, "place"),))
+
+
+def _space(hex: str) -> Space:
+    x, y = GRID.centre(hex, SIZE)
+    ground, terrain = GROUND[hex], terrain_of(hex)
+    entry = f"{terrain.cost} to enter" if terrain.cost else "nobody enters"
+    return Space(
+        hex,
+        round(x, 1),
+        round(y, 1),
+        "hex",
+        2 * SIZE,
+        round(SIZE * sqrt(3), 1),
+        label=hex,
+        kind=_LOOK.get(ground, ground),
+        note=f"{ground}: {entry}",
+        tags=("objective",) if hex in VILLAGE else (),
+    )
+
+
+def called(view: CausewayView) -> dict[str, str]:
+    """Blocks that the seat knows are called by what they are."""
+    return {id: f"{NAMES[id]} ({block.kind})" for id, block in view.blocks.items() if block.kind}
+
+
+def lay_out(view: CausewayView) -> Table:
+    """What a seat sees."""
+    names = NAMES | called(view)
+    in_hand = any(not block.hex for block in view.blocks.values())
+    panels = [_score(view), Panel("turns", "Turn", "track", (_turn(view),))]
+    if in_hand:
+        panels.insert(0, Panel("hand", "Still to place", "cards"))
+    return Table(
+        heading=f"Turn {view.turn} of {SCENARIOS[view.scenario].turns}",
+        pieces=tuple(_piece(id, block, names[id]) for id, block in view.blocks.items()),
+        panels=tuple(panels),
+        phases=("Set-up", "Initiative", "Movement", "End"),
+        phase=_PHASES[view.step],
+        overlays=tuple(
+            Overlay(f"area-{side}", f"Set-up area of the {side}", SET_UP[side], "own" if side == view.seat else "foe")
+            for side in SIDES
+        ),
+    )
+
+
+def _piece(id: str, block: SeenBlock, name: str) -> Piece:
+    values: dict[str, str | int] = {}
+    if block.kind:
+        values = {"name": NAMES[id], "symbol": KINDS[block.kind].symbol, "factors": str(block.strength)}
+    badges: tuple[Badge, ...] = (Badge("m", "dark", "has moved this turn"),) if block.moved else ()
+    if block.shown:
+        badges += (Badge("!", "info", "face up"),)
+    return Piece(
+        id,
+        "counter",
+        block.hex or "hand",
+        label=name,
+        side="us" if block.side == "column" else "german",
+        values=values,
+        badges=badges,
+        note="" if block.kind else "face down",
+    )
+
+
+def _score(view: CausewayView) -> Panel:
+    rows = [Row(NAMES[side], view.scores[side], clause="CW-5.2", ref=side) for side in SIDES]
+    rows += [Row(f"Barrage markers of the {side}", view.barrage[side], clause="CW-2.3") for side in SIDES]
+    rows += [Row(f"Village hex {hex}", NAMES[holder], clause="CW-5.2", ref=hex) for hex, holder in view.village.items()]
+    return Panel("score", "Points", "facts", tuple(rows))
+
+
+def _turn(view: CausewayView) -> Row:
+    return Row("Turn", view.turn, most=SCENARIOS[view.scenario].turns)
