@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.postgres import Cluster, a_cluster
 from tests.server.served import Served, serving
 from tests.toys.registered import registered
 
@@ -26,3 +27,9 @@ def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def served(tmp_path: Path) -> Iterator[Served]:
     with serving(tmp_path) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    with a_cluster() as cluster:
+        yield cluster

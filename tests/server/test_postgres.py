@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import tempfile
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,48 +11,16 @@ from alembic.migration import MigrationContext
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.schema import metadata
 from sandtable.server.storage import append_entry, load_entries
+from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import play_on, serving
 
-PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-INITDB = str(PROGRAMS[-1]) if PROGRAMS else shutil.which("initdb")
-pytestmark = pytest.mark.skipif(
-    INITDB is None, reason="needs PostgreSQL's programs (Debian: apt-get install postgresql)"
-)
+pytestmark = needs_postgres
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """The address of an empty database."""
-    assert INITDB is not None
-    folder = Path(tempfile.mkdtemp(prefix="sandtable-pg-"))
-    user = "postgres" if os.getuid() == 0 else None  # PostgreSQL does not run as root
-    if user:
-        shutil.chown(folder, user)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    data = folder / "data"
-    making = [INITDB, "-D", str(data), "-U", "sand", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"]
-    subprocess.run(making, check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL)
-    postgres = str(Path(INITDB).with_name("postgres"))
-    running = [postgres, "-D", str(data), "-p", str(port), "-k", str(folder), "-h", "127.0.0.1", "-F"]
-    server = subprocess.Popen(running, user=user, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    address = f"postgresql://sand@127.0.0.1:{port}/postgres"
-    try:
-        for _ in range(200):
-            try:
-                probe = Database(address)
-                probe.open()
-                probe.close()
-                break
-            except StorageFault:
-                assert server.poll() is None
-                time.sleep(0.1)
-        yield address
-    finally:
-        server.terminate()
-        server.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+@pytest.fixture
+def cluster(postgres: Cluster) -> str:
+    """The address of a database."""
+    return postgres.address()
 
 
 def test_migrations_lead_to_the_tables_that_the_code_expects(cluster: str) -> None:

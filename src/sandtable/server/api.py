@@ -22,6 +22,7 @@ from sandtable.kernel.words import plain
 from sandtable.server import log
 from sandtable.server.board_pages import board_page, names_page
 from sandtable.server.match import Match
+from sandtable.server.messages import Name, Text
 from sandtable.server.pages import FOR_EVER, Page, send
 from sandtable.server.records import HUMAN, Declined, Seat, Unplayable
 from sandtable.server.room import Room
@@ -29,8 +30,7 @@ from sandtable.server.service import CreatedMatch, MatchService, player_named, r
 
 T = TypeVar("T")
 HttpRequest = Request[Any, Any, State]
-Name = Annotated[str, msgspec.Meta(max_length=64)]
-Value = Annotated[str, msgspec.Meta(max_length=200)] | int
+Value = Text | int
 _MOST_KEYS = 50
 _PATIENCE = 3.0
 """Seconds after which a list of matches is told without one that takes long to open."""

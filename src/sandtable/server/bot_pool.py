@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -20,6 +21,8 @@ from sandtable.kernel.position import Position
 from sandtable.server import log
 
 _MOST_HANGS = 3
+_BENCHED = 600.0
+"""Seconds for which a bot that hung so often in a match is not asked there again."""
 
 
 class BotPool:
@@ -30,7 +33,8 @@ class BotPool:
         self._patience = patience
         self._jobs: SimpleQueue[tuple[Callable[[], Option], Future[Option]] | None] = SimpleQueue()
         self._threads = threads
-        self._hung: dict[str, int] = {}
+        self._hung: dict[tuple[str, str], list[float]] = {}
+        """When a bot did not answer, for each match and bot."""
 
     def start(self) -> None:
         for _ in range(self._threads):
@@ -58,18 +62,27 @@ class BotPool:
     async def choose(self, position: Position, seat: str, name: str, match: str) -> tuple[Option, str]:
         """What the bot chooses on this copy of the position, and who chose in the end."""
         offered = position.options(seat)
-        if self._hung.get(name, 0) < _MOST_HANGS:
+        if not self._benched(match, name):
             try:
                 option = await self._ask(position, seat, name)
                 if option in offered:
                     return option, name
                 log.warn("bot answered illegally", match=match, seat=seat, bot=name)
             except TimeoutError:
-                self._hung[name] = self._hung.get(name, 0) + 1
+                self._hung.setdefault((match, name), []).append(time.monotonic())
                 log.warn("bot did not answer", match=match, seat=seat, bot=name, seconds=self._patience)
             except Exception as fault:
                 log.fault("bot failed", fault, match=match, seat=seat, bot=name)
         return at_random(position, seat), f"random for {name}"[:64]
+
+    def _benched(self, match: str, name: str) -> bool:
+        """Whether a bot hung so often of late in a match that it would only hold people up there."""
+        since = time.monotonic() - _BENCHED
+        for place, times in list(self._hung.items()):
+            self._hung[place] = [at for at in times if at > since]
+            if not self._hung[place]:
+                del self._hung[place]
+        return len(self._hung.get((match, name), ())) >= _MOST_HANGS
 
     async def _ask(self, position: Position, seat: str, name: str) -> Option:
         bot = find_bot(name)

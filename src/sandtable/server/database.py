@@ -176,7 +176,10 @@ class Database:
                 return
 
     def _write_together(self, batch: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> None:
-        """All changes in one transaction, each with a savepoint, so that one that fails does not hurt the others."""
+        """All changes in one transaction, each with a savepoint, so that one that fails does not hurt the others.
+
+        If that transaction fails as a whole, each gets one of its own: only what fails alone is refused.
+        """
         results: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
             with self.writing.begin() as connection:
@@ -187,10 +190,11 @@ class Database:
                     except IntegrityError:
                         results.append((done, None, Conflict("Somebody else was first.")))
         except Exception as fault:  # whatever it was, those who wait must hear of it
-            sentence = "The database cannot be written just now; nothing has changed, try again."
-            refusal = StorageFault(sentence)
-            refusal.__cause__ = fault
-            results = [(done, None, refusal) for _, done in batch]
+            if len(batch) > 1:
+                for one in batch:
+                    self._write_together([one])
+                return
+            results = [(batch[0][1], None, _not_written(fault))]
         for done, result, failed in results:
             if failed is None:
                 done.set_result(result)
@@ -204,6 +208,12 @@ class Database:
                 return question(connection)
         except SQLAlchemyError as fault:
             raise StorageFault("The database cannot be read just now; try again.") from fault
+
+
+def _not_written(fault: Exception) -> StorageFault:
+    refusal = StorageFault("The database cannot be written just now; nothing has changed, try again.")
+    refusal.__cause__ = fault
+    return refusal
 
 
 def migrations(connection: Connection) -> Config:

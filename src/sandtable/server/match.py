@@ -222,7 +222,7 @@ class Match(MatchView):
         """A bot's choice, made when the match stood at that version; nothing if it has moved on since."""
         if version != self.version or seat not in self.position.deciders:
             return []
-        return self._do("choose", seat, player, f"bot-{self.version + 1}", option)
+        return self._do("choose", seat, player, f"{messages.SERVER}{self.version + 1}", option)
 
     def bots_to_decide(self) -> list[Seat]:
         """The seats played by bots that are asked now."""

@@ -12,10 +12,15 @@ from sandtable.kernel.game import Options, Outcome
 from sandtable.kernel.show import Shown, ShownLine
 from sandtable.kernel.table import Measured, Overlay
 
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-Name = Annotated[str, msgspec.Meta(max_length=64)]
+SERVER = "server:"
+"""How ids begin that the server makes; no client may use one of them."""
+READABLE = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z"
+"""Text without control characters: PostgreSQL stores no NUL, and one such text must not fail the writes of others."""
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=f"^(?!{SERVER}){READABLE[1:]}")]
+Name = Annotated[str, msgspec.Meta(max_length=64, pattern=READABLE)]
+Text = Annotated[str, msgspec.Meta(max_length=200, pattern=READABLE)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
-Part = Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31)]
+Part = Text | Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31)]
 Picked = Annotated[tuple[Part, ...], msgspec.Meta(min_length=1, max_length=32)]
 
 

@@ -46,6 +46,7 @@ from sandtable.server.storage import (
 
 OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
 _TRIES = 5
+_LONGEST_WAIT = 30.0
 
 
 class Room:
@@ -323,13 +324,22 @@ class Room:
             self._bots = asyncio.ensure_future(self._play_bots())
 
     async def _play_bots(self) -> None:
-        try:
-            while await self._one_bot():
-                pass
-        except (StorageFault, Unplayable) as refused:
-            log.warn("bots stopped", match=self.id, problem=refused.sentence)
-        except Exception as failed:
-            log.fault("bots stopped", failed, match=self.id)
+        wait = self._settings.bot_retry
+        while True:
+            try:
+                while await self._one_bot():
+                    wait = self._settings.bot_retry
+                break
+            except StorageFault as refused:
+                log.warn("bots wait for the database", match=self.id, problem=refused.sentence, seconds=wait)
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, _LONGEST_WAIT)
+            except Unplayable as refused:
+                log.warn("bots stopped", match=self.id, problem=refused.sentence)
+                break
+            except Exception as failed:
+                log.fault("bots stopped", failed, match=self.id)
+                break
         self._hurry.clear()
 
     async def _one_bot(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +41,7 @@ from sandtable.server.storage import (
 
 _SLOWEST_PACE = 5.0
 _THREADS = 32
+_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class CreatedMatch:
@@ -174,7 +176,7 @@ class MatchService:
         """The room of a match."""
         room = self.rooms.get(id)
         if room is None:
-            stored = await asyncio.to_thread(self.database.read, load_match(id)) if len(id) <= 32 else None
+            stored = await asyncio.to_thread(self.database.read, load_match(id)) if _ID.fullmatch(id) else None
             if stored is None:
                 raise Declined(404, "There is no such match.")
             room = self.rooms.setdefault(id, Room(stored, self.database, self.bot_pool, self.settings))

@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True):
     bot_patience: float = 20.0
     """Seconds that a bot may think about one choice before a random one is taken."""
     bot_threads: int = 2
+    bot_retry: float = 1.0
+    """Seconds after which bots try again when the database could not be written; twice as long each time, up to 30."""
     idle_seconds: float = 600.0
     """A match that nobody looked at for so long is forgotten in memory; it is in the database."""
     allowed_origins: tuple[str, ...] = ()
