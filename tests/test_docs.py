@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from sandtable import gamekit
+from sandtable.kernel.game import Game
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 DOCSTRING = re.compile(r'"""((?:[ESRD]\d{1,2}(?:, |\b))+)')
+
+
+def unfenced(page: Path) -> str:
+    """A page without its listings."""
+    return re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
 def test_every_promise_that_a_test_cites_is_defined() -> None:
@@ -27,6 +36,29 @@ def test_every_promise_that_a_test_cites_is_defined() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 def test_linked_files_are_there(page: Path) -> None:
-    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", unfenced(page)) if "://" not in link]
     assert [link for link in links if link and not (page.parent / link).exists()] == []
+
+
+def test_every_listing_of_the_walk_stands_in_the_example() -> None:
+    walk = (ROOT / "docs/build/add-a-game.md").read_text(encoding="utf-8")
+    listings = re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)\n```", walk, re.DOTALL)
+    assert len(listings) > 15
+    for file, text in listings:
+        assert text in (ROOT / "examples/causeway" / file).read_text(encoding="utf-8"), f"{file} has no longer:\n{text}"
+
+
+def test_the_walk_names_every_member_of_a_game_and_everything_in_the_kit() -> None:
+    walk = unfenced(ROOT / "docs/build/add-a-game.md")
+    named = {word for span in re.findall(r"`([^`]+)`", walk) for word in re.findall(r"\w+", span)}
+    members = {name for name in (*vars(Game), *Game.__annotations__) if not name.startswith("_")}
+    assert members - named - {"settle", "play"} == set()
+    assert set(gamekit.__all__) - named == set()
+
+
+def test_the_pythons_of_the_project_are_those_that_are_tested() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    claimed = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    tested = re.search(r"python: \[(.*)\]", (ROOT / ".github/workflows/ci.yml").read_text())
+    assert tested is not None
+    assert re.findall(r'"(.*?)"', tested[1]) == claimed

@@ -6,6 +6,7 @@ These names are stable. The modules in which they are defined are not: import th
 from __future__ import annotations
 
 from sandtable.board.data import DataFolder
+from sandtable.board.hexboard import HexBoard
 from sandtable.board.hexgrid import HexGrid
 from sandtable.board.paths import Reach, cheapest, flood, reachable
 from sandtable.kernel.chances import chances, odds
@@ -37,6 +38,7 @@ __all__ = [
     "Dice",
     "Flow",
     "Game",
+    "HexBoard",
     "HexGrid",
     "Journal",
     "Label",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
-
-import msgspec
+from typing import Literal
 
 from sandtable.gamekit import DataError, DataFolder, HexGrid, Record
 
@@ -13,7 +11,6 @@ COLUMN: Side = "column"
 REARGUARD: Side = "rearguard"
 SIDES: tuple[Side, ...] = (COLUMN, REARGUARD)
 MOST_BID = 2
-T = TypeVar("T")
 
 DATA = DataFolder(__package__ or "", "causeway")
 
@@ -59,15 +56,8 @@ class _Blocks(Record, frozen=True, forbid_unknown_fields=True):
     scenarios: dict[str, Scenario]
 
 
-def _checked(name: str, kind: type[T]) -> T:
-    try:
-        return msgspec.convert(DATA.toml(name), kind)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"causeway/{name}: {fault}") from None
-
-
-_MAP = _checked("map.toml", _Map)
-_BLOCKS = _checked("blocks.toml", _Blocks)
+_MAP = DATA.record(_Map, "map.toml", DATA.toml("map.toml"))
+_BLOCKS = DATA.record(_Blocks, "blocks.toml", DATA.toml("blocks.toml"))
 GRID = HexGrid(len(_MAP.rows[0]), len(_MAP.rows))
 TERRAIN = _MAP.terrain
 _BY_SIGN = {terrain.sign: name for name, terrain in TERRAIN.items()}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from math import sqrt
 
 from causeway.components import GRID, GROUND, KINDS, SCENARIOS, SET_UP, SIDES, VILLAGE, terrain_of
 from causeway.knowledge import CausewayView, SeenBlock
-from sandtable.gamekit import Badge, Board, Label, Overlay, Panel, Piece, Row, Space, Table
+from sandtable.gamekit import Badge, Board, HexBoard, Overlay, Panel, Piece, Row, Space, Table
 
-SIZE = 30.0
+_HEXES = HexBoard(GRID, size=30.0, margin=6.0)
 _LOOK = {"village": "city", "flood": "water", "causeway": "street", "ford": "marsh"}
 NAMES: dict[str, str] = {
     **{side: f"The {side}" for side in SIDES},
@@ -23,28 +22,16 @@ _PHASES = {"set_up": "Set-up", "initiative": "Initiative", "movement": "Movement
 @cache
 def board() -> Board:
     """The map."""
-    width, height = GRID.extent(SIZE)
+    width, height = _HEXES.extent
     spaces = tuple(_space(hex) for hex in GRID)
-    x, y = GRID.centre(VILLAGE[0], SIZE)
-    return Board(width, height, spaces, labels=(Label("Oldersum", x, y - SIZE, "place"),))
+    return Board(width, height, spaces, labels=(_HEXES.label("Oldersum", VILLAGE[0], "place", -1.0),))
 
 
 def _space(hex: str) -> Space:
-    x, y = GRID.centre(hex, SIZE)
     ground, terrain = GROUND[hex], terrain_of(hex)
     entry = f"{terrain.cost} to enter" if terrain.cost else "nobody enters"
-    return Space(
-        hex,
-        round(x, 1),
-        round(y, 1),
-        "hex",
-        2 * SIZE,
-        round(SIZE * sqrt(3), 1),
-        label=hex,
-        kind=_LOOK.get(ground, ground),
-        note=f"{ground}: {entry}",
-        tags=("objective",) if hex in VILLAGE else (),
-    )
+    tags = ("objective",) if hex in VILLAGE else ()
+    return _HEXES.space(hex, _LOOK.get(ground, ground), hex, f"{ground}: {entry}", tags)
 
 
 def called(view: CausewayView) -> dict[str, str]:
