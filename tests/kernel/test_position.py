@@ -6,19 +6,20 @@ from typing import Any
 
 import pytest
 
-from sandtable.kernel.counting import Known
+from sandtable.bots.player import ask, find_bot
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import Refused, RuleFault
 from sandtable.kernel.flow import Choose, Flow, Secretly, privately
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.playout import play_out
-from sandtable.kernel.position import ROLLED, Position, Step
-from sandtable.kernel.show import show
+from sandtable.kernel.position import ROLLED, Choice, Position
+from sandtable.kernel.show import show, words_for
 from sandtable.kernel.state import digest, state_from_json, state_to_json
+from sandtable.kernel.step_counts import StepCounts
 from tests.toys.pearls import GAME as PEARLS
 from tests.toys.pearls import Pearls
-from tests.toys.tiny import Tiny, TinyGame
+from tests.toys.tiny import Tiny, TinyGame, TinyView
 
 AB = [("a",), ("b",)]
 
@@ -341,9 +342,9 @@ def test_a_long_past_is_packed_and_can_be_returned_to() -> None:
 
 def test_a_position_at_rest_is_taken_up_as_it_was() -> None:
     position, _ = long_pearls(5)
-    assert position.rests
-    again = Position.taken_up(
-        position.game, position.options_chosen, position.rest(), position.steps, Known(5), (), Journal()
+    assert position.can_be_stored
+    again = Position.from_stored(
+        position.game, position.options_chosen, position.stored(), position.steps, StepCounts(5), (), Journal()
     )
     assert again.digest() == position.digest()
     assert again.deciders == position.deciders
@@ -391,7 +392,7 @@ def test_resume_goes_on_from_a_stored_checkpoint() -> None:
     stored = state_from_json(Tiny, state_to_json(position.checkpoint))
     again = Position.resume(position.game, position.options_chosen, stored, position.since_checkpoint)
     assert again.digest() == position.digest()
-    assert again.steps == [Step("red", ("a",))]
+    assert again.steps == [Choice("red", ("a",))]
     again.apply("red", ("b",))
     position.apply("red", ("b",))
     assert again.digest() == position.digest()
@@ -662,3 +663,34 @@ def test_a_procedure_can_be_made_private() -> None:
     position.apply("red", ("b",))
     assert said(position) == ["a", "b"]
     assert position.counts("blue")[-1] == 1
+
+
+# -- sight -------------------------------------------------------------------------------------------------------------
+
+
+class Watched(TinyGame):
+    """Counts how often somebody's sight is made."""
+
+    seen = 0
+
+    def sight(self, s: Tiny, seat: str) -> TinyView:
+        self.seen += 1
+        return super().sight(s, seat)
+
+
+def test_the_sight_of_a_seat_is_made_once_for_each_choice() -> None:
+    game = Watched(ask_twice)
+    position = Position.new(game, seed="tiny")
+    for _ in range(3):
+        show(position, "red")
+        assert words_for(position, "red").name("red") == "Red"
+        ask(position, "red", find_bot("greedy"), Dice(seed_from("bot")))
+    assert game.seen == 1
+    position.sight("blue")
+    assert game.seen == 2
+    position.apply("red", ("a",))
+    assert position.sight("red") != TinyView("red", (), 1)
+    assert game.seen == 3
+    position.undo()
+    assert position.sight("red") == TinyView("red", (), 1)
+    assert position.imagine("red", Dice(seed_from("other"))).sight("red") == TinyView("red", (), 1)

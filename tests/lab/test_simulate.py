@@ -18,12 +18,12 @@ from sandtable.kernel.errors import RuleFault, SandtableError, UnknownName
 from sandtable.kernel.game import find_game
 from sandtable.kernel.playout import play_out
 from sandtable.lab.simulate import play_one, run
-from sandtable.lab.study import Plan, plan, summary, wilson
+from sandtable.lab.study import StudyPlan, plan, summary, wilson
 
 
 def study_of(
     game: str = "pearls", seeds: int = 40, bots: tuple[str, ...] = ("greedy", "random"), **more: object
-) -> Plan:
+) -> StudyPlan:
     found = find_game(game)
     swap = bool(more.pop("swap", False))
     return plan(found, found.settle(more), seeds, bots, "study", swap)  # type: ignore[arg-type] # settings are checked

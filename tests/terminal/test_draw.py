@@ -10,7 +10,7 @@ from rich.text import Text
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Badge, Board, Panel, Piece, Row, Space, Table
-from sandtable.terminal.atlas import board_map
+from sandtable.terminal.board_map import board_map
 from sandtable.terminal.draw import Drawing, short_odds
 from sandtable.terminal.text import columns, grid, paragraphs
 from tests.toys.pearls import GAME, PearlsView

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sandtable.board.lesson import Lesson, Opening, lesson_of
+from sandtable.board.lesson import Lesson, LessonOpening, lesson_of
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.game import find_game
 from sandtable.terminal.coaching import Coaching
@@ -89,7 +89,7 @@ def test_a_coach_who_waits_for_something_else_shows_nothing(tmp_path: Path) -> N
 
 
 def test_the_opening_has_been_played_when_the_learner_sits_down(tmp_path: Path) -> None:
-    lesson = msgspec.structs.replace(the_lesson(), opening=Opening(at="WB-10.1", phase="Approach"))
+    lesson = msgspec.structs.replace(the_lesson(), opening=LessonOpening(at="WB-10.1", phase="Approach"))
     sitting = Sitting.taught(WARBIRDS, lesson, tmp_path / "x")
     assert sitting.position.decision is not None
     assert sitting.position.decision.rule == "WB-10.1"

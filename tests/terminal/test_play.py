@@ -264,7 +264,7 @@ def test_ctrl_c_saves_and_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         def readline(self, *_: object) -> str:  # type: ignore[override] # only the interruption matters
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("sandtable.terminal.sit._piped", lambda prompt: Interrupted().readline())
+    monkeypatch.setattr("sandtable.terminal.begin._piped", lambda prompt: Interrupted().readline())
     ran = sandtable("play", "pearls", "--seed", 1)
     assert ran.code == 130
     assert "Saved after 0 choices" in ran.out

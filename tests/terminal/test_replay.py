@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.save import load_save
-from sandtable.terminal.vcr import Tape
+from sandtable.terminal.replay import Replay
 from tests.terminal.conftest import Run
 
 
@@ -57,8 +57,8 @@ def test_through_the_eyes_of_a_seat_the_choices_of_others_stay_closed(sandtable:
 
 def test_a_tape_winds_to_every_step_and_back(saved: Path) -> None:
     record = load_save(saved)
-    tape = Tape(record, "")
+    replay = Replay(record, "")
     for step in [0, 5, 2, len(record.steps), 3, 3, 1]:
-        assert tape.wind(step).digest() == record.digests[step]
+        assert replay.wind(step).digest() == record.digests[step]
     with pytest.raises(Refused, match="no step"):
-        tape.wind(999)
+        replay.wind(999)

@@ -44,7 +44,7 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     """What the coach chooses, one after the other, when the learner would rather watch."""
 
 
-class Opening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class LessonOpening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Where a lesson begins: when the learner is asked this, in this phase, under a heading that begins like this."""
 
     at: str = ""
@@ -63,7 +63,7 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     steps: tuple[LessonStep, ...]
     options: dict[str, Setting] = {}
     seat: str = ""
-    opening: Opening | None = None
+    opening: LessonOpening | None = None
 
 
 @cache
@@ -103,7 +103,7 @@ def opened(game: AnyGame, lesson: Lesson) -> Position:
     return position
 
 
-def _begins(game: AnyGame, opening: Opening, learner: str, position: Position) -> bool:
+def _begins(game: AnyGame, opening: LessonOpening, learner: str, position: Position) -> bool:
     decision = position.decision
     if decision is None or learner not in position.deciders or opening.at not in ("", decision.rule):
         return False

@@ -21,7 +21,7 @@ Offset = tuple[int, int]
 STEPS: tuple[Offset, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 """One hex in each direction, clockwise from the north."""
 _CORNERS = ((-6, -6), (6, -6), (12, 0), (6, 6), (-6, 6), (-12, 0))
-"""Side d of a hex lies between corners d and d + 1."""
+"""CrossedSide d of a hex lies between corners d and d + 1."""
 _CORE = tuple((x * 2 // 3, y * 2 // 3) for x, y in _CORNERS)
 _SMALL = tuple((x // 2, y // 2) for x, y in _CORNERS)
 _ARMS = tuple(
@@ -53,7 +53,7 @@ class Crossed(NamedTuple):
     """The sides by which the line goes in or out; both sides of a corner."""
 
 
-class Side(NamedTuple):
+class CrossedSide(NamedTuple):
     """A side of no end hex that the line meets, named by a hex and one of the directions 0, 1, 2."""
 
     hex: Offset
@@ -67,7 +67,7 @@ class Trace(NamedTuple):
 
     crossed: tuple[tuple[Crossed, ...], ...]
     """In order; each part is one hex, or two where the line runs along the side between them."""
-    sides: tuple[Side, ...]
+    sides: tuple[CrossedSide, ...]
     leaves: tuple[int, ...]
     enters: tuple[int, ...]
 
@@ -275,7 +275,9 @@ def _turned(way: Trace, turn: _Turn) -> Trace:
     for side in way.sides:
         (c, y), d = place(side.hex), directions[side.direction]
         sides.append(
-            Side((c, y), d, side.corner) if d < 3 else Side((c + STEPS[d][0], y + STEPS[d][1]), d - 3, side.corner)
+            CrossedSide((c, y), d, side.corner)
+            if d < 3
+            else CrossedSide((c + STEPS[d][0], y + STEPS[d][1]), d - 3, side.corner)
         )
     return Trace(
         tuple(crossed), tuple(sorted(sides)),
@@ -291,7 +293,7 @@ def _follow(offset: Offset, start: Point, goal: Point) -> Trace:
         return Trace((), (), (), ())
     whole_way = _whole(end)
     parts: dict[tuple[int, int], list[Crossed]] = {}
-    sides: dict[tuple[Offset, int], Side] = {}
+    sides: dict[tuple[Offset, int], CrossedSide] = {}
     ends_corners = {*_at(_CORNERS, (0, 0), start), *_at(_CORNERS, offset, start)}
     whole = {hex for hex, point in (((0, 0), start), (offset, goal)) if point == MIDDLE}
     reach = 6 * abs(end[0]) + 12 * abs(end[1])
@@ -319,7 +321,7 @@ def _follow(offset: Offset, start: Point, goal: Point) -> Trace:
                 if touched in ends_corners:
                     continue
             key = (hex, d) if d < 3 else (other, d - 3)
-            sides.setdefault(key, Side(*key, how == "corner"))
+            sides.setdefault(key, CrossedSide(*key, how == "corner"))
     ordered = tuple(tuple(sorted(parts[t])) for t in sorted(parts))
     leaves = tuple(d for d, _ in _sides_met((0, 0), end, start))
     enters = tuple(d for d, _ in _sides_met(offset, end, start))

@@ -129,7 +129,7 @@ class Game(Generic[S, V]):
         """The pieces and panels as a seat sees them."""
         raise NotImplementedError
 
-    def called(self, view: V) -> Mapping[str, str]:
+    def names_seen(self, view: V) -> Mapping[str, str]:
         """Names of things that a seat sees where the words know only a number: what was bought, raised or drawn."""
         return {}
 

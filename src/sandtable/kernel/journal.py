@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel.records import Line as Line
+from sandtable.kernel.records import JournalLine as JournalLine
 from sandtable.kernel.records import Modifier as Modifier
 
 
@@ -20,7 +20,7 @@ class Journal:
     __slots__ = ("_visible", "by", "lines", "step", "whose")
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[JournalLine] = []
         self._visible: dict[str, list[int]] = {}
         self.step = 0
         self.by = ""
@@ -30,7 +30,7 @@ class Journal:
 
     def add(self, clause: str, event: str, seen_by: tuple[str, ...] | None = None, **facts: Any) -> None:
         """Write a line, for everyone or only for the seats in `seen_by`."""
-        self.lines.append(Line(self.step, clause, event, facts, seen_by, self._about(facts)))
+        self.lines.append(JournalLine(self.step, clause, event, facts, seen_by, self._about(facts)))
 
     def _about(self, facts: dict[str, Any]) -> tuple[str, ...]:
         """The seats and sides that the facts name; if they name none, the seat that chose."""
@@ -44,7 +44,7 @@ class Journal:
                         named[side] = None
         return tuple(named) or ((self.by,) if self.by else ())
 
-    def read(self, seat: str, since: int = 0) -> list[Line]:
+    def read(self, seat: str, since: int = 0) -> list[JournalLine]:
         """What a seat may read, from line number `since` on."""
         return [line for line in self.lines[since:] if line.visible_to(seat)]
 
@@ -76,7 +76,7 @@ class SilentJournal(Journal):
 SILENT = SilentJournal()
 
 
-def kept_lines(before: list[Line], now: list[Line]) -> int:
+def kept_lines(before: list[JournalLine], now: list[JournalLine]) -> int:
     """How many lines at the beginning of the journal are the same."""
     if before and len(now) >= len(before) and now[len(before) - 1] is before[-1]:
         return len(before)

@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.kernel.errors import Refused, RuleFault
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.game import AnyGame, Outcome
-from sandtable.kernel.position import MOST_WITHOUT_DECISION
+from sandtable.kernel.running import MOST_WITHOUT_DECISION
 from sandtable.kernel.state import State
 
 Chooser = Callable[[str, Decision, State], Option]

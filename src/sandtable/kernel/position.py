@@ -9,52 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sandtable.kernel.asking import Asked, is_private
-from sandtable.kernel.counting import Known
-from sandtable.kernel.dice import Dice, ManualDice, Result, seed_from
-from sandtable.kernel.errors import NeedRoll, Refused, RuleFault, SandtableError
-from sandtable.kernel.flow import Choose, Flow
-from sandtable.kernel.game import AnyGame, Options, View
+from sandtable.kernel.decision_point import is_private
+from sandtable.kernel.dice import Dice, ManualDice, seed_from
+from sandtable.kernel.errors import Refused, RuleFault, SandtableError
+from sandtable.kernel.flow import Choose
+from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.records import Moment, Rest, Snapshot
-from sandtable.kernel.records import Step as Step
+from sandtable.kernel.records import Choice as Choice
+from sandtable.kernel.records import Moment, Snapshot, StoredPosition
+from sandtable.kernel.running import ROLLED as ROLLED
+from sandtable.kernel.running import RunningGame
 from sandtable.kernel.snapshots import Snapshots, pack, unpack
-from sandtable.kernel.state import State, digest, same_state
-
-ROLLED = "rolled"
-"""The verb of a choice that tells what people rolled or drew at a real table."""
-MOST_WITHOUT_DECISION = 100_000
-"""So many activities and forced choices in a row are an endless loop."""
+from sandtable.kernel.state import State, same_state
+from sandtable.kernel.step_counts import StepCounts
 
 
-class Position(Asked):
+class Position(RunningGame):
     """A game in progress. `state` is the truth: only the process that holds the match may look at it."""
 
     def __init__(self, game: AnyGame, options: Options, state: State, journal: Journal = SILENT) -> None:
-        super().__init__(game, options)
-        self.state: State = state
-        self.journal = journal
-        self._write_in(journal)
-        self.steps: list[Step] = []
-        self._known = Known()
-        self._since: list[Step] = []
+        super().__init__(game, options, state, journal)
+        self._known = StepCounts()
         self._undo: list[Moment] = []
-        self._redo: list[Step] = []
+        self._redo: list[Choice] = []
         self._snapshots = Snapshots()
-        self._flow: Flow | None = None
-        self._checkpoint: State = state
-        self._checkpoint_lines = len(journal.lines)
-        self._guessed = False
-
-    def _write_in(self, journal: Journal) -> None:
-        """Say in this journal what happens."""
-        self.journal = journal
-        if journal is not SILENT:
-            journal.whose = self._whose
-
-    def _whose(self, id: str) -> str:
-        """The seat or side to which something belongs."""
-        return id if id in self.seats else self.game.whose(self.state, id)
 
     @classmethod
     def new(
@@ -75,32 +53,32 @@ class Position(Asked):
 
     @classmethod
     def resume(
-        cls, game: AnyGame, options: Options, checkpoint: State, since: Sequence[Step], journal: Journal = SILENT
+        cls, game: AnyGame, options: Options, checkpoint: State, since: Sequence[Choice], journal: Journal = SILENT
     ) -> Position:
         """Go on from a stored checkpoint and the choices since; earlier steps cannot be undone."""
         position = cls(game, options, checkpoint, journal)
         position.steps = list(since)
-        position._known = Known(len(since))
+        position._known = StepCounts(len(since))
         position._return_to(Moment(checkpoint, tuple(since), len(since), len(journal.lines)))
         return position
 
     @property
-    def rests(self) -> bool:
-        """Whether nothing can be taken back or made again freely, so that `rest` tells all."""
+    def can_be_stored(self) -> bool:
+        """Whether nothing can be taken back or made again freely, so that `stored` tells all."""
         return not self._undo and not self._redo and not self._guessed
 
-    def rest(self) -> Rest:
+    def stored(self) -> StoredPosition:
         """The position at rest, to be stored. The steps, whose they are privately and the journal stand elsewhere."""
-        return Rest(pack(self._checkpoint), len(self._since), self._checkpoint_lines)
+        return StoredPosition(pack(self._checkpoint), len(self._since), self._checkpoint_lines)
 
     @classmethod
-    def taken_up(
+    def from_stored(
         cls,
         game: AnyGame,
         options: Options,
-        rest: Rest,
-        steps: Sequence[Step],
-        known: Known,
+        rest: StoredPosition,
+        steps: Sequence[Choice],
+        known: StepCounts,
         past: Iterable[Snapshot],
         journal: Journal,
     ) -> Position:
@@ -124,7 +102,7 @@ class Position(Asked):
         dice_taken, secrets = self.state.dice.taken, self.state.secrets_shown
         opened = not isinstance(self.decision, Choose) and self.deciders == (seat,)
         guessed = self._guessed
-        step = Step(seat, option)
+        step = Choice(seat, option)
         private = is_private(self.decision, seat)
         self.steps.append(step)
         self._carry_out(len(self.steps))
@@ -153,67 +131,6 @@ class Position(Asked):
         if not before.since:
             self._snapshots.note(before)
 
-    def _carry_out(self, number: int) -> None:
-        """What the journal says from now on follows from that step."""
-        if self.journal is not SILENT:
-            self.journal.step = number
-            self.journal.by = self.steps[number - 1].seat if number else ""
-
-    def _feed(self, step: Step) -> None:
-        """Hand one choice to the rules and run on to the next decision."""
-        self._since.append(step)
-        if step.option[0] == ROLLED:
-            self._run_again()
-        elif isinstance(self.decision, Choose):
-            self._advance(step.option)
-        elif self.decision is not None:
-            self._sealed[step.seat] = step.option
-            if not self.deciders:
-                answer, self._sealed = self._sealed, {}
-                self._advance({seat: answer[seat] for seat in self.decision.options})
-
-    def _begin(self) -> None:
-        """Start the next activity, or end the game."""
-        self._advance(None)
-
-    def _advance(self, answer: Any) -> None:
-        """Run the rules until somebody must choose. Forced choices are taken on the way."""
-        try:
-            for _ in range(MOST_WITHOUT_DECISION):
-                if self._flow is None:
-                    self.outcome = self.game.outcome(self.state)
-                    if self.outcome is not None:
-                        self.decision = None
-                        return
-                    self._flow = self.game.play(self.state)
-                    answer = None
-                try:
-                    decision = self._flow.send(answer)
-                except StopIteration:
-                    self._take_checkpoint()
-                    continue
-                if isinstance(decision, Choose) and decision.forced and len(decision.options) == 1:
-                    answer = decision.options[0]
-                    continue
-                self.decision = decision
-                return
-            raise RuleFault(f"{self.game.title} goes on and on without a decision or a result.")
-        except NeedRoll as need:
-            self._flow = None
-            roller = self._since[-1].seat if self._since else self.seats[0]
-            results = [(ROLLED, result) for result in need.results]
-            self.decision = Choose(roller, results, rule="", ask=ROLLED, about=(need.what,))
-
-    def _take_checkpoint(self) -> None:
-        """Between activities the state is complete: remember it."""
-        if isinstance(self.state.dice, ManualDice):
-            self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken)
-        self._checkpoint = self.state.clone()
-        self._checkpoint_lines = len(self.journal.lines)
-        self._since = []
-        self._flow = None
-        self._guessed = False
-
     # -- returning ---------------------------------------------------------------------------------------------------
 
     def _moment(self) -> Moment:
@@ -227,32 +144,6 @@ class Position(Asked):
         del self.steps[moment.steps :]
         self._known.cut(moment.steps)
         self._run_again()
-
-    def _run_again(self) -> None:
-        """Run the activity once more from its checkpoint with the choices made since."""
-        self._flow = None  # first: what a rule does when it is dropped must not reach the new state and journal
-        since, self._since = self._since, []
-        checkpoint = self._checkpoint
-        self.state = self._checkpoint.clone()
-        self.journal.cut(self._checkpoint_lines)
-        self.state.journal = self.journal
-        if isinstance(self.state.dice, ManualDice):
-            rolled: tuple[Result, ...] = tuple(step.option[1] for step in since if step.option[0] == ROLLED)
-            self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken, rolled)
-        self._sealed = {}
-        self.outcome = None
-        first = len(self.steps) - len(since)
-        # What follows from a choice and the rolls typed for it belongs to the last of these steps.
-        made = _rolls_from(since, 0)
-        self._carry_out(first + made)
-        self._begin()
-        while made < len(since):
-            step = since[made]
-            made = _rolls_from(since, made + 1)
-            self._carry_out(first + made)
-            self._feed(step)
-        if self._checkpoint is checkpoint:
-            self._since = since
 
     @property
     def can_undo(self) -> bool:
@@ -360,7 +251,7 @@ class Position(Asked):
         twin._checkpoint = self._checkpoint
         twin._since = list(self._since)
         twin.steps = list(self._since)
-        twin._known = Known(len(twin.steps))
+        twin._known = StepCounts(len(twin.steps))
         twin._run_again()
         return twin
 
@@ -377,9 +268,10 @@ class Position(Asked):
         twin._write_in(journal)
         twin.state.journal = journal
         self._guess(twin.state, seat, dice)
+        twin._views.clear()
         twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
         twin.steps, twin._since, twin._guessed = [], [], True
-        twin._known = Known()
+        twin._known = StepCounts()
         twin._checkpoint = twin.state  # not the true one, which the bot that holds the twin could look at
         return twin
 
@@ -405,32 +297,6 @@ class Position(Asked):
     def _guess(self, state: State, seat: str, dice: Dice) -> None:
         self.game.guess(state, seat, dice)
         state.dice = Dice(seed_from(f"imagined {dice.seed} {dice.below(1 << 62)}"))
-
-    def sight(self, seat: str) -> View:
-        """What a seat may see."""
-        view: View = self.game.sight(self.state, seat)
-        return view
-
-    def digest(self) -> str:
-        """The fingerprint of the state as it lies on the table now."""
-        return digest(self.state)
-
-    @property
-    def checkpoint(self) -> State:
-        """The state at the last checkpoint. It must not be changed."""
-        return self._checkpoint
-
-    @property
-    def since_checkpoint(self) -> list[Step]:
-        """The choices since the last checkpoint."""
-        return list(self._since)
-
-
-def _rolls_from(since: Sequence[Step], start: int) -> int:
-    """The number of the first step from `start` on that tells no roll."""
-    while start < len(since) and since[start].option[0] == ROLLED:
-        start += 1
-    return start
 
 
 def dice_for(seed: str | int | Dice) -> Dice:

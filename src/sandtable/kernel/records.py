@@ -20,14 +20,14 @@ Modifier = tuple[int, str, str]
 """(value, clause, reason): every roll in the journal shows its sum of these."""
 
 
-class Step(msgspec.Struct, frozen=True, array_like=True):
+class Choice(msgspec.Struct, frozen=True, array_like=True):
     """One choice of the history."""
 
     seat: str
     option: Option
 
 
-class Line(msgspec.Struct, frozen=True):
+class JournalLine(msgspec.Struct, frozen=True):
     """One line: `event` names a template of the game's words, `facts` fill it in."""
 
     step: int
@@ -61,7 +61,7 @@ class Moment(msgspec.Struct, frozen=True):
     """A place to return to: a checkpoint, the choices since, and where history and journal stood."""
 
     checkpoint: State
-    since: tuple[Step, ...]
+    since: tuple[Choice, ...]
     steps: int
     checkpoint_lines: int
 
@@ -75,7 +75,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     lines: int
 
 
-class Rest(msgspec.Struct, frozen=True):
+class StoredPosition(msgspec.Struct, frozen=True):
     """A position at a moment when nothing could be taken back freely: with its steps and its journal it is whole.
 
     The last `since` of the steps were made after the checkpoint, the first `lines` of the journal written before it.

@@ -13,7 +13,7 @@ from sandtable.kernel.dice import Dice, ManualDice
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownName
 from sandtable.kernel.game import Options, find_game
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import Position, Step, dice_for
+from sandtable.kernel.position import Choice, Position, dice_for
 from sandtable.kernel.state import digest, state_from_json, state_to_json
 
 FORMAT = "sandtable-save-1"
@@ -33,7 +33,7 @@ class Save(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Options
     seed: str
     dice: str
-    steps: list[Step]
+    steps: list[Choice]
     digests: list[str]
     checkpoint: msgspec.Raw
     notes: dict[str, Any] = {}

@@ -9,7 +9,7 @@ import msgspec
 
 from sandtable.kernel.flow import Choose, Odds, Option
 from sandtable.kernel.game import Outcome, View
-from sandtable.kernel.journal import Line
+from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
 from sandtable.kernel.words import Segment, Words
@@ -66,7 +66,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
 def words_for(position: Position, seat: str, view: View | None = None) -> Words:
     """The words of the game, with the names that things have for a seat that sees them."""
     game = position.game
-    return game.words.calling(game.called(position.sight(seat) if view is None else view))
+    return game.words.calling(game.names_seen(position.sight(seat) if view is None else view))
 
 
 def show_decision(position: Position, seat: str, view: View | None = None) -> ShownDecision | None:
@@ -89,7 +89,7 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
 
 def show_lines(
     words: Words,
-    lines: Sequence[Line],
+    lines: Sequence[JournalLine],
     seat: str,
     counts: Sequence[int] | None = None,
     first: int = 0,

@@ -21,7 +21,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.kernel.playout import play_out
-from sandtable.lab.study import Plan, Played, Study
+from sandtable.lab.study import Played, Study, StudyPlan
 
 Progress = Callable[[int], None]
 """Told how many games are done."""
@@ -40,7 +40,7 @@ class Chunk(msgspec.Struct, frozen=True):
 Chunks = Generator[Chunk, None, None]
 
 
-def play_one(plan: Plan, number: int, lineup: int) -> Played:
+def play_one(plan: StudyPlan, number: int, lineup: int) -> Played:
     """Play one game of a study: seed number `number`, with that line-up."""
     game = find_game(plan.game)
     seated = {seat: find_bot(bot) for seat, bot in zip(plan.seats, plan.lineups[lineup], strict=True)}
@@ -56,7 +56,7 @@ def play_one(plan: Plan, number: int, lineup: int) -> Played:
     )
 
 
-def play_chunk(plan: Plan, first: int, last: int) -> Chunk:
+def play_chunk(plan: StudyPlan, first: int, last: int) -> Chunk:
     """Play a range of games in this process, or as many of them as there are before somebody says stop."""
     began = time.process_time()
     played = []
@@ -85,12 +85,12 @@ def _deaf_children() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _chunks(plan: Plan, workers: int) -> list[tuple[int, int]]:
+def _chunks(plan: StudyPlan, workers: int) -> list[tuple[int, int]]:
     size = max(1, min(_CHUNK, plan.games // (workers * 4)))
     return [(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
 
 
-def run(plan: Plan, workers: int = 1, progress: Progress = lambda done: None, ray: str = "") -> Study:
+def run(plan: StudyPlan, workers: int = 1, progress: Progress = lambda done: None, ray: str = "") -> Study:
     """Play a study. Interrupted (Ctrl-C), it gives what was played so far."""
     began = time.monotonic()
     workers = max(1, min(workers, plan.games))
@@ -114,12 +114,12 @@ def run(plan: Plan, workers: int = 1, progress: Progress = lambda done: None, ra
     return Study(plan, tuple(played), cpu_s, time.monotonic() - began, workers)
 
 
-def _here(plan: Plan) -> Chunks:
+def _here(plan: StudyPlan) -> Chunks:
     for place in range(plan.games):
         yield play_chunk(plan, place, place + 1)
 
 
-def _in_pool(plan: Plan, workers: int) -> Chunks:
+def _in_pool(plan: StudyPlan, workers: int) -> Chunks:
     """Hand out chunks to a pool of processes. They start clean, so that no thread of ours is copied halfway."""
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
@@ -151,7 +151,7 @@ def _in_pool(plan: Plan, workers: int) -> Chunks:
                 child.terminate()
 
 
-def _on_ray(plan: Plan, address: str) -> Chunks:
+def _on_ray(plan: StudyPlan, address: str) -> Chunks:
     """Hand out chunks to a Ray cluster whose machines have the same Sandtable installed."""
     try:
         import ray  # type: ignore[import-not-found,unused-ignore] # optional: only those with a cluster install it

@@ -15,7 +15,7 @@ from sandtable.kernel.game import AnyGame, Options, Setting
 Fact = Setting | float
 
 
-class Plan(msgspec.Struct, frozen=True):
+class StudyPlan(msgspec.Struct, frozen=True):
     """Which games are played. Each line-up seats one bot on each seat; every seed is played with every line-up."""
 
     game: str
@@ -71,7 +71,7 @@ class Tally(msgspec.Struct):
 class Study(msgspec.Struct, frozen=True):
     """The games of a plan that were played, in the order of their numbers, whoever played them."""
 
-    plan: Plan
+    plan: StudyPlan
     played: tuple[Played, ...]
     cpu_s: float
     wall_s: float
@@ -160,7 +160,7 @@ def wilson(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
 
 def plan(
     game: AnyGame, options: Options, seeds: int, bots: Sequence[str], seed: str | int = 0, swap: bool = False
-) -> Plan:
+) -> StudyPlan:
     """Settle a study: one bot for all seats or one for each; with `swap`, every bot sits on every seat."""
     seats = game.seats(options)
     if len(bots) not in (1, len(seats)):
@@ -173,4 +173,4 @@ def plan(
     lineups = tuple(dict.fromkeys(lineup[turn:] + lineup[:turn] for turn in turns))
     if swap and len(lineups) == 1:
         raise UnknownName("With the same bot on every seat there is nothing to swap.")
-    return Plan(game.id, options, str(seed), seeds, tuple(seats), lineups)
+    return StudyPlan(game.id, options, str(seed), seeds, tuple(seats), lineups)

@@ -13,7 +13,7 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import SILENT, Journal
 from sandtable.kernel.position import Position
-from sandtable.kernel.records import Step
+from sandtable.kernel.records import Choice
 from sandtable.kernel.show import Shown
 from sandtable.server import messages
 from sandtable.server.match import Match
@@ -39,7 +39,7 @@ class AnalysisMatch(Match):
     def __init__(self, setup: MatchSetup, seats: Iterable[Seat], origin: Position | None = None) -> None:
         self._origin = origin
         super().__init__(setup, seats)
-        self._undone: list[Step] = []
+        self._undone: list[Choice] = []
         """Choices taken back, the next one to be made again first."""
 
     def begun(self, journal: Journal = SILENT) -> Position:
@@ -73,7 +73,7 @@ class AnalysisMatch(Match):
         super()._carry_out(kind, seat, option)
         if kind == "rewind":
             self._undone = [*before[len(self.position.steps) :], *self._undone]
-        elif self._undone and self._undone[0] == Step(seat, option):
+        elif self._undone and self._undone[0] == Choice(seat, option):
             self._undone.pop(0)
         else:
             self._undone.clear()

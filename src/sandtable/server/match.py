@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 import msgspec
 
-from sandtable.kernel.asking import is_private
+from sandtable.kernel.decision_point import is_private
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option, Secretly
 from sandtable.kernel.journal import kept_lines

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import sandtable
-from sandtable.kernel.counting import Known
 from sandtable.kernel.game import AnyGame
-from sandtable.kernel.journal import Journal, Line
-from sandtable.kernel.position import Position, Step
-from sandtable.kernel.records import Rest, Snapshot
+from sandtable.kernel.journal import Journal, JournalLine
+from sandtable.kernel.position import Choice, Position
+from sandtable.kernel.records import Snapshot, StoredPosition
+from sandtable.kernel.step_counts import StepCounts
 
 if TYPE_CHECKING:
     from sandtable.server.match import Match
@@ -41,12 +41,12 @@ class Milestone(msgspec.Struct, frozen=True):
     made_by: str
     covers: str
     """The fingerprint of the founding and of every entry up to this one."""
-    rest: Rest
+    rest: StoredPosition
     private: list[bool]
     """Of each entry since, whether it was private."""
     kept: int
     """So many lines of the journal stand in the milestones before."""
-    lines: list[Line]
+    lines: list[JournalLine]
     asked_step: int
     asked_version: int
 
@@ -109,16 +109,16 @@ class Trail:
     def __init__(self) -> None:
         self.number = 0
         self._lines = 0
-        self._line: Line | None = None
+        self._line: JournalLine | None = None
         """The last line of the journal at that milestone: while it is there, so are all before it."""
 
     def due(self, match: Match) -> bool:
-        """Whether it is time for another, and the position rests."""
-        return match.version >= self.number + EVERY and match.marked and match.position.rests
+        """Whether it is time for another, and the position can_be_stored."""
+        return match.version >= self.number + EVERY and match.marked and match.position.can_be_stored
 
     def take(self, match: Match) -> Milestone:
         """The milestone of this moment."""
-        rest, lines = match.position.rest(), match.position.journal.lines
+        rest, lines = match.position.stored(), match.position.journal.lines
         stands = 0 < self._lines <= len(lines) and lines[self._lines - 1] is self._line
         kept = self._lines if stands else 0
         return Milestone(
@@ -145,11 +145,11 @@ class Walk:
     """The entries of a match walked through without playing them, as far as milestones tell what came of them."""
 
     def __init__(self, start: Position) -> None:
-        first = start.rest()
+        first = start.stored()
         self._kind = start.game.state_type
-        self._ever: list[Step] = []
+        self._ever: list[Choice] = []
         """The choice last made at each step, also where it was taken back: what a redo makes again."""
-        self.known = Known()
+        self.known = StepCounts()
         self.digests = [start.digest()]
         self.lines = list(start.journal.lines)
         self.past = [Snapshot(self._kind, first.packed, 0, first.lines)]
@@ -161,7 +161,7 @@ class Walk:
             self.known.cut(step - 1)
             self.known.add(entry.seat if private else "")
             if entry.kind == "choose":
-                self._ever[step - 1 : step] = [Step(entry.seat, entry.option)]
+                self._ever[step - 1 : step] = [Choice(entry.seat, entry.option)]
         else:
             self.known.cut(step)
             self.past = [snapshot for snapshot in self.past if snapshot.steps <= step]
@@ -174,9 +174,9 @@ class Walk:
         rest = milestone.rest
         self.past.append(Snapshot(self._kind, rest.packed, len(self.digests) - 1 - rest.since, rest.lines))
 
-    def take_up(self, start: Position, rest: Rest) -> Position:
+    def take_up(self, start: Position, rest: StoredPosition) -> Position:
         """The position to which the entries led."""
         journal = Journal()
         journal.lines = self.lines
         steps = self._ever[: len(self.digests) - 1]
-        return Position.taken_up(start.game, start.options_chosen, rest, steps, self.known, self.past, journal)
+        return Position.from_stored(start.game, start.options_chosen, rest, steps, self.known, self.past, journal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from sandtable.kernel.counting import Known
+from sandtable.kernel.step_counts import StepCounts
 from sandtable.server.records import Declined, ShowAll
 
 
@@ -15,7 +15,7 @@ class Privacy:
     def __init__(self) -> None:
         self.now = False
         """Whether what has just been carried out was private."""
-        self.known = Known()
+        self.known = StepCounts()
         """The entries, as far as each seat knows of them."""
         self._unshown: int | None = None
 

@@ -7,7 +7,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, find_game
-from sandtable.kernel.records import Step
+from sandtable.kernel.records import Choice
 from sandtable.server import messages
 
 HUMAN = "human"
@@ -31,7 +31,7 @@ class Fork(msgspec.Struct, frozen=True):
     """Where an analysis comes from. It names what happened there, seed included: it never leaves the server."""
 
     origin: MatchSetup
-    steps: tuple[Step, ...]
+    steps: tuple[Choice, ...]
     seat: str
     """Through whose eyes: of what this seat cannot know, the analysis has guesses."""
 

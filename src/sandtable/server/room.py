@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel.asking import is_private
+from sandtable.kernel.decision_point import is_private
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log, messages
 from sandtable.server.board_pages import prepare_pages

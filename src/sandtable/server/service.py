@@ -18,7 +18,7 @@ from sandtable.kernel.dice import seed_from
 from sandtable.kernel.errors import Refused, UnknownName
 from sandtable.kernel.game import Setting, find_game, listed
 from sandtable.kernel.position import Position
-from sandtable.kernel.records import Step
+from sandtable.kernel.records import Choice
 from sandtable.server import log
 from sandtable.server.analysis import AnalysisMatch
 from sandtable.server.bot_pool import BotPool
@@ -105,7 +105,7 @@ class MatchService:
         names: Mapping[str, str],
         pace: float | None,
         seed: str = "",
-        opening: Sequence[Step] = (),
+        opening: Sequence[Choice] = (),
     ) -> CreatedMatch:
         """Found a match: settle its options, seat people and bots, and commit it before anyone hears of it.
 
@@ -150,7 +150,7 @@ class MatchService:
         self,
         setup: MatchSetup,
         seats: tuple[Seat, ...],
-        opening: Sequence[Step] = (),
+        opening: Sequence[Choice] = (),
         origin: Position | None = None,
     ) -> CreatedMatch:
         """Commit a match before anyone hears of it; one that cannot be set up is not stored."""
@@ -223,7 +223,7 @@ def _hash_of(keys: dict[str, str], seat: str) -> str:
 
 
 def _set_up(
-    setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Step], origin: Position | None
+    setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Choice], origin: Position | None
 ) -> list[Entry]:
     """Set a new match up and make the choices of its opening; what has then happened in it."""
     match = Match(setup, seats) if setup.fork is None else AnalysisMatch(setup, seats, origin)

@@ -19,7 +19,7 @@ from sandtable.terminal.sitting import HUMAN, Sitting
 from sandtable.terminal.text import QUIET, STRONG
 
 
-class Board(Sitting):
+class AnalysisSitting(Sitting):
     """An analysis: all seats are those of the one who looks, nothing is stored, everything can be taken back."""
 
     def __init__(self, begin: Callable[[], Position], seed: str) -> None:
@@ -53,10 +53,10 @@ class Board(Sitting):
             raise Refused("An analysis is not saved: it holds guesses where the game holds secrets.")
 
 
-class Analysis(Play):
+class AnalysisPlay(Play):
     """The table of an analysis, upon the table of the game."""
 
-    def __init__(self, play: Play, board: Board) -> None:
+    def __init__(self, play: Play, board: AnalysisSitting) -> None:
         super().__init__(board, play.console, play.read, play.interactive)
         self.commands = COMMANDS | {"analyse": _deeper, "analyze": _deeper}
 
@@ -83,12 +83,12 @@ def start(play: Play, seat: str, rest: str) -> bool:
         raise Refused(f"`analyse` begins here, `analyse N` at step N; the game has {len(truth.steps)}.")
     past = _at(play.sitting, int(rest)) if rest else truth
     seed = secrets.token_hex(32)
-    board = Board(lambda: analyse(past, seat, Dice(seed), Journal()), secrets.token_hex(32))
+    board = AnalysisSitting(lambda: analyse(past, seat, Dice(seed), Journal()), secrets.token_hex(32))
     same = is_same_position(past, board.position, seat)
-    play.say("Analysis: you play all sides; what you cannot know is guessed. `quit` goes back to the game.", STRONG)
+    play.say("AnalysisPlay: you play all sides; what you cannot know is guessed. `quit` goes back to the game.", STRONG)
     if not same:
         play.say("It begins where this activity began: what the other may choose now you cannot know.", QUIET)
-    Analysis(play, board).run()
+    AnalysisPlay(play, board).run()
     play.say("Back at the game.", STRONG)
     return True
 

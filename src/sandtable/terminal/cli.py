@@ -131,7 +131,7 @@ def play(
 ) -> None:
     """Play at a table in the terminal."""
     use_data(data)
-    from sandtable.terminal.sit import sit_down
+    from sandtable.terminal.begin import sit_down
 
     if lesson and (scenario or players or option):
         raise UnknownName("A lesson brings its own options: with --lesson, name only the game.")
@@ -171,17 +171,17 @@ def simulate(
 ) -> int:
     """Play many games with bots and count how they end."""
     use_data(data)
-    from sandtable.terminal import many
+    from sandtable.terminal import studies
 
     found = find_game(game)
     options = settled(found, scenario, players, option)
-    study = many.play_many(found, options, count, bots, seed, swap, workers, ray)
+    study = studies.play_many(found, options, count, bots, seed, swap, workers, ray)
     if json:
         print_json(study.as_object())
     else:
-        many.print_study(Console(highlight=False), study)
+        studies.print_study(Console(highlight=False), study)
     if report is not None:
-        many.report(study, report)
+        studies.report(study, report)
     return 0 if study.complete else 130
 
 
@@ -216,7 +216,7 @@ def replay(
 ) -> None:
     """Step through a saved game."""
     use_data(data)
-    from sandtable.terminal.vcr import replay_file
+    from sandtable.terminal.replay import replay_file
 
     replay_file(file, seat)
 
@@ -227,7 +227,7 @@ def verify(
 ) -> None:
     """Play a saved game again and compare every step and roll with what the file says."""
     use_data(data)
-    from sandtable.terminal.vcr import verified
+    from sandtable.terminal.replay import verified
 
     proof = verified(file)
     if json:
@@ -269,14 +269,14 @@ def bench(
 ) -> None:
     """Measure the engine on one core."""
     use_data(data)
-    from sandtable.terminal import many
+    from sandtable.terminal import studies
 
     chosen = {game: find_game(game)} if game else games()
-    found = {name: many.measure(one, settled(one, scenario, 0, option), seconds) for name, one in chosen.items()}
+    found = {name: studies.measure(one, settled(one, scenario, 0, option), seconds) for name, one in chosen.items()}
     if json:
         print_json(found)
     else:
-        many.print_bench(Console(highlight=False), found)
+        studies.print_bench(Console(highlight=False), found)
 
 
 @app.command()

@@ -14,7 +14,7 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import ROLLED
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
-from sandtable.terminal.atlas import board_map
+from sandtable.terminal.board_map import board_map
 from sandtable.terminal.pick import find_things, is_number, matching, option_from
 from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wrapped
 

@@ -20,7 +20,7 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
-class Group(msgspec.Struct, frozen=True):
+class OptionGroup(msgspec.Struct, frozen=True):
     """One numbered entry: a single option, or several that begin alike."""
 
     text: str
@@ -31,7 +31,7 @@ class Group(msgspec.Struct, frozen=True):
         return len(self.options) == 1
 
 
-def grouped(options: Sequence[Option], words: Words, most: int, charted: Collection[Part] = ()) -> list[Group]:
+def grouped(options: Sequence[Option], words: Words, most: int, charted: Collection[Part] = ()) -> list[OptionGroup]:
     """The entries to show: every option where they fit, otherwise first what, then with what, then where.
 
     What stands in a chart on the table (`charted`) is chosen from it first: the row, then how.
@@ -48,12 +48,12 @@ def grouped(options: Sequence[Option], words: Words, most: int, charted: Collect
             groups.append(_single(members[0], words))
             continue
         name = str(thing).replace("_", " ").capitalize() if place == 0 else words.name(thing)
-        groups.append(Group(f"{name} … ({len(members)})", tuple(members)))
+        groups.append(OptionGroup(f"{name} … ({len(members)})", tuple(members)))
     return groups
 
 
-def _single(option: Option, words: Words) -> Group:
-    return Group(plain(words.option(option)), (option,))
+def _single(option: Option, words: Words) -> OptionGroup:
+    return OptionGroup(plain(words.option(option)), (option,))
 
 
 def _part(option: Option, place: int) -> Part:

@@ -16,7 +16,7 @@ from sandtable.kernel.table import Table
 from sandtable.kernel.words import Words
 from sandtable.terminal.commands import COMMANDS, Leave
 from sandtable.terminal.draw import Drawing, short_odds
-from sandtable.terminal.pick import Group, grouped, is_number, matching, option_from
+from sandtable.terminal.pick import OptionGroup, grouped, is_number, matching, option_from
 from sandtable.terminal.sitting import Sitting
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, spoken, wrapped
 
@@ -37,7 +37,7 @@ class Play:
         self.drawing = Drawing(console, sitting.game, sitting.game.board(sitting.position.options_chosen))
         self.seen: dict[str, int] = {}
         self.narrowed: list[Sequence[Option]] = []
-        self.entries: list[Group] = []
+        self.entries: list[OptionGroup] = []
         self.last_seat = ""
         self.last_heading = ""
         self.commands = COMMANDS
@@ -232,7 +232,7 @@ class Play:
             faces = [int(option[1]) for option in options]
             return [prompt + Text(f" {min(faces)} to {max(faces)}")]
         if rolled:
-            self.entries = [Group(self.words.name(option[1]), (option,)) for option in options]
+            self.entries = [OptionGroup(self.words.name(option[1]), (option,)) for option in options]
         else:
             most = _AT_ONCE if not self.paged else max(9, self.console.height // 3)
             charted = self.charted(seat) if len(options) > most else frozenset()
@@ -291,7 +291,7 @@ class Play:
         self.say(f"The whole game is in {path}; look at it with `sandtable replay`, prove it with `sandtable verify`.")
 
 
-def _entry(number: int, group: Group, odds: dict[Option, Odds | None]) -> Text:
+def _entry(number: int, group: OptionGroup, odds: dict[Option, Odds | None]) -> Text:
     text = Text(f"{number:>2} ", STRONG)
     text.append(group.text)
     if group.single:

@@ -14,7 +14,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.playout import play_out
-from sandtable.kernel.position import Position, Step, dice_for
+from sandtable.kernel.position import Choice, Position, dice_for
 
 EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 10.0}
 _CHECKED_DECISIONS = 120
@@ -127,19 +127,19 @@ class Walk:
         self.position = Position.new(case.game, case.options, case.dice(), Journal() if journal else None)
         self._one_in = max(1, usual_length(case.game, case.options) // closely)
 
-    def next_choice(self) -> Step:
+    def next_choice(self) -> Choice:
         """What the bots will do: of several seats that choose secretly, any may be the first."""
         deciders = self.position.deciders
         if not deciders or not all(self.position.options(seat) for seat in deciders):
             raise self.case.broken(f"a dead end: {' and '.join(deciders) or 'nobody'} has no option", self.position)
         seat = deciders[self.dice.below(len(deciders))]
-        return Step(seat, ask(self.position, seat, self.bot, self.dice))
+        return Choice(seat, ask(self.position, seat, self.bot, self.dice))
 
-    def play(self, step: Step) -> None:
+    def play(self, step: Choice) -> None:
         """Make a choice of `next_choice`."""
         self.position.apply(step.seat, step.option)
 
-    def decisions(self) -> Iterator[tuple[Position, Step]]:
+    def decisions(self) -> Iterator[tuple[Position, Choice]]:
         """Every decision to the end, with the choice that will be made there unless the check makes it itself."""
         while not self.position.over:
             if len(self.position.steps) > self.case.game.most_decisions:
@@ -152,7 +152,7 @@ class Walk:
             if 0 < self.case.until < process_time() and before >= _LEAST_DECISIONS:
                 return
 
-    def closely(self) -> Iterator[tuple[Position, Step]]:
+    def closely(self) -> Iterator[tuple[Position, Choice]]:
         """All decisions of a short game, an even sample of a long one."""
         for position, step in self.decisions():
             if self._one_in == 1 or self.dice.below(self._one_in) == 0:

@@ -10,7 +10,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option, Secretly
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import Position, Step, dice_for
+from sandtable.kernel.position import Choice, Position, dice_for
 from sandtable.kernel.save import Recorder, read_save, restore, save
 from sandtable.kernel.show import show, show_lines
 from sandtable.kernel.state import state_from_json, state_to_json
@@ -63,7 +63,7 @@ def check_replay(case: Case, bot: str = "random") -> int:
     walk = Walk(case, bot)
     recorder = Recorder(walk.position)
     middle: Position | None = None
-    later: list[Step] = []
+    later: list[Choice] = []
     for position, step in walk.decisions():
         if middle is None and walk.dice.below(20) == 0:
             middle = reloaded(position)

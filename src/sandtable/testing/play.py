@@ -13,7 +13,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.game import AnyGame, View
-from sandtable.kernel.journal import Line
+from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.state import State, container_fields, digest, state_from_json, state_to_json
 from sandtable.kernel.table import Board, Table
@@ -261,7 +261,7 @@ def looking_problems(position: Position) -> Iterator[str]:
 # -- journal and result ------------------------------------------------------------------------------------------------
 
 
-def line_problems(game: AnyGame, line: Line, seats: tuple[str, ...]) -> Iterator[str]:
+def line_problems(game: AnyGame, line: JournalLine, seats: tuple[str, ...]) -> Iterator[str]:
     """What is wrong with a line of the journal."""
     if game.clauses.get(line.clause) is None:
         yield f"the journal names the rule {line.clause!r} ({line.event}), which is no clause of {game.title}"

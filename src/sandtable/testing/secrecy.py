@@ -16,8 +16,8 @@ from sandtable.kernel.analysis import analyse
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Choose, Secretly
-from sandtable.kernel.journal import Journal, Line
-from sandtable.kernel.position import Position, Step, dice_for
+from sandtable.kernel.journal import Journal, JournalLine
+from sandtable.kernel.position import Choice, Position, dice_for
 from sandtable.kernel.show import show_decision, show_lines
 from sandtable.kernel.state import State, state_to_json
 from sandtable.testing.case import Case, Walk
@@ -68,7 +68,7 @@ def check_secrecy(case: Case, found: Found, bot: str = "random", viewers: int = 
                 check_told(case, position, viewer, position.journal.lines[written:], dice)
 
 
-def check_viewer(case: Case, position: Position, viewer: str, step: Step, dice: Dice, found: Found) -> None:
+def check_viewer(case: Case, position: Position, viewer: str, step: Choice, dice: Dice, found: Found) -> None:
     """One viewer at one decision."""
     who = viewer or "a spectator"
     before = position.digest()
@@ -93,7 +93,7 @@ def check_viewer(case: Case, position: Position, viewer: str, step: Step, dice: 
     if viewer == step.seat:
         options = position.options(viewer)
         for _ in range(min(2, len(options) - 1)):
-            other = Step(viewer, options[dice.below(len(options))])
+            other = Choice(viewer, options[dice.below(len(options))])
             check_same_choice(case, position, resampled(position, viewer, dice), viewer, other, found)
 
 
@@ -154,7 +154,7 @@ def _sealed_options(case: Case, position: Position) -> None:
         raise case.broken(f"the secret choice of {decision.rule} is not the first thing of its activity", position)
 
 
-def check_same_choice(case: Case, position: Position, twin: Position, viewer: str, step: Step, found: Found) -> None:
+def check_same_choice(case: Case, position: Position, twin: Position, viewer: str, step: Choice, found: Found) -> None:
     """The same choice in both worlds: without dice or a reveal, the viewer must receive the same afterwards.
 
     This finds hidden things shown without `s.reveal()` (an undo would be free), prompts that tell by their absence,
@@ -194,7 +194,7 @@ def check_same_choice(case: Case, position: Position, twin: Position, viewer: st
             )
 
 
-def check_told(case: Case, position: Position, viewer: str, lines: list[Line], dice: Dice) -> None:
+def check_told(case: Case, position: Position, viewer: str, lines: list[JournalLine], dice: Dice) -> None:
     """A line that a viewer may read names nothing whose place it cannot know: a card drawn face down, say.
 
     The same choice in two worlds cannot tell that where cards are drawn, for they differ; but what the journal has told

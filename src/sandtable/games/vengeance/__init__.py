@@ -115,7 +115,7 @@ class Vengeance(Game[Battle, BattleView]):
     def table(self, view: BattleView) -> Table:
         return table(view)
 
-    def called(self, view: BattleView) -> dict[str, str]:
+    def names_seen(self, view: BattleView) -> dict[str, str]:
         return called(view)
 
     def measure(self, view: BattleView, a: str, b: str) -> Measured:

@@ -26,7 +26,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options, find_game
-from sandtable.kernel.position import Position, Step
+from sandtable.kernel.position import Choice, Position
 from sandtable.kernel.state import State, state_from_json, state_to_json
 from sandtable.terminal.mail.seals import (
     FORMAT,
@@ -154,7 +154,7 @@ class Desk:
         check_links(letter)
         self.letter = letter
         self._link = self._next_link()
-        self._steps: list[Step] = []
+        self._steps: list[Choice] = []
         self.position = self._resumed(self._start())
 
     def _next_link(self) -> str:
@@ -227,7 +227,7 @@ class Desk:
 
     def _apply(self, seat: str, option: Option) -> None:
         self.position.apply(seat, option)
-        self._steps.append(Step(seat, option))
+        self._steps.append(Choice(seat, option))
 
     def letter_back(self) -> Letter:
         """Close the turn: what goes to the other, with nothing in it that he may not know."""
@@ -296,7 +296,7 @@ def verify(letter: Letter) -> str:
     return letter.result
 
 
-def _shown_steps(letter: Letter, number: int) -> list[Step]:
+def _shown_steps(letter: Letter, number: int) -> list[Choice]:
     """The choices of a turn, once its player has shown his number."""
     turn = letter.turns[number]
     if not isinstance(turn.steps, Sealed):
@@ -324,7 +324,7 @@ def draw_secrets(game: AnyGame, letter: Letter, state: State, number: int, seat:
     return bool(link)
 
 
-def _check_choices(game: AnyGame, letter: Letter, known: State, number: int, steps: list[Step]) -> None:
+def _check_choices(game: AnyGame, letter: Letter, known: State, number: int, steps: list[Choice]) -> None:
     """Whether the choices of a turn were allowed to one who knew what its player had drawn."""
     try:
         play_turn(game, letter, known, number, steps)
@@ -333,7 +333,7 @@ def _check_choices(game: AnyGame, letter: Letter, known: State, number: int, ste
         raise SaveError(f"Turn {number + 1} of {seat} does not fit what he had drawn: {fault}") from None
 
 
-def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: list[Step]) -> State:
+def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: list[Choice]) -> State:
     """The state after a turn: its choices made again with its dice."""
     turn, before = letter.turns[number], letter.turns[:number]
     other = next(s for s in game.seats(letter.options) if s != turn.seat)
@@ -345,15 +345,15 @@ def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: l
     return (position.state if position.over else position.checkpoint).clone()
 
 
-def read_steps(text: bytes) -> list[Step]:
+def read_steps(text: bytes) -> list[Choice]:
     """The choices of a turn."""
     try:
-        return msgspec.json.decode(text, type=list[Step])
+        return msgspec.json.decode(text, type=list[Choice])
     except msgspec.MsgspecError as fault:
         raise SaveError(f"The choices in this letter cannot be read: {fault}.") from None
 
 
-def open_steps(digits: str) -> list[Step]:
+def open_steps(digits: str) -> list[Choice]:
     """The choices of a turn that are not sealed."""
     return read_steps(_bytes(digits))
 

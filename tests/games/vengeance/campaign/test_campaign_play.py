@@ -380,7 +380,7 @@ def test_whoever_was_seen_keeps_his_name_when_he_is_gone() -> None:
     counters.vanish(state, "ru-new-26")
     state.units["ru-new-27"] = replace(state.units["ru-new-27"], concealed=True)
     for seat in ("german", "russian", ""):
-        names = GAME.called(GAME.sight(state, seat))
+        names = GAME.names_seen(GAME.sight(state, seat))
         assert names["ru-new-24"] == "Russian 4-4-7 X"
         assert names["ru-new-25"] == person("russian", 25)
         assert names["ru-new-27"] == "Russian 4-5-8 AA"
@@ -430,14 +430,14 @@ def test_new_counters_are_called_by_what_they_are() -> None:
     state = battle_of(campaign_game("table"))
     state.units["ge-new-24"] = Unit("ge-new-24", "ge_4-4-7", "german", "A20")
     state.units["ge-new-25"] = Unit("ge-new-25", "ge_8-1", "german", "A20")
-    names = GAME.called(GAME.sight(state, "german"))
+    names = GAME.names_seen(GAME.sight(state, "german"))
     assert names["ge-new-24"] == "German 4-4-7 X"
     assert "new" not in names["ge-new-25"]
     pieces = {piece.id: piece for piece in GAME.table(GAME.sight(state, "german")).pieces}
     assert pieces["ge-new-24"].label == "German 4-4-7 X"
     assert pieces["ge-new-25"].values["name"] == names["ge-new-25"]
     state.units["ge-new-24"] = replace(state.units["ge-new-24"], hidden=True)
-    assert "ge-new-24" not in GAME.called(GAME.sight(state, "russian")), "of what is hidden nothing is told"
+    assert "ge-new-24" not in GAME.names_seen(GAME.sight(state, "russian")), "of what is hidden nothing is told"
 
 
 def test_each_side_has_an_order_of_battle_and_the_enemy_sees_what_is_on_the_map() -> None:

@@ -13,8 +13,8 @@ from sandtable.board.lesson import lesson_of
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.terminal.play import Play
+from sandtable.terminal.save_files import fresh_save
 from sandtable.terminal.sitting import Sitting, fresh_seed, parsed_seats, seated
-from sandtable.terminal.where import fresh_save
 
 
 def sit_down(

@@ -10,7 +10,7 @@ from sandtable.kernel.flow import Choose, Decision, Option, Refusal
 from sandtable.kernel.game import AnyGame, Options, Outcome
 
 
-class Asked:
+class DecisionPoint:
     """The decision of a position, and the seats that must make it."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:

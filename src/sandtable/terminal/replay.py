@@ -44,7 +44,7 @@ def verified(file: Path) -> dict[str, Any]:
     }
 
 
-class Tape:
+class Replay:
     """A saved game that can be wound to every step."""
 
     def __init__(self, record: Save, seat: str) -> None:
@@ -73,58 +73,60 @@ class Tape:
 
 def replay_file(file: Path, seat: str) -> None:
     """Step through a save with keys; over a pipe, list it."""
-    tape = Tape(load_save(file), seat)
+    replay = Replay(load_save(file), seat)
     console = Console(highlight=False, markup=False, emoji=False)
-    game = tape.position.game
-    drawing = Drawing(console, game, game.board(tape.position.options_chosen))
+    game = replay.position.game
+    drawing = Drawing(console, game, game.board(replay.position.options_chosen))
     if sys.stdin.isatty() and sys.stdout.isatty():
-        _with_keys(tape, console, drawing)
+        _with_keys(replay, console, drawing)
     else:
-        for step in range(len(tape.steps) + 1):
-            _print_step(tape, console, drawing, step)
-        _print_end(tape, console)
+        for step in range(len(replay.steps) + 1):
+            _print_step(replay, console, drawing, step)
+        _print_end(replay, console)
 
 
-def _print_step(tape: Tape, console: Console, drawing: Drawing, step: int) -> None:
-    position = tape.wind(step)
+def _print_step(replay: Replay, console: Console, drawing: Drawing, step: int) -> None:
+    position = replay.wind(step)
     words = position.game.words
     if step:
-        made = tape.steps[step - 1]
+        made = replay.steps[step - 1]
         # What another seat chose may be its secret; what everybody may know of it stands in the journal.
-        what = plain(words.option(made.option)) if tape.seat in ("", made.seat) else "chooses"
+        what = plain(words.option(made.option)) if replay.seat in ("", made.seat) else "chooses"
         console.print(Text.assemble((f"{step:>5}  {words.name(made.seat)}: ", QUIET), (what, STRONG)), soft_wrap=True)
-    for line in show_lines(words, position.journal.lines, tape.eyes(step)):
+    for line in show_lines(words, position.journal.lines, replay.eyes(step)):
         if line.step == step:
             for part in drawing.line(line):
                 console.print(part, soft_wrap=True)
 
 
-def _print_end(tape: Tape, console: Console) -> None:
-    outcome = tape.position.outcome
+def _print_end(replay: Replay, console: Console) -> None:
+    outcome = replay.position.outcome
     if outcome is not None:
-        scores = ", ".join(f"{tape.position.game.words.name(seat)} {score:g}" for seat, score in outcome.scores.items())
+        scores = ", ".join(
+            f"{replay.position.game.words.name(seat)} {score:g}" for seat, score in outcome.scores.items()
+        )
         console.print(Text(f"The game is over: {outcome.result.replace('_', ' ')} ({scores}).", STRONG), soft_wrap=True)
     else:
         console.print(Text("The game is not over.", QUIET))
 
 
-def _with_keys(tape: Tape, console: Console, drawing: Drawing) -> None:
-    step, last = 0, len(tape.steps)
+def _with_keys(replay: Replay, console: Console, drawing: Drawing) -> None:
+    step, last = 0, len(replay.steps)
     while True:
-        position = tape.wind(step)
-        table = position.game.table(position.sight(tape.eyes(step)))
+        position = replay.wind(step)
+        table = position.game.table(position.sight(replay.eyes(step)))
         console.clear()
         for part in drawing.heading(table, f"step {step} of {last}"):
             console.print(part, soft_wrap=True)
-        for part in drawing.board_lines(table, position.sight(tape.eyes(step))):
+        for part in drawing.board_lines(table, position.sight(replay.eyes(step))):
             console.print(part, soft_wrap=True)
-        _print_step(tape, console, drawing, step)
+        _print_step(replay, console, drawing, step)
         if step == last:
-            _print_end(tape, console)
+            _print_end(replay, console)
         console.print(Text(KEYS, QUIET), soft_wrap=True)
         try:
             typed = input("> ").strip()
-            step = _key(typed, step, last, tape, console, drawing)
+            step = _key(typed, step, last, replay, console, drawing)
         except Refused as error:
             console.print(Text(str(error), WARN))
             input("Enter to go on. ")
@@ -135,13 +137,13 @@ def _with_keys(tape: Tape, console: Console, drawing: Drawing) -> None:
             return
 
 
-def _key(typed: str, step: int, last: int, tape: Tape, console: Console, drawing: Drawing) -> int:
+def _key(typed: str, step: int, last: int, replay: Replay, console: Console, drawing: Drawing) -> int:
     """Where a key leads; -1 is out."""
     moves = {"": min(step + 1, last), "n": min(step + 1, last), "p": max(step - 1, 0), "<": 0, ">": last, "q": -1}
     if typed in moves:
         return moves[typed]
     if typed == "t":
-        table = tape.position.game.table(tape.position.sight(tape.eyes(step)))
+        table = replay.position.game.table(replay.position.sight(replay.eyes(step)))
         for block in drawing.panels(table):
             for part in block:
                 console.print(part, soft_wrap=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-class Known:
+class StepCounts:
     """Things in their order, some private to one seat, and for each seat how many of them it knows of.
 
     The counts are kept and only ever extended or cut: a long match is counted once, not at every choice.
@@ -17,9 +17,9 @@ class Known:
         self._private = 0
         self._counts: dict[str, list[int]] = {}
 
-    def first(self, length: int) -> Known:
+    def first(self, length: int) -> StepCounts:
         """The first so many, to be counted on their own."""
-        known = Known()
+        known = StepCounts()
         known.whose = self.whose[:length]
         known._private = sum(whose != "" for whose in known.whose)
         return known
