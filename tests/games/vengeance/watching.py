@@ -1,4 +1,4 @@
-"""What is looked at while long games are played: the invariants, and that no view names what its seat may not know."""
+"""What is looked at while long games are played: invariants, tables, and views that name what nobody may know."""
 
 from __future__ import annotations
 
@@ -32,6 +32,12 @@ def told(s: Battle) -> list[str]:
             names = _NAMES.findall(msgspec.json.encode(getattr(view, field)).decode())
             wrong += [f"the {seat} is told of {id} in {field}" for id in sorted(unseen.intersection(names))]
     return wrong
+
+
+def lay_tables(s: Battle) -> None:
+    """The table of every seat and of a spectator can be made."""
+    for seat in (*SIDES, ""):
+        GAME.table(GAME.sight(s, seat))
 
 
 def faults(s: Battle) -> list[str]:

@@ -46,7 +46,7 @@ from sandtable.kernel.save import Recorder, read_save, restore, save
 from sandtable.kernel.state import replace, state_from_json, state_to_json
 from tests.games.vengeance.bench import put
 from tests.games.vengeance.campaign.test_campaign_points import campaign
-from tests.games.vengeance.watching import faults
+from tests.games.vengeance.watching import faults, lay_tables
 
 
 def campaign_game(seed: str) -> Position:
@@ -66,6 +66,7 @@ def play_on(position: Position, bot: str, dice: Dice, decisions: int = 0) -> Non
     """Let a bot play both sides, to the end or for so many decisions."""
     made = 0
     while not position.over and (not decisions or made < decisions):
+        lay_tables(battle_of(position))
         seat = position.deciders[0]
         position.apply(seat, ask_bot(position, seat, find_bot(bot), dice))
         made += 1

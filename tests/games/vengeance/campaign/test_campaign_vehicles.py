@@ -12,6 +12,7 @@ from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.rules.movement.labor import finish_labours
 from sandtable.games.vengeance.rules.set_up.placement import bearers
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import may_reenter
 from sandtable.games.vengeance.rules.vehicles.crews.scrounging import search_wreck, wrecks_to_search
@@ -19,7 +20,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import machine_gun
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, emplace, lines, put
+from tests.games.vengeance.bench import arm, drive, emplace, lines, put
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer, south_bank
 from tests.games.vengeance.campaign.test_refit_clauses import control
@@ -354,3 +355,16 @@ def test_a_wreck_is_searched_once_with_success() -> None:
     search_wreck(s, "a", "v")
     assert len(s.weapons) == 2
     assert wrecks_to_search(s, s.units["a"]) == []
+
+
+def test_a_wreck_is_searched_in_the_movement_phase() -> None:
+    """RV-D10.3 It takes the whole phase; the die is rolled at its end."""
+    s = campaign(dice=[1])
+    s.phase, s.step, s.side, s.turn = "MPh", "", "german", 1
+    tank(s, "v", "L15", wreck="wreck")
+    put(s, "ge_6-5-8", "L15", "a")
+    drive(s, ("move", "a"), ("scrounge", "v"))
+    assert s.units["a"].ti
+    assert [labour.what for labour in s.labours] == ["v"]
+    finish_labours(s)
+    assert [w.holder for w in s.weapons.values() if w.type == "ge_lmg"] == ["a"]

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import FFE1, HE, OBSERVER, SR, Battery
 from sandtable.games.vengeance.model.conditions import Light, Night
+from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.table.support import support_overlays, support_panels, support_pieces
 from tests.games.vengeance import cards as cards
 from tests.games.vengeance.bench import battle, put
@@ -42,3 +43,16 @@ def test_rounds_lights_and_planes_lie_on_the_table() -> None:
     enemy = sight(s, "german")
     assert "registered-ru-battery-2" not in {overlay.id for overlay in support_overlays(enemy)}
     assert "observer" not in str(support_panels(enemy))
+
+
+def test_men_in_a_pillbox_look_into_the_night() -> None:
+    """RV-E1.1, RV-B30.1 A Pillbox stands on the changed map only; its men see as far as others."""
+    s = battle("PFPh", "russian", on="dark_streets")
+    s.night = Night(3, 3, "full", "none", "german")
+    s.works["ge-pillbox-1"] = Work("ge-pillbox-1", "pillbox_1+3+5", "german", "D4-pillbox", arc=0)
+    s.altered["D4-pillbox"] = "1"
+    put(s, "ge_4-4-7", "D4-pillbox", "x")
+    for seat in ("german", "russian", ""):
+        overlays = {overlay.id: overlay.spaces for overlay in support_overlays(sight(s, seat))}
+        assert ("D6" in overlays["dark"]) == (seat == "russian")
+        assert "G9" in overlays["dark"]

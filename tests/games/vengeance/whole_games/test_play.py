@@ -22,7 +22,7 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import Outcome
 from sandtable.kernel.playout import play_out
 from tests.games.vengeance.bench import battle, play_activity, put, vehicle
-from tests.games.vengeance.watching import faults
+from tests.games.vengeance.watching import faults, lay_tables
 
 TRAINING = PLAYABLE[:2]
 SCENARIOS = tuple(name for name in PLAYABLE if name not in (*TRAINING, CAMPAIGN))
@@ -148,6 +148,8 @@ def test_every_scenario_is_played_and_nothing_breaks(scenario: str) -> None:
 
     def choose(decision: Choose) -> Option:
         asked.add(decision.ask)
+        if s.night is not None:
+            lay_tables(s)
         return hasty(s, decision, dice)
 
     while s.player_turns < 3 and not s.winner:

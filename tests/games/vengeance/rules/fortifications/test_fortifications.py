@@ -101,6 +101,24 @@ def test_leaders_and_engineers_get_off_wire_more_easily() -> None:
     assert not s.units["a"].wired
 
 
+def test_a_dummy_on_wire_is_removed_when_it_is_seen_at_work() -> None:
+    """RV-A12.11, RV-A12.13, RV-B26.1 Nobody was on the wire, and nobody rolls; the men beside it go on."""
+    s = battle("MPh", side="russian", dice=[2])
+    fortify(s, "wire", "E5")
+    put(s, "ru_dummy", "E5", "dummy", concealed=True, wired=True)
+    put(s, "ru_4-4-7", "E5", "a", wired=True)
+    put(s, "ge_4-4-7", "E8", "x")
+    drive(s, ("move", "dummy"), ("with", "a"), ("off_wire",))
+    assert "dummy" not in s.units
+    assert not s.units["a"].wired
+    s = battle("MPh", side="russian")
+    put(s, "ru_dummy", "E5", "dummy", concealed=True, wired=True)
+    put(s, "ge_4-4-7", "E8", "x")
+    drive(s, ("move", "dummy"), ("off_wire",))
+    assert "dummy" not in s.units
+    assert s.move is None
+
+
 def test_on_wire() -> None:
     """RV-B26.1 +1 to its fire and close combat, -1 against it, no cover by entrenchments."""
     from sandtable.games.vengeance.model.battle import Attack, Melee
@@ -604,3 +622,20 @@ def test_a_charge_brings_a_tunnel_down() -> None:
     s.charges.append(Charge("dc", "E5", 0))
     detonate(s, s.charges[0])
     assert not s.tunnels
+
+
+def test_no_hidden_foxhole_is_imagined_in_plain_sight() -> None:
+    """RV-B27.1, RV-BRV3.3 Where a Known enemy sees the ground, he would have made out what is dug there."""
+    s = battle("MPh", side="russian", E5="1.5", D5="1.5", F5="1.5", C5="1.5", G5="1.5")
+    fortify(s, "foxhole_2", "E3", hidden=True)
+    put(s, "ru_4-4-7", "E8", "a")
+    reveal_seen(s)
+    assert s.works["ge-foxhole_2-1"].hidden
+    places = set()
+    for n in range(16):
+        twin = s.clone()
+        guess_works(twin, "russian", Dice(seed_from(str(n))))
+        places.add(twin.works["ge-foxhole_2-1"].at)
+        reveal_seen(twin)
+        assert twin.works["ge-foxhole_2-1"].hidden
+    assert len(places) > 1

@@ -125,10 +125,7 @@ def guess_works(s: Battle, seat: str, dice: Dice) -> None:
         if work.type in BARRIERS:
             s.works[work.id] = replace(work, type=types.pop())
         elif work.at:
-            taken = {w.at for w in s.works.values() if w.id != work.id}
-            places = [at for at in _alike(s, work) if at not in taken]
-            if places:
-                s.works[work.id] = replace(work, at=dice.pick(places))
+            _imagine_elsewhere(s, work, dice)
     for n, charge in enumerate(s.set_charges):
         if charge.side != seat:
             f = field_of(s)
@@ -138,6 +135,21 @@ def guess_works(s: Battle, seat: str, dice: Dice) -> None:
         for hex in s.bridge_limits:
             if hex not in s.limits_known and s.altered.get(hex) == BRIDGE_PARTIAL:
                 s.bridge_limits[hex] = dice.pick(list(_LIMITS))
+
+
+def _imagine_elsewhere(s: Battle, work: Work, dice: Dice) -> None:
+    """RV-BRV3.3 A hidden work may be wherever none stands and no enemy would have made it out; else it stays."""
+    f = field_of(s)
+    taken = {w.at for w in s.works.values() if w.id != work.id}
+    places = [at for at in _alike(s, work) if at not in taken]
+    watchers = _Watchers(s, f, work.side)
+    lookout = Lookout(s, f)
+    while places:
+        moved = replace(work, at=dice.pick(places))
+        if s.phase == "setup" or not _is_made_out(lookout, f, moved, watchers):
+            s.works[work.id] = moved
+            return
+        places.remove(moved.at)
 
 
 def _alike(s: Battle, work: Work) -> list[str]:

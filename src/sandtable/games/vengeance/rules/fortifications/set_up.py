@@ -21,6 +21,7 @@ from sandtable.games.vengeance.scenarios.cards import places_to_set_up, scenario
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
+_NO_GROUND = (*WATER, "POND", "GATE")
 FIELDS_OF_MINES = {"ap_factors": (6, 8, 12), "at_factors": (1, 2, 3, 4, 5)}
 _HIDDEN = ("ap_mine", "at_mine", "fortified_location")
 _DUG = ("foxhole", "trench")
@@ -135,7 +136,7 @@ def places_for(s: Battle, f: Field, work: Work) -> list[str]:
     found = []
     for at in area:
         hex = f.hex(at)
-        if f.place(at).kind != GROUND or hex.building or hex.base in (*WATER, "POND", "GATE") or at in taken:
+        if f.place(at).kind != GROUND or hex.building or hex.base in _NO_GROUND or at in taken:
             continue
         if hex.base == "PIT" and work.type != "wire":
             continue

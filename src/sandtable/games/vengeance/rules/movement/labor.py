@@ -51,6 +51,10 @@ def labour_options(s: Battle, f: Field, move: Move) -> list[Option]:
 def do_labour(s: Battle, f: Field, move: Move, pick: Option) -> None:
     """What was chosen of `labour_options`, or a try to get off wire; RV-A12.13 who is seen at it is Known."""
     acts_in_sight(s, move.units)
+    move = s.move or move
+    if not move.units:
+        end_move(s)  # RV-A12.11 there were only dummies
+        return
     match pick:
         case ("clear", str(what)):
             _begin(s, move, "clear", what)

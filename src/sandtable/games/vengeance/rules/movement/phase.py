@@ -208,7 +208,7 @@ def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:
             grope(s, f, move, to)
         case ("tunnel", str(to)):
             crawl(s, move, to)
-        case ("clear" | "set_charge" | "breach" | "blast" | "plant" | "off_wire", *_):
+        case ("clear" | "scrounge" | "set_charge" | "breach" | "blast" | "plant" | "off_wire", *_):
             do_labour(s, f, move, pick)
         case _:
             do_task(s, f, move, pick)

@@ -222,7 +222,7 @@ def try_to_abandon(s: Battle, id: str, taking: str = "") -> bool:
 
 def removable(vehicle: Vehicle) -> list[str]:
     """RV-D6.63, RV-D6.631 The machine guns that a crew can take along: AAMG and CMG that work."""
-    return [w for w in (CMG, AAMG) if machine_gun(vehicle, w) and w not in (*vehicle.malfunctioned, *vehicle.disabled)]
+    return [w for w in (CMG, AAMG) if machine_gun(vehicle, w) and w not in vehicle.malfunctioned + vehicle.disabled]
 
 
 def weapon_id(s: Battle, type: str) -> str:

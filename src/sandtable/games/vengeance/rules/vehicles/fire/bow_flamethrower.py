@@ -26,7 +26,7 @@ _RANGE = 2
 def flame_targets(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
     """RV-A22.6 Enemies in the VCA at one or two hexes, once in a fire phase; not on the move."""
     type = kind_of(vehicle)
-    if not type.bow_ft or BOW_FT in (*vehicle.used, *vehicle.disabled) or not able(vehicle) or not vehicle.at:
+    if not type.bow_ft or BOW_FT in vehicle.used + vehicle.disabled or not able(vehicle) or not vehicle.at:
         return []
     if s.phase == "MPh" and vehicle.side == s.side:
         return []

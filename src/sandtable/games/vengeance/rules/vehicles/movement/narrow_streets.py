@@ -27,7 +27,7 @@ def sees_into_street(f: Field, at: str, vehicle: Vehicle) -> bool:
     other = f.hex_of[at]
     if other in (here, across):
         return True
-    if other in {*f.ground.neighbours[here], *f.ground.neighbours[across]} and f.level_of[at] >= 2:
+    if (other in f.ground.neighbours[here] or other in f.ground.neighbours[across]) and f.level_of[at] >= 2:
         return True
     return in_line(f, other, here, vehicle.bypass)
 
