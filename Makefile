@@ -56,6 +56,7 @@ check: setup ## style, types and layers
 	@$(MAKE) --no-print-directory web-check
 
 web-check: setup
+	@$(BIN)/python tools/web_types.py --check
 	@echo "== svelte-check"
 	@$(NPM) run --silent check
 	@echo "== eslint and prettier"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.flow import Odds
 from sandtable.kernel.words import Words, plain
 
 WORDS = Words(
@@ -43,3 +44,30 @@ def test_whatever_stands_in_the_facts_can_be_shown() -> None:
     assert plain(WORDS.line("moved", {"man": {"id": "x"}, "station": None})) == "{'id': 'x'} goes to None."
     assert plain(WORDS.line("moved", {})) == " goes to ."
     assert plain(WORDS.line("never heard of", {})) == "never heard of"
+
+
+TONED = Words(
+    names={},
+    events={},
+    prompts={},
+    verbs={},
+    tones={"attack": "harm", "done": "done"},
+    marks={"crashed": "bad"},
+    nothing=("no effect",),
+)
+
+
+def test_the_tone_of_an_option_is_that_of_its_verb() -> None:
+    assert [TONED.tone(option) for option in (("attack", "a", "b"), ("done",), ("move", "a"))] == ["harm", "done", ""]
+
+
+def test_a_line_turned_out_as_its_facts_say_or_else_as_its_event_does() -> None:
+    assert TONED.mark("crashed", {}) == "bad"
+    assert TONED.mark("crashed", {"success": True}) == "good"
+    assert TONED.mark("rolled", {"success": False}) == "bad"
+    assert TONED.mark("rolled", {}) == ""
+
+
+def test_outcomes_without_effect_are_named_with_their_column() -> None:
+    odds = Odds((("3-1: no effect", 0.5), ("3-1: retreat", 0.5)), row=(("2", "no effect", 0.1),))
+    assert TONED.without_effect(odds) == ("3-1: no effect", "no effect")

@@ -26,6 +26,7 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/api/games/{game}/board/{hash}", None, (404, 404, 404, 404, 404)),
     ("GET", "/api/games/{game}/names/{hash}", None, (404, 404, 404, 404, 404)),
     ("GET", "/api/games/{game}/rules", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/games/{game}/look", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/games/{game}/lesson", None, (404, 404, 404, 404, 404)),  # pearls has none
     ("POST", "/api/matches", {"game": "pearls"}, (201, 201, 201, 201, 201)),
     ("POST", "/api/matches/{match}/analysis", {"seat": "south"}, (403, 401, 403, 201, 201)),

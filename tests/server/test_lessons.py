@@ -66,3 +66,23 @@ def test_a_lesson_that_cannot_be_read_does_not_take_the_games_along(
     finally:
         lesson_of.cache_clear()
     assert told["warbirds"] is None
+
+
+def test_the_coach_says_what_is_due_and_hears_what_was_chosen(served: Served) -> None:
+    told = served.http.post("/api/matches", json={"game": "warbirds", "lesson": True}).json()
+    learner = served.sit(told["match"], told["seats"][0]["token"])
+    learner.send(type="coach", id="c1", step=0, index=0, phase="")
+    first = learner.wait_for("coached")
+    assert (first["index"], first["due"], first["shows"]) == (0, True, ["assign", "crew-01", "pilot"])
+    learner.choose(["assign", "crew-01", "pilot"])
+    learner.send(type="coach", id="c2", step=1, index=0, phase=first["phase"], chosen=["assign", "crew-01", "pilot"])
+    after = learner.wait_for("coached")
+    assert (after["index"], after["otherwise"]) == (1, False)
+    learner.send(type="coach", id="c3", step=1, index=0, phase=first["phase"], chosen=["assign", "crew-02", "pilot"])
+    assert learner.wait_for("coached")["otherwise"] is True
+
+
+def test_a_coach_has_nothing_to_say_about_a_game_without_a_lesson(served: Served) -> None:
+    _, north, _ = served.both()
+    north.send(type="coach", id="c1", step=0, index=0, phase="")
+    assert north.wait_for("refused")["error"] == "Pearls has no lesson yet."

@@ -1,54 +1,58 @@
-"""The client's types name the same fields as the records that the server sends."""
+"""web/src/lib/types.ts is what tools/web_types.py makes of the records, and the tool reads them rightly."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
-import pytest
 
-from sandtable.board.lesson import LessonStep
-from sandtable.kernel.clauses import Clause
-from sandtable.kernel.flow import Odds
-from sandtable.kernel.game import OptionSpec, Outcome
-from sandtable.kernel.show import Shown, ShownDecision, ShownLine, ShownOption
-from sandtable.kernel.table import Badge, Board, Label, Line, Link, Measured, Overlay, Panel, Piece, Row, Space, Table
-
-TYPES = Path(__file__).parents[2] / "web" / "src" / "lib" / "types.ts"
-RECORDS = [
-    Badge, Board, Clause, Label, LessonStep, Line, Link, Measured, Odds, OptionSpec, Outcome, Overlay, Panel, Piece, Row, Shown,
-    ShownDecision, ShownLine, ShownOption, Space, Table,
-]  # fmt: skip
+from sandtable.kernel.words import Segment
+from tools.web_types import TARGET, Writer, written
 
 
-def interface_fields(name: str) -> dict[str, bool]:
-    """The fields of an interface in types.ts, and whether each must be there."""
-    found = re.search(rf"export interface {name} {{\n(.*?)\n}}", TYPES.read_text(encoding="utf-8"), re.DOTALL)
-    assert found, f"types.ts has no interface {name}"
-    return {field: not maybe for field, maybe in re.findall(r"^  (\w+)(\??):", found[1], re.MULTILINE)}
+class Inner(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part."""
+
+    name: str
+    note: str = ""
+    """Told when asked."""
 
 
-def record_schema(record: type) -> dict[str, Any]:
-    """The JSON schema that msgspec writes for a record."""
-    schema = msgspec.json.schema(record)
-    found: dict[str, Any] = schema["$defs"][record.__name__]
-    return found
+class Outer(msgspec.Struct, frozen=True, tag="outer", tag_field="type", rename={"since": "from"}):
+    parts: tuple[Inner, ...]
+    pair: tuple[int, str]
+    since: int
+    text: list[Segment]
+    tone: Literal["", "harm"] = ""
+    facts: dict[str, Any] = {}
+    maybe: Inner | None = None
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record.__name__))
-def test_the_client_knows_every_field(record: type) -> None:
-    assert set(interface_fields(record.__name__)) == set(record_schema(record)["properties"])
+def test_the_file_is_fresh() -> None:
+    assert TARGET.read_text(encoding="utf-8") == written(), "run .venv/bin/python tools/web_types.py"
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record.__name__))
-def test_fields_that_the_server_may_leave_out_are_optional_in_the_client(record: type) -> None:
-    config = record.__struct_config__  # type: ignore[attr-defined]  # every record is a msgspec.Struct
-    always = (
-        set(record_schema(record)["properties"])
-        if not config.omit_defaults
-        else set(record_schema(record).get("required", []))
+def test_what_the_server_may_leave_out_is_optional_and_keeps_its_comment() -> None:
+    writer = Writer()
+    writer.add(Inner)
+    assert writer.written["Inner"] == (
+        "/** A part. */\nexport interface Inner {\n  name: string;\n  /** Told when asked. */\n  note?: string;\n}"
     )
-    relied_on = {field for field, needed in interface_fields(record.__name__).items() if needed}
-    assert relied_on <= always
+
+
+def test_every_kind_of_field_has_its_type() -> None:
+    writer = Writer()
+    writer.add(Outer)
+    lines = [line.strip() for line in writer.written["Outer"].splitlines()]
+    assert lines == [
+        "export interface Outer {",
+        'type: "outer";',
+        "parts: Inner[];",
+        "pair: [number, string];",
+        "from: number;",
+        "text: Segment[];",
+        'tone: "" | "harm";',
+        "facts: Record<string, unknown>;",
+        "maybe: Inner | null;",
+        "}",
+    ]

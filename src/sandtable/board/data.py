@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+import msgspec
+
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.words import Words
@@ -93,8 +95,10 @@ class DataFolder:
     def words(self, names: dict[str, str], name: str = "words.toml") -> Words:
         """The templates of events, prompts and verbs, with the names of everything on the table."""
         table = self.toml(name)
-        parts = (table.get(part, {}) for part in ("events", "prompts", "verbs", "headings"))
-        return Words(names, *parts)
+        try:
+            return msgspec.convert({**table, "names": names}, Words)
+        except msgspec.ValidationError as fault:
+            raise DataError(f"{self._game}/{name}: {fault}") from None
 
     def fingerprint(self) -> str:
         """A digest of every file read so far that changes how the game plays."""

@@ -12,7 +12,7 @@ from sandtable.kernel.game import Outcome, View
 from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
-from sandtable.kernel.words import Segment, Words
+from sandtable.kernel.words import Mark, Segment, Tone, Words
 
 _ODDS_FOR_AT_MOST = 40
 
@@ -23,6 +23,9 @@ class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
     option: Option
     text: list[Segment]
     odds: Odds | None = None
+    tone: Tone = ""
+    nothing: tuple[str, ...] = ()
+    """The outcomes of its odds that leave everything as it is."""
 
 
 class ShownDecision(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,6 +50,8 @@ class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """1 for a line that begins a turn, 2 for a phase."""
     sides: tuple[str, ...] = ()
     """The seats and sides it is about."""
+    mark: Mark = ""
+    """How it turned out for what it is about."""
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,7 +82,7 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
     words = words_for(position, seat, view)
     options = position.options(seat)
     tell_odds = decision.odds if isinstance(decision, Choose) and len(options) <= _ODDS_FOR_AT_MOST else None
-    shown = tuple(ShownOption(option, words.option(option), tell_odds and tell_odds(option)) for option in options)
+    shown = tuple(_show_option(words, option, tell_odds and tell_odds(option)) for option in options)
     prompt: list[Segment] = words.prompt(decision.ask, decision.about)
     if decision.ask == ROLLED:
         prompt = [f"What was rolled or drawn ({decision.about[0]})?"]
@@ -85,6 +90,11 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
         # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
         prompt = [" and ".join(words.name(decider) for decider in position.deciders) + " to decide"]
     return ShownDecision(position.deciders, prompt, decision.rule if options else position.open_rule, shown)
+
+
+def _show_option(words: Words, option: Option, odds: Odds | None) -> ShownOption:
+    nothing = () if odds is None else words.without_effect(odds)
+    return ShownOption(option, words.option(option), odds, words.tone(option), nothing)
 
 
 def show_lines(
@@ -109,6 +119,7 @@ def show_lines(
             line.facts,
             words.headings.get(line.event, 0),
             line.sides,
+            words.mark(line.event, line.facts),
         )
         for number, line in enumerate(visible, first)
     ]

@@ -5,14 +5,29 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import msgspec
 
-from sandtable.kernel.flow import Option
+from sandtable.kernel.flow import Odds, Option
 
-Segment = str | dict[str, str]
-"""Plain text, or {"ref": id, "text": name} for something on the table."""
+
+class Ref(TypedDict):
+    """Something on the table in a text: its id and its name."""
+
+    ref: str
+    text: str
+
+
+Segment = str | Ref
+"""Plain text, or the name of something on the table."""
+
+Tone = Literal["", "harm", "fire", "done", "yield"]
+"""How an option is offered: `harm` to the last thing it names, `fire` where the first thing does harm even when it is
+the only one named, `done` for what ends a step, `yield` for what gives something up."""
+
+Mark = Literal["", "good", "bad"]
+"""How an event turned out for what it is about."""
 
 _FIELD = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
 
@@ -26,6 +41,12 @@ class Words(msgspec.Struct, frozen=True):
     verbs: Mapping[str, str]
     headings: Mapping[str, int] = {}
     """The events with which a turn (1) or a phase (2) begins."""
+    tones: Mapping[str, Tone] = {}
+    """The tone of each verb that has one."""
+    marks: Mapping[str, Mark] = {}
+    """The events that are always a success or a failure; others say it by their fact `success`."""
+    nothing: tuple[str, ...] = ()
+    """The results with which nothing happens: "no effect", "miss"."""
 
     def name(self, thing: Any) -> str:
         """The name of an id, or the value itself."""
@@ -50,6 +71,22 @@ class Words(msgspec.Struct, frozen=True):
         if template is None:
             template = " ".join([str(verb).replace("_", " "), *(f"{{{i}}}" for i in range(len(things)))])
         return list(self._fill(template, {str(i): value for i, value in enumerate(things)}))
+
+    def tone(self, option: Option) -> Tone:
+        """How an option is offered."""
+        return self.tones.get(str(option[0]), "")
+
+    def mark(self, event: str, facts: Mapping[str, Any]) -> Mark:
+        """How a journal line turned out: by its own facts, else by its event."""
+        success = facts.get("success")
+        if isinstance(success, bool):
+            return "good" if success else "bad"
+        return self.marks.get(event, "")
+
+    def without_effect(self, odds: Odds) -> tuple[str, ...]:
+        """Which outcomes of these odds leave everything as it is; a column may stand before a colon."""
+        told = dict.fromkeys((*(name for name, _ in odds.outcomes), *(result for _, result, _ in odds.row)))
+        return tuple(name for name in told if name.rpartition(": ")[2] in self.nothing)
 
     def _fill(self, template: str, facts: Mapping[str, Any]) -> Iterator[Segment]:
         at = 0

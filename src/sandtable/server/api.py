@@ -14,6 +14,7 @@ from litestar.params import FromPath
 
 from sandtable.board.concordance import concordance_of
 from sandtable.board.lesson import Lesson, lesson_of
+from sandtable.board.look import GivenLook, look_of
 from sandtable.bots.player import bot_names
 from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import DataError, SandtableError, UnknownName
@@ -182,6 +183,11 @@ def list_rules(game: FromPath[str]) -> list[dict[str, Any]]:
         {"id": clause.id, "chapter": clause.chapter, "text": clause.text, "printed": printed.get(clause.id, [])}
         for clause in found.clauses.clauses.values()
     ]
+
+
+@get("/api/games/{game:str}/look", sync_to_thread=False)
+def describe_look(game: FromPath[str]) -> GivenLook:
+    return look_of(find_game(game))
 
 
 @get("/api/games/{game:str}/lesson", sync_to_thread=False)
@@ -384,6 +390,7 @@ ROUTES = [
     read_board,
     read_names,
     describe_lesson,
+    describe_look,
     create_match,
     create_analysis,
     describe_match,

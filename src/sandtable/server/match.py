@@ -164,6 +164,8 @@ class Match(MatchView):
                     return [Reply(self._measure(seat, message))]
                 case messages.AskLines():
                     return [Reply(self._earlier(seat, message))]
+                case messages.AskCoach():
+                    return [Reply(self._coach(seat, message))]
                 case messages.Survey():
                     return [Reply(messages.SurveyAnswer(message.id, self._survey(seat, message.about)))]
         except Declined as declined:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from sandtable.board.lesson import Coach, lesson_of
 from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose
@@ -125,6 +126,26 @@ class MatchView:
     def _survey(self, seat: str, about: str) -> tuple[Overlay, ...]:
         found: tuple[Overlay, ...] = self.position.game.survey(self.known_to(seat).sight(seat), about)
         return found
+
+    def _coach(self, seat: str, message: messages.AskCoach) -> messages.CoachAnswer:
+        lesson = lesson_of(self.game)
+        if lesson is None:
+            raise Declined(404, f"{self.game.title} has no lesson yet.")
+        shown = self.shown(seat) if message.step == self.counts(seat)[-1] else self.at(seat, message.step)
+        coach = Coach(lesson.steps)
+        coach.go_back(message.index, message.phase)
+        otherwise = message.chosen is not None and not coach.answer(messages.picked(message.chosen))
+        decision = shown.decision
+        options = [one.option for one in decision.options] if decision is not None else []
+        if decision is None or not options:
+            return messages.CoachAnswer(
+                message.id, message.step, coach.index, message.phase, due=False, otherwise=otherwise, shows=None
+            )
+        coach.look(decision.rule, shown.table.phase, options)
+        shows = coach.would_choose(options)
+        return messages.CoachAnswer(
+            message.id, message.step, coach.index, shown.table.phase, coach.due, otherwise, shows
+        )
 
     def at(self, seat: str, step: int) -> Shown:
         """The table as a seat saw it at an earlier step."""

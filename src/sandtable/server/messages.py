@@ -99,6 +99,19 @@ class AskLines(SeatMessage, frozen=True, kw_only=True, tag="lines"):
     before: Count
 
 
+class AskCoach(SeatMessage, frozen=True, kw_only=True, tag="coach"):
+    """What the coach of a lesson says to the question at a step.
+
+    The browser keeps how far the learner had come (`index`, `phase`) and says what was chosen since, if the coach had
+    something to say to that question.
+    """
+
+    step: Count
+    index: Count
+    phase: Name
+    chosen: Picked | None = None
+
+
 class Sit(Incoming, frozen=True, tag="sit"):
     seat: Name
 
@@ -111,7 +124,7 @@ class Ping(Incoming, frozen=True, tag="ping"):
     pass
 
 
-Asking = At | Measure | Survey | AskLines
+Asking = At | Measure | Survey | AskLines | AskCoach
 Question = Why | AskOdds | Asking
 """What changes nothing."""
 Acting = MakeChoice | Undo | Redo | AskUndo | AgreeUndo | Question
@@ -244,6 +257,18 @@ class SurveyAnswer(Answer, frozen=True, tag="surveyed"):
 class LinesAnswer(Answer, frozen=True, tag="lines", rename={"since": "from"}):
     journal: list[ShownLine]
     since: int
+
+
+class CoachAnswer(Answer, frozen=True, tag="coached"):
+    """The step that the learner is at, whether it is due, and what the coach would choose."""
+
+    step: int
+    index: int
+    phase: str
+    due: bool
+    otherwise: bool
+    """Something else was chosen than the coach had asked for."""
+    shows: Option | None
 
 
 class Seats(Outgoing, frozen=True, tag="seats"):

@@ -1,4 +1,4 @@
-import type { Board, Clause, GameInfo, Id, Lesson } from "./types";
+import type { Board, Clause, GivenLook, Id, LessonStep, OptionSpec } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -26,6 +26,26 @@ async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<
     throw new ApiError(answer.status, error ?? `The server answered ${answer.status}.`, rule);
   }
   return body as T;
+}
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  subtitle?: string;
+  summary?: string;
+  cooperative?: boolean;
+  options: OptionSpec[];
+  bots: string[];
+  about?: string;
+  lesson?: { title: string; summary: string; minutes: number } | null;
+}
+
+/** What is sent of a lesson; its seed and options stay with the server. */
+export interface Lesson {
+  title: string;
+  summary: string;
+  end: string;
+  steps: LessonStep[];
 }
 
 export interface NewSeat {
@@ -75,6 +95,7 @@ export const api = {
     call<{ options: Settings; seats: { id: string; name: string }[] }>(
       `/api/games/${encodeURIComponent(id)}/seats?${new URLSearchParams(Object.entries(options).map(([k, v]) => [k, String(v)]))}`,
     ),
+  look: (id: string) => call<GivenLook>(`/api/games/${encodeURIComponent(id)}/look`),
   rules: (id: string) => call<Clause[]>(`/api/games/${encodeURIComponent(id)}/rules`),
   lesson: (id: string) => call<Lesson>(`/api/games/${encodeURIComponent(id)}/lesson`),
   create: (wanted: {

@@ -10,7 +10,7 @@ export interface Drawn {
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-export function drawn(line: ShownLine, marks: Readonly<Record<string, boolean>> = {}): Drawn {
+export function drawn(line: ShownLine): Drawn {
   const facts = line.facts ?? {};
   const dice: number[] = [];
   for (const key of ["dice", "rolls", "roll", "die"]) {
@@ -22,8 +22,7 @@ export function drawn(line: ShownLine, marks: Readonly<Record<string, boolean>> 
   const modifiers = Array.isArray(listed)
     ? listed.filter((one): one is Modifier => Array.isArray(one) && one.length === 3 && isNumber(one[0]))
     : [];
-  const success = facts.success ?? marks[line.event];
-  return { dice, modifiers, success: typeof success === "boolean" ? success : null };
+  return { dice, modifiers, success: line.mark ? line.mark === "good" : null };
 }
 
 /** Everything a line talks about: the ids in its text and its facts. */

@@ -1,6 +1,12 @@
 // A greeting names the addresses of the board and of the names; until they are here, what follows it waits.
 
-import type { Board, FromServer, Greeting, Hello, Id } from "./types";
+import type { Board, FromServer, Hello, Id } from "./types";
+
+/** A greeting with what its addresses lead to. */
+export interface Greeting extends Omit<Hello, "board" | "names"> {
+  board: Board;
+  names: Record<Id, string>;
+}
 
 type Later = Exclude<FromServer, Hello>;
 

@@ -5,18 +5,19 @@ const LONG = 550;
 /** Call `asked` when a finger stays on the element; the click that ends the press then counts for nothing. */
 export function held(
   node: HTMLElement | SVGElement,
-  asked: () => void,
-): { update: (next: () => void) => void; destroy: () => void } {
+  asked: (touched: PointerEvent) => void,
+): { update: (next: (touched: PointerEvent) => void) => void; destroy: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let long = false;
   const stop = (): void => clearTimeout(timer);
   const down = (event: Event): void => {
     long = false;
     stop();
-    if ((event as PointerEvent).pointerType !== "touch") return;
+    const touched = event as PointerEvent;
+    if (touched.pointerType !== "touch") return;
     timer = setTimeout(() => {
       long = true;
-      asked();
+      asked(touched);
     }, LONG);
   };
   const move = (event: Event): void => {

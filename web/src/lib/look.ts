@@ -4,9 +4,12 @@ import type { Component } from "svelte";
 import Card from "../faces/Card.svelte";
 import Counter from "../faces/Counter.svelte";
 import Fighter from "../faces/Fighter.svelte";
+import Given from "../faces/Given.svelte";
 import Man from "../faces/Man.svelte";
 import Marker from "../faces/Marker.svelte";
-import type { Board, Piece, Table } from "./types";
+import { api } from "./api";
+import { readDrawing, type Drawing } from "./given";
+import type { Board, GivenLook, Piece, Table } from "./types";
 
 export interface Face {
   draw: Component<{ piece: Piece }>;
@@ -29,12 +32,6 @@ export interface Look {
   readable?: number;
   /** Kinds of spaces that the art draws itself; the client only lets them glow. */
   drawn?: string[];
-  /** Further verbs that do harm. */
-  harmful?: string[];
-  /** Verbs whose first thing acts even when it is the only one that they name: who fires, not who is fired at. */
-  acting?: string[];
-  /** Events of the journal that are a success or a failure and get a tick or a cross. */
-  marks?: Record<string, boolean>;
   /** The colour of the table around the board. */
   table?: string;
   /** A drawing for a panel of cards where the general row of cards does not fit. */
@@ -57,12 +54,45 @@ export function faceOf(piece: Piece, look: Look, onBoard: boolean): Face {
 const looks = import.meta.glob<{ default: Look }>("../games/*/look.ts");
 const covers = import.meta.glob<{ default: Component }>("../games/*/Cover.svelte");
 
+/** A game drawn by this client, or by drawings that its own package brings along. */
 export async function lookOf(game: string): Promise<Look> {
   const load = looks[`../games/${game}/look.ts`];
-  return load ? (await load()).default : {};
+  return load ? (await load()).default : givenLook(await api.look(game));
 }
 
 export async function coverOf(game: string): Promise<Component | null> {
   const load = covers[`../games/${game}/Cover.svelte`];
-  return load ? (await load()).default : null;
+  if (load) return (await load()).default;
+  const drawing = readDrawing((await api.look(game)).cover);
+  return drawing && given(drawing, true);
+}
+
+function givenLook(told: GivenLook): Look {
+  const faces: Record<string, Face> = {};
+  for (const [name, { svg, share, flat }] of Object.entries(told.faces)) {
+    const drawing = readDrawing(svg);
+    if (drawing) faces[name] = { draw: given(drawing), width: drawing.width, height: drawing.height, share, flat };
+  }
+  const art = told.art ? readDrawing(told.art) : null;
+  return {
+    faces,
+    ...(art ? { art: given(art) as Component<{ board: Board; table: Table | null }> } : {}),
+    ...(told.table ? { table: told.table } : {}),
+    ...(told.readable ? { readable: told.readable } : {}),
+    drawn: told.drawn,
+  };
+}
+
+const NO_PIECE: Piece = { id: "", face: "", where: "" };
+
+/** A component that draws this drawing, for the piece that it gets. */
+function given(drawing: Drawing, framed = false): Component<{ piece?: Piece }> {
+  return (anchor, props) =>
+    Given(anchor, {
+      drawing,
+      framed,
+      get piece() {
+        return props.piece ?? NO_PIECE;
+      },
+    });
 }

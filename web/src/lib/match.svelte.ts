@@ -1,17 +1,21 @@
 // The match as this browser sees it: what came from the server, what is picked, what is looked at.
 
 import { api } from "./api";
-import { Greeter } from "./greeting";
+import { Greeter, type Greeting } from "./greeting";
 import { markSeen } from "./keys";
+import type { Mark } from "./lesson";
 import { canPick, narrow, nearMisses, type Narrowed } from "./narrow";
 import { settings, byTouch } from "./settings.svelte";
 import { joinJournal, Live, newId, type Connection } from "./socket";
 import { plain } from "./text";
 import type {
+  AskCoach,
+  AskLines,
+  At,
   FromServer,
-  Greeting,
   Hello,
   Id,
+  Measure,
   Measured,
   Option,
   Overlay,
@@ -23,7 +27,9 @@ import type {
   ShownLine,
   ShownOption,
   Space,
-  UndoAsked,
+  Survey,
+  UndoWanted,
+  Why,
 } from "./types";
 
 export interface Notice {
@@ -31,6 +37,10 @@ export interface Notice {
   rule: string;
   tone: "info" | "bad";
 }
+
+/** What the server is asked and answers by its id. */
+type Question = Unsent<AskCoach> | Unsent<AskLines> | Unsent<At> | Unsent<Measure> | Unsent<Survey> | Unsent<Why>;
+type Unsent<Message> = Omit<Message, "id" | "seat">;
 
 const NOTHING: Narrowed = { settled: [], left: [], glow: new Map(), buttons: [], choice: null };
 
@@ -62,16 +72,13 @@ export class Match {
   sending = $state(false);
   notice = $state.raw<Notice | null>(null);
   whys = $state.raw<{ about: Id; answers: Notice[] } | null>(null);
-  undoAsked = $state.raw<UndoAsked | null>(null);
+  undoAsked = $state.raw<UndoWanted | null>(null);
   seed = $state("");
   clause = $state("");
   /** The seat that this screen is for; differs from the server's while a curtain hides the table. */
   curtain = $state("");
   /** The seat to which the screen is turning by itself. */
   #turning = "";
-  harmful = $state.raw<ReadonlySet<string>>(new Set());
-  /** Verbs whose first thing acts, also when it is the only one. */
-  acting = $state.raw<ReadonlySet<string>>(new Set());
   secretive = $state(false);
   announce = $state("");
   scrollTo = $state.raw<{ id: Id; when: number } | null>(null);
@@ -99,7 +106,7 @@ export class Match {
   );
   narrowed = $derived(
     this.options.length && !this.sending
-      ? narrow(this.options, this.picked, (id) => this.onTable(id), this.harmful, this.acting, this.about)
+      ? narrow(this.options, this.picked, (id) => this.onTable(id), this.about)
       : NOTHING,
   );
   /** The ids that changed hands with the last choice pulse once. */
@@ -203,6 +210,7 @@ export class Match {
       case "at":
       case "measured":
       case "surveyed":
+      case "coached":
         this.#answers.get(message.id)?.(message);
         this.#answers.delete(message.id);
     }
@@ -510,15 +518,15 @@ export class Match {
     return answer?.type === "surveyed" ? answer.overlays : [];
   }
 
-  #ask(
-    question:
-      | { type: "lines"; before: number }
-      | { type: "why"; option: Option }
-      | { type: "at"; step: number }
-      | { type: "measure"; a: Id; b: Id }
-      | { type: "survey"; about: Id },
-    patience = 5000,
-  ): Promise<FromServer | null> {
+  /** What the coach of a lesson says to the question at a step. */
+  async askCoach(question: Omit<AskCoach, "type" | "id">): Promise<Mark | null> {
+    const answer = await this.#ask({ type: "coach", ...question });
+    if (answer?.type !== "coached") return null;
+    const { step, index, phase, due, otherwise, shows } = answer;
+    return { step, index, phase, due, otherwise, shows };
+  }
+
+  #ask(question: Question, patience = 5000): Promise<FromServer | null> {
     const id = newId();
     return new Promise((resolve) => {
       this.#answers.set(id, resolve);

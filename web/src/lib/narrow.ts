@@ -18,16 +18,6 @@ export interface Narrowed {
 }
 
 const FEW = 4;
-const HARM =
-  /attack|fire|assault|bomb|shoot|shot|strike|intercept|strafe|engage|kill|ambush|overrun|bombard|barrage|snipe|raid/;
-
-const FROM_HARM = /^(flee|cease|hold|stop|avoid)/;
-
-export function harms(option: Option, more: ReadonlySet<string> = new Set()): boolean {
-  const verb = String(option[0]);
-  return (HARM.test(verb) && !FROM_HARM.test(verb)) || more.has(verb);
-}
-
 export function named(option: Option): Id[] {
   return option.slice(1).map(String);
 }
@@ -40,8 +30,6 @@ export function narrow(
   options: readonly ShownOption[],
   picked: readonly Id[],
   onTable: (id: Id) => boolean,
-  harmful: ReadonlySet<string> = new Set(),
-  acting: ReadonlySet<string> = new Set(),
   about: readonly Id[] = [],
 ): Narrowed {
   const left = options.filter((shown) => {
@@ -65,7 +53,7 @@ export function narrow(
       (id) => onTable(id) && (single ? !picked.includes(id) : !settled.includes(id)),
     );
     const next = firstStep(open, left, settled);
-    for (const id of next) if (glow.get(id) !== "act") glow.set(id, tone(id, shown.option, harmful, acting));
+    for (const id of next) if (glow.get(id) !== "act") glow.set(id, glowOf(id, shown));
     if (open.every((id) => about.includes(id))) nothingMore.push(shown);
   }
   return {
@@ -84,11 +72,11 @@ function firstStep(open: Id[], left: readonly ShownOption[], settled: readonly I
   return actors.size > 1 ? open.slice(0, 1) : open;
 }
 
-/** Who acts glows green even when the verb does harm; what it is done to glows red. */
-function tone(id: Id, option: Option, harmful: ReadonlySet<string>, acting: ReadonlySet<string>): Glow {
+/** Who acts glows green even when the option does harm; what it is done to glows red. */
+function glowOf(id: Id, { option, tone }: ShownOption): Glow {
   const ids = named(option);
-  const isActor = (ids.length > 1 || acting.has(String(option[0]))) && ids[0] === id;
-  return harms(option, harmful) && !isActor ? "harm" : "act";
+  const isActor = (ids.length > 1 || tone === "fire") && ids[0] === id;
+  return (tone === "harm" || tone === "fire") && !isActor ? "harm" : "act";
 }
 
 /** Whether picking this id is possible now, also when it does not glow yet (the target before the piece). */

@@ -1,42 +1,12 @@
-// The records of sandtable.kernel.table and .show as they come over the wire; tests/web/test_types.py compares the fields.
-// The server leaves out what has its default, so most fields are optional.
+// Made by tools/web_types.py from the records of kernel and server; do not edit it.
+// `python tools/web_types.py` writes it again. The server leaves out what has its default, so many fields are optional.
 
 export type Id = string;
 export type Option = (string | number)[];
-export type Segment = string | { ref: Id; text: string };
 export type Modifier = [number, string, string];
+export type Segment = string | { ref: Id; text: string };
 
-export interface Space {
-  id: Id;
-  x: number;
-  y: number;
-  shape?: string;
-  width?: number;
-  height?: number;
-  points?: [number, number][];
-  label?: string;
-  kind?: string;
-  note?: string;
-  tags?: string[];
-}
-
-export interface Link {
-  points: [number, number][];
-  kind: string;
-  a?: Id;
-  b?: Id;
-  label?: string;
-  one_way?: boolean;
-}
-
-export interface Label {
-  text: string;
-  x: number;
-  y: number;
-  kind?: string;
-  turn?: number;
-}
-
+/** The board. `art` names the drawing that the client puts behind it; `terminal` is its schematic in characters. */
 export interface Board {
   width: number;
   height: number;
@@ -46,124 +16,131 @@ export interface Board {
   art?: string;
 }
 
-export interface Badge {
-  text: string;
-  kind?: string;
-  note?: string;
-}
-
-export interface Piece {
-  id: Id;
-  face: string;
-  where: Id;
+/** A place on the board. `shape` is hex, circle, rect or polygon; x and y are its middle in board units. */
+export interface Space {
+  id: string;
+  x: number;
+  y: number;
+  shape?: string;
+  width?: number;
+  height?: number;
+  points?: [number, number][];
   label?: string;
-  side?: string;
-  order?: number;
-  facing?: number;
-  values?: Record<string, string | number>;
-  badges?: Badge[];
+  /** What it is, for colours and patterns: a terrain, `station`, `airspace` ... */
+  kind?: string;
+  /** What hovering says. */
   note?: string;
-  back?: boolean;
+  tags?: string[];
 }
 
-export interface Row {
-  label: string;
-  value?: string | number;
-  most?: number;
-  note?: string;
-  ref?: Id;
-  clause?: string;
-  tone?: string;
-  cells?: string[];
-  lit?: boolean;
-  /** The pieces that it counts. */
-  refs?: Id[];
-}
-
-export interface Panel {
-  id: Id;
-  title: string;
+/** A connection or a line on the board: a road, a river, a corridor with its direction, a hexside. */
+export interface Link {
+  points: [number, number][];
   kind: string;
-  rows?: Row[];
-  columns?: string[];
-  /** Why it is so: told to those who ask. */
-  why?: string;
-  text?: string;
-  seat?: string;
-  clause?: string;
-}
-
-export interface Overlay {
-  id: Id;
-  title: string;
-  spaces: Id[];
-  kind?: string;
-  clause?: string;
-  /** What is written in some of the spaces. */
-  texts?: Record<Id, string>;
-  /** Marked without being asked for. */
-  shown?: boolean;
-}
-
-/** What the ruler says of two spaces. */
-export interface Measured {
-  a: Id;
-  b: Id;
-  range: number;
-  text: string;
-  verdict?: string;
-  ends?: Id[];
-  stop?: Id;
-  marks?: Id[];
-  clause?: string;
-  modifiers?: Modifier[];
-}
-
-export interface Line {
-  id: Id;
-  path: Id[];
-  kind?: string;
+  a?: string;
+  b?: string;
   label?: string;
-  ref?: Id;
-  clause?: string;
+  one_way?: boolean;
 }
 
-export interface Table {
-  heading: string;
-  pieces: Piece[];
-  panels: Panel[];
-  phases?: string[];
+/** A name written on the map. */
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+  kind?: string;
+  turn?: number;
+}
+
+/** One clause in our words. `chapter` is the heading above it. */
+export interface Clause {
+  id: string;
+  text: string;
+  chapter: string;
+}
+
+/** One thing that is settled before a game begins, with the values it may have. */
+export interface OptionSpec {
+  name: string;
+  values: Option;
+  default: string | number;
+  text: string;
+  labels: string[];
+}
+
+/** One thing to learn. `expect` holds beginnings of options; with none of them any choice will do. */
+export interface LessonStep {
+  title: string;
+  text: string;
+  clause: string;
+  at?: string;
   phase?: string;
-  result?: string;
-  overlays?: Overlay[];
-  lines?: Line[];
+  expect?: Option[];
+  meanwhile?: string[];
+  refs?: string[];
+  /** What the coach chooses, one after the other, when the learner would rather watch. */
+  shows?: Option[];
 }
 
-export interface Odds {
-  outcomes: [string, number][];
-  modifiers?: Modifier[];
-  sampled?: boolean;
-  /** What was added up: what it is, how much, by which rule. */
-  sums?: [string, string, string][];
-  /** What each total of the dice leads to, with its chance. */
-  row?: [string, string, number][];
-  /** It only shows what this choice would lead to later: nothing is rolled yet. */
-  preview?: boolean;
+/** Everything that a game brings along for the browser, drawings included. */
+export interface GivenLook {
+  faces: Record<string, GivenFace>;
+  art: string;
+  cover: string;
+  table: string;
+  /** The width of a hex in pixels from which its counters can be read. */
+  readable: number;
+  /** Kinds of spaces that the art draws itself. */
+  drawn: string[];
 }
 
-export interface ShownOption {
-  option: Option;
-  text: Segment[];
-  odds?: Odds | null;
+/** A face with its drawing. */
+export interface GivenFace {
+  svg: string;
+  share: number;
+  flat: boolean;
 }
 
-export interface ShownDecision {
-  deciders: string[];
-  prompt: Segment[];
-  rule: string;
-  options?: ShownOption[];
+/** A long match is being opened. How many choices it has is told to nobody: some of them may be private. */
+export interface Opening {
+  type: "opening";
+  percent: number;
 }
 
+export interface Hello {
+  type: "hello";
+  match: string;
+  game: string;
+  title: string;
+  options: Record<string, string | number>;
+  seat: string;
+  holds: string[];
+  seats: SeatNow[];
+  /** The address of the board; a browser has it already, or fetches it once. */
+  board: string;
+  /** The address of the names of things. */
+  names: string;
+  commitment: string;
+  step: number;
+  version: number;
+  journal: ShownLine[];
+  shown: Shown;
+  undo_asked: UndoWanted | null;
+  analysis: AnalysisOrigin | null;
+  ruler: string;
+  surveyed: string[];
+  from: number;
+}
+
+/** A seat as everyone sees it. */
+export interface SeatNow {
+  seat: string;
+  name: string;
+  player: string;
+  online: boolean;
+}
+
+/** A journal line; `facts` keeps dice and modifiers so that they can be drawn. */
 export interface ShownLine {
   number: number;
   step: number;
@@ -175,16 +152,11 @@ export interface ShownLine {
   level?: number;
   /** The seats and sides it is about. */
   sides?: string[];
+  /** How it turned out for what it is about. */
+  mark?: "" | "bad" | "good";
 }
 
-export interface Outcome {
-  result: string;
-  winners: string[];
-  scores: Record<string, number>;
-  facts?: Record<string, string | number>;
-  drawn?: boolean;
-}
-
+/** All of it. */
 export interface Shown {
   step: number;
   seat: string;
@@ -192,136 +164,431 @@ export interface Shown {
   decision: ShownDecision | null;
   can_undo?: boolean;
   can_redo?: boolean;
+  /** The earliest step to which repeated undo leads. */
   undo_to?: number | null;
   outcome?: Outcome | null;
 }
 
-export interface OptionSpec {
-  name: string;
-  values: (string | number)[];
-  default: string | number;
-  text?: string;
-  labels?: string[];
-}
-
-export interface Clause {
-  id: string;
-  text: string;
-  chapter: string;
-}
-
-// What the server adds around them (docs/build/protocol.md).
-
-export interface GameInfo {
-  id: string;
-  title: string;
-  subtitle?: string;
-  summary?: string;
-  cooperative?: boolean;
-  options: OptionSpec[];
-  bots: string[];
-  about?: string;
-  lesson?: { title: string; summary: string; minutes: number } | null;
-}
-
-export interface LessonStep {
-  title: string;
-  text: string;
-  clause: string;
-  at?: string;
+/** Everything a seat sees, except the decision and the journal, which the kernel adds. */
+export interface Table {
+  heading: string;
+  pieces: Piece[];
+  panels: Panel[];
+  phases?: string[];
   phase?: string;
-  expect?: Option[];
-  meanwhile?: string[];
-  refs?: Id[];
-  shows?: Option[];
+  result?: string;
+  overlays?: Overlay[];
+  lines?: Line[];
 }
 
-/** What is sent of a lesson; its seed and options stay with the server. */
-export interface Lesson {
+/** A counter or card. `where` is a space or a panel of kind `cards`; `values` is what is printed on it. */
+export interface Piece {
+  id: string;
+  face: string;
+  where: string;
+  label?: string;
+  side?: string;
+  order?: number;
+  facing?: number;
+  values?: Record<string, string | number>;
+  badges?: Badge[];
+  note?: string;
+  back?: boolean;
+}
+
+/** A state of a piece: always a letter or sign as well as a colour. */
+export interface Badge {
+  text: string;
+  kind?: string;
+  note?: string;
+}
+
+/** Something beside the board. Kinds: `facts`, `track`, `cards` (pieces lie in it), `chart`, `text`. */
+export interface Panel {
+  id: string;
   title: string;
-  summary: string;
-  end: string;
-  steps: LessonStep[];
+  kind: string;
+  rows?: Row[];
+  columns?: string[];
+  text?: string;
+  seat?: string;
+  clause?: string;
+  /** Why it is so: told to those who ask. */
+  why?: string;
 }
 
-export interface SeatInfo {
-  seat: string;
-  name: string;
-  player: string;
-  online?: boolean;
+/**
+ * A line of a panel. With `most`, a gauge or track from 0 to that number; `cells` are the columns of a chart.
+ *
+ * In a chart `note` is told when its line is pointed at or picked.
+ */
+export interface Row {
+  label: string;
+  value?: string | number;
+  most?: number;
+  note?: string;
+  ref?: string;
+  clause?: string;
+  tone?: string;
+  cells?: string[];
+  lit?: boolean;
+  /** The pieces that it counts: pointing at the line shows them. */
+  refs?: string[];
 }
 
-export interface UndoAsked {
+/** Spaces that a player may want to see marked: zones of control, lines of supply. Shown on demand. */
+export interface Overlay {
+  id: string;
+  title: string;
+  spaces: string[];
+  /** Its tone: `good`, `bad`, `warn` or `info`; `dark` is a shade, `own` and `foe` are areas with a line around. */
+  kind?: string;
+  clause?: string;
+  /** What is written in some of the spaces: movement factors, a range. */
+  texts?: Record<string, string>;
+  /** Whether it is marked without being asked for. */
+  shown?: boolean;
+}
+
+/**
+ * A line drawn on the board for now: a plan, a route, what was flown. It ends in an arrow.
+ *
+ * `path` are the spaces it goes through, from its start to its end; `kind` is `plan`, `route`, `flown` or `threat`,
+ * and `ref` the piece to which it belongs. What a seat may not know is not among its lines.
+ */
+export interface Line {
+  id: string;
+  path: string[];
+  kind?: string;
+  label?: string;
+  ref?: string;
+  clause?: string;
+}
+
+/** The decision as one seat sees it. Seats that do not decide see who does, and no options. */
+export interface ShownDecision {
+  deciders: string[];
+  prompt: Segment[];
+  rule: string;
+  options?: ShownOption[];
+}
+
+/** An option with its text; `odds` when it depends on chance and there are not too many options. */
+export interface ShownOption {
+  option: Option;
+  text: Segment[];
+  odds?: Odds | null;
+  tone?: "" | "done" | "fire" | "harm" | "yield";
+  /** The outcomes of its odds that leave everything as it is. */
+  nothing?: string[];
+}
+
+/** What an option may lead to: outcomes with their probabilities, and the modifiers that went in. */
+export interface Odds {
+  outcomes: [string, number][];
+  modifiers: Modifier[];
+  sampled: boolean;
+  /** What was added up before the roll: (what, how much, clause). */
+  sums: [string, string, string][];
+  /** The row or column of the table that holds: (what is rolled, what it means, its chance). */
+  row: [string, string, number][];
+  /** Nothing is rolled yet: it shows what the option would lead to later. */
+  preview: boolean;
+}
+
+/**
+ * How a game ended. `facts` are figures for reports: causes of loss, lengths, losses.
+ *
+ * `lost:b17` is drawn among all facts of `lost` (`fights:5015` on the board), `lost@1943-04` as a point of a curve.
+ */
+export interface Outcome {
+  result: string;
+  winners: string[];
+  scores: Record<string, number>;
+  facts: Record<string, string | number>;
+  drawn: boolean;
+}
+
+/** An undo that waits for the agreement of some seats. */
+export interface UndoWanted {
   by: string;
   to_step: number;
   waiting: string[];
 }
 
-export interface Hello {
-  type: "hello";
+/** Where an analysis comes from: the match, the step, and through whose eyes it was seen. */
+export interface AnalysisOrigin {
   match: string;
-  game: string;
-  title: string;
-  options: Record<string, string | number>;
-  seat: string;
-  /** The seats that the key holds: one, several on one screen, or none for a spectator. */
-  holds: string[];
-  seats: SeatInfo[];
-  /** The addresses of the board and of the names of things, which never change. */
-  board: string;
-  names: string;
-  commitment: string;
   step: number;
-  version: number;
-  journal: ShownLine[];
-  shown: Shown;
-  undo_asked: UndoAsked | null;
-  /** Of an analysis, where it comes from. */
-  analysis?: { match: string; step: number; seat: string } | null;
-  /** What the ruler of the game tells of two spaces; empty if it has none. */
-  ruler?: string;
-  /** The faces of pieces about which `survey` tells something. */
-  surveyed?: string[];
-  /** The number of the first line in `journal`; the earlier ones are asked for with `lines`. */
-  from?: number;
+  seat: string;
 }
 
-/** A greeting with what its addresses lead to. */
-export interface Greeting extends Omit<Hello, "board" | "names"> {
-  board: Board;
-  names: Record<Id, string>;
+export interface ShownNow {
+  type: "shown";
+  version: number;
+  shown: Shown;
+  journal: ShownLine[];
+  from: number;
+}
+
+export interface Accepted {
+  type: "accepted";
+  id: string;
+  step: number;
+}
+
+export interface NotAccepted {
+  type: "refused";
+  id: string;
+  status: number;
+  error: string;
+  rule: string;
+}
+
+export interface WhyAnswer {
+  type: "why";
+  id: string;
+  error: string;
+  rule: string;
+}
+
+export interface OddsAnswer {
+  type: "odds";
+  id: string;
+  odds: Odds | null;
+}
+
+export interface AtAnswer {
+  type: "at";
+  id: string;
+  step: number;
+  shown: Shown;
+}
+
+export interface MeasureAnswer {
+  type: "measured";
+  id: string;
+  measured: Measured;
+}
+
+/**
+ * What the ruler says of two spaces. `verdict` is `clear`, `hindered`, `blocked`, or empty where only range counts.
+ *
+ * `ends` are the spaces between whose middles the thread runs, `marks` the spaces on its way that matter, `stop` the
+ * one where it ends.
+ */
+export interface Measured {
+  a: string;
+  b: string;
+  range: number;
+  text: string;
+  verdict?: string;
+  ends?: string[];
+  stop?: string;
+  marks?: string[];
+  clause?: string;
+  modifiers?: Modifier[];
+}
+
+export interface SurveyAnswer {
+  type: "surveyed";
+  id: string;
+  overlays: Overlay[];
+}
+
+export interface LinesAnswer {
+  type: "lines";
+  id: string;
+  journal: ShownLine[];
+  from: number;
+}
+
+/** The step that the learner is at, whether it is due, and what the coach would choose. */
+export interface CoachAnswer {
+  type: "coached";
+  id: string;
+  step: number;
+  index: number;
+  phase: string;
+  due: boolean;
+  /** Something else was chosen than the coach had asked for. */
+  otherwise: boolean;
+  shows: Option | null;
+}
+
+export interface Seats {
+  type: "seats";
+  seats: SeatNow[];
+}
+
+export interface UndoAsked {
+  type: "undo_asked";
+  by: string;
+  to_step: number;
+  waiting: string[];
+}
+
+export interface UndoOver {
+  type: "undo_over";
+  by: string;
+  agreed: boolean;
+}
+
+export interface Over {
+  type: "over";
+  outcome: Outcome;
+  seed: string;
+}
+
+export interface Pong {
+  type: "pong";
+}
+
+/** A choice; `step` and `version` say which question it answers. */
+export interface MakeChoice {
+  type: "choose";
+  id: string;
+  seat?: string;
+  option: Option;
+  step: number;
+  version?: number | null;
+}
+
+export interface Undo {
+  type: "undo";
+  id: string;
+  seat?: string;
+}
+
+export interface Redo {
+  type: "redo";
+  id: string;
+  seat?: string;
+}
+
+export interface AskUndo {
+  type: "ask_undo";
+  id: string;
+  seat?: string;
+  to_step: number;
+}
+
+/** `to_step` says what is agreed to: a word that is sent again must not answer another question. */
+export interface AgreeUndo {
+  type: "agree_undo";
+  id: string;
+  seat?: string;
+  agree: boolean;
+  to_step?: number | null;
+}
+
+export interface Why {
+  type: "why";
+  id: string;
+  seat?: string;
+  option: Option;
+}
+
+export interface AskOdds {
+  type: "odds";
+  id: string;
+  seat?: string;
+  option: Option;
+}
+
+export interface At {
+  type: "at";
+  id: string;
+  seat?: string;
+  step: number;
+}
+
+/** What the ruler says of two spaces. */
+export interface Measure {
+  type: "measure";
+  id: string;
+  seat?: string;
+  a: string;
+  b: string;
+}
+
+/** What can be marked on the board about one piece. */
+export interface Survey {
+  type: "survey";
+  id: string;
+  seat?: string;
+  about: string;
+}
+
+/** The lines of the journal before one of them: a greeting brings only the last. */
+export interface AskLines {
+  type: "lines";
+  id: string;
+  seat?: string;
+  before: number;
+}
+
+/**
+ * What the coach of a lesson says to the question at a step.
+ *
+ * The browser keeps how far the learner had come (`index`, `phase`) and says what was chosen since, if the coach had
+ * something to say to that question.
+ */
+export interface AskCoach {
+  type: "coach";
+  id: string;
+  seat?: string;
+  step: number;
+  index: number;
+  phase: string;
+  chosen?: Option | null;
+}
+
+export interface Sit {
+  type: "sit";
+  seat: string;
+}
+
+export interface Hurry {
+  type: "hurry";
+}
+
+export interface Ping {
+  type: "ping";
 }
 
 export type FromServer =
+  | Opening
   | Hello
-  | { type: "opening"; percent: number }
-  | { type: "lines"; id: string; journal: ShownLine[]; from: number }
-  | { type: "shown"; version: number; shown: Shown; journal: ShownLine[]; from: number }
-  | { type: "seats"; seats: SeatInfo[] }
-  | { type: "accepted"; id: string; step: number }
-  | { type: "refused"; id: string; status: number; error: string; rule?: string }
-  | { type: "why"; id: string; error: string; rule?: string }
-  | { type: "odds"; id: string; odds: Odds | null }
-  | { type: "at"; id: string; step: number; shown: Shown }
-  | { type: "measured"; id: string; measured: Measured }
-  | { type: "surveyed"; id: string; overlays: Overlay[] }
-  | ({ type: "undo_asked" } & UndoAsked)
-  | { type: "undo_over"; by: string; agreed: boolean }
-  | { type: "over"; outcome: Outcome; seed?: string }
-  | { type: "pong" };
+  | ShownNow
+  | Accepted
+  | NotAccepted
+  | WhyAnswer
+  | OddsAnswer
+  | AtAnswer
+  | MeasureAnswer
+  | SurveyAnswer
+  | LinesAnswer
+  | CoachAnswer
+  | Seats
+  | UndoAsked
+  | UndoOver
+  | Over
+  | Pong;
 
 export type ToServer =
-  | { type: "choose"; id: string; step: number; option: Option; version?: number; seat?: string }
-  | { type: "undo"; id: string }
-  | { type: "redo"; id: string }
-  | { type: "ask_undo"; id: string; to_step: number }
-  | { type: "agree_undo"; id: string; agree: boolean }
-  | { type: "why"; id: string; option: Option }
-  | { type: "odds"; id: string; option: Option }
-  | { type: "at"; id: string; step: number }
-  | { type: "measure"; id: string; a: Id; b: Id }
-  | { type: "survey"; id: string; about: Id }
-  | { type: "lines"; id: string; before: number }
-  | { type: "sit"; seat: string }
-  | { type: "hurry" }
-  | { type: "ping" };
+  | MakeChoice
+  | Undo
+  | Redo
+  | AskUndo
+  | AgreeUndo
+  | Why
+  | AskOdds
+  | At
+  | Measure
+  | Survey
+  | AskLines
+  | AskCoach
+  | Sit
+  | Hurry
+  | Ping;

@@ -43,12 +43,13 @@ const line = (event: string, facts: Record<string, unknown> = {}): ShownLine => 
 });
 
 test("dice, modifiers, success and references are read from the facts", () => {
-  const facts = drawn(
-    line("roll", { dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"], "no"], success: false, unit: "504" }),
-  );
+  const facts = drawn({
+    ...line("roll", { dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"], "no"], unit: "504" }),
+    mark: "bad",
+  });
   expect(facts).toEqual({ dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"]], success: false });
   expect(refsOf(line("x", { unit: "504", n: 3 }))).toEqual(["5014", "504"]);
-  expect(drawn(line("bomb_hit"), { bomb_hit: true }).success).toBe(true);
+  expect(drawn({ ...line("bomb_hit"), mark: "good" }).success).toBe(true);
 });
 
 test("exports hold the text and escape it for HTML", () => {

@@ -12,8 +12,6 @@ const look: Look = {
   },
   widths: { plane: 44, cube: 25, marker: 24 },
   drawn: ["sea", "zone", "region", "airspace", "base", "station", "box"],
-  harmful: ["buzz", "divert", "smoke", "no_second_chance", "trouble", "mislabel", "discard", "ground", "remove"],
-  marks: { goal_reached: true, goal_passed: true, crashed: false, activated: true },
   table: "#3d4a44",
 };
 

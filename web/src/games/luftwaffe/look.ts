@@ -4,8 +4,6 @@ import Plane from "./Plane.svelte";
 // Luftwaffe: the plotting room. Counters show the aircraft from above; everything else is the general table.
 const look: Look = {
   faces: { plane: { draw: Plane, width: 64, height: 64, share: 0.86 } },
-  harmful: ["strafe", "at_bombers", "at_fighters", "bomb_at", "over", "pursue", "raf"],
-  marks: { bombed: true, out_of_fuel: false },
   table: "#26302b",
 };
 

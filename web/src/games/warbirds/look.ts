@@ -18,8 +18,6 @@ const look: Look = {
   },
   widths: { man: 80, fighter: 134, engine: 96, gauge: 126 },
   drawn: ["station", "airspace", "part", "engine"],
-  harmful: ["drive_off"],
-  marks: { test_passed: true, test_failed: false, test_unmanned: false, bomb_hit: true, bomb_missed: false },
   table: "#0f1c2f",
 };
 
