@@ -18,8 +18,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-import msgspec
-
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.words import Words
