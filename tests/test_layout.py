@@ -1,10 +1,13 @@
-"""What a package may import, where import-linter cannot say it: everything but a short list is forbidden."""
+"""How the code is laid out: what a package may import, and the rooms that every game has."""
 
 import ast
 import sys
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+
+from sandtable.kernel.game import find_game, games
 
 SOURCE = Path(__file__).parents[1] / "src" / "sandtable"
 ALLOWED = {*sys.stdlib_module_names, "msgspec", "sandtable"}
@@ -26,3 +29,66 @@ def test_the_rules_depend_on_msgspec_only(package: str) -> None:
     assert modules
     foreign = {str(m.relative_to(SOURCE)): extra for m in modules if (extra := imported(m) - ALLOWED)}
     assert foreign == {}
+
+
+ROOMS = {
+    "play.py": "the sequence of play: read this first",
+    "model": "the state: what must be remembered",
+    "components.py": "the data folder as frozen, checked records",
+    "rules/": "one module for each chapter of the rulebook",
+    "knowledge/sight.py": "what each seat may see",
+    "knowledge/guess.py": "what it cannot know, dealt again at random",
+    "table/board.py": "the board, which never changes",
+    "table/layout.py": "the pieces and panels of a view",
+    "bot/player.py": "what a sensible player would choose, and what a position is worth",
+    "names.py": "the names of everything on the table",
+    "report.py": "how a game ended, and the figures for reports",
+    "invariants.py": "what must be true of every state",
+    "rules.md": "the clauses in our words",
+    "data/": "the components as TOML and CSV",
+}
+SOMETIMES = {
+    "map/": "the ground and its lines, where the game has a map",
+    "ruler.py": "what the ruler tells of two spaces",
+    "table/schematic.py": "a picture in characters for the terminal",
+}
+OURS = [name for name in games() if type(find_game(name)).__module__.startswith("sandtable.games.")]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_game_has_the_same_rooms(name: str) -> None:
+    folder = SOURCE / "games" / name
+    missing = [room for room in ROOMS if not list(folder.glob(room if "." in room else f"{room.rstrip('/')}*"))]
+    assert missing == []
+    if find_game(name).ruler:
+        assert (folder / "ruler.py").is_file()
+    assert not list(folder.glob("schematic*")), "the picture for the terminal belongs into table/"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_package_of_a_game_says_in_two_lines_what_lives_there(name: str) -> None:
+    silent = []
+    for package in sorted((SOURCE / "games" / name).rglob("__init__.py"))[1:]:
+        tree = ast.parse(package.read_text(encoding="utf-8"))
+        said = (ast.get_docstring(tree) or "").split("\n\n")
+        if len(said) < 2 or len(tree.body) > 1:
+            silent.append(str(package.parent.relative_to(SOURCE)))
+    assert silent == []
+
+
+WITHOUT_STEPS = {"vengeance"}
+"""Games whose sequence of play is no plain table of steps: eight phases, each with steps of its own."""
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name not in WITHOUT_STEPS])
+def test_every_step_of_a_game_has_its_activity(name: str) -> None:
+    game = find_game(name)
+    steps = set(get_args(get_type_hints(game.state_type)["step"]))
+    assert steps, "the step of the state is a Literal type"
+    assert set(game.sequence.steps) <= steps
+    assert steps - set(game.sequence.steps) <= {"over"}
+
+
+def test_the_rooms_are_listed_for_those_who_join() -> None:
+    told = (SOURCE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [room for room in (*ROOMS, *SOMETIMES) if f"`{room}`" not in told] == []

@@ -8,6 +8,7 @@ from sandtable.games.ontoberlin.components import AIRFIELDS, ALLIED, FORMATIONS,
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, POOL, Attack
 from sandtable.games.ontoberlin.play import end_reinforcement, play
+from sandtable.games.ontoberlin.report import outcome
 from sandtable.games.ontoberlin.rules.assault import announce, assault
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, BOMBARDMENT, GUNFIRE, STRIKE, note_attack
 from sandtable.games.ontoberlin.rules.basics import in_command, remove, zoc
@@ -20,7 +21,7 @@ from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_m
 from sandtable.games.ontoberlin.rules.reinforcements import call_up, call_up_hexes, check_volkssturm
 from sandtable.games.ontoberlin.rules.results import carry_out, resolve
 from sandtable.games.ontoberlin.rules.supply import recover
-from sandtable.games.ontoberlin.rules.victory import end_of_turn, outcome
+from sandtable.games.ontoberlin.rules.victory import end_of_turn
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 from tests.games.ontoberlin.field import (

@@ -35,6 +35,7 @@ from sandtable.games.ontoberlin.model import (
     DivisionStatus,
 )
 from sandtable.games.ontoberlin.play import play
+from sandtable.games.ontoberlin.report import outcome
 from sandtable.games.ontoberlin.rules.assault import take_leader
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, BOMBARDMENT, GUNFIRE, STRIKE, note_attack
 from sandtable.games.ontoberlin.rules.basics import is_static, remove
@@ -48,7 +49,6 @@ from sandtable.games.ontoberlin.rules.reinforcements import german_arrival, rese
 from sandtable.games.ontoberlin.rules.results import carry_out
 from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS, deploy, set_up, zone
 from sandtable.games.ontoberlin.rules.subway import subway_exits, subway_riders
-from sandtable.games.ontoberlin.rules.victory import outcome
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.playout import play_out

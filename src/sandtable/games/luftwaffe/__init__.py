@@ -13,8 +13,8 @@ from sandtable.games.luftwaffe.mail.standing_orders import standing_order
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.names import all_names
 from sandtable.games.luftwaffe.options import OPTIONS, all_zones, solo_mode
+from sandtable.games.luftwaffe.report import outcome
 from sandtable.games.luftwaffe.rules import complexes
-from sandtable.games.luftwaffe.rules.scoring import outcome
 from sandtable.games.luftwaffe.solo.recorded_raids import raid_of
 from sandtable.games.luftwaffe.table import board, layout
 from sandtable.kernel.clauses import Clauses, clauses_of
@@ -37,6 +37,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     )
     version = "1"
     state_type = Luftwaffe
+    sequence = play.SEQUENCE
     options = OPTIONS
     words = parts().folder.words(all_names())
     most_decisions = 200_000

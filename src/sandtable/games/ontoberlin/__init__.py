@@ -10,8 +10,8 @@ from sandtable.games.ontoberlin.knowledge import guess, sight
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.names import NAMES
+from sandtable.games.ontoberlin.report import outcome
 from sandtable.games.ontoberlin.rules.setup import new_game
-from sandtable.games.ontoberlin.rules.victory import outcome
 from sandtable.games.ontoberlin.table import board, layout
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
@@ -34,6 +34,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     )
     version = "1"
     state_type = OnToBerlin
+    sequence = play.SEQUENCE
     options = (
         OptionSpec("fog_of_war", _SWITCH, "on", "Enemy stacks show only their top unit (OB-3.6)."),
         OptionSpec("variable_reinforcements", _SWITCH, "off", "German divisions arrive unit by unit (OB-14.4)."),
