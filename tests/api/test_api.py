@@ -1,0 +1,116 @@
+"""The public Python API."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import sandtable
+from sandtable.api import catalogue, drawing, position
+from sandtable.kernel.game import find_game
+from tests.toys.registered import registered
+from tools import browser_look
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("module", [sandtable, catalogue, position, drawing], ids=lambda module: module.__name__)
+def test_the_examples_in_the_docstrings_are_true(module: object) -> None:
+    failed, _ = doctest.testmod(module)  # type: ignore[arg-type]  # modules, as the parameters say
+    assert failed == 0
+
+
+def test_the_examples_of_the_guide_are_true() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "study" / "python.md"), module_relative=False)
+    assert failed == 0
+    assert tried > 10
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in sandtable.__all__:
+        assert getattr(sandtable, name) is not None
+        assert name in dir(sandtable)
+    with pytest.raises(AttributeError, match="nonsense"):
+        sandtable.nonsense  # noqa: B018 - that is the point
+    assert sandtable.__version__
+
+
+def test_importing_it_loads_next_to_nothing() -> None:
+    code = "import sys, sandtable; print(sorted(m for m in sys.modules if m.startswith(('sandtable', 'msgspec'))))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['sandtable']"
+
+
+@pytest.mark.parametrize("game", sorted(sandtable.games()))
+def test_every_game_is_begun_played_drawn_and_saved(game: str, tmp_path: Path) -> None:
+    begun = sandtable.new(game, seed="api")
+    played = begun.clone().play("random", most=30)
+    assert (begun.step, played.step) == (0, 30)
+    for where in (begun, played):
+        tree = ET.fromstring(where.svg())  # noqa: S314 - our own text
+        assert tree.tag.endswith("svg")
+        assert where._repr_html_().startswith(f"<b>{where.title}</b>")
+    again = sandtable.load(played.save(tmp_path / "thirty.sandtable", who="a test"))
+    assert again.digest() == played.digest()
+    assert again.steps == played.steps
+
+
+def test_a_seat_reads_no_more_than_it_may() -> None:
+    played = sandtable.new("luftwaffe", seed=3).play("greedy", most=60)
+    german, everything = played.journal("german"), played.journal()
+    assert 0 < len(german) < len(everything)
+    assert played.sight("german") != played.sight("american")
+
+
+def test_imagined_positions_have_other_dice_and_cannot_be_saved(tmp_path: Path) -> None:
+    true = sandtable.new("warbirds", seed=1).play("greedy", most=20)
+    imagined = true.imagine(seed=5)
+    assert imagined.sight(true.to_move[0]) == true.sight(true.to_move[0])
+    assert imagined.state.dice.seed != true.state.dice.seed
+    with pytest.raises(sandtable.SandtableError, match="imagined"):
+        imagined.save(tmp_path / "no.sandtable")
+
+
+def test_seats_that_choose_secretly_must_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with registered(tmp_path / "toys", monkeypatch, pearls="tests.toys.pearls:GAME"):
+        begun = sandtable.new("pearls", seed=1)
+        assert repr(begun) == "<Pearls, step 0: north and south to choose secretly (PE-2.1)>"
+        with pytest.raises(sandtable.Refused, match="name the seat"):
+            begun.options()
+        assert len(begun.options("south")) == 3
+        assert begun.apply(begun.options("south")[0], "south").to_move == ("north",)
+
+
+def test_a_function_can_be_a_bot() -> None:
+    def last(asked: sandtable.Asked, dice: sandtable.Dice) -> sandtable.Option:
+        return asked.options[-1]
+
+    begun = sandtable.new("warbirds", seed=4)
+    assert begun.ask(last) == begun.options()[-1]
+    assert begun.play({"seat-1": last}, most=3).step == 3
+
+
+def test_undo_redo_and_rewind() -> None:
+    begun = sandtable.new("warbirds", seed=4)
+    first = begun.options()[0]
+    begun.apply(first).undo()
+    assert begun.redo().steps == [("seat-1", first)]
+    begun.play("greedy", most=40)
+    assert begun.rewind(3).step == 3
+    assert begun.why_not(("assign", "nobody")) != ""
+
+
+def test_the_colours_of_drawn_boards_are_those_of_the_browser() -> None:
+    assert browser_look.LOOK.read_text() == browser_look.written(), "run tools/browser_look.py"
+
+
+def test_the_info_of_a_game_tells_what_can_be_settled() -> None:
+    info = sandtable.games()["vengeance"]
+    assert "campaign" in info.scenarios
+    assert "scenario" in info._repr_html_()
+    assert find_game("vengeance").title in repr(info)
