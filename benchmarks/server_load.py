@@ -126,8 +126,9 @@ class Load:
         table = LoadedTable(self)
         people = [seat["token"] for seat in told["seats"] if "token" in seat][:2]
         for key in people:
-            address = f"ws://127.0.0.1:{port}/api/matches/{told['match']}/live?key={key}"
+            address = f"ws://127.0.0.1:{port}/api/matches/{told['match']}/live"
             line = Line(table, await connect(address, compression=None, max_size=None, max_queue=None).__aenter__())
+            await line.line.send(json.dumps({"type": "enter", "key": key}))
             table.lines.append(line)
             self.tasks.append(asyncio.ensure_future(line.listen()))
         self.tables.append(table)

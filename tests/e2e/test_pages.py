@@ -78,7 +78,7 @@ def test_rules_can_be_searched_and_linked(seat: Callable[..., Seated]) -> None:
 
 
 def test_a_wrong_link_says_so(seat: Callable[..., Seated]) -> None:
-    person = seat("/match/nosuchmatch?key=nosuchkey")
+    person = seat("/match/nosuchmatch#key=nosuchkey")
     expect(person.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
 
 

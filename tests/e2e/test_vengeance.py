@@ -37,7 +37,7 @@ def seated(seat: Callable[..., Seated], served: Served, position: Position, phon
     chosen = position.options_chosen
     setup = run_apart(served.service.create_match("vengeance", chosen, {}, {}, 0, seed_from(SEED), position.steps))
     mine = position.deciders[0]
-    person = seat(f"/match/{setup.stored.setup.id}?key={setup.keys[mine]}", phone=phone)
+    person = seat(f"/match/{setup.stored.setup.id}#key={setup.keys[mine]}", phone=phone)
     person.page.set_default_timeout(60_000)
     person.ready()
     return person

@@ -57,7 +57,7 @@ class Served:
         return held
 
     def sit(self, match: str, key: str = "", seat: str = "") -> Player:
-        return Player(f"ws://127.0.0.1:{self.port}/api/matches/{match}/live?key={key}&seat={seat}")
+        return Player(f"ws://127.0.0.1:{self.port}/api/matches/{match}/live", key, seat)
 
     def both(self, **wanted: Any) -> tuple[Json, Player, Player]:
         told = self.create(**wanted)
@@ -68,11 +68,12 @@ class Served:
 class Player:
     """A browser, as far as the server sees one."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, address: str, key: str = "", seat: str = "") -> None:
+        self.address, self.key = address, key
         self.frames: list[str] = []
         self._opened = connect(address, max_size=None, max_queue=None, compression=None)
         self.line: ClientConnection = self._opened.__enter__()
+        self.send(type="enter", key=key, seat=seat)
         self.hello = self.wait_for("hello")
 
     @property
@@ -135,9 +136,10 @@ def close_code(line: ClientConnection) -> int:
         return closed.rcvd.code if closed.rcvd is not None else 1006
 
 
-def turned_away(address: str) -> tuple[Json, int]:
+def turned_away(address: str, key: str = "") -> tuple[Json, int]:
     """What one is told who may not enter, and the code that the line is closed with."""
     with connect(address) as line:
+        line.send(json.dumps({"type": "enter", "key": key}))
         told: Json = json.loads(line.recv(5))
         return told, close_code(line)
 

@@ -37,6 +37,7 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/api/matches/{match}/journal?seat=south", None, (403, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"name": "Ada"}, (401, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"new_link": True}, (401, 401, 403, 403, 200)),
+    ("POST", "/api/matches/{match}/close", None, (401, 401, 403, 403, 200)),
     ("GET", "/", None, (503, 503, 503, 503, 503)),  # the client is not built in this test
     ("GET", "/match/{match}", None, (503, 503, 503, 503, 503)),
     ("GET", "/new/{game}", None, (503, 503, 503, 503, 503)),
@@ -89,7 +90,7 @@ def test_the_websocket_for_every_role(served: Served, role: str) -> None:
     match, held = keys(served)
     may_enter, acts = LIVE[role]
     if not may_enter:
-        told, code = turned_away(f"ws://127.0.0.1:{served.port}/api/matches/{match}/live?key={held[role]}")
+        told, code = turned_away(f"ws://127.0.0.1:{served.port}/api/matches/{match}/live", held[role])
         assert (told["status"], code) == (401, acts)
         return
     player = served.sit(match, held[role])
@@ -130,6 +131,7 @@ def test_pages_of_other_sites_are_refused(served: Served) -> None:
         assert answer.status_code == 403
     own = f"http://127.0.0.1:{served.port}"
     with connect(address, origin=Origin(own)) as line:
+        line.send('{"type": "enter"}')
         assert "hello" in str(line.recv(5))
     assert served.http.post("/api/matches", json={"game": "pearls"}, headers={"origin": own}).status_code == 201
 
@@ -144,7 +146,9 @@ def test_an_origin_can_be_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_my_matches_are_those_of_my_keys(served: Served) -> None:
     told, other = served.create(), served.create(seats={"south": "greedy"})
     served.create()
-    mine = served.http.get("/api/matches", params={"key": [told["seats"][1]["token"], other["owner"], "nonsense"]})
+    mine = served.http.get(
+        "/api/matches", headers={"sandtable-keys": f"{told['seats'][1]['token']}, {other['owner']},nonsense"}
+    )
     assert sorted((m["match"], m["seat"], m["your_turn"]) for m in mine.json()) == sorted(
         [
             (told["match"], "south", True),
@@ -153,4 +157,4 @@ def test_my_matches_are_those_of_my_keys(served: Served) -> None:
     )
     assert len(mine.json()) == 2
     assert served.http.get("/api/matches").json() == []
-    assert served.http.get("/api/matches", params={"key": ["x"] * 51}).status_code == 400
+    assert served.http.get("/api/matches", headers={"sandtable-keys": "x," * 51}).status_code == 400

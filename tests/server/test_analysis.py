@@ -127,7 +127,7 @@ def test_it_is_private_and_its_seed_is_never_told(served: Served) -> None:
     assert fork.setup.seed not in "".join(owner.frames)
     over = served.http.post(f"/api/matches/{match}/analysis", json={}, headers=key)
     assert over.status_code == 409
-    mine = served.http.get(f"/api/matches?key={new['owner']}").json()
+    mine = served.http.get("/api/matches", headers={"sandtable-keys": new["owner"]}).json()
     assert [one["analysis"] for one in mine] == [True, True]
 
 
@@ -159,7 +159,8 @@ def test_where_not_all_is_guessed_only_who_plays_alone_may_analyse(
         refused = served.http.post(f"/api/matches/{match}/analysis", json={}, headers=headers)
         assert refused.status_code == 409
         assert "must keep secret here." in refused.json()["error"]
-    analysed(served, told["match"], told["owner"])
+    screen = served.create(game="canary")
+    analysed(served, screen["match"], screen["owner"])
     new = analysed(served, alone["match"], alone["seats"][0]["token"])
     analysed(served, new["match"], new["owner"])
 

@@ -87,7 +87,7 @@ def test_the_owner_makes_a_new_link_and_the_old_one_is_worthless(served: Served)
     address = f"/api/matches/{told['match']}/seats/south"
     owner = {"authorization": f"Bearer {told['owner']}"}
     new = served.http.put(address, json={"new_link": True}, headers=owner).json()
-    assert new["link"] == f"/match/{told['match']}?key={new['token']}"
+    assert new["link"] == f"/match/{told['match']}#key={new['token']}"
     assert south.closed_with() == 4401
     assert served.sit(told["match"], new["token"]).seat == "south"
     old = {"authorization": f"Bearer {told['seats'][1]['token']}"}

@@ -115,7 +115,8 @@ class Person:
 
     def __init__(self, scene: Scene, match: str, seat: str, key: str) -> None:
         self.scene, self.match, self.seat = scene, match, seat
-        self.address = f"ws://127.0.0.1:{scene.port}/api/matches/{match}/live?key={key}"
+        self.address = f"ws://127.0.0.1:{scene.port}/api/matches/{match}/live"
+        self.key = key
         self.pending: dict[str, Any] | None = None
         self.sent = 0
         self.done = False
@@ -125,6 +126,7 @@ class Person:
         while not self.done and not self.scene.over:
             with suppress(OSError, WebSocketException, TimeoutError):
                 async with connect(self.address, compression=None, open_timeout=2, close_timeout=0.2) as line:
+                    await line.send(json.dumps({"type": "enter", "key": self.key}))
                     await self.sit(line)
             self.lost = min(self.lost, time.monotonic())
             await asyncio.sleep(0.05)

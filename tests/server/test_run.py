@@ -111,6 +111,7 @@ def test_it_starts_says_where_it_is_and_stops_well(tmp_path: Path, stop: signal.
     port = int(said.split(":")[2].split("/")[0])
     told = httpx.post(f"http://127.0.0.1:{port}/api/matches", json={"game": "pearls"}, timeout=20).json()
     with connect(f"ws://127.0.0.1:{port}/api/matches/{told['match']}/live") as line:
+        line.send('{"type": "enter"}')
         line.recv(5)
         started = time.monotonic()
         process.send_signal(stop)

@@ -23,9 +23,9 @@ def hidden_from(truth: Match, seat: str) -> list[str]:
 
 def every_door(served: Served, match: str, key: str, player: Player, step: int) -> list[str]:
     """Everything that the holder of a key can get at a step."""
-    headers = {"authorization": f"Bearer {key}"} if key else {}
+    headers = {"authorization": f"Bearer {key}", "sandtable-keys": key} if key else {}
     doors = [f"/api/matches/{match}", f"/api/matches/{match}/journal", f"/api/matches/{match}/journal?format=text"]
-    doors += [f"/api/matches/{match}/save", f"/api/matches?key={key}", f"/api/matches/{match}/journal?seat=north"]
+    doors += [f"/api/matches/{match}/save", "/api/matches", f"/api/matches/{match}/journal?seat=north"]
     heard = [served.http.get(door, headers=headers) for door in doors]
     bodies = [answer.text + str(answer.headers) for answer in heard]
     for past in range(step + 1):
@@ -126,7 +126,7 @@ def what_north_gets(served: Served, times: int) -> list[object]:
         heard.append((again.hello["step"], again.hello["version"], len(again.hello["journal"])))
         again.close()
         described = served.http.get(f"/api/matches/{match}", headers=headers).json()
-        mine = served.http.get(f"/api/matches?key={key}").json()
+        mine = served.http.get("/api/matches", headers={"sandtable-keys": key}).json()
         lines = served.http.get(f"/api/matches/{match}/journal", headers=headers).json()
         heard.append((described["step"], mine[0]["step"], [(line["number"], line["step"]) for line in lines]))
 

@@ -234,6 +234,7 @@ def test_fifty_at_once(served: Served) -> None:
     async def submit(messages: list[dict[str, object]]) -> list[dict[str, object]]:
         async def one(message: dict[str, object]) -> dict[str, object]:
             async with connect(address, compression=None, max_queue=None) as line:
+                await line.send(json.dumps({"type": "enter", "key": north.key}))
                 await line.recv()
                 await line.send(json.dumps(message))
                 async for frame in line:

@@ -33,6 +33,8 @@ T = TypeVar("T")
 HttpRequest = Request[Any, Any, State]
 Value = Text | int
 _MOST_KEYS = 50
+KEYS_HEADER = "sandtable-keys"
+"""Which keys one holds, separated by commas."""
 _PATIENCE = 3.0
 """Seconds after which a list of matches is told without one that takes long to open."""
 
@@ -80,7 +82,7 @@ async def body_of(request: HttpRequest, kind: type[T]) -> T:
 
 
 def key_of(request: HttpRequest) -> str:
-    """The key that a request carries."""
+    """The key that a request carries: in a header, for addresses are kept in logs and histories."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
@@ -203,7 +205,7 @@ def describe_lesson(game: FromPath[str]) -> dict[str, Any]:
 
 
 def _link(match: str, key: str) -> str:
-    return f"/match/{match}?key={key}"
+    return f"/match/{match}#key={key}"
 
 
 def _seat_told(match: str, seat: Seat, key: str) -> dict[str, str]:
@@ -290,18 +292,28 @@ async def describe_match(match: FromPath[str], request: HttpRequest) -> dict[str
         "seed": playing.open_seed if playing is not None else "",
         "created": setup.created,
         "problem": problem,
+        "closed": room.stored.closed,
     }
+
+
+def keys_of(request: HttpRequest) -> list[str]:
+    """The keys that somebody holds, from the header that lists them."""
+    if "key" in request.query_params:
+        raise Declined(400, f"Keys do not belong into addresses; send them in the header {KEYS_HEADER}.")
+    return [key.strip() for key in request.headers.get(KEYS_HEADER, "").split(",") if key.strip()]
 
 
 @get("/api/matches")
 async def my_matches(request: HttpRequest) -> list[dict[str, Any]]:
-    keys = request.query_params.getall("key", [])
+    keys = keys_of(request)
     if len(keys) > _MOST_KEYS:
         raise Declined(400, f"At most {_MOST_KEYS} keys can be asked for at once.")
     mine = []
     rooms = await service_of(request).rooms_of(keys)
     for room, (playing, problem) in zip(rooms, await asyncio.gather(*map(_looked, rooms)), strict=True):
         seats = dict.fromkeys(seat for key in keys for seat in room.stored.held_by(key) or ())
+        if not seats and any(map(room.stored.is_owner, keys)):
+            seats = {"": None}  # others have taken all seats; the owner may still seat, remove and close
         mine += [
             {
                 "match": room.id,
@@ -334,8 +346,21 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRe
     if wanted.new_link and not owner:
         raise Declined(403, "Only the owner can make a new link for a seat.")
     player = player_named(wanted.player) if wanted.player else ""
-    changed, new_key = await room.change_seat(seat, player, readable(wanted.name), wanted.new_link)
+    changed, new_key = await room.change_seat(seat, player, readable(wanted.name), wanted.new_link, owner)
     return _seat_told(match, changed, new_key)
+
+
+@post("/api/matches/{match:str}/close", status_code=200)
+async def close_match(match: FromPath[str], request: HttpRequest) -> dict[str, str]:
+    room = await service_of(request).room(match)
+    key = key_of(request)
+    if not key:
+        raise Declined(401, "This needs the key of the owner.")
+    held(room, key)
+    if not room.stored.is_owner(key):
+        raise Declined(403, "Only the owner can close a match.")
+    await room.close_match()
+    return {"match": match, "closed": room.stored.closed}
 
 
 @get("/api/matches/{match:str}/save")
@@ -396,6 +421,7 @@ ROUTES = [
     describe_match,
     my_matches,
     change_seat,
+    close_match,
     save_match,
     read_journal,
     health,

@@ -112,6 +112,13 @@ class AskCoach(SeatMessage, frozen=True, kw_only=True, tag="coach"):
     chosen: Picked | None = None
 
 
+class Enter(Incoming, frozen=True, tag="enter"):
+    """The first message on every connection: the key, nothing for a spectator, and the seat to look through."""
+
+    key: Name = ""
+    seat: Name = ""
+
+
 class Sit(Incoming, frozen=True, tag="sit"):
     seat: Name
 
@@ -128,7 +135,7 @@ Asking = At | Measure | Survey | AskLines | AskCoach
 Question = Why | AskOdds | Asking
 """What changes nothing."""
 Acting = MakeChoice | Undo | Redo | AskUndo | AgreeUndo | Question
-Message = Acting | Sit | Hurry | Ping
+Message = Acting | Enter | Sit | Hurry | Ping
 _decoder = msgspec.json.Decoder(Message)
 
 
@@ -207,6 +214,10 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     ruler: str = ""
     surveyed: tuple[str, ...] = ()
     since: int = 0
+    announced: tuple[Announced, ...] = ()
+    """What the owner did, the last of it."""
+    closed: str = ""
+    """When the owner closed the match."""
 
 
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):
@@ -273,6 +284,13 @@ class CoachAnswer(Answer, frozen=True, tag="coached"):
 
 class Seats(Outgoing, frozen=True, tag="seats"):
     seats: list[SeatNow]
+
+
+class Announced(Outgoing, frozen=True, tag="announced"):
+    """What the owner of the match did."""
+
+    at: str
+    text: str
 
 
 class UndoAsked(Outgoing, frozen=True, tag="undo_asked"):

@@ -57,6 +57,13 @@ class Entry(msgspec.Struct, frozen=True):
     digest: str
 
 
+class Announcement(msgspec.Struct, frozen=True):
+    """What the owner of a match did, told to everyone."""
+
+    at: str
+    text: str
+
+
 class Viewer(msgspec.Struct, frozen=True):
     """Whoever speaks: the seats that the key holds and the one looked through. A spectator holds none."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import nullcontext, suppress
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from sandtable.server.match import Match
 from sandtable.server.milestones import Milestone, StoredMilestone, packed
 from sandtable.server.records import (
     HUMAN,
+    Announcement,
     Commit,
     Declined,
     Effect,
@@ -35,18 +37,40 @@ from sandtable.server.restore import origin_of, restore_match
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
     StoredMatch,
+    announce,
     append_entry,
+    close_match,
     hash_key,
     load_entries,
     load_milestones,
+    mark_taken,
     new_key,
     store_milestones,
     update_seat,
 )
 
 OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
+CLOSED = "The owner closed this match; it can be looked at, but not played on."
 _TRIES = 5
+_TOLD_AGAIN = 20
 _LONGEST_WAIT = 30.0
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _done_by_owner(old: Seat, seat: Seat, new_link: bool) -> list[str]:
+    """What everyone is told when the owner changes a seat."""
+    told = []
+    if seat.name != old.name:
+        told.append(f"The owner renamed {old.name}: {seat.name}.")
+    if seat.player != old.player:
+        by = "a person" if seat.player == HUMAN else f"the bot {seat.player}"
+        told.append(f"The owner gave {seat.name} to {by}.")
+    if new_link:
+        told.append(f"The owner made a new link for {seat.name}; the old one no longer works.")
+    return told
 
 
 class Room:
@@ -146,15 +170,24 @@ class Room:
     # -- people come and go --------------------------------------------------------------------------------------------
 
     async def enter(self, key: str, holds: tuple[str, ...], wanted: str) -> Listener:
-        """Somebody opens the table."""
+        """Somebody opens the table. Who comes with the key of a seat takes it, and the owner's key holds it no more."""
         async with self._lock:
             match = await self._here()
+            await self._take(match, key, holds)
             listener = Listener(key, Viewer(match.first_seat(holds, wanted), holds), self._settings)
             self.listeners.append(listener)
             self._greet(match, listener)
             self._tell_seats(besides=listener)
         self.wake_bots()
         return listener
+
+    async def _take(self, match: Match, key: str, holds: tuple[str, ...]) -> None:
+        fresh = [seat for seat in holds if seat not in self.stored.taken]
+        if not fresh or self.stored.is_owner(key):
+            return
+        await asyncio.wrap_future(self._database.write(mark_taken(self.id, fresh)))
+        self.stored = msgspec.structs.replace(self.stored, taken=self.stored.taken | set(fresh))
+        self._check_keys(match)
 
     def leave(self, listener: Listener) -> None:
         """Somebody closed the table, or the line broke."""
@@ -164,7 +197,9 @@ class Room:
             self._tell_seats()
 
     def _greet(self, match: Match, listener: Listener) -> None:
-        listener.send(match.hello(listener.viewer, self.seats_now()))
+        hello = match.hello(listener.viewer, self.seats_now())
+        announced = tuple(messages.Announced(one.at, one.text) for one in self.stored.announced[-_TOLD_AGAIN:])
+        listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed))
         if match.position.over:
             listener.send(match.end())
 
@@ -199,6 +234,8 @@ class Room:
     async def _hear(self, listener: Listener, message: messages.Acting) -> None:
         async with self._lock:
             try:
+                if self.stored.closed and not isinstance(message, messages.Question):
+                    raise Unplayable(CLOSED)
                 await self._try(listener, message)
             except Conflict:
                 listener.send(
@@ -275,7 +312,9 @@ class Room:
 
     # -- who plays a seat ----------------------------------------------------------------------------------------------
 
-    async def change_seat(self, name: str, player: str, called: str, new_link: bool) -> tuple[Seat, str]:
+    async def change_seat(
+        self, name: str, player: str, called: str, new_link: bool, by_owner: bool = False
+    ) -> tuple[Seat, str]:
         """Give a seat to a bot or a person; a new key if it has none or a new link is wanted."""
         async with self._lock:
             stored = self.stored
@@ -292,14 +331,41 @@ class Room:
             )
             with suppress(Unplayable):
                 await self._reseated(await self._here(), seat)
+            if by_owner:
+                for text in _done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
+                    await self._announce(text)
         self.wake_bots()
         return seat, key
+
+    async def close_match(self) -> None:
+        """The owner ends the match: it can be looked at and is not played on."""
+        async with self._lock:
+            if self.stored.closed:
+                return
+            at = _now()
+            await asyncio.wrap_future(self._database.write(close_match(self.id, at)))
+            self.stored = msgspec.structs.replace(self.stored, closed=at)
+            await self._announce("The owner closed the match. It can be looked at, but not played on.")
+
+    async def _announce(self, text: str) -> None:
+        """Tell everyone what the owner did, now and when they come later."""
+        said = Announcement(_now(), text)
+        number = len(self.stored.announced) + 1
+        await asyncio.wrap_future(self._database.write(announce(self.id, number, said)))
+        self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, said))
+        for listener in self.listeners:
+            listener.send(messages.Announced(said.at, said.text))
 
     async def _reseated(self, match: Match, seat: Seat) -> None:
         match.seats[seat.seat] = seat
         if match.undo_wanted is not None:
             asked, match.undo_wanted = match.undo_wanted, None
             await self._perform(match, [TellAll(messages.UndoOver(asked.by, False))], None)
+        self._check_keys(match)
+        self._tell_seats()
+
+    def _check_keys(self, match: Match) -> None:
+        """Who no longer holds the seat that they look through is turned away from it."""
         for listener in list(self.listeners):
             if not listener.key:
                 continue
@@ -309,7 +375,6 @@ class Room:
             elif holds != listener.viewer.holds:
                 listener.viewer = Viewer(match.first_seat(holds, listener.viewer.seat), holds)
                 self._greet(match, listener)
-        self._tell_seats()
 
     # -- bots ----------------------------------------------------------------------------------------------------------
 
@@ -348,7 +413,7 @@ class Room:
             match = await self._here()
             asked = match.bots_to_decide()
             people = any(seat.player == HUMAN for seat in match.seats.values())
-            if not asked or not (people or self.listeners):
+            if not asked or self.stored.closed or not (people or self.listeners):
                 return False
             seat, version = asked[0], match.version
             position = match.copied()

@@ -19,6 +19,8 @@ matches = Table(
     Column("pace", Float, nullable=False),
     Column("owner_hash", String(64), nullable=False, index=True),
     Column("fork", Text, nullable=False, server_default=""),
+    Column("closed", String(32), nullable=False, server_default=""),
+    Column("used", String(32), nullable=False, server_default=""),
 )
 
 seats = Table(
@@ -30,6 +32,7 @@ seats = Table(
     Column("name", String(64), nullable=False),
     Column("player", String(64), nullable=False),
     Column("key_hash", String(64), nullable=False, index=True),
+    Column("taken", Integer, nullable=False, server_default="0"),
 )
 
 entries = Table(
@@ -54,6 +57,15 @@ milestones = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
     Column("check", String(64), nullable=False),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", String(32), nullable=False),
+    Column("text", Text, nullable=False),
 )
 
 notes = Table(

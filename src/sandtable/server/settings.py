@@ -14,6 +14,8 @@ class Settings(msgspec.Struct, frozen=True):
     matches_per_hour: int = 300
     sockets_per_address: int = 500
     messages_per_second: int = 20
+    silence: float = 10.0
+    """Seconds within which a new connection must say something."""
     largest_body: int = 64 * 1024
     largest_queue: int = 256
     """Frames that may wait for a slow client before its line is cut."""

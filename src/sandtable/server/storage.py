@@ -12,8 +12,8 @@ from sqlalchemy import Connection, func, or_, select
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
 from sandtable.server.milestones import StoredMilestone
-from sandtable.server.records import HUMAN, Entry, Fork, MatchSetup, Seat
-from sandtable.server.schema import entries, matches, milestones, seats
+from sandtable.server.records import HUMAN, Announcement, Entry, Fork, MatchSetup, Seat
+from sandtable.server.schema import announcements, entries, matches, milestones, seats
 
 
 def new_id() -> str:
@@ -43,12 +43,20 @@ class StoredMatch(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     owner_hash: str
     key_hashes: dict[str, str]
+    taken: frozenset[str] = frozenset()
+    """Seats at which somebody has sat down with the key of the seat."""
+    closed: str = ""
+    """When the owner closed the match."""
+    announced: tuple[Announcement, ...] = ()
 
     def held_by(self, key: str) -> tuple[str, ...] | None:
-        """The seats that a key holds; None for a key that does not belong here."""
+        """The seats that a key holds; None for a key that does not belong here.
+
+        The owner's key holds the seats of people that nobody has ever taken: on one screen, all of them.
+        """
         wanted = hash_key(key)
         if secrets.compare_digest(wanted, self.owner_hash):
-            return tuple(seat.seat for seat in self.seats if seat.player == HUMAN)
+            return tuple(seat.seat for seat in self.seats if seat.player == HUMAN and seat.seat not in self.taken)
         held = tuple(seat for seat, known in self.key_hashes.items() if known and secrets.compare_digest(wanted, known))
         return held or None
 
@@ -66,6 +74,7 @@ def insert_match(stored: StoredMatch, opening: Sequence[Entry] = ()) -> Callable
             "options": msgspec.json.encode(setup.options).decode(),
             "owner_hash": stored.owner_hash,
             "fork": "" if setup.fork is None else msgspec.json.encode(setup.fork).decode(),
+            "used": setup.created,
         }
         connection.execute(matches.insert().values(fields))
         for place, seat in enumerate(stored.seats):
@@ -100,6 +109,34 @@ def update_seat(match: str, seat: Seat, key_hash: str) -> Callable[[Connection],
     return change
 
 
+def mark_taken(match: str, names: Sequence[str]) -> Callable[[Connection], None]:
+    """Write that somebody has sat down at these seats."""
+
+    def change(connection: Connection) -> None:
+        connection.execute(seats.update().where((seats.c.match == match) & seats.c.seat.in_(names)).values(taken=1))
+
+    return change
+
+
+def close_match(match: str, at: str) -> Callable[[Connection], None]:
+    """Write that the owner closed a match."""
+
+    def change(connection: Connection) -> None:
+        connection.execute(matches.update().where(matches.c.id == match).values(closed=at))
+
+    return change
+
+
+def announce(match: str, number: int, announced: Announcement) -> Callable[[Connection], None]:
+    """Write what the owner did."""
+
+    def change(connection: Connection) -> None:
+        row = msgspec.structs.asdict(announced) | {"match": match, "number": number}
+        connection.execute(announcements.insert().values(row))
+
+    return change
+
+
 def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
     """Read a match."""
 
@@ -108,6 +145,8 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
         if row is None:
             return None
         places = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.place)).mappings().all()
+        told = select(announcements.c.at, announcements.c.text).where(announcements.c.match == id)
+        said = connection.execute(told.order_by(announcements.c.number)).all()
         fields = {name: row[name] for name in MatchSetup.__struct_fields__}
         fields["options"] = msgspec.json.decode(row["options"], type=Options)
         fields["fork"] = msgspec.json.decode(row["fork"], type=Fork) if row["fork"] else None
@@ -116,6 +155,9 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             tuple(Seat(place["seat"], place["name"], place["player"]) for place in places),
             row["owner_hash"],
             {place["seat"]: place["key_hash"] for place in places},
+            frozenset(place["seat"] for place in places if place["taken"]),
+            row["closed"],
+            tuple(Announcement(at, text) for at, text in said),
         )
 
     return question

@@ -46,10 +46,10 @@ async def live(socket: Socket, match: FromPath[str]) -> None:
 
 
 async def _serve(socket: Socket, service: MatchService, match: str) -> None:
-    key, wanted = socket.query_params.get("key", ""), socket.query_params.get("seat", "")
     try:
+        first = await _first_message(socket, service.settings.silence)
         room = await service.room(match)
-        listener = await _entered(socket, room, room.enter(key, held(room, key), wanted))
+        listener = await _entered(socket, room, room.enter(first.key, held(room, first.key), first.seat))
     except Declined as declined:
         await _turn_away(socket, declined.status, declined.sentence)
         return
@@ -77,6 +77,25 @@ async def _serve(socket: Socket, service: MatchService, match: str) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         if listener.too_slow.is_set():
             await _close(socket, 1013)
+
+
+async def _first_message(socket: Socket, patience: float) -> messages.Enter:
+    """What everyone says first: which key they hold. Whoever says nothing is not waited for."""
+    if "key" in socket.query_params:
+        raise Declined(400, "Keys do not belong into addresses; send the key in the first message.")
+    try:
+        frame = await asyncio.wait_for(socket.receive(), patience)
+    except TimeoutError:
+        raise Declined(408, "Nothing was said; the first message brings the key.") from None
+    if frame["type"] != "websocket.receive":
+        raise Declined(400, "The line broke off.")
+    try:
+        first = messages.read_message(frame.get("text") or frame.get("bytes") or b"")
+    except messages.NotUnderstood as fault:
+        raise Declined(400, fault.sentence) from None
+    if not isinstance(first, messages.Enter):
+        raise Declined(400, "The first message must be 'enter', with the key.")
+    return first
 
 
 async def _entered(socket: Socket, room: Room, entering: Coroutine[Any, Any, Listener]) -> Listener:
@@ -137,6 +156,8 @@ async def _listen(socket: Socket, room: Room, listener: Listener, per_second: in
 
 async def _answer(room: Room, listener: Listener, message: messages.Message) -> None:
     match message:
+        case messages.Enter():
+            listener.send(messages.NotAccepted("", 409, "You have entered already."))
         case messages.Ping():
             listener.send(messages.Pong())
         case messages.Hurry():

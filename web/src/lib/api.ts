@@ -114,7 +114,7 @@ export const api = {
     ),
   mine: (keys: string[]) =>
     keys.length
-      ? call<MyMatch[]>(`/api/matches?${new URLSearchParams(keys.map((key) => ["key", key]))}`)
+      ? call<MyMatch[]>("/api/matches", { headers: { "Sandtable-Keys": keys.join(",") } })
       : Promise.resolve([]),
   seat: (match: string, seat: string, wanted: { player?: string; name?: string; new_link?: boolean }, key: string) =>
     call<NewSeat>(

@@ -115,13 +115,12 @@ export class Match {
   #live: Live;
   #answers = new Map<string, (message: FromServer) => void>();
   #match: string;
-  #url: string;
   #coming: { shown: Shown; version: number; journal: ShownLine[]; fresh: ShownLine[] } | null = null;
 
   constructor(match: string, key: string) {
     this.#match = match;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.#url = `${scheme}//${location.host}/api/matches/${encodeURIComponent(match)}/live${key ? `?key=${encodeURIComponent(key)}` : ""}`;
+    const address = `${scheme}//${location.host}/api/matches/${encodeURIComponent(match)}/live`;
     const greeter = new Greeter({
       board: api.board,
       names: api.names,
@@ -133,7 +132,8 @@ export class Match {
       },
     });
     this.#live = new Live({
-      open: () => new WebSocket(this.#address()),
+      open: () => new WebSocket(address),
+      enter: () => ({ type: "enter", key, seat: this.hello && this.hello.holds.length > 1 ? this.hello.seat : "" }),
       heard: (message) => greeter.hear(message),
       state: (state, reason) => {
         this.connection = state;
@@ -148,13 +148,6 @@ export class Match {
 
   close(): void {
     this.#live.close();
-  }
-
-  #address(): string {
-    const seat = this.hello?.seat;
-    return seat && this.hello && this.hello.holds.length > 1
-      ? `${this.#url}&seat=${encodeURIComponent(seat)}`
-      : this.#url;
   }
 
   onTable(id: Id): boolean {
@@ -183,6 +176,9 @@ export class Match {
       }
       case "seats":
         this.seats = message.seats;
+        return;
+      case "announced":
+        this.say(message.text);
         return;
       case "accepted":
         this.sending = false;

@@ -13,7 +13,9 @@ export function parse(path: string, query: string, fragment: string): Route {
   if (first === "new" && second) return { page: "new", game: second };
   if (first === "match" && second) {
     const step = params.get("step");
-    return { page: "match", match: second, key: params.get("key") ?? "", step: step === null ? null : Number(step) };
+    // The key stands in the fragment, which no browser sends; links of older versions had it in the query.
+    const key = new URLSearchParams(fragment.replace(/^#/, "")).get("key") ?? params.get("key") ?? "";
+    return { page: "match", match: second, key, step: step === null ? null : Number(step) };
   }
   if (first === "rules" && second)
     return { page: "rules", game: second, clause: decodeURIComponent(fragment.replace(/^#/, "")) };

@@ -5,6 +5,7 @@ import type { FromServer, ShownLine, ToServer } from "./types";
 class FakeWire implements Wire {
   readyState = 1;
   sent: ToServer[] = [];
+  onopen: Wire["onopen"] = null;
   onmessage: Wire["onmessage"] = null;
   onclose: Wire["onclose"] = null;
   send(text: string): void {
@@ -39,6 +40,7 @@ function connect(): Live {
       wires.push(wire);
       return wire;
     },
+    enter: () => ({ type: "enter", key: "secret", seat: "" }),
     heard: (message) => heard.push(message),
     state: (state) => states.push(state),
     store: storage,
@@ -134,4 +136,14 @@ test("new lines join a journal whose beginning has not come yet", () => {
   expect(joinJournal([line(40), line(41)], [line(41)], 41)?.map((one) => one.number)).toEqual([40, 41]);
   expect(joinJournal([line(40), line(41)], [line(39)], 39)?.map((one) => one.number)).toEqual([39]);
   expect(joinJournal([line(40)], [line(43)], 43)).toBeNull();
+});
+
+test("every connection begins with the key, and no address holds it", () => {
+  connect();
+  wire(0).onopen?.(new Event("open"));
+  expect(wire(0).sent).toEqual([{ type: "enter", key: "secret", seat: "" }]);
+  wire(0).drop(1006);
+  vi.advanceTimersByTime(400);
+  wire(1).onopen?.(new Event("open"));
+  expect(wire(1).sent[0]).toEqual({ type: "enter", key: "secret", seat: "" });
 });

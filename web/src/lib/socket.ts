@@ -8,6 +8,7 @@ export interface Wire {
   readyState: number;
   send(text: string): void;
   close(): void;
+  onopen: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent<string>) => void) | null;
   onclose: ((event: CloseEvent) => void) | null;
 }
@@ -20,6 +21,8 @@ export interface Store {
 
 export interface LiveSettings {
   open: () => Wire;
+  /** The first message on every connection: it brings the key, which is in no address. */
+  enter: () => Extract<ToServer, { type: "enter" }>;
   heard: (message: FromServer) => void;
   state: (state: Connection, reason: string) => void;
   /** Where choices wait that are not acknowledged yet, so that a reload does not lose them. */
@@ -60,6 +63,7 @@ export class Live {
     this.#greeted = false;
     const wire = this.#settings.open();
     this.#wire = wire;
+    wire.onopen = () => wire.send(JSON.stringify(this.#settings.enter()));
     wire.onmessage = (event) => this.#receive(JSON.parse(event.data) as FromServer);
     wire.onclose = (event) => this.#lost(wire, event.code, event.reason);
     clearInterval(this.#pinger);

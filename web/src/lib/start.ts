@@ -32,7 +32,9 @@ export async function start(
   // One seat of mine: its own key. Several on this screen: the owner's key, which holds them all.
   const only = mine.length === 1 ? match.seats.find((seat) => seat.seat === mine[0]) : undefined;
   const key = only?.token ?? match.owner;
-  remember({ match: match.match, key, game, seat: only?.seat ?? "", owner: match.owner, made: Date.now() });
+  // The owner's key is kept only where somebody else must be seated: one's own play does not need it.
+  const owner = Object.values(players).includes("friend") || !only ? { owner: match.owner } : {};
+  remember({ match: match.match, key, game, seat: only?.seat ?? "", ...owner, made: Date.now() });
   const links = match.seats
     .filter((seat) => players[seat.seat] === "friend" && seat.link)
     .map((seat) => ({
@@ -59,7 +61,6 @@ export async function learn(game: string): Promise<string> {
     key: mine?.token ?? match.owner,
     game,
     seat: mine?.seat ?? "",
-    owner: match.owner,
     made: Date.now(),
   });
   storeMarks(match.match, [BEGINNING]);

@@ -130,6 +130,10 @@ export interface Hello {
   ruler: string;
   surveyed: string[];
   from: number;
+  /** What the owner did, the last of it. */
+  announced: Announced[];
+  /** When the owner closed the match. */
+  closed: string;
 }
 
 /** A seat as everyone sees it. */
@@ -321,6 +325,13 @@ export interface AnalysisOrigin {
   match: string;
   step: number;
   seat: string;
+}
+
+/** What the owner of the match did. */
+export interface Announced {
+  type: "announced";
+  at: string;
+  text: string;
 }
 
 export interface ShownNow {
@@ -544,6 +555,13 @@ export interface AskCoach {
   chosen?: Option | null;
 }
 
+/** The first message on every connection: the key, nothing for a spectator, and the seat to look through. */
+export interface Enter {
+  type: "enter";
+  key?: string;
+  seat?: string;
+}
+
 export interface Sit {
   type: "sit";
   seat: string;
@@ -571,6 +589,7 @@ export type FromServer =
   | LinesAnswer
   | CoachAnswer
   | Seats
+  | Announced
   | UndoAsked
   | UndoOver
   | Over
@@ -589,6 +608,7 @@ export type ToServer =
   | Survey
   | AskLines
   | AskCoach
+  | Enter
   | Sit
   | Hurry
   | Ping;

@@ -77,6 +77,7 @@ test("the small Markdown", () => {
 });
 
 test("addresses", () => {
+  expect(parse("/match/abc", "", "#key=k1")).toEqual({ page: "match", match: "abc", key: "k1", step: null });
   expect(parse("/match/abc", "?key=k1", "")).toEqual({ page: "match", match: "abc", key: "k1", step: null });
   expect(parse("/rules/warbirds", "", "#WB-8.1")).toEqual({ page: "rules", game: "warbirds", clause: "WB-8.1" });
   expect(parse("/nowhere", "", "")).toEqual({ page: "home" });
