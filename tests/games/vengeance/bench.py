@@ -8,7 +8,8 @@ from typing import Any
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import COLUMNS, components, ground, sightlines
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.field import FIELDS, Field, field_of
+from sandtable.games.vengeance.map.battlefield import FIELDS, field_of, make_field
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.model.battle import Battle, Move, Tunnel, Unit, Weapon
 from sandtable.games.vengeance.model.guns import Gun
@@ -18,7 +19,6 @@ from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire.targets import kind_of
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.sewers import may_dig, tunnel_id
-from sandtable.games.vengeance.scenarios.cards import make_field
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal, Modifier

@@ -8,7 +8,7 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.knowledge.reach import walkable
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.rules.fire import declaration, firepower

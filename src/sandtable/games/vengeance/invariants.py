@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.model.campaign import Sheet
 from sandtable.games.vengeance.rules.reserve import counters, waiting_under

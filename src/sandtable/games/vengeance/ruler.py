@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import hindrance
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import in_view, low_visibility
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.names import NAMES

@@ -8,7 +8,7 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign.battle import deployment
 from sandtable.games.vengeance.model.battle import SIDES, Battle
 from sandtable.games.vengeance.rules.fortifications import set_up as fortification_set_up
-from sandtable.games.vengeance.scenarios.cards import is_set_up, places_to_set_up
+from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Journal

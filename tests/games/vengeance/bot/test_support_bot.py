@@ -23,7 +23,7 @@ from sandtable.games.vengeance.bot.off_map_support import (
 )
 from sandtable.games.vengeance.bot.player import sensible
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import FFE1, HE, OBSERVER, RADIO, SR, Battery
 from sandtable.games.vengeance.model.battle import Battle

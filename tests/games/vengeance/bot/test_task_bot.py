@@ -16,7 +16,7 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.movement import place_score
 from sandtable.games.vengeance.bot.player import sensible
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import Battery
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.conditions import Night

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.campaign import areas
 from sandtable.games.vengeance.campaign.battle import deployment, entering, leaving
 from sandtable.games.vengeance.campaign.battle.posts import waits
 from sandtable.games.vengeance.campaign.refit import after_battle, escape, guns_and_vehicles
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import Bought
 from sandtable.games.vengeance.model.conditions import Night
@@ -18,11 +18,12 @@ from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.set_up import placement
+from sandtable.games.vengeance.rules.set_up.places import vehicle_entries
 from sandtable.games.vengeance.rules.vehicles.movement import driving, recall
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way
+from sandtable.games.vengeance.rules.vehicles.movement.entering import enter
 from sandtable.games.vengeance.rules.vehicles.set_up import placement as vehicle_set_up
 from sandtable.games.vengeance.rules.victory import exits
-from sandtable.games.vengeance.scenarios.cards import vehicle_entries
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, drive, lines, load, put, vehicle
 from tests.games.vengeance.campaign.test_campaign_points import campaign
@@ -134,7 +135,7 @@ def test_a_truck_brings_the_gun_of_its_group() -> None:
     assert s.guns["howitzer"].towed == "truck"
     assert s.units["crew"].aboard == "truck"
     driving.begin(s, "truck")
-    driving.enter(s, field_of(s), s.vehicles["truck"], Way("F1", 2, vca=3), "enter")
+    enter(s, field_of(s), s.vehicles["truck"], Way("F1", 2, vca=3), "enter")
     assert not s.posts
     assert GAME.invariants(s) == []
 
@@ -153,7 +154,7 @@ def test_men_may_ride_in() -> None:
     s.fausts["german"] = 0
     s.phase = "MPh"
     driving.begin(s, "ride")
-    driving.enter(s, field_of(s), s.vehicles["ride"], Way("A20", 2, vca=1), "enter")
+    enter(s, field_of(s), s.vehicles["ride"], Way("A20", 2, vca=1), "enter")
     assert (s.units["squad"].aboard, s.posts, s.fausts["german"]) == ("ride", {}, 2)
     assert "squad" in GAME.sight(s, "russian").units
     assert GAME.invariants(s) == []
@@ -203,7 +204,7 @@ def test_a_vehicle_tows_in_a_gun_of_another_group() -> None:
     assert set(s.posts.values()) == {"named"}
     s.phase = "MPh"
     driving.begin(s, "opel")
-    driving.enter(s, field_of(s), s.vehicles["opel"], Way("A20", 2, vca=1), "enter")
+    enter(s, field_of(s), s.vehicles["opel"], Way("A20", 2, vca=1), "enter")
     assert s.posts == {"tank": "named"}
     assert GAME.invariants(s) == []
 

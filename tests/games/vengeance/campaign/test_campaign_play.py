@@ -28,7 +28,7 @@ from sandtable.games.vengeance.campaign.start import prepared_positions
 from sandtable.games.vengeance.components import HALF_SQUAD, SQUAD, components, ground
 from sandtable.games.vengeance.knowledge import campaign_secrets
 from sandtable.games.vengeance.knowledge.identified import meet
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import Bought, Module
 from sandtable.games.vengeance.model.conditions import Night

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.campaign.charts import Group, chart, dates
 from sandtable.games.vengeance.campaign.purchase import group_contents, reinforcement_groups
 from sandtable.games.vengeance.campaign.refit import weather
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.campaign import Bought, Campaign, Module, Sheet
 from sandtable.games.vengeance.rules.terrain.rubble import collapse

@@ -8,7 +8,7 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign.battle import deployment, posts
 from sandtable.games.vengeance.campaign.refit import after_battle, escape
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules import advance, reserve
 from sandtable.games.vengeance.rules.fire import attack, snipers

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.campaign.battle import deployment
 from sandtable.games.vengeance.campaign.purchase import support
 from sandtable.games.vengeance.campaign.refit import weapons
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import FFE1, IR, OBSERVER, PLANE, Battery
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit, Weapon

@@ -7,7 +7,8 @@ from sandtable.games.vengeance.campaign.refit import escape, guns_and_vehicles, 
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import NAMED, UP
-from sandtable.games.vengeance.scenarios.cards import entry_places, start_control
+from sandtable.games.vengeance.rules.set_up.places import entry_places
+from sandtable.games.vengeance.scenarios.areas import start_control
 from tests.games.vengeance.bench import battle, emplace, put
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer

@@ -21,7 +21,7 @@ from sandtable.games.vengeance.campaign.refit import (
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, alter
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import Bought
 from sandtable.games.vengeance.model.field_works import Work

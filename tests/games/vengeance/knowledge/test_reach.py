@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.knowledge.reach import drivable
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Drive
 from sandtable.games.vengeance.rules.vehicles.kinds import mark

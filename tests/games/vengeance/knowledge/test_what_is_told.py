@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.field_works import Labour
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import watched

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import illuminated, in_view, low_visibility
 from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.rules.artillery.indirect_fire import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import FIELDS, field_of
+from sandtable.games.vengeance.map.battlefield import FIELDS, field_of
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.report import outcome
@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.morale.leaders import leader_drm
 from sandtable.games.vengeance.rules.morale.level import morale
 from sandtable.games.vengeance.rules.movement.destinations import step_cost
 from sandtable.games.vengeance.rules.set_up.placement import new_battle
+from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.units.counters import points, remove
 from sandtable.games.vengeance.rules.units.kinds import armed, good_order, other, type_of
 from sandtable.games.vengeance.rules.units.stacking import overstacked, room_for
@@ -21,7 +22,9 @@ from sandtable.games.vengeance.rules.victory.control import (
     judge,
     update_control,
 )
-from sandtable.games.vengeance.scenarios.cards import entry_places, hexes_of, scenario, setup_places, start_control
+from sandtable.games.vengeance.scenarios.areas import setup_places, start_control
+from sandtable.games.vengeance.scenarios.cards import scenario
+from sandtable.games.vengeance.scenarios.filters import hexes_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, battle, drive, put, whole_map

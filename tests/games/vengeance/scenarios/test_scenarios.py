@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of, make_field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.fortifications.set_up import places_for
 from sandtable.games.vengeance.rules.set_up.deployed_squads import may_set_up_deployed, set_up_deployed
@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.terrain.bridges import bridge_limit
 from sandtable.games.vengeance.rules.units.kinds import type_of
 from sandtable.games.vengeance.rules.victory import exits
 from sandtable.games.vengeance.rules.victory.control import condition_value, fulfilled, judge, location_points
-from sandtable.games.vengeance.scenarios.cards import PLAYABLE, balanced, make_field, scenario
+from sandtable.games.vengeance.scenarios.cards import PLAYABLE, balanced, scenario
 from sandtable.games.vengeance.scenarios.special_rules import special_task
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option

@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.bots.player import chooser, find_bot
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.report import facts
 from sandtable.games.vengeance.rules.units.losses import eliminate, reduce

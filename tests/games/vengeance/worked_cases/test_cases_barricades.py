@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, alter, hexside
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import HULL, Drive

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from sandtable.games.vengeance.map.field import FIELDS
+from sandtable.games.vengeance.map.battlefield import FIELDS
 from sandtable.games.vengeance.model.battle import Attack, Charge, Melee, Move
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers

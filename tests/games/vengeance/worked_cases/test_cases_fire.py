@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
-from sandtable.games.vengeance.rules.fire import aftermath, attack, firepower
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.rules.fire import aftermath, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.morale.checks import break_unit, heat_of_battle, morale_check
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.rally.attempt import try_rally
@@ -218,7 +219,7 @@ def test_cc_15_kia_by_random_selection() -> None:
     for id in ("a", "b", "c"):
         put(s, "ru_4-4-7", "E5", id)
     put(s, "ru_9-1", "E5", "boss")
-    attack.apply(s, "2KIA", ["a", "b", "c", "boss"])
+    apply_result(s, "2KIA", ["a", "b", "c", "boss"])
     assert set(s.units) == {"c", "boss"}
     assert s.units["c"].broken
     assert s.units["boss"].broken
@@ -228,7 +229,7 @@ def test_cc_16_k_result() -> None:
     """RV-A7.3, RV-A1.5"""
     s = battle(dice=[4, 2])
     put(s, "ge_4-4-7", "E5", "a")
-    attack.apply(s, "K/2", ["a"])
+    apply_result(s, "K/2", ["a"])
     assert s.units["a"].type == "ge_2-3-7"
     assert s.units["a"].broken
 
@@ -237,12 +238,12 @@ def test_cc_17_kia_on_broken_units() -> None:
     """RV-A7.3"""
     s = battle()
     put(s, "ge_2-3-7", "E5", "hs", broken=True, dm=True)
-    attack.apply(s, "1KIA", ["hs"])
+    apply_result(s, "1KIA", ["hs"])
     assert s.units == {}
     s = battle(dice=[1, 6])
     put(s, "ge_4-4-7", "E5", "a", broken=True, dm=True)
     put(s, "ge_4-4-7", "E5", "b")
-    attack.apply(s, "1KIA", ["a", "b"])
+    apply_result(s, "1KIA", ["a", "b"])
     assert s.units["a"].type == "ge_2-3-7"
     assert "b" not in s.units
 

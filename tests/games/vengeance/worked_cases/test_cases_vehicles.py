@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.vehicles import BURNING, HULL, Drive
 from sandtable.games.vengeance.rules.vehicles.close_combat import attack as vehicle_combat
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_survival
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out, board
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, mark
-from sandtable.games.vengeance.rules.vehicles.movement import bog
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import ways
+from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check
 from sandtable.games.vengeance.rules.vehicles.movement.weak_bridges import collapse_number
 from tests.games.vengeance.bench import arm, ask, battle, can, drive, drm, lines, load, put, shoot, vehicle, whole_map
 
@@ -99,7 +99,7 @@ def test_cc_75_with_a_cellar_it_falls_in() -> None:
     f = field_of(s)
     house = next(at for at in f.locations if f.hex(at).cellar and f.place(at).kind == "ground")
     id = vehicle(s, "ru_is2", house)
-    bog.bog_check(s, f, id)
+    bog_check(s, f, id)
     assert (s.vehicles[id].cellar, s.vehicles[id].abandoned, s.vehicles[id].bogged) == (True, True, False)
     assert any(u.type == "ru_1-2-7" for u in s.units.values())
 

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.bot.judgement import bridge_ends, distances, nearest_goal, rooftops
+from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import LEVEL
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
@@ -22,7 +23,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.victory.banner import is_banner, may_plant
 from sandtable.games.vengeance.rules.victory.exits import exit_hexes
-from sandtable.games.vengeance.scenarios.cards import is_written, make_field, scenario
+from sandtable.games.vengeance.scenarios.cards import is_written, scenario
 from sandtable.kernel.flow import Option
 
 _WATCHED, _MOST_WATCHED = 1, 4

@@ -20,7 +20,8 @@ from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of
 from sandtable.games.vengeance.rules.ordnance.to_kill import shell_power
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv
-from sandtable.games.vengeance.scenarios.cards import Force, scenario, setup_places
+from sandtable.games.vengeance.scenarios.areas import setup_places
+from sandtable.games.vengeance.scenarios.cards import Force, scenario
 from sandtable.kernel.flow import Option
 
 WORTH_A_SHOT = 0.03

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.campaign.battle.scoring import reichstag
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of, make_field
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import ROOF
 from sandtable.games.vengeance.map.smoke_in_the_way import smoke_hindrance
 from sandtable.games.vengeance.map.visibility import in_view
@@ -33,7 +34,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
     weapon_type,
 )
 from sandtable.games.vengeance.rules.units.stacking import halves
-from sandtable.games.vengeance.scenarios.cards import CAMPAIGN, make_field, scenario
+from sandtable.games.vengeance.scenarios.cards import CAMPAIGN, scenario
 
 _BEARER = 0.8
 """What the bearer of a Banner is worth besides."""

@@ -32,7 +32,8 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
 from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
 from sandtable.games.vengeance.rules.units.kinds import is_leader

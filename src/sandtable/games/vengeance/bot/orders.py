@@ -5,9 +5,10 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.judgement import nearest_goal, worth_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, units_at
 from sandtable.games.vengeance.rules.victory.control import condition_value
-from sandtable.games.vengeance.scenarios.cards import entry_places, scenario
+from sandtable.games.vengeance.scenarios.cards import scenario
 
 Orders = dict[str, tuple[str, ...]]
 """Unit -> the goals that it goes for."""

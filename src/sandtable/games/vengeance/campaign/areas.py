@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import WATER
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.model.campaign import NAMED

@@ -5,13 +5,13 @@ from __future__ import annotations
 from sandtable.games.vengeance.knowledge.campaign_secrets import guess_campaign
 from sandtable.games.vengeance.knowledge.enemy_counters import being_set_up
 from sandtable.games.vengeance.knowledge.guess_vehicles import guess_vehicles
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
+from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.kinds import below, enemies_at, held, is_dummy, is_reserve, units_at, unknown
 from sandtable.games.vengeance.rules.units.stacking import capacity, halves, room_for
-from sandtable.games.vengeance.scenarios.cards import is_set_up, places_to_set_up
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 

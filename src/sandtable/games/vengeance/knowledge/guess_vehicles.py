@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
+from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, unseen, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.set_up.dug_in import hides, may_dig_in
-from sandtable.games.vengeance.scenarios.cards import is_set_up, places_to_set_up
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 

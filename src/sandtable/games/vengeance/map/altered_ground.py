@@ -11,7 +11,6 @@ from copy import copy
 
 import msgspec
 
-from sandtable.games.vengeance.map import field as fields
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BARS, PILLBOX, Ground, Hex, Location
 from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
@@ -184,9 +183,6 @@ def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
             del _made[next(iter(_made))]
         known = _made[key] = (base, Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed))
     return known[1]
-
-
-fields.altered_field = altered_field
 
 
 def alter(s: Battle, where: str, becomes: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
 
-from sandtable.games.vengeance.components import Terrain, components, ground
+from sandtable.games.vengeance.components import Terrain, components
 from sandtable.games.vengeance.map.ground import (  # fmt: skip
     BARS,
     BRIDGE,
@@ -27,7 +27,6 @@ from sandtable.games.vengeance.map.ground import (  # fmt: skip
     Location,
 )
 from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
-from sandtable.games.vengeance.model.battle import Battle
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -374,34 +373,3 @@ class Field:
         hex = self.hex(location)
         on_road = any("ROAD" in side for side in self.ground.sides[hex.id]) and hex.terrain != "DEBRIS"
         return 1 if on_road and not hex.building else self.terrain_of[location].cost
-
-
-FIELDS: dict[str, Field] = {}
-"""The field of each scenario; tests put maps of their own here."""
-
-
-def field_of(s: Battle) -> Field:
-    """The field on which a battle is fought."""
-    known = FIELDS.get(s.scenario)
-    if known is None:
-        known = make_field(s.scenario)
-    return altered_field(known, s.altered.items()) if s.altered else known
-
-
-def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
-    """Replaced by altered_ground.py, which lays changed ground over a field."""
-    raise KeyError(tuple(changes))
-
-
-def make_field(name: str) -> Field:
-    """Replaced by scenarios/cards.py, which knows the play areas."""
-    raise KeyError(name)
-
-
-def field_for(scenario: str, area: frozenset[str] | None, closed: tuple[str, ...] = ()) -> Field:
-    """The field of a scenario, made once. All fields of the real map share its lines of sight."""
-    if scenario not in FIELDS:
-        from sandtable.games.vengeance.components import sightlines
-
-        FIELDS[scenario] = Field(ground(), area, sightlines(), closed)
-    return FIELDS[scenario]

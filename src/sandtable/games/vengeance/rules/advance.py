@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
-from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment.detection import show_somebody, unknown_enemies

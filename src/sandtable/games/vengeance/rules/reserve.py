@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import RESERVE
 from sandtable.games.vengeance.rules.units.counters import mark, put, vanish

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import msgspec
 
-from sandtable.games.vengeance.campaign.areas import entry_hexes as campaign_entry_hexes
-from sandtable.games.vengeance.campaign.battle.posts import post_places, waits
-from sandtable.games.vengeance.campaign.battle.viaduct import ways_up
-from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.map import field as fields
-from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.ground import BRIDGE, CELLAR, GROUND, LEVEL, SEWER, VIADUCT, Ground
-from sandtable.games.vengeance.map.line_cache import remember
-from sandtable.games.vengeance.model.battle import SIDES, Battle, Unit
-from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.components import folder
+from sandtable.games.vengeance.model.battle import SIDES, Battle
 from sandtable.kernel.errors import DataError
 
 CAMPAIGN = "campaign"
-_SET_UP = (GROUND, LEVEL, BRIDGE)
 PLAYABLE = ("train1", "train2", *(f"brv{number:02}" for number in range(1, 11)), CAMPAIGN)
 """RV-SCN1, RV-SCN11, RV-SCN12 What can be played: two scenarios for training, the ten of the module, the campaign."""
 
@@ -213,141 +202,6 @@ def _change(table: dict[str, Any], change: dict[str, Any]) -> None:
 # -- filters ---------------------------------------------------------------------------------------------------------
 
 
-def _column(name: str) -> int:
-    number = 0
-    for letter in name:
-        number = 26 * number + ord(letter) - 64
-    return number if len(name) == 1 else 26 + ord(name[0]) - 64
-
-
-def hexes_of(
-    g: Ground, filters: dict[str, Any] | tuple[dict[str, Any], ...], area: frozenset[str] | None = None
-) -> tuple[str, ...]:
-    """RV-SCN5 The hexes for which all keys of one of the filters hold; never outside the play area."""
-    several = (filters,) if isinstance(filters, dict) else filters
-    return tuple(
-        id for id in g.hexes if (area is None or id in area) and any(_holds(g, id, wanted) for wanted in several)
-    )  # fmt: skip
-
-
-def _holds(g: Ground, id: str, wanted: dict[str, Any]) -> bool:
-    hex = g.hexes[id]
-    tests: dict[str, Callable[[Any], bool]] = {
-        "cols": lambda v: _column(v[0]) <= hex.column <= _column(v[1]),
-        "y": lambda v: v[0] <= hex.y2 / 2 <= v[1],
-        "bank": lambda v: hex.bank == v,
-        "bank_any": lambda v: hex.bank in v,
-        "buildings": lambda v: any(id in g.buildings[b].hexes for b in v),
-        "exclude_buildings": lambda v: not any(id in g.buildings[b].hexes for b in v),
-        "exclude_hexes": lambda v: id not in v,
-        "hexes": lambda v: id in v,
-        "edges": lambda v: any(id in components().edges[edge] for edge in v),
-        "all": lambda v: bool(v),
-        "within": lambda v: _near_bridge(g, id, int(v["intact_bridge"])),
-    }
-    unknown = [key for key in wanted if key not in tests]
-    if unknown:
-        raise DataError(f"A scenario asks for hexes by {unknown[0]!r}, which is not known.")
-    return all(tests[key](value) for key, value in wanted.items())
-
-
-@cache
-def sewers_from(name: str) -> int:
-    """RV-BRV16.3 The turn from which a scenario has sewer movement."""
-    if name in fields.FIELDS and name.partition("+")[0] not in PLAYABLE:
-        return 1  # a field that no scenario speaks of
-    return scenario(name).sewers_from or 99
-
-
-def _near_bridge(g: Ground, id: str, most: int) -> bool:
-    """RV-SCN5 Within so many hexes of an intact bridge over the Spree."""
-    return any(g.range(id, h.id) <= most for h in g.hexes.values() if h.bridge and h.bank == "SPREE")
-
-
-def make_field(name: str) -> Field:
-    """The field of a scenario, made once: its play area; RV-SCN2 without what a special rule closes."""
-    if name not in fields.FIELDS:
-        card = scenario(name)
-        area = frozenset(hexes_of(ground(), card.play_area))
-        rules = card.special
-        closed = {CELLAR: rules.no_cellars, SEWER: not card.sewers_from, VIADUCT: rules.no_sbahn}
-        remember(fields.field_for(name, area, tuple(kind for kind, shut in closed.items() if shut)), name)
-    return fields.FIELDS[name]
-
-
-fields.make_field = make_field
-
-
-@cache
-def setup_places(name: str, side: str, group: int) -> tuple[str, ...]:
-    """RV-SCN5 The Locations where a group may set up: ground and upper levels, no cellars or sewers."""
-    f = make_field(name)
-    card: Force = getattr(scenario(name), side)
-    hexes = hexes_of(f.ground, card.groups[group].setup, f.area)
-    return tuple(
-        at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in _SET_UP
-    )  # fmt: skip
-
-
-def places_to_set_up(s: Battle, id: str, side: str, group: int) -> tuple[str, ...]:
-    """RV-SCN5, RV-RePh8.6242 Where a counter may set up: the area of its group, or its post in the campaign."""
-    return setup_places(s.scenario, side, group) if s.campaign is None else post_places(s, id, side)
-
-
-def is_set_up(s: Battle, id: str, side: str, group: int) -> bool:
-    """Whether a counter off the map is set up now, and does not enter later."""
-    if s.campaign is not None:
-        return waits(s, id)
-    force: Force = getattr(scenario(s.scenario), side)
-    return bool(force.groups[group].setup)
-
-
-@cache
-def entry_hexes(name: str, side: str, group: int) -> tuple[str, ...]:
-    """RV-SCN6 The hexes by which a group may enter."""
-    f = make_field(name)
-    card: Force = getattr(scenario(name), side)
-    return tuple(hex for hex in hexes_of(f.ground, card.groups[group].enter, f.area) if hex in f.steps)
-
-
-def entry_places(s: Battle, unit: Unit) -> tuple[str, ...]:
-    """RV-A2.5, RV-SCN6, RV-BRV13.12 Where a unit that waits off the map may enter now."""
-    if unit.at or unit.aboard:
-        return ()
-    if s.campaign is not None:
-        hexes, before = campaign_entry_hexes(s, unit.id, unit.side), s.before
-    else:
-        group: Group = getattr(scenario(s.scenario), unit.side).groups[unit.group]
-        hexes = entry_hexes(s.scenario, unit.side, unit.group) if group.enter and s.turn >= group.turn else ()
-        before = start_control(s.scenario) if hexes else {}
-    return (*hexes, *ways_up(s, unit.side, hexes, before))
-
-
-def vehicle_entries(s: Battle, vehicle: Vehicle) -> tuple[str, ...]:
-    """RV-A2.5, RV-SCN6 Where a vehicle that waits off the map may enter now."""
-    if vehicle.at:
-        return ()
-    if s.campaign is not None:
-        return campaign_entry_hexes(s, vehicle.id, vehicle.side)
-    card: Force = getattr(scenario(s.scenario), vehicle.side)
-    group = card.groups[vehicle.group]
-    return entry_hexes(s.scenario, vehicle.side, vehicle.group) if group.enter and s.turn >= group.turn else ()
-
-
-@cache
-def friendly_edge(name: str, side: str) -> tuple[str, ...]:
-    """RV-D5.3 Where a Recalled vehicle leaves: the hexes by which its side enters, else any edge of the play area."""
-    f = fields.FIELDS[name]
-    border = tuple(
-        hex for hex in f.ground.hexes
-        if hex in f.area and hex in f.steps and len(set(f.ground.neighbours[hex]) & f.area) < 6
-    )  # fmt: skip
-    if not is_written(name):
-        return border
-    groups = getattr(scenario(name), side).groups
-    return tuple(hex for n, g in enumerate(groups) if g.enter for hex in entry_hexes(name, side, n)) or border
-
-
 def first_move(s: Battle) -> str:
     """RV-SCN3, RV-RePh8.6233 The side that moves first; in the campaign it changes from scenario to scenario."""
     return s.campaign.attacker if s.campaign is not None else scenario(s.scenario).first_move
@@ -363,28 +217,6 @@ def first_setup(s: Battle) -> str:
 def lowered_elr(text: str) -> int:
     """RV-BRV8.21 'BRV8.1 (-1)' lowers every ELR of the side by one."""
     return -int(text.partition("(")[2].rstrip(")")) if "(" in text else 0
-
-
-@cache
-def start_control(name: str) -> dict[str, str]:
-    """RV-SCN13 Who controls each Location at the start: the side without the task, but for the other's own area."""
-    f = make_field(name)
-    card = scenario(name)
-    if name == CAMPAIGN:
-        return dict.fromkeys(f.locations, "")  # RV-CG14 What nobody controls is No Man's Land.
-    tasked = card.victory.side
-    idle = next(side for side in SIDES if side != tasked)
-    areas = {
-        side: {
-            hex
-            for group in getattr(card, side).groups
-            if group.setup
-            for hex in hexes_of(f.ground, group.setup, f.area)
-        }
-        for side in SIDES
-    }
-    own = areas[tasked] - areas[idle]
-    return {at: tasked if f.hex_of[at] in own else idle for at in f.locations}
 
 
 def describe_forces(name: str, side: str) -> list[str]:

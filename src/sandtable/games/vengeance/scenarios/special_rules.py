@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_PARTIAL, alter, hexside
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import SIDES, Battle
 from sandtable.games.vengeance.model.field_works import SetCharge
 from sandtable.games.vengeance.model.vehicles import BURNING, Vehicle

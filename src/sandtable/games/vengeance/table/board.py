@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS, Hex, Location
 from sandtable.games.vengeance.names import NAMES
-from sandtable.games.vengeance.scenarios.cards import make_field
 from sandtable.kernel.table import Board, Label, Link, Space
 
 SIDE = 105.0

@@ -19,7 +19,7 @@ from sandtable.games.vengeance.campaign.refit.step_texts import (
 )
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, group_id

@@ -8,11 +8,13 @@ from sandtable.games.vengeance.campaign.refit.step_texts import part_of
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components, ground
 from sandtable.games.vengeance.knowledge.counter_names import names_of
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
+from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PHASES, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
 from sandtable.games.vengeance.rules.units.kinds import is_reserve, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import condition_value, controller
-from sandtable.games.vengeance.scenarios.cards import describe_forces, make_field, scenario, start_control
+from sandtable.games.vengeance.scenarios.areas import start_control
+from sandtable.games.vengeance.scenarios.cards import describe_forces, scenario
 from sandtable.games.vengeance.table.board import level_tag
 from sandtable.games.vengeance.table.campaign import area_overlays, campaign_heading, campaign_panels, campaign_parts
 from sandtable.games.vengeance.table.ground import ground_pieces

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sandtable.games.vengeance.campaign.battle.posts import in_reserve, waits
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.knowledge.sight import BattleView
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import HERE
 from sandtable.games.vengeance.model.guns import Gun

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import SR, Battery
@@ -103,8 +104,7 @@ def _sky(view: BattleView) -> list[Row]:
 
 def support_overlays(view: BattleView) -> tuple[Overlay, ...]:
     """Blast areas, what the night hides from a seat, what is lit, the hexes it has pre-registered."""
-    s = as_battle(view)
-    f = field_of(s)
+    f = field_of(view)
     found = [
         Overlay(f"blast-{b.id}", f"Blast area of {NAMES[b.id]}", tuple(blast_area(f, b)), "bad", "RV-C1.5", shown=True)
         for b in view.batteries.values() if b.marker in FFE
@@ -114,6 +114,7 @@ def support_overlays(view: BattleView) -> tuple[Overlay, ...]:
         for b in view.batteries.values() if b.registered
     ]  # fmt: skip
     if view.night is not None and view.phase not in ("refit", "setup"):
+        s = as_battle(view)
         found.append(Overlay("dark", "Beyond night vision", _dark(s, f, view.seat), "dark", "RV-E1.1", shown=True))
         lit = tuple(hex for hex in f.ground.hexes if hex in f.area and illuminated(s, f, hex))
         if lit:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN
 from sandtable.games.vengeance.knowledge.reach import drivable, walkable
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.names import NAMES
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import PLANE, Battery
 from sandtable.games.vengeance.model.battle import Battle

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import FFE1, FFEC, HE, IR, OBSERVER, PHONE, PLANE, RADIO, SR, Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Light, Night

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import gain, watched
 from sandtable.games.vengeance.rules.concealment.set_up import crew_may_hide, hide, show_what_is_seen

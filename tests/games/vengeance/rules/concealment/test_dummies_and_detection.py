@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Melee, Move, Unit
 from sandtable.games.vengeance.rules.rally.reorganization import showings
 from sandtable.games.vengeance.rules.units.kinds import armed, is_mmc, veil

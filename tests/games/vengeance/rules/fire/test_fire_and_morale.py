@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.games.vengeance.bot.rout_and_close_combat import which_way
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.fire import declaration

@@ -9,7 +9,7 @@ import pytest
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map.altered_ground import hexside
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND
 from sandtable.games.vengeance.model.battle import Battle, Charge, Move
 from sandtable.games.vengeance.model.field_works import Work
@@ -41,7 +41,7 @@ from sandtable.games.vengeance.rules.rally.attempt import rally_modifiers
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import detonate
 from sandtable.games.vengeance.rules.terrain.cover import personal, tem
 from sandtable.games.vengeance.rules.units.counters import put as move_to
-from sandtable.games.vengeance.scenarios.cards import setup_places
+from sandtable.games.vengeance.scenarios.areas import setup_places
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
-from sandtable.games.vengeance.map.field import field_of
 from sandtable.games.vengeance.rules.fire.declaration import plan
 from sandtable.games.vengeance.rules.fire.first_fire import snap_plan
 from sandtable.games.vengeance.rules.fire.kinds import FIRST_FIRE

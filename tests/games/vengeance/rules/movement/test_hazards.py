@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import folder as components_folder
 from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import hindrance
-from sandtable.games.vengeance.map.field import field_of
 from sandtable.games.vengeance.map.visibility import low_visibility
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.fire.declaration import plan

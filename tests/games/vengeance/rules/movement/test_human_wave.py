@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.advance import may_advance
 from sandtable.games.vengeance.rules.fire.firepower import may_cower

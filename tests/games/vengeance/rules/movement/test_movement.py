@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import hindrance
-from sandtable.games.vengeance.map.field import field_of
 from sandtable.games.vengeance.model.battle import Attack, Melee, Move
 from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
 from sandtable.games.vengeance.rules.morale.checks import go_berserk

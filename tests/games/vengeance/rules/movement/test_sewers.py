@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.fire.encirclement import shut_in
 from sandtable.games.vengeance.rules.movement.sewers import (
-    collapse_tunnel,
     find_tunnel,
     guess_sewers,
     leave_tunnels,
@@ -18,6 +17,7 @@ from sandtable.games.vengeance.rules.movement.sewers import (
 )
 from sandtable.games.vengeance.rules.rout.danger import must_rout
 from sandtable.games.vengeance.rules.rout.phase import fail_to_rout
+from sandtable.games.vengeance.rules.terrain.rubble import collapse_tunnel
 from sandtable.games.vengeance.rules.victory.control import update_control
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Light, Night

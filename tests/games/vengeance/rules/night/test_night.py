@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.batteries import FFEC, HE, Battery
 from sandtable.games.vengeance.model.battle import Battle, Melee, Weapon

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.guns import AP, APCR, AREA, HE, INFANTRY, SMOKE, VEHICLE, Acquisition, Ordnance

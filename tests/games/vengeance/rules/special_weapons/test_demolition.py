@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, hexside
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.field_works import SetCharge
 from sandtable.games.vengeance.play import end_phase, play

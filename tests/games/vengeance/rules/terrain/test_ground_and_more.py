@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from sandtable.games.vengeance.components import components, ground
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.line_cache import remember
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.play import end_phase

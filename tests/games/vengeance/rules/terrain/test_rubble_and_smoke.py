@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.altered_ground import RUBBLE_STONE, altered_field, levels
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import BLAZE, Charge
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import detonate

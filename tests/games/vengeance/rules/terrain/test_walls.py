@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.rules.fire.declaration import plan
 from sandtable.games.vengeance.rules.fire.kinds import FIRST_FIRE
 from sandtable.games.vengeance.rules.morale.checks import break_unit

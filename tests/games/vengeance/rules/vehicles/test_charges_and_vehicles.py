@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Charge, Move
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Work

@@ -10,7 +10,7 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign.refit.guns_and_vehicles import clean_arms, pick_up_arms
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.guns import AP, VEHICLE, Acquisition
 from sandtable.games.vengeance.rules.civilians import secrets_near

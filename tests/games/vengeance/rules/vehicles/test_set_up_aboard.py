@@ -8,10 +8,10 @@ from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.rules.night.cloaking import cloak
+from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import board, get_off, lose_ride
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, mark
 from sandtable.games.vengeance.rules.vehicles.set_up.aboard import guns_for, may_mount, passengers_for, rides
-from sandtable.games.vengeance.scenarios.cards import entry_places
 from sandtable.games.vengeance.table.layout import table
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.guns import AP, HE, INFANTRY, SMOKE, VEHICLE, Gun
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, REAR_MG

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import AAMG, BOW_FT, CMG
 from sandtable.games.vengeance.rules.terrain import blazes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.vehicles import Drive
 from sandtable.games.vengeance.rules.vehicles.kinds import mark
 from sandtable.games.vengeance.rules.vehicles.movement import bog

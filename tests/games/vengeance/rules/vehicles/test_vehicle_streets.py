@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_GONE, BRIDGE_PARTIAL, alter
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import CMG, Drive

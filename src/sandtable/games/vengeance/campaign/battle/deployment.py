@@ -10,7 +10,7 @@ from sandtable.games.vengeance.campaign.purchase.fortifications import SINGLE, h
 from sandtable.games.vengeance.campaign.purchase.raising import panzerfausts
 from sandtable.games.vengeance.campaign.purchase.support import note_keepers
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Tunnel, Unit
 from sandtable.games.vengeance.model.campaign import ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import HID, single_men

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.campaign.areas import (
 from sandtable.games.vengeance.campaign.battle.viaduct import friendly_viaduct
 from sandtable.games.vengeance.campaign.charts import fortification_row
 from sandtable.games.vengeance.components import components, ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.areas import front_line
 from sandtable.games.vengeance.campaign.points import sheet, write
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_under, reveal
 from sandtable.games.vengeance.rules.units.kinds import is_reserve, other, units_at

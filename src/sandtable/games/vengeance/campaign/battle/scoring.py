@@ -7,7 +7,7 @@ from functools import cache
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import campaign_of, note, sheet, write
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import Campaign

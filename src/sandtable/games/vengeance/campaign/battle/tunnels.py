@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.battle.posts import tunnel_places
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.movement.sewers import may_dig
 from sandtable.games.vengeance.rules.units.kinds import other

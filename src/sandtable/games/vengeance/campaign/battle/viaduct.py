@@ -7,7 +7,7 @@ from functools import cache
 
 from sandtable.games.vengeance.campaign.areas import hex_controller, spread
 from sandtable.games.vengeance.components import folder
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import VIADUCT
 from sandtable.games.vengeance.model.battle import Battle, Unit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.areas import compute_areas, enterable, hex_controller, is_isolated
 from sandtable.games.vengeance.campaign.points import campaign_of
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.phase import close_combat_phase
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import remove_dummy

@@ -27,7 +27,7 @@ from sandtable.games.vengeance.campaign.refit.stranded_vehicles import (
     undecided,
 )
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import HERE, OFF, OUT, RESERVE, UP

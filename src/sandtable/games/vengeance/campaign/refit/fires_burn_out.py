@@ -6,7 +6,7 @@ from sandtable.games.vengeance.campaign.areas import front_line
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import SQUAD
 from sandtable.games.vengeance.map.altered_ground import alter
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL, PILLBOX
 from sandtable.games.vengeance.model.battle import BLAZE, FLAME, SIDES, Battle, Unit
 from sandtable.games.vengeance.model.field_works import Work

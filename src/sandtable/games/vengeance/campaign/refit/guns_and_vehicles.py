@@ -7,7 +7,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
 from sandtable.games.vengeance.campaign.refit.stranded_vehicles import crew_leaves
 from sandtable.games.vengeance.campaign.refit.weapons import is_repaired, repair_modifiers
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import HERE, OFF, OUT, UP
 from sandtable.games.vengeance.model.guns import Gun

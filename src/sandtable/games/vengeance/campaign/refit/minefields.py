@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.battle.scoring import infantry_losses
 from sandtable.games.vengeance.campaign.points import lose_elr
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND
 from sandtable.games.vengeance.model.battle import SIDES, Battle
 from sandtable.games.vengeance.model.campaign import OFF

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.campaign.areas import (
 from sandtable.games.vengeance.campaign.battle.viaduct import friendly_viaduct
 from sandtable.games.vengeance.campaign.refit.minefields import leave_mines, on_the_ground
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import HERE, UP
 from sandtable.games.vengeance.model.guns import Gun

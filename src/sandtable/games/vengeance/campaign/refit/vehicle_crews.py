@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import is_vehicle_crew
 from sandtable.games.vengeance.campaign.charts import tables
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import OFF
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, Vehicle

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.campaign.areas import is_isolated, isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import roll_two, sheet, write
 from sandtable.games.vengeance.components import HERO, LEADER, SQUAD, components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.units.counters import mark, new_id, remove, swap, vanish
 from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_hero, is_leader, is_mmc, type_of

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.campaign.purchase.raising import raise_groups
 from sandtable.games.vengeance.campaign.refit.step_texts import OPENING
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.map.altered_ground import BREACH, RUBBLE_STONE, SHELLHOLES, alter
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Weapon
 from sandtable.games.vengeance.model.campaign import ITEM, ON_BOARD, Bought
 from sandtable.games.vengeance.model.field_works import Work

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS, components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, CULVERT, ROOF
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.battle import Battle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle
 from sandtable.games.vengeance.rules.air.arrival import DOWN, OFF, leave

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.smoke_in_the_way import smoky_hexes
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.aircraft import Plane

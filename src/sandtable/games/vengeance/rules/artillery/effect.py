@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.altered_ground import SHELLHOLES, alter
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import FFE1, FFEC, IR, SMOKE, Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Light

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS, components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, CULVERT, LEVEL, ROOF
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.rules.fire import attack, firepower
+from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
@@ -113,7 +115,7 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
     if vehicle.ce:
         uncover_vehicle(s, id, on_men)
         crew_under_fire(s, id, on_men)
-    attack.apply(s, on_men, [u.id for u in aboard(s, id) if not protected(s, u)])
+    apply_result(s, on_men, [u.id for u in aboard(s, id) if not protected(s, u)])
     if vehicle.dug_in:
         modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))
     if type.unarmored:

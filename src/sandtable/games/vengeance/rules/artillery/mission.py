@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.batteries import FFE1, FFE2, FFEC, HE, IR, PLANE, SMOKE, SR, Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.air.flak import flak

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import observer_hexes
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, RADIO, Battery, Chits
 from sandtable.games.vengeance.model.battle import Battle, Weapon
 from sandtable.games.vengeance.rules.artillery.chits import change

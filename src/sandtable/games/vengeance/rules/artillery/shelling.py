@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.indirect_fire import (
     exposed,

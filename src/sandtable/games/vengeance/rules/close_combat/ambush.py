@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.morale.leaders import leadership

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.withdrawal import infiltrate
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_odds, resolve_attacks, targets
 from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away, withdrawal_places

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Attack, Battle, Unit
 from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.battle.posts import is_exposed, own_places
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import (
     HID,
@@ -28,7 +28,8 @@ from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import cover_vehicle, may_be_covered
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.games.vengeance.rules.vehicles.set_up.dug_in import hide_vehicle, hides, may_be_hidden
-from sandtable.games.vengeance.scenarios.cards import Group, scenario, setup_places
+from sandtable.games.vengeance.scenarios.areas import setup_places
+from sandtable.games.vengeance.scenarios.cards import Group, scenario
 from sandtable.kernel.flow import Choose, Flow, Option
 
 _DONE = -1

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import flash
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_sight, place_under, reveal_all
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_sight
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aftermath import after_roll, pay_for_fpf
 from sandtable.games.vengeance.rules.fire.declaration import Plan, column_used, open_modifiers, severity
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
+from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.fortifications.under_fire import uncover
-from sandtable.games.vengeance.rules.morale.checks import break_unit, in_order, morale_check, pin_check, roll
+from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.night.cloaking import convert
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.reserve import rouse
 from sandtable.games.vengeance.rules.terrain.wall_advantage import note_shelter
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import is_dummy, unknown, weapon_type
-from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce, surviving
+from sandtable.games.vengeance.rules.units.kinds import unknown, weapon_type
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -58,9 +57,7 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
             note_hit(s, one.target, places)
         if one is not None and s.vehicles:
             alone = _machine_gun_alone(s, planned)
-            fire_on_vehicles(
-                s, one.target, side, used, dice, one.drm, apply, *alone, area_column=_area_column(one, used)
-            )
+            fire_on_vehicles(s, one.target, side, used, dice, one.drm, *alone, area_column=_area_column(one, used))
     after_roll(s, planned, dice, cowered, used)
     if planned.kind == fire_kinds.FPF:
         pay_for_fpf(s, planned, dice)
@@ -117,7 +114,7 @@ def strike(
             gain_freedom(s, ids)
         note_shelter(s, field_of(s), target, ids)
         _shake(s, ids, used, sum(m[0] for m in (*drm, *own)))
-        apply(s, result, list(ids))
+        apply_result(s, result, list(ids))
         worst = max(worst, result, key=severity)
     return worst
 
@@ -134,59 +131,9 @@ def _open_firers(s: Battle, planned: Plan | None) -> tuple[str, ...]:
     return tuple(id for id in planned.firers if not unknown(fire_kinds.shooter(s, id))) if planned else ()
 
 
-def _uncover(s: Battle, result: str, ids: list[str]) -> list[str]:
-    """RV-A12.11, RV-A12.13, RV-A12.2 What a result does to `?`: a MC shows all, dummies go; a PTC finds hidden ones."""
-    if result == "-":
-        return []
-    if s.night is not None:
-        convert(s, ids)
-        ids = surviving(s, ids)
-    if severity(result) > severity("PTC"):
-        reveal_all(s, ids)
-    for id in ids:
-        place_under(s, id)
-    return [id for id in ids if id in s.units and not is_dummy(s.units[id])]
-
-
 def _shake(s: Battle, ids: tuple[str, ...], column: int, drm: int) -> None:
     """RV-A10.55 Broken units attacked by fire that could have given at least a NMC are DM again."""
     if any(kind in firepower.result_of(column, 2 + drm) for kind in _MC):
         for id in ids:
             if s.units[id].broken and not s.units[id].dm:
                 mark(s, id, dm=True)
-
-
-def apply(s: Battle, result: str, ids: list[str]) -> None:
-    """RV-A7.3, RV-A7.305 The result of the IFT for the units that were hit."""
-    if s.campaign is not None and result != "-":
-        ids = rouse(s, ids)  # RV-E1.42 Shells that do something find the men in Reserve, too.
-    ids = _uncover(s, result, surviving(s, ids))
-    if result == "-" or not ids:
-        return
-    order = [u.id for u in in_order(s, [s.units[id] for id in ids])]
-    if result == "PTC":
-        for id in order:
-            if id in s.units:
-                pin_check(s, id)
-    elif result.endswith("KIA"):
-        _kia(s, order, int(result[:-3]))
-    else:
-        plus = 0 if result == "NMC" else int(result[2:]) if result.startswith("K/") else int(result[:-2])
-        if result.startswith("K/"):
-            for id in random_selection(s, order):
-                reduce(s, id, "RV-A7.3")
-        for id in order:
-            if id in s.units:
-                morale_check(s, id, plus, "RV-A7.6")
-
-
-def _kia(s: Battle, order: list[str], number: int) -> None:
-    chosen = random_selection(s, order, number)
-    for id in chosen:
-        eliminate(s, id, "RV-A7.3", "killed")
-    for id in order:
-        if id in s.units:
-            if s.units[id].broken or s.units[id].berserk:
-                reduce(s, id, "RV-A7.3")
-            else:
-                break_unit(s, id)

@@ -7,8 +7,9 @@ from math import ceil
 import msgspec
 
 from sandtable.games.vengeance.components import COLUMNS, CREW, components
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import hindrance
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import low_visibility, only_a_flash
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.conditions import FOG, MIST

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower

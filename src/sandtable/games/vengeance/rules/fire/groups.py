@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fire import aftermath, attack, declaration, firepower

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import FINAL, OPPORTUNITY, PREP, Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map.altered_ground import TRAIL, alter
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import Lookout
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.field_works import SetCharge, Work
+from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.units.kinds import good_order, type_of, unknown
-from sandtable.games.vengeance.scenarios.cards import places_to_set_up
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 

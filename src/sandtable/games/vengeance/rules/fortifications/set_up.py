@@ -6,7 +6,8 @@ from itertools import count
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.altered_ground import alter
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND, PILLBOX, WATER
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.field_works import Work
@@ -15,9 +16,10 @@ from sandtable.games.vengeance.rules.fortifications.barriers import barrier_side
 from sandtable.games.vengeance.rules.fortifications.entrenchments import ENTRENCHMENTS, foxhole_room
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.fortifications.strongholds import may_be_fortified
+from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import mark, number_of
 from sandtable.games.vengeance.rules.vehicles.set_up.placement import man_cupola
-from sandtable.games.vengeance.scenarios.cards import places_to_set_up, scenario
+from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

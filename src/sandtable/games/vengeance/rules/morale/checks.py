@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import CREW, HERO, components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, reveal
 from sandtable.games.vengeance.rules.fire.lanes import end_lanes

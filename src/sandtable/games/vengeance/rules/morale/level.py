@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.morale.leaders import commissar_at
 from sandtable.games.vengeance.rules.units.kinds import (

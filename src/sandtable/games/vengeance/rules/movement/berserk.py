@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.detection import unknown_enemies
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all

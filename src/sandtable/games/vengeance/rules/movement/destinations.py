@@ -16,10 +16,10 @@ from sandtable.games.vengeance.rules.fortifications.entrenchments import (
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.night.bearings import groping
+from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, known_enemies_at
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked, room_for
-from sandtable.games.vengeance.scenarios.cards import entry_places
 from sandtable.kernel.flow import Option
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.battle.entering import arrive
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment.detection import runs_into

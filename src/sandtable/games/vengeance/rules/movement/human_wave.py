@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.map.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Move, Unit, Wave
 from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
 from sandtable.games.vengeance.rules.close_combat.phase import hold_in_melee

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.battle.entering import comes_along
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import OPPORTUNITY, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, secretive
 from sandtable.games.vengeance.rules.fire.first_fire import first_fire
@@ -25,10 +26,10 @@ from sandtable.games.vengeance.rules.night.bearings import ASTRAY, check_bearing
 from sandtable.games.vengeance.rules.night.cloaking import cloaked_options
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
+from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import below, good_order, inherent_capacity, is_leader
 from sandtable.games.vengeance.rules.vehicles.movement.driving import begin, may_drive
-from sandtable.games.vengeance.scenarios.cards import entry_places
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import Field, Step, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.map.ground import BARS, GROUND, SEWER, SWIM, WATER
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import count
 
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.names import MOST_WORKS
 from sandtable.games.vengeance.rules.morale.checks import task_check
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
@@ -25,9 +25,8 @@ from sandtable.games.vengeance.rules.units.kinds import (
     units_at,
     weapon_type,
 )
-from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.units.stacking import halves
-from sandtable.games.vengeance.scenarios.cards import sewers_from
+from sandtable.games.vengeance.scenarios.areas import sewers_from
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -221,18 +220,6 @@ def find_tunnel(s: Battle, at: str) -> None:
             s.tunnels[id] = replace(tunnel, known=True)
             s.reveal()
             s.journal.add("RV-B8.6", "tunnel_found", at=at)
-
-
-def collapse_tunnel(s: Battle, at: str) -> None:
-    """RV-B8.6 A charge with a KIA in one end destroys the tunnel with everybody inside."""
-    for id, tunnel in list(s.tunnels.items()):
-        if at in tunnel.ends:
-            del s.tunnels[id]
-            for unit, to in list(s.underway.items()):
-                if to in tunnel.ends and unit in s.units and s.units[unit].at in tunnel.ends:
-                    del s.underway[unit]
-                    eliminate(s, unit, "RV-B8.6", "killed")
-            settle_leader_loss(s)
 
 
 # -- secrecy ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sandtable.games.vengeance.campaign.areas import is_spree_bridge
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.morale.leaders import can_lead

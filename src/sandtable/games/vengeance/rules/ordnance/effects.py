@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.artillery.indirect_fire import strike_vehicles

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import hindered
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle
 from sandtable.games.vengeance.model.guns import AREA, HE, HEAT, SMOKE, VEHICLE

@@ -9,10 +9,10 @@ from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of, lose_gun
+from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, is_mmc, type_of, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves, room_for
-from sandtable.games.vengeance.scenarios.cards import entry_places
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import AREA, SMOKE, VEHICLE
 from sandtable.games.vengeance.rules.fire import declaration, firepower

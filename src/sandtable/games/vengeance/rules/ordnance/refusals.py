@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire.firepower import enemy_places
 from sandtable.games.vengeance.rules.ordnance.laying import open_to_the_sky, reaches

@@ -6,15 +6,17 @@ from functools import cached_property
 
 from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import low_visibility
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.model.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.concealment.question_marks import place_of_veil
-from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
+from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
+from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.morale.checks import pin
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.level import inexperienced
@@ -292,4 +294,4 @@ def _backblast(s: Battle, at: str, coloured: int) -> None:
     own = tuple(u.id for u in units_at(s, at))
     result = firepower.result_of(0, coloured)
     s.journal.add("RV-C13.31", "backblast", at=at, die=coloured, result="no effect" if result == "-" else result)
-    attack.apply(s, result, list(own))
+    apply_result(s, result, list(own))

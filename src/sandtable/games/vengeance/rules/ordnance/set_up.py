@@ -7,7 +7,8 @@ from collections.abc import Callable
 from sandtable.games.vengeance.campaign.battle.posts import is_exposed, leave_outside, staying_outside
 from sandtable.games.vengeance.components import CREW, HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
@@ -15,11 +16,11 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortif
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand
 from sandtable.games.vengeance.rules.ordnance.laying import may_spot
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
+from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.terrain.pavement import emplaced_at
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, type_of
 from sandtable.games.vengeance.rules.units.stacking import room_for
-from sandtable.games.vengeance.scenarios.cards import places_to_set_up
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import PREP, Battle
 from sandtable.games.vengeance.rules.ordnance.laying import observer
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, is_light_mortar

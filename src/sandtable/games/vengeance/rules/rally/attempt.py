@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import CREW
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle

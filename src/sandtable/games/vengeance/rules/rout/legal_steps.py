@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.board.paths import Reach, outwards, reachable
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.rout.danger import known_enemies, under_eyes
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.campaign.battle.leaving import rout_off, ways_off
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fortifications.wire import get_off

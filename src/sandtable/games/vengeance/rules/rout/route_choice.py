@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board.paths import reachable
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.rout.danger import under_eyes

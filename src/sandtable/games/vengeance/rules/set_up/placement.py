@@ -16,7 +16,7 @@ from sandtable.games.vengeance.campaign.battle.posts import (
 from sandtable.games.vengeance.campaign.battle.reconnaissance import inspect
 from sandtable.games.vengeance.campaign.battle.tunnels import dig_end, waiting_tunnel
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import ENTER, OFF, RESERVE
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
@@ -35,6 +35,7 @@ from sandtable.games.vengeance.rules.night.sky import hidden_by_night, open_sky
 from sandtable.games.vengeance.rules.ordnance.set_up import muster_guns, name_spotter, next_gun, next_mortar, place_gun
 from sandtable.games.vengeance.rules.reserve import crowd_under, hold_back
 from sandtable.games.vengeance.rules.set_up.deployed_squads import may_set_up_deployed, set_up_deployed
+from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.kinds import (
     BANNERS,
@@ -49,16 +50,7 @@ from sandtable.games.vengeance.rules.units.stacking import capacity, halves, roo
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import name_vehicle, next_commander
 from sandtable.games.vengeance.rules.vehicles.set_up.aboard import may_mount, mount
 from sandtable.games.vengeance.rules.vehicles.set_up.placement import muster_vehicles, place_vehicle, waiting
-from sandtable.games.vengeance.scenarios.cards import (
-    Force,
-    Scenario,
-    first_move,
-    first_setup,
-    is_set_up,
-    lowered_elr,
-    places_to_set_up,
-    scenario,
-)
+from sandtable.games.vengeance.scenarios.cards import Force, Scenario, first_move, first_setup, lowered_elr, scenario
 from sandtable.games.vengeance.scenarios.special_rules import before_set_up, special_task
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option

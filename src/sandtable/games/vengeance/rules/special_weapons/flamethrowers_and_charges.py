@@ -5,7 +5,8 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.altered_ground import BREACH, alter, hexside
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import flash
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
 from sandtable.games.vengeance.model.vehicles import Vehicle
@@ -27,7 +28,7 @@ from sandtable.games.vengeance.rules.special_weapons.set_charges import blow, bl
 from sandtable.games.vengeance.rules.terrain.blazes import kindle
 from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
-from sandtable.games.vengeance.rules.terrain.rubble import after_blast
+from sandtable.games.vengeance.rules.terrain.rubble import after_blast, collapse_tunnel
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import BANNERS, good_order, is_leader, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -321,8 +322,6 @@ def detonate(s: Battle, charge: Charge) -> None:
 def _shake_the_ground(s: Battle, at: str, result: str) -> None:
     """RV-B8.6 A charge with a KIA brings down the tunnel that ends there."""
     if s.tunnels and result.endswith("KIA"):
-        from sandtable.games.vengeance.rules.movement.sewers import collapse_tunnel  # movement places charges itself
-
         collapse_tunnel(s, at)
 
 

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import BLAZE, FLAME, Battle
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.terrain.rubble import collapse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_GONE, BRIDGE_PARTIAL, alter
-from sandtable.games.vengeance.map.field import field_of
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import BRIDGE
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import firepower

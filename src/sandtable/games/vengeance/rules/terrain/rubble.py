@@ -11,7 +11,8 @@ from sandtable.games.vengeance.map.altered_ground import (
     levels,
     restore,
 )
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
@@ -24,7 +25,7 @@ from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate, reduce
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, vehicles_at
-from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_check
+from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_roll
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -137,6 +138,18 @@ def _lose_things(s: Battle, hex: str, lost: list[str], whole: bool, spared: str)
         del s.tunnels[tunnel]
 
 
+def collapse_tunnel(s: Battle, at: str) -> None:
+    """RV-B8.6 A charge with a KIA in one end destroys the tunnel with everybody inside."""
+    for id, tunnel in list(s.tunnels.items()):
+        if at in tunnel.ends:
+            del s.tunnels[id]
+            for unit, to in list(s.underway.items()):
+                if to in tunnel.ends and unit in s.units and s.units[unit].at in tunnel.ends:
+                    del s.underway[unit]
+                    eliminate(s, unit, "RV-B8.6", "killed")
+            settle_leader_loss(s)
+
+
 def _fall(s: Battle, id: str, hex: str) -> None:
     """RV-B24.11 1 to 3: men are lost and the rest lies broken at ground level; 4 to 6: all are lost."""
     die = s.dice.roll(6, "collapse")
@@ -198,6 +211,6 @@ def _bury(s: Battle, hex: str, rubble: str) -> None:
     for vehicle in vehicles_at(s, hex):
         if is_afv(vehicle):
             more: tuple[Modifier, ...] = ((1, "RV-B24.12", "falling rubble"),) if rubble == RUBBLE_WOOD else ()
-            bog_check(s, field_of(s), vehicle.id, extra=more)
+            bog_roll(s, field_of(s), vehicle.id, extra=more)
         else:
             wreck(s, vehicle.id, burns=False, clause="RV-B24.12", crew_may_live=False)

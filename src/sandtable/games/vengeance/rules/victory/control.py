@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.units.kinds import (
@@ -18,7 +19,9 @@ from sandtable.games.vengeance.rules.units.kinds import (
     unknown,
 )
 from sandtable.games.vengeance.rules.units.stacking import halves
-from sandtable.games.vengeance.scenarios.cards import hexes_of, scenario, start_control
+from sandtable.games.vengeance.scenarios.areas import start_control
+from sandtable.games.vengeance.scenarios.cards import scenario
+from sandtable.games.vengeance.scenarios.filters import hexes_of
 from sandtable.kernel.errors import DataError
 
 AT_ONCE, TURN_END, GAME_END = "at_once", "any_turn_end", "game_end"

@@ -6,7 +6,8 @@ from functools import cache
 
 from sandtable.games.vengeance.campaign.battle.leaving import desert, keep_vehicle, may_desert, may_drive_away
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.movement.allowance import mf_left

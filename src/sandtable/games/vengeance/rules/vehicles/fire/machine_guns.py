@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import low_visibility
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
@@ -316,7 +317,7 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
         in_reach = field_of(s).range(vehicle.at, planned.target) <= normal_range(vehicle, planned.weapons[0])
         heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"
         fire_on_vehicles(
-            s, planned.target, vehicle.side, column, dice, planned.drm, attack.apply,
+            s, planned.target, vehicle.side, column, dice, planned.drm,
             mg_from=vehicle.at if alone and in_reach else "", heavy=heavy, area_column=_area_column(s, planned, column),
         )  # fmt: skip
     if vehicle.id in s.vehicles and not s.vehicles[vehicle.id].wreck:

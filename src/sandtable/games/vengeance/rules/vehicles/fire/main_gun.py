@@ -7,7 +7,8 @@ from functools import cache
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND
 from sandtable.games.vengeance.map.visibility import low_visibility
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit

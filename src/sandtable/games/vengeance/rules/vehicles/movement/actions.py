@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
-from sandtable.games.vengeance.rules.terrain.bridges import load_bridge
 from sandtable.games.vengeance.rules.units.counters import mark as mark_unit
 from sandtable.games.vengeance.rules.units.kinds import good_order
 from sandtable.games.vengeance.rules.vehicles.close_combat.reaction_fire import can_discharge, discharge
@@ -29,14 +29,10 @@ from sandtable.games.vengeance.rules.vehicles.movement.barricades import (
     crossing_roll,
     price,
 )
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way, entry, quarter
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import entry, quarter
+from sandtable.games.vengeance.rules.vehicles.movement.entering import end_drive, enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import spend
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun, overruns
-from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import (
-    anti_personnel_mines,
-    anti_tank_mines,
-    flatten_wire,
-)
 from sandtable.games.vengeance.rules.victory.exits import drive_off, may_drive_off
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.state import replace
@@ -125,8 +121,6 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
 
 def _begin_overrun(s: Battle, f: Field, vehicle: Vehicle, to: str) -> None:
     """RV-D7.1 The AFV enters and pays at once for hex and overrun; the DEFENDER acts before the attack."""
-    from sandtable.games.vengeance.rules.vehicles.movement.driving import enter
-
     assert s.drive is not None
     way = next(w for w in overruns(s, f, vehicle, 10_000) if w.to == to)
     s.drive = replace(s.drive, attack=OVERRUN, overran=(*s.drive.overran, to))
@@ -167,8 +161,6 @@ def note_loading(s: Battle, what: str) -> None:
 
 def _abandon(s: Battle, vehicle: Vehicle, taking: str) -> None:
     """RV-D5.4, RV-BRV16.6, RV-D6.63 The crew tries to leave; either way the vehicle has finished its move."""
-    from sandtable.games.vengeance.rules.vehicles.movement.driving import end_drive
-
     try_to_abandon(s, vehicle.id, taking)
     end_drive(s)
 
@@ -188,8 +180,6 @@ def carry_out(s: Battle, vehicle: Vehicle, move: Drive) -> None:
 
 def _cross(s: Battle, vehicle: Vehicle, move: Drive) -> None:
     """RV-BRV9.211, RV-BRV9.211b, RV-BRV9.214 Roll, or use the breach; then pay for the next hex with what is left."""
-    from sandtable.games.vengeance.rules.vehicles.movement.driving import enter
-
     f = field_of(s)
     to, share = move.about
     here = f.hex_of[vehicle.at]
@@ -203,15 +193,3 @@ def _cross(s: Battle, vehicle: Vehicle, move: Drive) -> None:
     way = entry(s, f, s.vehicles[vehicle.id], vehicle.at, f.ground.direction(here, to), through=True)
     if way is not None:
         enter(s, f, s.vehicles[vehicle.id], way, "cross")
-
-
-def arrive(s: Battle, f: Field, id: str, way: Way) -> None:
-    """RV-Z1, RV-B6.42, RV-B26.1, RV-B28.1, RV-B28.5 What happens to a vehicle on entering: bridges, mines, wire."""
-    if f.place(way.to).kind == "bridge":
-        load_bridge(s, id, f.hex_of[way.to])
-        return
-    if s.works and f.place(way.to).kind == "ground":
-        anti_personnel_mines(s, id, way.to)
-        anti_tank_mines(s, id, way.to)
-        if not s.vehicles[id].wreck:
-            flatten_wire(s, s.vehicles[id])

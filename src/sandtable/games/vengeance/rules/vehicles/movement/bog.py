@@ -46,10 +46,10 @@ def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | Non
     return [*found, *(m for m in crew_modifiers(vehicle) if m[1] == "RV-D3.4")]
 
 
-def bog_check(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple[Modifier, ...] = ()) -> None:
+def bog_roll(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple[Modifier, ...] = ()) -> bool:
     """RV-D8.2, RV-B23.41, RV-BRV16.5 The bog DR; in a building with a cellar a coloured 4 or more makes it fall in.
 
-    RV-BRV3.13 So it is with every AFV and every cellar.
+    RV-BRV3.13 So it is with every AFV and every cellar. Whether it brings down the wooden house that it is in.
     """
     vehicle = s.vehicles[id]
     modifiers = [*bog_modifiers(s, f, vehicle, vehicle.at, way), *extra]
@@ -62,12 +62,10 @@ def bog_check(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple
         mark(s, id, bogged=True, bog_fails=0, motion=False)
     wooden = f.place(vehicle.at).terrain == "BUILDING_WOOD" and kind_of(vehicle).weight_t >= _HEAVY
     if wooden and sum(dice) >= _CRUSHES:
-        from sandtable.games.vengeance.rules.terrain.rubble import collapse  # rubble makes bog rolls itself
-
-        collapse(s, f.hex_of[vehicle.at], 0, spared=id)  # RV-B23.41
-        return
+        return True
     if is_afv(vehicle) and f.hex(vehicle.at).cellar and dice[0] >= _FALLS:
         fall_into_cellar(s, id)
+    return False
 
 
 def fall_into_cellar(s: Battle, id: str) -> None:

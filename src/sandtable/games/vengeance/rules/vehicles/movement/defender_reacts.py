@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
@@ -18,7 +19,7 @@ from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import gunners
 from sandtable.games.vengeance.rules.vehicles.fire.main_gun import gun_options
 from sandtable.games.vengeance.rules.vehicles.movement.actions import carry_out
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import keep_escort
-from sandtable.games.vengeance.rules.vehicles.movement.driving import end_drive
+from sandtable.games.vengeance.rules.vehicles.movement.entering import end_drive
 from sandtable.games.vengeance.rules.vehicles.movement.motion import motion_attempts
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import seems_exposed
 from sandtable.kernel.flow import Choose, Flow, Option

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.battle.entering import arrive
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
-from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody, unknown_enemies
-from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
+from sandtable.games.vengeance.rules.concealment.detection import show_somebody
 from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
+from sandtable.games.vengeance.rules.set_up.places import vehicle_entries
 from sandtable.games.vengeance.rules.units.kinds import other
-from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell_drive
-from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import spends_in_sight
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, manned, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.movement import actions as vehicle_actions
 from sandtable.games.vengeance.rules.vehicles.movement import bog
-from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import leave_escort, walk_along
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, Way, turning_cost, ways
+from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check, end_drive, enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
-from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, homeward, leave
-from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import anti_tank_mines
-from sandtable.games.vengeance.scenarios.cards import vehicle_entries
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
@@ -199,51 +195,6 @@ def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
     enter(s, f, vehicle, way, verb)
 
 
-def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
-    """RV-D2.1, RV-CG6 A step is taken and paid for; who enters the map may find his tank empty."""
-    move = s.drive
-    assert move is not None
-    if s.works and vehicle.at and f.place(vehicle.at).kind == "ground" and way.to != vehicle.at:
-        anti_tank_mines(s, vehicle.id, vehicle.at)  # they attack what leaves, too
-        if s.vehicles[vehicle.id].wreck or s.vehicles[vehicle.id].immobile:
-            spend(s, min(2, left(s, vehicle)))
-            return
-    cost = left(s, vehicle) if way.cost >= ALL else way.cost
-    if verb == "back":
-        cost *= kind_of(vehicle).reverse_multiplier
-    cost = min(cost, left(s, vehicle))
-    if verb == "overrun":
-        reveal_all(s, unknown_enemies(s, way.to, vehicle.side), "RV-A12.15")
-    elif way.bypass < 0 and runs_into(s, way.to, vehicle.side):
-        s.drive = replace(move, bumped=way.to, came=vehicle.at, about=(f"{cost}",))
-        return
-    turned = vehicle.vca if way.vca < 0 else way.vca
-    tca = (vehicle.tca + turned - vehicle.vca) % 6
-    mark(
-        s, vehicle.id, at=way.to, bypass=way.bypass, vca=turned, tca=tca, entered=True, motion=True,
-        reversing=verb == "back",
-    )  # fmt: skip
-    s.drive = replace(move, here=0, came=vehicle.at)
-    s.shots.clear()
-    s.acquired.pop(vehicle.id, None)
-    spends_in_sight(s, vehicle.id)
-    tell_drive(s, vehicle, way.to, f"{cost / 2:g}", verb)
-    if way.bog:
-        bog.bog_check(s, f, vehicle.id, way)
-    if move.escort:
-        if verb in ("go", "slow"):
-            walk_along(s, f, vehicle.at, way.to)
-        else:
-            leave_escort(s)
-    vehicle_actions.arrive(s, f, vehicle.id, way)
-    if verb == "enter" and s.campaign is not None:
-        arrive(s, (vehicle.id, *(unit.id for unit in aboard(s, vehicle.id))))
-    if verb == "enter" and vehicle.id in s.vehicles and burns_scarce_fuel(s, vehicle):
-        runs_dry(s, vehicle.id, ARRIVAL)
-    if vehicle.id in s.vehicles:
-        spend(s, cost)
-
-
 def _run_into(s: Battle) -> Flow:
     """RV-A12.15 Somebody is shown; the vehicle goes back to where it came from, its move over, and may be fired at."""
     move = s.drive
@@ -269,7 +220,7 @@ def _turn(s: Battle, f: Field, vehicle: Vehicle, by: int) -> None:
     mark(s, vehicle.id, vca=(vehicle.vca + by) % 6, tca=(vehicle.tca + by) % 6)
     s.acquired.pop(vehicle.id, None)
     if f.place(vehicle.at).kind == "ground" and bog_terrain(f, vehicle):
-        bog.bog_check(s, f, vehicle.id)
+        bog_check(s, f, vehicle.id)
     spend(s, cost)
 
 
@@ -287,13 +238,3 @@ def _end(s: Battle, vehicle: Vehicle, move: Drive) -> None:
         spend(s, rest)
     else:
         end_drive(s)
-
-
-def end_drive(s: Battle) -> None:
-    """The vehicle has finished its Movement Phase."""
-    leave_escort(s)
-    if s.drive is not None and s.drive.vehicle in s.vehicles:
-        mark(s, s.drive.vehicle, moved=True)
-    s.drive = None
-    s.shots.clear()
-    s.volleys.clear()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, firepower

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.units.counters import count
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, Way, entry
-from sandtable.games.vengeance.scenarios.cards import friendly_edge
+from sandtable.games.vengeance.scenarios.areas import friendly_edge
 
 _OFF_MAP = ""
 

@@ -9,11 +9,13 @@ from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.ordnance.towing import hook, towed_by
+from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, unknown
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import board, finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, unseen
-from sandtable.games.vengeance.scenarios.cards import entry_hexes, places_to_set_up, scenario
+from sandtable.games.vengeance.scenarios.areas import entry_hexes
+from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.flow import Choose, Flow, Option
 
 Areas = dict[str, frozenset[str]]

@@ -15,7 +15,7 @@ def may_dig_in(f: Field, at: str) -> bool:
     """RV-BRV3.15, RV-BRV3.2 Where foxholes are allowed, in debris, or on a paved road; never on a bridge."""
     if f.place(at).kind != "ground":
         return False
-    return f.terrain_of[at].entrench or f.place(at).terrain in ("DEBRIS", *PAVED)
+    return f.terrain_of[at].entrench or f.place(at).terrain == "DEBRIS" or f.place(at).terrain in PAVED
 
 
 def may_be_hidden(s: Battle, f: Field, vehicle: Vehicle) -> bool:

@@ -6,18 +6,20 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.campaign.battle.posts import leave_outside, staying_outside
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.kinds import enemies_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
-from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_check
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
+from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check
 from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.set_up.dug_in import hide_vehicle, may_be_hidden, may_dig_in
-from sandtable.games.vengeance.scenarios.cards import Group, is_set_up, places_to_set_up
+from sandtable.games.vengeance.scenarios.cards import Group
 from sandtable.kernel.flow import Choose, Flow, Option
 
 

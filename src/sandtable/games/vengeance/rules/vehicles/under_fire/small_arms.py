@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sandtable.games.vengeance.components import COLUMNS, components
-from sandtable.games.vengeance.map.field import Field, field_of
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import HULL, TURRET, Vehicle
 from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.kinds import other
@@ -24,7 +24,6 @@ COVER = ("RV-B.1", "RV-B9.1", "RV-BRV12.3a", "RV-B10.31", "RV-B27.1", "RV-B2.1",
 """Clauses whose modifiers are cover that men in a vehicle do not have."""
 _HATCH = 2
 _MG_KILL, _HEAVY_MG_KILL = 4, 5
-Effect = Callable[[Battle, str, list[str]], None]
 
 
 def is_exposed(s: Battle, vehicle: Vehicle) -> bool:
@@ -88,7 +87,6 @@ def fire_on_vehicles(
     column: int,
     dice: tuple[int, int],
     drm: tuple[Modifier, ...],
-    effect: Effect,
     mg_from: str = "",
     heavy: bool = False,
     area_column: int | None = None,
@@ -114,7 +112,7 @@ def fire_on_vehicles(
             _soft_vehicle(s, vehicle, column, dice, plain)
         if s.vehicles[vehicle.id].wreck:
             continue
-        _men_aboard(s, f, vehicle, column, dice, plain, effect)
+        _men_aboard(s, f, vehicle, column, dice, plain)
         if manned(vehicle) and vehicle.ce and is_afv(vehicle):
             cover = max(_HATCH, building_tem(f, vehicle))
             result = _read(s, vehicle, column, dice, [*plain, (cover, "RV-D5.1", "exposed crew")])
@@ -141,7 +139,7 @@ def _read(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], modif
 
 
 def _men_aboard(
-    s: Battle, f: Field, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier], effect: Effect
+    s: Battle, f: Field, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier]
 ) -> None:
     """RV-D6.2, RV-D6.3, RV-D6.4 Riders and truck passengers have no cover; those of a half-track +2 while CE."""
     men = [u.id for u in aboard(s, vehicle.id) if not protected(s, u)]
@@ -156,9 +154,9 @@ def _men_aboard(
     if carries_riders(vehicle):
         bail_out(s, vehicle)
         if result.startswith("K/") or result.endswith("KIA"):
-            effect(s, result, [id for id in men if id in s.units])
+            apply_result(s, result, [id for id in men if id in s.units])
     else:
-        effect(s, result, men)
+        apply_result(s, result, men)
 
 
 def _soft_vehicle(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier]) -> None:
@@ -203,8 +201,6 @@ def _mg_against_armour(
 
 def lingering_fire(s: Battle) -> None:
     """RV-A8.22, RV-A9.22 Residual FP and fire lanes attack an exposed crew and men aboard a vehicle that comes in."""
-    from sandtable.games.vengeance.rules.fire.attack import apply
-
     assert s.drive is not None
     vehicle = s.vehicles[s.drive.vehicle]
     for fp, clause in ((s.residual.get(vehicle.at, 0), "RV-A8.22"), (s.lanes.get(vehicle.at, ("", 0))[1], "RV-A9.22")):
@@ -217,4 +213,4 @@ def lingering_fire(s: Battle) -> None:
             mods = ((smoke, "RV-A6.7", f"smoke {vehicle.at}"),)
         s.journal.add(clause, "lingering", target=vehicle.at, fp=fp)
         dice = roll(s, other(vehicle.side), "residual fire")
-        fire_on_vehicles(s, vehicle.at, other(vehicle.side), column, dice, mods, apply)
+        fire_on_vehicles(s, vehicle.at, other(vehicle.side), column, dice, mods)
