@@ -15,9 +15,9 @@ from typing import get_args
 import msgspec
 from msgspec import inspect as shape
 
+from sandtable.board.concordance import PrintedClause
 from sandtable.board.lesson import LessonStep
 from sandtable.board.look import GivenLook
-from sandtable.kernel.clauses import Clause
 from sandtable.kernel.game import OptionSpec
 from sandtable.kernel.table import Board
 from sandtable.server import messages
@@ -37,7 +37,7 @@ ALIASES = {
     "[number, string, string]": "Modifier",
     "string | { ref: string; text: string }": "Segment",
 }
-FETCHED: tuple[type[msgspec.Struct], ...] = (Board, Clause, OptionSpec, LessonStep, GivenLook)
+FETCHED: tuple[type[msgspec.Struct], ...] = (Board, PrintedClause, OptionSpec, LessonStep, GivenLook)
 """Records that are fetched over HTTP."""
 
 

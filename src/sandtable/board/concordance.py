@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable.board.data import data_of
-from sandtable.kernel.clauses import Clauses
+from sandtable.kernel.clauses import Clause, Clauses
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
 
@@ -108,6 +108,18 @@ def unreached(concordance: Concordance, clauses: Clauses) -> list[str]:
     """The clauses that no printed section holds and that are not listed as ours."""
     ours = {id for one in concordance.ours for id in one.clauses}
     return [id for id in clauses.clauses if id not in concordance.printed and id not in ours]
+
+
+class PrintedClause(Clause, frozen=True):
+    """A clause with the sections of the printed rulebook in which it stands."""
+
+    printed: list[str]
+
+
+def printed_clauses(game: AnyGame) -> list[PrintedClause]:
+    """All clauses of a game, each with its printed sections."""
+    printed = concordance_of(game).printed
+    return [PrintedClause(c.id, c.text, c.chapter, printed.get(c.id, [])) for c in game.clauses.clauses.values()]
 
 
 @cache

@@ -12,7 +12,7 @@ from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 from litestar.params import FromPath
 
-from sandtable.board.concordance import concordance_of
+from sandtable.board.concordance import PrintedClause, printed_clauses
 from sandtable.board.lesson import Lesson, lesson_of
 from sandtable.board.look import GivenLook, look_of
 from sandtable.bots.player import bot_names
@@ -178,13 +178,8 @@ def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/rules", sync_to_thread=False)
-def list_rules(game: FromPath[str]) -> list[dict[str, Any]]:
-    found = find_game(game)
-    printed = concordance_of(found).printed
-    return [
-        {"id": clause.id, "chapter": clause.chapter, "text": clause.text, "printed": printed.get(clause.id, [])}
-        for clause in found.clauses.clauses.values()
-    ]
+def list_rules(game: FromPath[str]) -> list[PrintedClause]:
+    return printed_clauses(find_game(game))
 
 
 @get("/api/games/{game:str}/look", sync_to_thread=False)

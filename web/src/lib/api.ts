@@ -1,4 +1,4 @@
-import type { Board, Clause, GivenLook, Id, LessonStep, OptionSpec } from "./types";
+import type { Board, GivenLook, Id, LessonStep, OptionSpec, PrintedClause } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -96,7 +96,7 @@ export const api = {
       `/api/games/${encodeURIComponent(id)}/seats?${new URLSearchParams(Object.entries(options).map(([k, v]) => [k, String(v)]))}`,
     ),
   look: (id: string) => call<GivenLook>(`/api/games/${encodeURIComponent(id)}/look`),
-  rules: (id: string) => call<Clause[]>(`/api/games/${encodeURIComponent(id)}/rules`),
+  rules: (id: string) => call<PrintedClause[]>(`/api/games/${encodeURIComponent(id)}/rules`),
   lesson: (id: string) => call<Lesson>(`/api/games/${encodeURIComponent(id)}/lesson`),
   create: (wanted: {
     game: string;

@@ -52,11 +52,12 @@ export interface Label {
   turn?: number;
 }
 
-/** One clause in our words. `chapter` is the heading above it. */
-export interface Clause {
+/** A clause with the sections of the printed rulebook in which it stands. */
+export interface PrintedClause {
   id: string;
   text: string;
   chapter: string;
+  printed: string[];
 }
 
 /** One thing that is settled before a game begins, with the values it may have. */
