@@ -269,6 +269,29 @@ def test_al_21_9_a_crash_with_halvorsen_brings_no_loss_of_morale() -> None:
     assert s.planes[id].status == DOWNED
 
 
+def test_al_6_8_halvorsen_leaves_with_the_c74_that_got_no_second_chance() -> None:
+    """AL-6.8, AL-19.1 He goes to the PM box when his plane leaves play, so that a later card can bring him back."""
+    s = scene(c74="usaf10-c-74-1")
+    id = next(id for id in s.planes if "c-74" in id)
+    s.planes[id] = replace(s.planes[id], status=READY, place="rhein_main")
+    aloft(s, id, "f_giessen", no_second_chance=True)
+    s.personnel["halvorsen"] = id
+    run(land(s, id, "rhein_main"))
+    assert s.planes[id].status == "aside"
+    assert s.personnel["halvorsen"] == BOX
+
+
+def test_al_12_6_a_flight_that_is_unavailable_does_not_hurry_from_the_snack_bar() -> None:
+    """AL-12.6, AL-19.2 The way from the snack bar to the corridor is a take-off."""
+    s = scene()
+    s.bases["tempelhof"] = replace(s.bases["tempelhof"], snack_bar=True)
+    id = aloft(s, plane(s, US, "3A"), "berlin")
+    cargo(s, id, fuel=1)
+    s.unavailable.append("usaf10-3")
+    assert not any(choice.ask == "snack_bar" for choice in run(land(s, id, "tempelhof")).asked)
+    assert (s.planes[id].status, s.planes[id].place) == (READY, "tempelhof")
+
+
 def test_al_21_1_al_19_3_from_an_inactive_airbase_one_takes_off_without_loading() -> None:
     """AL-21.1, AL-19.3"""
     s = scene()

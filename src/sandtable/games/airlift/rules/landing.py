@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.components import AIRBASES, BASES, OUTGOING, TYPE_OF
-from sandtable.games.airlift.model import BOX, MAINTENANCE, READY, Airlift
+from sandtable.games.airlift.components import AIRBASES, BASES, CHIT_OF, OUTGOING, TYPE_OF
+from sandtable.games.airlift.model import MAINTENANCE, READY, Airlift
+from sandtable.games.airlift.rules.loading import is_grounded
 from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.movement import leave_play
 from sandtable.games.airlift.rules.pieces import (
     count,
     cubes_to_pool,
+    halvorsen_gets_off,
     is_empty,
     owner,
     put_in_flight,
@@ -71,8 +73,7 @@ def land_in_berlin(s: Airlift, plane: str, airport: str) -> Flow:
     unloaded = not is_empty(s.planes[plane].cargo)
     if unloaded:
         yield from unload(s, plane)
-        if s.personnel["halvorsen"] == plane:
-            s.personnel["halvorsen"] = BOX
+        if halvorsen_gets_off(s, plane):
             s.journal.add("AL-6.8", "candy_dropped", plane=plane)
             yield from move_morale(s, 1, s.ap, "AL-6.8")
     yield from after_landing(s, plane)
@@ -107,9 +108,10 @@ def take_outgoing(s: Airlift, plane: str, airport: str) -> Flow:
 
 
 def snack_bar(s: Airlift, plane: str, airport: str) -> Flow:
-    """AL-19.2 Fed at the runway, a plane without P or U may go straight on to central corridor 1."""
+    """AL-19.2, AL-12.6 Fed at the runway, a sound plane of a flight that may take off goes on to central corridor 1."""
     at = s.planes[plane]
-    if not s.bases[airport].snack_bar or at.problems or at.unidentified or FIRST_OUTWARD in full_spaces(s):
+    unfit = at.problems or at.unidentified or is_grounded(s, plane, CHIT_OF[plane])
+    if not s.bases[airport].snack_bar or unfit or FIRST_OUTWARD in full_spaces(s):
         return
     pick = yield Choose(
         owner(plane), [("hurry", plane), ("stay", plane)], rule="AL-19.2", ask="snack_bar", about=(plane,)

@@ -6,7 +6,7 @@ from sandtable.games.airlift.components import AIRBASES, BASES, COUNTERS, SPACES
 from sandtable.games.airlift.map.corridors import BERLIN, CW, GATE, US
 from sandtable.games.airlift.map.routes import Flight, Orders, flights, leaves_diversion
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Airlift, Plane, Sees
-from sandtable.games.airlift.rules.pieces import in_soviet_airspace, lift, put_in_flight
+from sandtable.games.airlift.rules.pieces import halvorsen_gets_off, in_soviet_airspace, lift, put_in_flight
 from sandtable.games.airlift.rules.problems import roll_for_problems
 from sandtable.games.airlift.rules.weather import airport_limit, full_spaces, has_room, is_heavy_snow, storm_loss
 from sandtable.kernel.flow import Option, Refusal
@@ -115,8 +115,9 @@ def fly(s: Airlift, plane: str, flight: Flight, start: str) -> None:
 
 
 def leave_play(s: Airlift, plane: str) -> None:
-    """AL-19.1, AL-17.5 A plane leaves the game."""
+    """AL-19.1, AL-6.8 A plane leaves the game; Halvorsen gets off."""
     lift(s, plane)
+    halvorsen_gets_off(s, plane)
     s.planes[plane] = Plane()
 
 

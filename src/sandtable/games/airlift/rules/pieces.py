@@ -157,12 +157,19 @@ def crash(s: Airlift, plane: str, clause: str = "AL-14.9") -> None:
     cubes_to_pool(s, at.cargo)
     if at.outgoing:
         to_released_box(s, at.outgoing)
-    if s.personnel.get("halvorsen") == plane:
-        s.personnel["halvorsen"] = BOX
+    halvorsen_gets_off(s, plane)
     s.planes[plane] = Plane(status=DOWNED)
     s.players[seat] = replace(s.players[seat], downed=s.players[seat].downed + 1)
     count(s, f"lost {seat}")
     s.journal.add(clause, "crashed", plane=plane, place=at.place)
+
+
+def halvorsen_gets_off(s: Airlift, plane: str) -> bool:
+    """AL-6.8 Halvorsen goes from a plane to the PM box. Whether he was aboard."""
+    aboard = s.personnel["halvorsen"] == plane
+    if aboard:
+        s.personnel["halvorsen"] = BOX
+    return aboard
 
 
 def add_problem(s: Airlift, plane: str, clause: str) -> None:
