@@ -19,6 +19,7 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.playout import play_out
 from sandtable.lab.simulate import play_one, run
 from sandtable.lab.study import StudyPlan, plan, summary, wilson
+from tests.signals import interruptible
 
 
 def study_of(
@@ -102,7 +103,9 @@ def test_ctrl_c_gives_what_was_played_so_far(workers: int, tmp_path: Path) -> No
     command = [sys.executable, "-m", "sandtable.terminal.cli", "simulate", "fragile", "--games", "5000", "--json"]
     command += ["--option", "trouble=slow", "--workers", str(workers)]
     pipe, environment = subprocess.PIPE, os.environ | {"FRAGILE_LOG": str(log)}
-    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment, start_new_session=True)
+    process = subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, text=True, env=environment, start_new_session=True, preexec_fn=interruptible
+    )
     with process:
         while not log.exists() or log.read_text().count("begun") < 6:
             assert process.poll() is None

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -139,7 +139,8 @@ def close_code(line: ClientConnection) -> int:
 def turned_away(address: str, key: str = "") -> tuple[Json, int]:
     """What one is told who may not enter, and the code that the line is closed with."""
     with connect(address) as line:
-        line.send(json.dumps({"type": "enter", "key": key}))
+        with suppress(ConnectionClosed):
+            line.send(json.dumps({"type": "enter", "key": key}))
         told: Json = json.loads(line.recv(5))
         return told, close_code(line)
 

@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 from sandtable.server.database import Database
 from sandtable.server.run import serve
 from tests.server.served import close_code
+from tests.signals import interruptible
 
 SERVE = "import sys; from sandtable.server.run import serve; sys.exit(serve(port=0, database_url=sys.argv[1]))"
 
@@ -102,6 +103,7 @@ def test_it_starts_says_where_it_is_and_stops_well(tmp_path: Path, stop: signal.
         [sys.executable, "-c", SERVE, str(tmp_path / "x.db")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=interruptible,
         text=True,
     )
     assert process.stdout is not None

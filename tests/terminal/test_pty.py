@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from sandtable.kernel.save import load_save
+from tests.signals import interruptible
 
 
 def read_until(master: int, wanted: bytes, seconds: float = 60, press: bytes = b"") -> bytes:
@@ -43,10 +44,15 @@ def test_a_person_plays_and_leaves_with_ctrl_c(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+
+    def in_the_terminal() -> None:
+        interruptible()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
     command = [sys.executable, "-m", "sandtable.terminal.cli", "play", "pearls", "--seed", "7", "--save", str(save)]
     process = subprocess.Popen(
         command, stdin=slave, stdout=slave, stderr=slave, env=environment | {"TERM": "xterm"}, start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        preexec_fn=in_the_terminal,
     )  # fmt: skip
     os.close(slave)
     try:

@@ -22,6 +22,7 @@ from sandtable.kernel.game import AnyGame, Options, find_game, games
 from sandtable.kernel.words import plain
 from sandtable.server import log
 from sandtable.server.board_pages import board_page, names_page
+from sandtable.server.guard import address_of
 from sandtable.server.match import Match
 from sandtable.server.messages import Name, Text
 from sandtable.server.pages import FOR_EVER, Page, send
@@ -92,14 +93,15 @@ def service_of(request: HttpRequest) -> MatchService:
     return service
 
 
-def held(room: Room, key: str) -> tuple[str, ...]:
-    """The seats that the key holds; without a key none, with a wrong one it is refused."""
+def held(room: Room, key: str, address: str) -> tuple[str, ...]:
+    """The seats that the key holds; without a key none, with a wrong one it is refused and the address logged."""
     if not key and room.stored.setup.fork is not None:
         raise Declined(403, "An analysis is private.")
     if not key:
         return ()
     holds = room.stored.held_by(key)
     if holds is None:
+        log.limited(address, "wrong key", room.id)
         raise Declined(401, "This key does not belong to this match.")
     return holds
 
@@ -236,7 +238,7 @@ def _told(new: CreatedMatch) -> dict[str, Any]:
 async def create_analysis(match: FromPath[str], request: HttpRequest) -> dict[str, Any]:
     service = service_of(request)
     room = await service.room(match)
-    holds = held(room, key_of(request))
+    holds = held(room, key_of(request), address_of(request.scope))
     wanted = await body_of(request, AnalysisRequest)
     if wanted.seat and wanted.seat not in holds:
         raise Declined(403, "This key does not hold that seat.")
@@ -271,7 +273,7 @@ def _title(room: Room) -> str:
 async def describe_match(match: FromPath[str], request: HttpRequest) -> dict[str, Any]:
     room = await service_of(request).room(match)
     if room.stored.setup.fork is not None:
-        held(room, key_of(request))
+        held(room, key_of(request), address_of(request.scope))
     playing, problem = await _looked(room)
     setup = room.stored.setup
     over = playing is not None and playing.position.over
@@ -332,7 +334,7 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRe
     key = key_of(request)
     if not key:
         raise Declined(401, "This needs the key of the seat or of the owner.")
-    holds, owner = held(room, key), room.stored.is_owner(key)
+    holds, owner = held(room, key, address_of(request.scope)), room.stored.is_owner(key)
     if seat not in room.stored.key_hashes:
         raise Declined(404, f"There is no seat {seat!r} in this match.")
     wanted = await body_of(request, SeatRequest)
@@ -351,7 +353,7 @@ async def close_match(match: FromPath[str], request: HttpRequest) -> dict[str, s
     key = key_of(request)
     if not key:
         raise Declined(401, "This needs the key of the owner.")
-    held(room, key)
+    held(room, key, address_of(request.scope))
     if not room.stored.is_owner(key):
         raise Declined(403, "Only the owner can close a match.")
     await room.close_match()
@@ -370,7 +372,7 @@ async def save_match(match: FromPath[str], request: HttpRequest) -> Response[byt
 @get("/api/matches/{match:str}/journal")
 async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[Any]:
     room = await service_of(request).room(match)
-    holds = held(room, key_of(request))
+    holds = held(room, key_of(request), address_of(request.scope))
     wanted = request.query_params.get("seat", "")
     if wanted and wanted not in holds:
         raise Declined(403, "This key does not hold that seat.")

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy import Connection, Engine, create_engine, event, func, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
@@ -29,6 +29,8 @@ T = TypeVar("T")
 NEWEST = "0004"
 """The newest migration. A database that is there needs no Alembic, which takes half a second to import."""
 _TOGETHER = 100
+_UPGRADE_LOCK = 0x5A4D7AB1E
+"""The number of the advisory lock under which PostgreSQL's tables are brought up to date."""
 
 
 class StorageFault(SandtableError):
@@ -69,7 +71,7 @@ def _sqlite_engine(url: URL, begin: str) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -114,18 +116,32 @@ class Database:
 
     def open(self) -> None:
         """Bring the tables up to date, make sure that they can be written, and start to write."""
-        try:
-            with self.writing.begin() as connection:
-                self._migrate(connection)
-                put_note(connection, "opened", "by sandtable")
-        except SQLAlchemyError as fault:
-            raise StorageFault(f"The database {self.name} cannot be used: {_cause(fault)}.") from None
+        self.upgrade()
         self._thread = Thread(target=self._write, name="sandtable-writer", daemon=True)
         self._thread.start()
 
-    def _migrate(self, connection: Connection) -> None:
+    def upgrade(self) -> str:
+        """Bring the tables up to date, and make sure that they can be written; the version at which they stood.
+
+        Processes that do so at once wait for one another: by SQLite's one writer, by an advisory lock of PostgreSQL.
+        """
+        try:
+            with self.writing.begin() as connection:
+                if self.url.get_backend_name() == "postgresql":
+                    connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+                before = self._version(connection)
+                self._migrate(connection, before)
+                put_note(connection, "opened", "by sandtable")
+        except SQLAlchemyError as fault:
+            raise StorageFault(f"The database {self.name} cannot be used: {_cause(fault)}.") from None
+        return before or ""
+
+    def _version(self, connection: Connection) -> str | None:
         has = connection.dialect.has_table(connection, "alembic_version")
-        at = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if has else None
+        at: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if has else None
+        return at
+
+    def _migrate(self, connection: Connection, at: str | None) -> None:
         if at == NEWEST:
             return
         from alembic import command

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -78,9 +81,25 @@ class Limits:
 
 
 def address_of(scope: Scope) -> str:
-    """The network address of a client."""
+    """The network address by which a client is limited and logged.
+
+    Of IPv6 it is the network of 64 bits, which belongs to one subscriber. Behind a trusted proxy uvicorn has put the
+    visitor's address here (`Settings.trusted_proxies`).
+    """
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    return network_of(str(client[0])) if client else "unknown"
+
+
+@lru_cache(maxsize=_FORGET_AFTER)
+def network_of(address: str) -> str:
+    """An IPv4 address, or the /64 network of an IPv6 one."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:  # a proxy may have written anything
+        return address[:64]
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 def is_foreign(scope: Scope, allowed: tuple[str, ...]) -> bool:
@@ -113,11 +132,33 @@ class Guard:
             await self._request(scope, receive, send)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if is_foreign(scope, self._settings.allowed_origins) or self._requests.take(address_of(scope)):
+        wait = self._requests.take(address_of(scope))
+        if wait:
+            log.limited(address_of(scope), "requests", scope["path"])
+        if wait or is_foreign(scope, self._settings.allowed_origins):
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
         await self.app(scope, receive, send)
+
+    def _bounded(self, receive: Receive) -> Receive:
+        """What waits for a body no longer than it may take; then it is as if the visitor had gone."""
+        deadline = time.monotonic() + self._settings.slowest_body
+        complete = False
+
+        async def within_time() -> Any:
+            nonlocal complete
+            if complete:  # what comes now is only whether they are still there
+                return await receive()
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, deadline - time.monotonic()))
+            except TimeoutError:
+                complete = True
+                return {"type": "http.disconnect"}
+            complete = not (message["type"] == "http.request" and message.get("more_body"))
+            return message
+
+        return within_time
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         method, path = str(scope.get("method")), scope["path"]
@@ -137,11 +178,12 @@ class Guard:
         if not wait and method == "POST" and (path == "/api/matches" or path.endswith("/analysis")):
             wait = self._founding.take(address_of(scope))
         if wait:
+            log.limited(address_of(scope), "requests", path)
             await _answer(with_headers, 429, "Too many requests; wait a little.", {"retry-after": str(int(wait) + 1)})
         elif method not in ("GET", "HEAD", "OPTIONS") and is_foreign(scope, self._settings.allowed_origins):
             await _answer(with_headers, 403, "This request comes from a page of another site.")
         else:
-            await self.app(scope, receive, with_headers)
+            await self.app(scope, self._bounded(receive), with_headers)
         took = round((time.perf_counter() - started) * 1000, 1)
         log.note("request", method=method, path=path[:200], status=status, ms=took)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,6 +50,24 @@ def warn(event: str, **facts: Any) -> None:
 def fault(event: str, failed: BaseException, **facts: Any) -> None:
     """Something that should not have happened."""
     _log.error(event, extra={"facts": facts | {"fault": where(failed)}})
+
+
+_limited: dict[str, tuple[float, int]] = {}
+_TELL_AGAIN = 60.0
+_MOST_ADDRESSES = 10_000
+
+
+def limited(address: str, what: str, path: str) -> None:
+    """An address came to a limit or tried a wrong key: told at most once a minute for each, with how often it was."""
+    now = time.monotonic()
+    last, times = _limited.get(f"{address} {what}", (0.0, 0))
+    if last and now - last < _TELL_AGAIN:
+        _limited[f"{address} {what}"] = (last, times + 1)
+        return
+    if len(_limited) > _MOST_ADDRESSES:
+        _limited.clear()
+    _limited[f"{address} {what}"] = (now, 0)
+    warn("address limited", address=address, limit=what, path=path[:200], since_last=times)
 
 
 def set_up(level: str) -> None:

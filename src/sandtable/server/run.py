@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import uvicorn
 
@@ -18,8 +18,10 @@ from sandtable.server.app import build
 from sandtable.server.database import Database, StorageFault
 from sandtable.server.pages import NOT_BUILT, STATIC
 from sandtable.server.settings import Settings
+from sandtable.server.silence import protocol_with
 
 LARGEST_FRAME = 64 * 1024
+_MANY_FILES = 65536
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -59,11 +61,13 @@ def server_for(app: object, settings: Settings) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             lifespan="on",
-            http="h11",  # the head of a request is bounded; with httptools it may fill the memory
+            http=protocol_with(settings.silence),  # h11: with httptools the head of a request may fill the memory
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
             ws_max_size=LARGEST_FRAME,
             ws_max_queue=16,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
+            ws_ping_interval=settings.ping,
+            ws_ping_timeout=settings.ping,
             timeout_graceful_shutdown=5,
             timeout_keep_alive=15,
             backlog=2048,
@@ -92,6 +96,7 @@ def serve(
         listening = _listen(host, port)
     except OSError as fault:
         return _refuse(_why_not(host, port, fault))
+    _allow_many_files()
     with listening:
         try:
             database = Database(database_url)
@@ -109,6 +114,19 @@ def serve(
     if not quiet:
         print("Stopped; every match is kept.", flush=True)
     return 0
+
+
+def _allow_many_files() -> None:
+    """Every open table is an open file; systems that allow 1,024 at first allow more to those who ask."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MANY_FILES if hard == resource.RLIM_INFINITY else min(_MANY_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 @contextmanager

@@ -15,7 +15,11 @@ class Settings(msgspec.Struct, frozen=True):
     sockets_per_address: int = 500
     messages_per_second: int = 20
     silence: float = 10.0
-    """Seconds within which a new connection must say something."""
+    """Seconds within which a new connection must say something, and the head of a request must have come."""
+    slowest_body: float = 30.0
+    """Seconds within which the body of a request must have come."""
+    ping: float = 20.0
+    """Seconds between two pings to an open table, and after which one that was not answered ends it."""
     largest_body: int = 64 * 1024
     largest_queue: int = 256
     """Frames that may wait for a slow client before its line is cut."""
@@ -32,8 +36,19 @@ class Settings(msgspec.Struct, frozen=True):
     allowed_origins: tuple[str, ...] = ()
     """Other origins whose pages may open websockets, such as https://table.example.org behind a proxy."""
 
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses or networks of proxies whose X-Forwarded-For tells the address of a visitor."""
+
     @staticmethod
     def from_environment() -> Settings:
-        """The usual settings, with the origins that SANDTABLE_ORIGINS names, separated by commas."""
-        named = os.environ.get("SANDTABLE_ORIGINS", "").split(",")
-        return Settings(allowed_origins=tuple(origin.strip().rstrip("/") for origin in named if origin.strip()))
+        """The usual settings, with what SANDTABLE_ORIGINS and SANDTABLE_TRUSTED_PROXIES name, separated by commas."""
+        origins = tuple(origin.rstrip("/") for origin in _listed("SANDTABLE_ORIGINS"))
+        settings = Settings(allowed_origins=origins)
+        if "SANDTABLE_TRUSTED_PROXIES" in os.environ:
+            return msgspec.structs.replace(settings, trusted_proxies=_listed("SANDTABLE_TRUSTED_PROXIES"))
+        return settings
+
+
+def _listed(name: str) -> tuple[str, ...]:
+    """What a variable of the environment lists, separated by commas."""
+    return tuple(part.strip() for part in os.environ.get(name, "").split(",") if part.strip())

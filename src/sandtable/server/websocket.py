@@ -34,6 +34,7 @@ async def live(socket: Socket, match: FromPath[str]) -> None:
     await socket.accept()
     address = address_of(socket.scope)
     if service.open_sockets.get(address, 0) >= service.settings.sockets_per_address:
+        log.limited(address, "open tables", match)
         await _turn_away(socket, 429, "Too many tables are open from your address.")
         return
     service.open_sockets[address] = service.open_sockets.get(address, 0) + 1
@@ -49,7 +50,9 @@ async def _serve(socket: Socket, service: MatchService, match: str) -> None:
     try:
         first = await _first_message(socket, service.settings.silence)
         room = await service.room(match)
-        listener = await _entered(socket, room, room.enter(first.key, held(room, first.key), first.seat))
+        listener = await _entered(
+            socket, room, room.enter(first.key, held(room, first.key, address_of(socket.scope)), first.seat)
+        )
     except Declined as declined:
         await _turn_away(socket, declined.status, declined.sentence)
         return

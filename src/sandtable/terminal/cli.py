@@ -24,6 +24,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(mail, name="mail")
+database = typer.Typer(help="The server's database.")
+app.add_typer(database, name="db")
 Data = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace those of the games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, where a game has several.")]
@@ -113,6 +115,22 @@ def serve(
     from sandtable.server.run import serve as run
 
     return run(host, port, db)
+
+
+@database.command("upgrade")
+def upgrade_database(
+    db: Annotated[str, typer.Option(metavar="URL", help="The database; SQLite in your data folder by default.")] = "",
+) -> None:
+    """Bring the tables of a database up to date, before servers start on it."""
+    from sandtable.server.database import NEWEST, Database
+
+    opened = Database(db)
+    try:
+        before = opened.upgrade()
+    finally:
+        opened.close()
+    told = "is up to date" if before == NEWEST else f"went from {before or 'nothing'} to {NEWEST}"
+    print(f"{opened.name} {told}.")
 
 
 @app.command()

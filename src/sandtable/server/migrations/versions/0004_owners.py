@@ -29,8 +29,6 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_table("announcements")
-    with op.batch_alter_table("seats") as table:
-        table.drop_column("taken")
-    with op.batch_alter_table("matches") as table:
-        table.drop_column("used")
-        table.drop_column("closed")
+    op.execute("ALTER TABLE seats DROP COLUMN taken")
+    op.execute("ALTER TABLE matches DROP COLUMN used")
+    op.execute("ALTER TABLE matches DROP COLUMN closed")
