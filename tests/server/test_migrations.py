@@ -1,0 +1,70 @@
+"""R10: migrations up and down on both databases with matches in them, and many processes that start at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from sandtable.server.database import NEWEST, Database, migrations
+from sandtable.server.schema import metadata
+from tests.server.postgres import Cluster, needs_postgres
+from tests.server.served import play_on, serving
+
+OPEN = "import sys; from sandtable.server.database import Database; d = Database(sys.argv[1]); d.open(); d.close()"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "test.db")
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.fresh("migrations")
+
+
+def test_down_and_up_again_with_matches_in_them(address: str, tmp_path: Path) -> None:
+    with serving(tmp_path, address=address) as served:
+        told, north, south = served.both()
+        north.choose()
+        south.wait_step(1)
+        south.choose()
+    database = Database(address)
+    for revision in ("0003", "0002", "0001"):
+        with database.writing.begin() as connection:
+            command.downgrade(migrations(connection), revision)
+            assert connection.execute(text("SELECT count(*) FROM entries")).scalar() == 2
+            assert connection.execute(text("SELECT count(*) FROM seats")).scalar() == 2
+    assert database.upgrade() == "0001"
+    with database.writing.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    assert database.upgrade() == NEWEST
+    database.close()
+    with serving(tmp_path, address=address) as served:
+        people = [served.sit(told["match"], seat["token"]) for seat in told["seats"]]
+        assert people[0].shown["step"] == 2
+        play_on(people)
+
+
+def test_processes_that_start_at_once_wait_for_one_another(address: str) -> None:
+    started = [
+        subprocess.Popen([sys.executable, "-c", OPEN, address], stderr=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    for process in started:
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+    database = Database(address)
+    assert database.upgrade() == NEWEST
+    database.close()
+
+
+def test_the_command_says_what_it_did(tmp_path: Path) -> None:
+    upgrade = [sys.executable, "-m", "sandtable.terminal.cli", "db", "upgrade", "--db", str(tmp_path / "x.db")]
+    first, second = (subprocess.run(upgrade, capture_output=True, text=True, check=True).stdout for _ in range(2))
+    assert first.strip().endswith(f"went from nothing to {NEWEST}.")
+    assert second.strip().endswith("is up to date.")
