@@ -316,6 +316,7 @@ def test_a_shuttle_that_is_wiped_out_is_not_repeated(arrived: int, closed: tuple
     s.americans[ids[1]] = replace(s.americans[ids[1]], status="lost", factors=0, front="west", home="south")
     if arrived:
         s.legs["arrived west"] = 1
+    s.raided = True
     quarters.shuttle_legs(s)
     assert s.closed_shuttles == closed
 
@@ -488,6 +489,7 @@ def test_fighter_shuttles() -> None:
     s.clocks["p51"] = replace(s.clocks["p51"], due=8)
     assert {parts().numbered[h].number for h in fighter_flights.russian_exits(s, s.americans[p51])} == {3}
     s.americans[p51] = replace(s.americans[p51], status="lost", factors=0)
+    s.raided = True
     quarters.shuttle_legs(s)
     assert "fighters" in s.closed_shuttles
     assert setup.fighters_to_plan(s) == []

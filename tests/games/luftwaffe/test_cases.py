@@ -308,6 +308,7 @@ def test_23_printed_me_109() -> None:
 def test_24_printed_p_47() -> None:
     """LW-6.3, LW-6.7, LW-6.8"""
     s = table(turn=2)
+    fly(s, "p47", 1, "0510")
     air_time.start_clock(s, "p47", "p47", 2)
     assert s.clocks["p47"] == Clock(due=12, tanks=True, since=2)
     start = s.clocks["p47"]
@@ -519,6 +520,7 @@ def test_36_escort_breaks_off() -> None:
     assert factors(s, attackers) == 3
     assert factors(s, others) == 2, "only those that attacked"
     s.turn = 6
+    german_movement.begin_german_movement(s)
     flights.begin_american_movement(s)
     unit = s.americans[escort[0]]
     assert (unit.escort, unit.quarry) == ("", False)

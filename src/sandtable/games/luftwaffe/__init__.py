@@ -35,7 +35,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
         "The American writes secret targets for his bombers and sends them with their escort across the map; the "
         "German sees only what flies, and must launch, intercept, land and refuel. One raid, or ten quarters."
     )
-    version = "1"
+    version = "2"
     state_type = Luftwaffe
     sequence = play.SEQUENCE
     options = OPTIONS

@@ -229,6 +229,13 @@ class Components:
 
     def __init__(self, folder: DataFolder) -> None:
         self.folder = folder
+        self._read_map()
+        self._read_counters()
+        self._read_scenarios()
+        self._check()
+
+    def _read_map(self) -> None:
+        folder = self.folder
         layout = folder.toml("map.toml")
         self.grid = HexGrid(layout["columns"], layout["rows"], lower="even")
         self.terrain = self._characters("map_terrain.txt")
@@ -241,6 +248,14 @@ class Components:
             row["hex"]: Numbered(row["hex"], int(row["number"]), row["area"])
             for row in folder.csv("numbered_squares.csv")
         }
+        self.complexes = folder.records(Complex, "complexes.toml", "complex", by="letter")
+        self.city_at = {c.hex: c for c in self.cities.values()}
+        self.base_at = {b.hex: b for b in self.bases.values()}
+        self.aa_cities = tuple(c for c in self.cities.values() if c.aa)
+        self.aa_hexes = frozenset(c.hex for c in self.aa_cities)
+
+    def _read_counters(self) -> None:
+        folder = self.folder
         self.types = folder.records(Aircraft, "aircraft.toml", "type")
         self.units: dict[str, Counter] = {}
         for name in ("units_american.toml", "units_german.toml"):
@@ -251,7 +266,20 @@ class Components:
         self.sneak_counts = tuple(markers["sneak_count_pieces"]["values"])
         self.sneak_turns = tuple(markers["sneak_turn_pieces"]["values"])
         self.effectiveness = tuple(markers["effectiveness_order"])
-        self.complexes = folder.records(Complex, "complexes.toml", "complex", by="letter")
+        # LW-18.1 The experimental counters stand in for the Me 262, one for one.
+        jets = [u.id for u in self.units.values() if u.type == "me262"]
+        self.stand_ins: dict[str, dict[str, str]] = {
+            type: dict(
+                zip(
+                    jets, (u.id for u in self.units.values() if u.type == type and u.tag == "experimental"), strict=True
+                )
+            )
+            for type in ("me163", "he162")
+        }
+        self.stands_for = {stand_in: jet for pairs in self.stand_ins.values() for jet, stand_in in pairs.items()}
+
+    def _read_scenarios(self) -> None:
+        folder = self.folder
         scenarios = folder.toml("scenarios.toml")
         self.scenarios = self._scenarios(scenarios["game"])
         self.zones_by_year: dict[str, dict[str, str]] = scenarios["zones_by_year"]
@@ -268,22 +296,6 @@ class Components:
             "oob_advanced.toml": {id: _joined(card, additions[id]) for id, card in tournament.items()},
         }
         self.raids = folder.records(Raid, "solo_raids.toml", "raid")
-        # LW-18.1 The experimental counters stand in for the Me 262, one for one.
-        jets = [u.id for u in self.units.values() if u.type == "me262"]
-        self.stand_ins: dict[str, dict[str, str]] = {
-            type: dict(
-                zip(
-                    jets, (u.id for u in self.units.values() if u.type == type and u.tag == "experimental"), strict=True
-                )
-            )
-            for type in ("me163", "he162")
-        }
-        self.stands_for = {stand_in: jet for pairs in self.stand_ins.values() for jet, stand_in in pairs.items()}
-        self.city_at = {c.hex: c for c in self.cities.values()}
-        self.base_at = {b.hex: b for b in self.bases.values()}
-        self.aa_cities = tuple(c for c in self.cities.values() if c.aa)
-        self.aa_hexes = frozenset(c.hex for c in self.aa_cities)
-        self._check()
 
     def _characters(self, name: str) -> dict[str, str]:
         lines = [line for line in self.folder.read(name).splitlines() if line and not line.startswith("#")]

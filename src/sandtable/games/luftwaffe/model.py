@@ -93,6 +93,8 @@ class American(Record, frozen=True):
     assailants: tuple[str, ...] = ()
     quarry: bool = False
     """Left its bombers to attack its assailants this turn (LW-8.6)."""
+    released: bool = False
+    """Has left a bomb group to attack: never close escort again in this raid (LW-8.6)."""
     clock: str = ""
     from_russia: bool = False
 
@@ -114,6 +116,8 @@ class German(Record, frozen=True):
     took_off: int = 0
     base: str = ""
     """The base from which a rocket started the quarter (LW-12.14.5)."""
+    held_back: bool = False
+    """Stands over fighters with bombers in reach, and may not attack them this turn (LW-15.2.1)."""
 
 
 class Clock(Record, frozen=True):

@@ -87,9 +87,9 @@ def choose_course(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-5.4 Keep the stream together, near its targets and away from guns and fighters."""
     units = [view.americans[id] for id in view.moving]
     for verb in ("exit", "bomb_at"):
-        found = [o for o in options if o[0] == verb]
-        if found:
-            return max(found, key=lambda o: strafed_factors(view, id_in(o))) if verb == "bomb_at" else found[0]
+        offered = [o for o in options if o[0] == verb]
+        if offered:
+            return max(offered, key=lambda o: strafed_factors(view, id_in(o))) if verb == "bomb_at" else offered[0]
     over = [o for o in options if o[0] == "over"]
     if over:
         return min(over, key=lambda o: behind(view).to_front[units[0].home].get(id_in(o), FAR))

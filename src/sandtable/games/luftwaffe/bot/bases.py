@@ -32,12 +32,12 @@ STAGING_GAIN = 1.15
 def hot_hexes(view: LuftwaffeView) -> list[tuple[str, float]]:
     """The cities that the American must still bomb, with the need to cover them."""
     p = parts()
-    found = []
+    hot = []
     for id in objective_cities(p.scenarios[view.game].objective):
         if id not in view.destroyed:
             depth = behind(view).to_zone.get(p.cities[id].hex, FAR)
-            found.append((p.cities[id].hex, HEAT / (HEAT + depth)))
-    return found
+            hot.append((p.cities[id].hex, HEAT / (HEAT + depth)))
+    return hot
 
 
 @lru_cache(maxsize=2_000)
@@ -99,7 +99,7 @@ def courses_from(start: str, objective: str, destroyed: tuple[str, ...]) -> tupl
     """Where bombers that start in a hex will be after one and after two turns, with the likelihood of each."""
     cities = [c for c in objective_cities(objective) if c not in destroyed] or list(parts().cities)
     hexes = {parts().cities[c].hex for c in cities}
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     total = 0.0
     for hex in sorted(hexes):
         d = distance(start, hex)
@@ -110,8 +110,8 @@ def courses_from(start: str, objective: str, destroyed: tuple[str, ...]) -> tupl
         at = start
         for share in (1.0, 0.7):
             at = towards(at, hex, BOMBER_STEP)
-            found[at] = found.get(at, 0.0) + weight * share
-    return tuple((hex, weight / total) for hex, weight in found.items()) if total else ()
+            weights[at] = weights.get(at, 0.0) + weight * share
+    return tuple((hex, weight / total) for hex, weight in weights.items()) if total else ()
 
 
 def expected_raid(view: LuftwaffeView) -> tuple[tuple[str, float], ...]:

@@ -34,11 +34,11 @@ def losses_caused(view: LuftwaffeView, ids: list[str], target: Prey) -> float:
 
 def movers(view: LuftwaffeView) -> list[Stack]:
     """Stacks in the air that have still to move and may fight."""
-    found: dict[tuple[str, str], list[str]] = {}
+    stacks: dict[tuple[str, str], list[str]] = {}
     for id, g in view.germans.items():
         if g.status == "air" and not g.moved and not g.staging and turns_left(view, g) > 0:
-            found.setdefault((g.type, g.hex), []).append(id)
-    return [tuple(ids) for ids in found.values()]
+            stacks.setdefault((g.type, g.hex), []).append(id)
+    return [tuple(ids) for ids in stacks.values()]
 
 
 def engaged(view: LuftwaffeView, hex: str) -> list[str]:

@@ -43,14 +43,14 @@ class Prey:
 
 def prey(view: LuftwaffeView) -> dict[str, Prey]:
     """Where the Americans are."""
-    found: dict[str, Prey] = {}
+    targets: dict[str, Prey] = {}
     zone = behind(view).all
     for u in view.americans.values():
         if u.status != "up" or u.hex in zone:
             continue
-        here = found.get(u.hex)
+        here = targets.get(u.hex)
         if here is None:
-            here = found[u.hex] = Prey(u.hex)
+            here = targets[u.hex] = Prey(u.hex)
         if is_bomber(u):
             here.bombers += u.factors
             if not u.bombed:
@@ -60,4 +60,4 @@ def prey(view: LuftwaffeView) -> dict[str, Prey]:
             here.escorts += u.factors
         else:
             here.fighters += u.factors
-    return found
+    return targets

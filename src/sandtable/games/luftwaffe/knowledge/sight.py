@@ -106,58 +106,40 @@ def arrival_as_seen(arrival: Arrival) -> Arrival:
     return arrival
 
 
-def sight(s: Luftwaffe, seat: str) -> LuftwaffeView:
-    """What a seat may see; a spectator (seat "") sees what both players know."""
-    own = seat == AMERICAN
-    planned = being_planned(s)
-    over = bool(s.result)
-    if own or over:
-        americans = dict(s.americans)
-    else:
-        americans = {id: american_as_seen(u, planned) for id, u in s.americans.items()}
-    # Set-up is shown when it is complete: before, not even the tanks and time pieces of the units laid out.
-    clocks = {} if planned and not own else s.clocks
+def clocks_in_sight(s: Luftwaffe, seat: str) -> dict[str, Clock]:
+    """LW-2.3 The time pieces of the seat's own side; who moves the raid's free fighters knows theirs (LW-17.3)."""
     mine: dict[str, American | German] = {}
-    if own or s.solo == "player":
-        mine |= s.americans  # who moves the raid's free fighters must know their time (LW-17.3)
+    if seat == AMERICAN or s.solo == "player":
+        mine |= s.americans
     if seat == GERMAN:
         mine |= s.germans
     types = {u.type for u in mine.values()}
+    return {key: c for key, c in s.clocks.items() if key in mine or key.removesuffix("_from_russia") in types}
+
+
+def sight(s: Luftwaffe, seat: str) -> LuftwaffeView:
+    """What a seat may see; a spectator (seat "") sees what both players know."""
+    own, over = seat == AMERICAN, bool(s.result)
+    # Set-up is shown when it is complete: before, not even the tanks and time pieces of the units laid out.
+    planned = being_planned(s)
+    shown = own or not planned
+    known = own or over
+    americans = s.americans if known else {id: american_as_seen(u, planned) for id, u in s.americans.items()}
     return LuftwaffeView(
-        seat=seat,
-        game=s.game,
-        flags=s.flags,
-        quarter=s.quarter,
-        zone_key=s.zone_key,
-        step="set_up" if planned and not own and s.step != "deploy" else s.step,
-        turn=s.turn,
-        moving=s.moving,
-        battle=s.battle,
-        americans=americans,
+        seat=seat, game=s.game, flags=s.flags, solo=bool(s.solo), quarter=s.quarter, zone_key=s.zone_key,
+        step=s.step if shown or s.step == "deploy" else "set_up", turn=s.turn, moving=s.moving, battle=s.battle,
+        americans=dict(americans),
         germans=dict(s.germans),
-        clocks={key: c for key, c in clocks.items() if key in mine or key.removesuffix("_from_russia") in types},
-        tanks={key: c.tanks for key, c in clocks.items()},
-        stacks=() if planned and not own else tuple(covered_stacks(s)),
+        clocks=clocks_in_sight(s, seat) if shown else {},
+        tanks={key: c.tanks for key, c in s.clocks.items()} if shown else {},
+        stacks=tuple(covered_stacks(s)) if shown else (),
         dummies=s.dummies if own else (),
-        sneak=s.sneak if own or over else arrival_as_seen(s.sneak),
-        shuttle=s.shuttle if own or over else arrival_as_seen(s.shuttle),
-        destroyed=dict(s.destroyed),
-        fresh=tuple(s.fresh),
-        unusable=s.unusable,
-        jet_bases=s.jet_bases,
-        guns_fired=s.guns_fired,
-        fuel=dict(s.fuel),
-        losses=dict(s.losses),
-        raid_losses=dict(s.raid_losses),
-        replacements=dict(s.replacements),
-        closed_shuttles=s.closed_shuttles,
+        sneak=s.sneak if known else arrival_as_seen(s.sneak),
+        shuttle=s.shuttle if known else arrival_as_seen(s.shuttle),
+        destroyed=dict(s.destroyed), fresh=tuple(s.fresh), unusable=s.unusable, jet_bases=s.jet_bases,
+        guns_fired=s.guns_fired, fuel=dict(s.fuel), losses=dict(s.losses), raid_losses=dict(s.raid_losses),
+        replacements=dict(s.replacements), closed_shuttles=s.closed_shuttles, rail_limit=s.rail_limit,
         key=s.key if seat == GERMAN or over else "",
-        named=s.named,
-        grounded=s.grounded,
-        rail_limit=s.rail_limit,
-        score=score(s),
-        history=tuple(s.history),
-        result=s.result,
-        entered={} if planned and not own else dict(s.entered),
-        solo=bool(s.solo),
-    )
+        named=s.named, grounded=s.grounded, score=score(s), history=tuple(s.history), result=s.result,
+        entered=dict(s.entered) if shown else {},
+    )  # fmt: skip

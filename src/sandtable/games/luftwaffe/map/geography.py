@@ -26,18 +26,18 @@ def open_neighbours() -> dict[str, tuple[str, ...]]:
 def flood(sources: Iterable[str], most: int = FAR, closed: frozenset[str] = frozenset()) -> dict[str, int]:
     """The distance of every hex from the nearest source, nearest first; `closed` hexes are not entered."""
     around = open_neighbours()
-    found = dict.fromkeys(sources, 0)
-    edge, length = list(found), 0
+    lengths = dict.fromkeys(sources, 0)
+    edge, length = list(lengths), 0
     while edge and length < most:
         length += 1
         further: list[str] = []
         for hex in edge:
             for n in around.get(hex, ()):
-                if n not in found and n not in closed:
-                    found[n] = length
+                if n not in lengths and n not in closed:
+                    lengths[n] = length
                     further.append(n)
         edge = further
-    return found
+    return lengths
 
 
 @cache

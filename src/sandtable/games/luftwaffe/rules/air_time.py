@@ -61,8 +61,10 @@ def drop_tanks(s: Luftwaffe, key: str) -> None:
 
 def empty_tanks_fall(s: Luftwaffe) -> None:
     """LW-6.8 Tanks are empty at the start of turn (time turn - time without tanks)."""
+    flying = {u.clock for u in s.americans.values() if u.status == "up"}
+    flying |= {g.clock for g in s.germans.values() if g.status == "air"}
     for key, clock in s.clocks.items():
-        if clock.tanks and s.turn >= clock.due - parts().types[clock_type(s, key)].time_without:
+        if key in flying and clock.tanks and s.turn >= clock.due - parts().types[clock_type(s, key)].time_without:
             s.clocks[key] = replace(clock, tanks=False)
             s.journal.add("LW-6.8", "tanks_empty", what=key)
 
@@ -132,7 +134,6 @@ def american_fuel_check(s: Luftwaffe) -> None:
         dry = way_home(s, unit) > kind_of(unit).mf * max(left, 0) and not can_still_leave_for_russia(s, unit, left)
         if last or dry:
             s.journal.add("LW-6.13" if last else "LW-6.12", "out_of_fuel", unit=id, hex=unit.hex)
-            s.legs["lost " + unit.home] = s.legs.get("lost " + unit.home, 0) + 1
             lose_american(s, id, FUEL, unit.factors)
 
 

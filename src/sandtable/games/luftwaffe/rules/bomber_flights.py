@@ -27,22 +27,12 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
     """LW-5.3 - LW-5.5, LW-7.11 A formation flies its full movement on a course that is direct for each bomber."""
     ids, unit = list(ids), s.americans[lead]
     while True:
-        units = [s.americans[id] for id in ids]
-        ends = courses.common(s, units)
-        leaving = [courses.exits_to_russia(s, u) for u in units]
-        options: list[Option] = []
-        if all(leaving):
-            options += [("exit", to) for to in ends]
-        elif not any(leaving):
-            options += [("fly", to) for to in ends]
-            options += [DRAW] if ends else []
-        one_mission = len({(u.mission, u.home, u.start, u.flown) for u in units}) == 1
-        onward = courses.flights_on(s, unit) if s.pass_through and one_mission else {}
-        options += [("over", to) for to in onward]
-        may_abort = not unit.turned and all(u.mission == AIRBASE for u in units)
+        ends = courses.common(s, [s.americans[id] for id in ids])
+        onward = flights_on(s, ids, unit)
+        may_abort = not unit.turned and all(s.americans[id].mission == AIRBASE for id in ids)
+        options = [*course_options(s, ids, ends), *(("over", to) for to in onward)]
         if may_abort:
-            options.append(ABORT)
-            options += [("bomb_at", to) for to in ends if to in parts().base_at and to not in s.zone.all]
+            options += [ABORT, *(("bomb_at", to) for to in courses.bases_in_reach(s, unit))]
         options += without(ids, lead)
         pick = yield Choose(
             AMERICAN, options, rule="LW-5.4", ask="course", about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
@@ -61,11 +51,28 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         case ("over", str(to)):
             fly_over(s, ids, unit, to, *onward[to])
         case ("bomb_at", str(to)):
-            yield from attack_base(s, ids, unit, to, ends[to][0])
+            yield from attack_base(s, ids, unit, to, distance(unit.hex, to))
         case ("draw",):
             yield from fly_drawn(s, ids, unit, ends, may_abort)
         case (_, str(to)):
             send(s, ids, route(unit.hex, to, ends[to][0]))
+
+
+def course_options(s: Luftwaffe, ids: list[str], ends: dict[str, tuple[int, int]]) -> list[Option]:
+    """LW-5.4, LW-13.3 Where a formation may end its movement, or leave the map for Russia if all of it does."""
+    leaving = [courses.exits_to_russia(s, s.americans[id]) for id in ids]
+    if all(leaving):
+        return [("exit", to) for to in ends]
+    if any(leaving):
+        return []
+    return [*(("fly", to) for to in ends), *([DRAW] if ends else [])]
+
+
+def flights_on(s: Luftwaffe, ids: list[str], unit: American) -> dict[str, tuple[int, int]]:
+    """LW-14.3 Where a formation with one mission may be after it has bombed in passing."""
+    units = [s.americans[id] for id in ids]
+    one_mission = len({(u.mission, u.home, u.start, u.flown) for u in units}) == 1
+    return courses.flights_on(s, unit) if s.pass_through and one_mission else {}
 
 
 def fly_drawn(s: Luftwaffe, ids: list[str], unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> Flow:

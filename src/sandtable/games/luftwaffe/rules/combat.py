@@ -28,10 +28,12 @@ BOMBERS, FIGHTERS = "at_bombers", "at_fighters"
 
 
 def attacks_at(s: Luftwaffe, unit: German) -> str:
-    """LW-9.1.1, LW-9.1.3, LW-14.2.2, LW-14.2.3, LW-20.3 The hex in which a German unit attacks, "" if it does not."""
+    """LW-6.11, LW-9.1.1, LW-9.1.3, LW-14.2.2, LW-14.2.3, LW-15.2.1, LW-20.3 Where a German attacks, or ""."""
+    if unit.fired or unit.held_back or time_up(s, unit):
+        return ""
     if unit.strike:
-        return "" if unit.fired else unit.strike
-    if unit.status != "air" or unit.staging or unit.fired or time_up(s, unit):
+        return unit.strike
+    if unit.status != "air" or unit.staging:
         return ""
     if s.pass_through and unit.used > kind_of(unit).mf - 1:
         return ""  # LW-14.2.5
@@ -54,12 +56,12 @@ def americans_at(s: Luftwaffe, hex: str) -> tuple[list[str], list[str], list[str
 def german_battles(s: Luftwaffe) -> dict[str, list[str]]:
     """LW-9.1.5 The hexes in which Germans attack, with the attackers."""
     held = {u.hex for u in s.americans.values() if u.status == "up"} - s.zone.all
-    found: dict[str, list[str]] = {}
+    battles: dict[str, list[str]] = {}
     for id, g in s.germans.items():
         hex = attacks_at(s, g)
         if hex and hex in held:
-            found.setdefault(hex, []).append(id)
-    return found
+            battles.setdefault(hex, []).append(id)
+    return battles
 
 
 def german_combat(s: Luftwaffe) -> Flow:
@@ -168,12 +170,16 @@ def escorts_fire_first(s: Luftwaffe, attackers: list[str], escorts: list[str]) -
 
 def volley(s: Luftwaffe, attackers: list[str], escorts: list[str], bombers: list[str]) -> Asks[int]:
     """LW-9.3.1, LW-9.4.1, LW-9.4.2 Each type fires, at the escort while there is one; the bombers' losses in all."""
-    lost = 0
-    against_escort = bool(alive(s, escorts))
-    for squad in (yield from firing_order(s, GERMAN, attackers, against_escort)):
-        if alive(s, escorts):
+    lost, waiting = 0, list(attackers)
+    if alive(s, escorts):
+        for squad in (yield from firing_order(s, GERMAN, attackers, True)):
             lost += yield from fire_at_fighters(s, squad, escorts, AMERICAN)
-        else:
+            waiting = [id for id in waiting if id not in squad.ids]
+            if not alive(s, escorts):
+                break
+    if not alive(s, escorts):
+        # LW-14.6.6, LW-11.2 Against bombers units of one type fire together, whatever their E.
+        for squad in (yield from firing_order(s, GERMAN, waiting, False)):
             lost += roll(s, squad)
     return min(lost, factors(s, alive(s, bombers)))
 

@@ -60,13 +60,15 @@ def _homeward(zone_key: str, home: str, hex: str, mf: int, left: int) -> dict[st
 
 @lru_cache(maxsize=20_000)
 def _roaming(hex: str, mf: int) -> dict[str, Lengths]:
-    """LW-7.14 An airbase attacker is free of the direct course but flies its full movement, or ends on a base."""
+    """LW-7.14 An airbase attacker is free of the direct course but flies its full movement."""
+    return {to: (mf, mf) for to in reach(hex, mf) if can_be_flown(hex, to, mf)}
+
+
+def bases_in_reach(s: Luftwaffe, unit: American) -> dict[str, int]:
+    """LW-5.3, LW-7.13, LW-7.14 Bases that an airbase attacker can bomb now, with the way there; the rest is lost."""
+    held = other_bombers(s, unit) | s.zone.all
     bases = parts().base_at
-    return {
-        to: (d if to in bases else mf, mf)
-        for to, d in reach(hex, mf).items()
-        if to in bases or can_be_flown(hex, to, mf)
-    }
+    return {to: d for to, d in reach(unit.hex, kind_of(unit).mf).items() if to in bases and to not in held}
 
 
 def exits_to_russia(s: Luftwaffe, unit: American) -> bool:

@@ -14,9 +14,9 @@ from sandtable.kernel.state import replace
 
 
 def group_bombers(s: Luftwaffe, unit: American) -> list[American]:
-    """LW-8.4 The bombers that a close escort belongs to: those in its hex, or those that flew from it this turn."""
+    """LW-8.4 The bombers that a close escort belongs to: those that flew from its hex this turn, wherever they are."""
     group = [u for u in s.americans.values() if u.status == "up" and u.type == unit.escort]
-    return [u for u in group if u.hex == unit.hex or (u.moved and u.origin == unit.hex)]
+    return [u for u in group if u.moved and u.origin == unit.hex]
 
 
 def may_break_off(s: Luftwaffe, unit: American) -> bool:
@@ -32,8 +32,8 @@ def may_break_off(s: Luftwaffe, unit: American) -> bool:
 
 
 def pursuits(s: Luftwaffe, unit: American) -> list[str]:
-    """LW-8.6, LW-14.2.6 Hexes within reach where units that attacked the group are now."""
-    if time_up(s, unit):
+    """LW-8.6, LW-14.2.6, LW-15.2.3 Hexes within reach where units that attacked the group are now."""
+    if time_up(s, unit) or unit.fired:
         return []
     most = kind_of(unit).mf - (1 if s.pass_through else 0)
     within = reach(unit.hex, most)
@@ -44,11 +44,13 @@ def pursuits(s: Luftwaffe, unit: American) -> list[str]:
 def fly_escort(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
     """LW-8.4, LW-8.5, LW-8.6 A close escort stays with its bombers, breaks off for lack of fuel, or pursues."""
     unit = s.americans[lead]
-    group = {u.hex: u for u in group_bombers(s, unit) if u.moved}
+    group = {u.hex: u for u in group_bombers(s, unit)}
     options: list[Option] = [("escort_to", to) for to in group]
-    if may_break_off(s, unit):
+    # A stack does together what each of its units may do, also where every unit keeps its own time (LW-11.1).
+    together = [s.americans[id] for id in ids]
+    if all(may_break_off(s, u) for u in together):
         options.append(("break_off",))
-    options += [("pursue", to) for to in pursuits(s, unit)]
+    options += [("pursue", to) for to in pursuits(s, unit) if all(to in pursuits(s, u) for u in together)]
     if not options:
         dissolve_escorts_of(s, ids)  # the bombers have left the map
         return
@@ -67,7 +69,7 @@ def fly_escort(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
                 path += yield from fly_on(s, unit, to, len(path))
             send(s, ids, path, strike=to if s.pass_through else "")
             for id in ids:
-                s.americans[id] = replace(s.americans[id], escort="", quarry=True)
+                s.americans[id] = replace(s.americans[id], escort="", quarry=True, released=True)
             s.journal.add("LW-8.6", "pursues", units=ids, hex=to)
         case (_, str(to)):
             path = group[to].path
@@ -83,14 +85,27 @@ def dissolve_escorts_of(s: Luftwaffe, ids: list[str]) -> None:
 
 
 def fly_home(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
-    """LW-8.5 An escort that broke off flies home."""
+    """LW-8.5, LW-14.10.7 An escort that broke off flies home: to the zone, or to Russia where that was planned."""
     unit = s.americans[lead]
-    to_zone = s.zone.to_zone
-    ends = [to for to in reach(unit.hex, kind_of(unit).mf) if to_zone[to] < to_zone[unit.hex] or to_zone[to] == 0]
+    ends = [to for to in reach(unit.hex, kind_of(unit).mf) if all(nearer_home(s, s.americans[id], to) for id in ids)]
     options: list[Option] = [("fly", to) for to in ends] or [("fly", unit.hex)]
+    options += [("exit", to) for to in exits_of_all(s, ids)]
     pick = yield Choose(AMERICAN, options, rule="LW-8.5", ask="fly_home", about=(lead,), forced=True)
-    to = id_in(pick)
-    send(s, ids, route(unit.hex, to, distance(unit.hex, to)))
+    match pick:
+        case ("exit", _):
+            for id in ids:
+                leave_for_russia(s, id)
+        case (_, str(to)):
+            send(s, ids, route(unit.hex, to, distance(unit.hex, to)))
+
+
+def nearer_home(s: Luftwaffe, unit: American, to: str) -> bool:
+    """LW-8.5, LW-14.10.7 Whether a hex is nearer to the zone, or inside it, or nearer to Russia if that is home."""
+    to_zone = s.zone.to_zone
+    if to_zone[to] < to_zone[unit.hex] or to_zone[to] == 0:
+        return True
+    to_russia = s.zone.to_front["russia"]
+    return unit.home == "russia" and to_russia[to] < to_russia[unit.hex]
 
 
 # -- fighters --------------------------------------------------------------------------------------------------------
@@ -98,7 +113,7 @@ def fly_home(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
 
 def targets_in_reach(s: Luftwaffe, unit: American) -> list[str]:
     """LW-14.2.1, LW-14.2.7 Hexes where a fighter may mark an attack in passing, or a strafing."""
-    if not s.pass_through or time_up(s, unit):
+    if not s.pass_through or unit.fired or time_up(s, unit):
         return []
     within = reach(unit.hex, kind_of(unit).mf - 1)
     hexes = (g.hex for g in s.germans.values() if g.status in ("air", "ground"))
@@ -116,8 +131,7 @@ def fly_fighters(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
             options += tuple(without(ids, lead))
         if s.pass_through:
             options += tuple(("strike", to) for to in targets_in_reach(s, unit))
-            leaves = [set(russian_exits(s, s.americans[id])) for id in ids]
-            options += tuple(("exit", to) for to in russian_exits(s, unit) if all(to in hexes for hexes in leaves))
+            options += tuple(("exit", to) for to in exits_of_all(s, ids))
         pick = yield Choose(
             AMERICAN, options, rule="LW-5.2", ask="fly", about=(lead,), why_not=lambda o: why_not_there(unit.hex, mf, o)
         )
@@ -137,6 +151,12 @@ def fly_fighters(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
             send(s, ids, (yield from draw_freely(unit.hex, mf, lead)))
         case (_, str(to)):
             send(s, ids, route(unit.hex, to, distance(unit.hex, to)))
+
+
+def exits_of_all(s: Luftwaffe, ids: list[str]) -> list[str]:
+    """LW-14.10.1 Polish hexes through which all these fighters can leave now."""
+    leaves = [russian_exits(s, s.americans[id]) for id in ids]
+    return [to for to in leaves[0] if all(to in hexes for hexes in leaves)]
 
 
 def russian_exits(s: Luftwaffe, unit: American) -> list[str]:

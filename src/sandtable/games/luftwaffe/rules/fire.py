@@ -50,12 +50,12 @@ def squads(s: Luftwaffe, ids: list[str], against_fighters: bool) -> list[Squad]:
         unit = unit_of(s, id)
         tag = (evaluation(s, id), has_tanks(s, unit)) if against_fighters else (0, False)
         grouped.setdefault((unit.type, *tag), []).append(id)
-    found = []
+    ordered = []
     for (type, _, _), members in grouped.items():
         best = max(members, key=lambda id: (effective_e(s, id, unit_of(s, id)), evaluation(s, id)))
         e, printed = effective_e(s, best, unit_of(s, best)), evaluation(s, best)
-        found.append(Squad(type, parts().types[type].column, e, printed, tuple(members)))
-    return sorted(found, key=lambda q: (-q.effective, -q.printed))
+        ordered.append(Squad(type, parts().types[type].column, e, printed, tuple(members)))
+    return sorted(ordered, key=lambda q: (-q.effective, -q.printed))
 
 
 def too_weak(s: Luftwaffe, squad: Squad) -> bool:
@@ -79,9 +79,9 @@ def firing_order(s: Luftwaffe, side: str, ids: list[str], against_fighters: bool
     strong = [q for q in whole if not too_weak(s, q)]
     if against_fighters:
         strong = yield from settle_ties(side, strong)
-    if len(weak) > 1:
+    if len(weak) > 1 and not too_weak(s, pooled(weak)):
         pick = yield Choose(side, (("pool",), ("no_pool",)), rule="LW-9.2.5", ask="pool")
-        if pick == ("pool",) and not too_weak(s, pooled(weak)):
+        if pick == ("pool",):
             strong.append(pooled(weak))
     return strong
 

@@ -115,8 +115,8 @@ def fly(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
 
 
 def begin_american_movement(s: Luftwaffe) -> None:
-    """LW-5.1 Every unit may move once."""
+    """LW-5.1, LW-9.1.4, LW-15.2.3 Every unit may move once; an escort that fired in the German half has fired."""
     dissolve_escorts(s)
     for id, u in s.americans.items():
-        if u.status == "up" and (u.moved or u.path or u.strike or u.fired or u.quarry):
-            s.americans[id] = replace(u, moved=False, path=(), strike="", used=0, origin="", fired=False, quarry=False)
+        if u.status == "up" and (u.moved or u.path or u.strike or u.quarry):
+            s.americans[id] = replace(u, moved=False, path=(), strike="", used=0, origin="", quarry=False)

@@ -18,8 +18,8 @@ ROCKET_FLIGHT = 4
 def begin_german_movement(s: Luftwaffe) -> None:
     """LW-5.1 Every unit may move once; who attacked a group last turn is forgotten (LW-8.6)."""
     for id, g in s.germans.items():
-        if g.moved or g.strike or g.fired:
-            s.germans[id] = replace(g, moved=False, strike="", used=0, fired=False)
+        if g.moved or g.strike or g.fired or g.held_back:
+            s.germans[id] = replace(g, moved=False, strike="", used=0, fired=False, held_back=False)
     for id, u in s.americans.items():
         if u.assailants or u.fired:
             s.americans[id] = replace(u, assailants=(), fired=False)
@@ -62,26 +62,10 @@ def launch(s: Luftwaffe, what: str) -> None:
 
 def german_movement(s: Luftwaffe) -> Flow:
     """LW-4.2.2 One launch, flight, staging or landing, in any order, until the German has done."""
-    options: list[Option] = [("launch", what) for what in launchable(s)]
-    flying: list[German] = []
-    stacks: dict[tuple[str, str], int] = {}
-    movers: list[tuple[str, German]] = []
-    for id, g in s.germans.items():
-        if g.status == "air":
-            flying.append(g)
-            if not g.moved:
-                movers.append((id, g))
-                if not g.staging:
-                    stacks[(g.type, g.hex)] = stacks.get((g.type, g.hex), 0) + 1
-        elif g.status == "ground" and g.fuelled and not g.moved:
-            options.append(("scramble" if kind_of(g).rocket else "stage", id))
-    options += [("move", id) for id, _ in movers]
-    options += [("lead", id) for id, g in movers if not g.staging and stacks[(g.type, g.hex)] > 1]
-    options += drop_options(s, flying)
-    options.append(DONE)
-    pick = yield Choose(GERMAN, options, rule="LW-4.2.2", ask="german_move", why_not=lambda o: _why_not(s, o))
+    pick = yield Choose(GERMAN, movements(s), rule="LW-4.2.2", ask="german_move", why_not=lambda o: _why_not(s, o))
     match pick:
         case ("done",):
+            hold_back(s)
             s.step = "german_combat"
         case ("drop", str(key)):
             drop_tanks(s, key)
@@ -104,6 +88,29 @@ def german_movement(s: Luftwaffe) -> Flow:
             yield from fly(s, [id])
 
 
+def movements(s: Luftwaffe) -> list[Option]:
+    """LW-4.2.2, LW-6.6, LW-8.1 What the German may do next in his movement."""
+    options: list[Option] = [("launch", what) for what in launchable(s)]
+    flying: list[German] = []
+    stacks: dict[tuple[str, str], int] = {}
+    movers: list[tuple[str, German]] = []
+    for id, g in s.germans.items():
+        if g.status == "air":
+            flying.append(g)
+            if not g.moved:
+                movers.append((id, g))
+                if not g.staging:
+                    stacks[(g.type, g.hex)] = stacks.get((g.type, g.hex), 0) + 1
+        elif g.status == "ground" and g.fuelled and not g.moved:
+            options.append(("scramble" if kind_of(g).rocket else "stage", id))
+    options += [("move", id) for id, _ in movers]
+    options += [("lead", id) for id, g in movers if not g.staging and stacks[(g.type, g.hex)] > 1]
+    options += drop_options(s, flying)
+    if not any(over_americans(s, g) for _, g in movers):
+        options.append(DONE)
+    return options
+
+
 def _why_not(s: Luftwaffe, option: Option) -> Refusal | None:
     match option:
         case ("launch", str(type)) if type in parts().types:
@@ -115,6 +122,8 @@ def _why_not(s: Luftwaffe, option: Option) -> Refusal | None:
             return "Not all units of this type are refuelled.", "LW-6.10"
         case ("stage", str(id)) if id in s.germans and s.germans[id].status == "ground":
             return "The unit is not refuelled.", "LW-6.9"
+        case ("done",):
+            return "A staging unit is over American units: it must fly on or land.", "LW-8.1"
     return None
 
 
@@ -138,11 +147,29 @@ def american_hexes(s: Luftwaffe) -> dict[str, bool]:
 
 
 def must_take_bombers(s: Luftwaffe, unit: German, hex: str) -> bool:
-    """LW-15.2.1 Whether bombers lie within reach, so that the unit may not attack fighters."""
-    if "ignore_escorts" not in s.flags:
+    """LW-15.2.1, LW-6.11 Whether bombers that it may attack lie within reach: then it may not attack fighters."""
+    if "ignore_escorts" not in s.flags or time_up(s, unit):
         return False
+    if kind_of(unit).rocket:
+        held = american_hexes(s)
+        return any(held[to] for to in rocket_reach(s, unit))
     within = german_reach(s.zone_key, hex, kind_of(unit).mf - (1 if s.pass_through else 0))
     return any(bombers and hex in within for hex, bombers in american_hexes(s).items())
+
+
+def hold_back(s: Luftwaffe) -> None:
+    """LW-15.2.1 Who stood still over fighters alone, with bombers in reach, does not attack them either."""
+    if "ignore_escorts" not in s.flags:
+        return
+    alone = {hex for hex, bombers in american_hexes(s).items() if not bombers}
+    for id, g in s.germans.items():
+        if g.status == "air" and not g.moved and g.hex in alone and must_take_bombers(s, g, g.hex):
+            s.germans[id] = replace(g, held_back=True)
+
+
+def over_americans(s: Luftwaffe, unit: German) -> bool:
+    """LW-8.1 Whether a staging unit that has not moved is over American units, where it may not end."""
+    return unit.staging and not unit.moved and unit.hex in american_hexes(s)
 
 
 def barred(s: Luftwaffe, unit: German) -> set[str]:
@@ -196,7 +223,8 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
         onward: list[Option] = [("fly", end) for end in german_reach(s.zone_key, to, mf - used)]
         to = id_in((yield Choose(GERMAN, onward, rule="LW-14.2.1", ask="fly_on", about=(strike,))))
     for id in ids:
-        s.germans[id] = replace(s.germans[id], hex=to, used=used, moved=True, strike=strike)
+        g = s.germans[id]
+        s.germans[id] = replace(g, hex=to, used=used, moved=True, strike="" if time_up(s, g) else strike)
     s.moving = ()
     s.journal.add("LW-5.1", "flew", units=ids, start=unit.hex, end=to)
 
@@ -235,17 +263,22 @@ def land(s: Luftwaffe, ids: list[str], hex: str) -> None:
 
 
 def rocket_targets(s: Luftwaffe, unit: German) -> dict[str, list[str]]:
-    """LW-12.14.4 Hexes that an Me 163 can attack, each with the bases on which it can land afterwards."""
-    found: dict[str, list[str]] = {}
-    out = german_reach(s.zone_key, unit.hex, ROCKET_FLIGHT)
+    """LW-12.14.4, LW-15.2.1 Hexes that an Me 163 may attack, each with the bases on which it can land afterwards."""
     closed = barred(s, unit)
+    return {hex: bases for hex, bases in rocket_reach(s, unit).items() if hex not in closed}
+
+
+def rocket_reach(s: Luftwaffe, unit: German) -> dict[str, list[str]]:
+    """LW-12.14.4 Hexes with Americans that an Me 163 can fly to, each with the bases that it can still reach."""
+    targets: dict[str, list[str]] = {}
+    out = german_reach(s.zone_key, unit.hex, ROCKET_FLIGHT)
     for hex in american_hexes(s):
-        if hex in out and hex not in closed:
+        if hex in out:
             back = german_reach(s.zone_key, hex, ROCKET_FLIGHT - out[hex])
             bases = [to for to in back if (b := parts().base_at.get(to)) is not None and b.id not in s.unusable]
             if bases:
-                found[hex] = bases
-    return found
+                targets[hex] = bases
+    return targets
 
 
 def rocket_flight(s: Luftwaffe, id: str) -> Flow:

@@ -49,13 +49,13 @@ def announce(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
 
 
 def enter(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
-    """LW-7.6, LW-13.4 The units appear, all in one hex of that number; a second bomber type takes an adjacent one."""
+    """LW-7.6, LW-7.13, LW-13.4 The units appear in one hex of that number; a second bomber type in an adjacent one."""
     hexes = [n.hex for n in parts().numbered.values() if n.number == arrival.number]
     types = list(dict.fromkeys(s.americans[id].type for id in arrival.units))
     bomber_types = [t for t in types if parts().types[t].bomber]
     place: dict[str, str] = {}
     for type in bomber_types or types[:1]:
-        open_to = [h for h in hexes if h not in place.values()]
+        open_to = [h for h in hexes if h not in place.values() and h not in taken_by_others(s, type)]
         if place:
             open_to = [h for h in open_to if any(h in parts().grid.neighbours[other] for other in place.values())]
         options: list[Option] = [("enter", h) for h in open_to or hexes]
@@ -73,6 +73,13 @@ def enter(s: Luftwaffe, which: str, arrival: Arrival) -> Flow:
         s.americans[id] = unit
     s.journal.add("LW-7.6", f"{which}_enters", units=list(arrival.units), hex=first)
     yield from escort_of_returning(s, arrival)
+
+
+def taken_by_others(s: Luftwaffe, type: str) -> set[str]:
+    """LW-7.13 Hexes in which bombers of another type are: Sneak raiders and shuttles may come through one area."""
+    if not parts().types[type].bomber:
+        return set()
+    return {u.hex for u in s.americans.values() if u.status == "up" and is_bomber(u) and u.type != type}
 
 
 def escort_of_returning(s: Luftwaffe, arrival: Arrival) -> Flow:
@@ -142,20 +149,22 @@ def uncovering(s: Luftwaffe) -> Flow:
 
 
 def escort_candidates(s: Luftwaffe) -> list[tuple[str, list[str]]]:
-    """LW-8.4 Fighters face up beside bombers that were uncovered just now, and the bomber types they may escort."""
+    """LW-8.4, LW-8.6 Fighters face up beside bombers uncovered just now, and the types of these they may escort."""
     behind = s.zone.all
     fresh: dict[str, list[str]] = {}
     for u in s.americans.values():
         if u.status == "up" and is_bomber(u) and u.hex in behind and u.start == u.hex and not u.turned and not u.origin:
             fresh.setdefault(u.hex, []).append(u.type)
-    found = []
+    candidates = []
     for id, u in s.americans.items():
-        if u.status != "up" or is_bomber(u) or u.escort or u.homing or u.hex not in fresh or id in s.queue:
+        if u.status != "up" or is_bomber(u) or u.escort or u.homing or u.released:
+            continue
+        if u.hex not in fresh or id in s.queue:
             continue
         types = [t for t in dict.fromkeys(fresh[u.hex]) if parts().types[t].mf <= kind_of(u).mf]
         if types:
-            found.append((id, types))
-    return found
+            candidates.append((id, types))
+    return candidates
 
 
 def escort_declarations(s: Luftwaffe) -> Flow:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, QuarterCard, parts
+from sandtable.games.luftwaffe.components import AMERICAN, FRONTS, GERMAN, QuarterCard, parts
 from sandtable.games.luftwaffe.model import American, German, Luftwaffe, QuarterRecord, flown_as, kind_of
 from sandtable.games.luftwaffe.options import zone_of_quarter
 from sandtable.games.luftwaffe.rules.missions import destroy
 from sandtable.games.luftwaffe.rules.replacements import german_income, withdrawals
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.rules.setup import begin_set_up
-from sandtable.games.luftwaffe.rules.shuttles import waiting_in_russia
+from sandtable.games.luftwaffe.rules.shuttles import shuttles_from, waiting_in_russia
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -107,16 +107,11 @@ def set_up_raid(s: Luftwaffe) -> None:
 
 def shuttle_legs(s: Luftwaffe) -> None:
     """LW-13.8, LW-13.9, LW-14.10.6 Shuttles of which nobody came through may not be repeated from that home."""
-    for home in ("west", "south"):
-        out = [u for u in s.americans.values() if u.status == "lost" and u.home == "russia" and u.front == home]
-        back = [u for u in s.americans.values() if u.status == "lost" and u.home == home and u.front == "russia"]
-        lost_out = [u for u in out if kind_of(u).bomber]
-        lost_back = [u for u in back if kind_of(u).bomber]
-        came_back = [
-            u for u in s.americans.values() if u.status == "recovered" and (u.front, u.home) == ("russia", home)
-        ]
-        failed = (lost_out and not s.legs.get(f"arrived {home}")) or (lost_back and not came_back)
-        if failed and home not in s.closed_shuttles:
+    s.step = "fuel_adjustment"
+    if not s.raided:
+        return  # nobody flew: the last raid has been judged
+    for home in FRONTS:
+        if shuttle_failed(s, home) and home not in s.closed_shuttles:
             s.closed_shuttles = (*s.closed_shuttles, home)
             s.journal.add("LW-13.8", "shuttle_closed", home=home)
     fighters = [u for u in s.americans.values() if not kind_of(u).bomber and (u.home == "russia" or u.from_russia)]
@@ -125,7 +120,16 @@ def shuttle_legs(s: Luftwaffe) -> None:
     if lost and not survived and "fighters" not in s.closed_shuttles:
         s.closed_shuttles = (*s.closed_shuttles, "fighters")
         s.journal.add("LW-14.10.6", "fighter_shuttles_closed")
-    s.step = "fuel_adjustment"
+
+
+def shuttle_failed(s: Luftwaffe, home: str) -> bool:
+    """LW-13.8 Whether all bombers of one leg between this home and Russia were lost in this raid."""
+    bombers = [u for u in s.americans.values() if kind_of(u).bomber]
+    lost = [u for u in bombers if u.status == "lost"]
+    lost_out = any(u.home == "russia" and shuttles_from(u) == home for u in lost)
+    lost_back = any((u.front, u.home) == ("russia", home) for u in lost)
+    came_back = any(u.status == "recovered" and (u.front, u.home) == ("russia", home) for u in bombers)
+    return (lost_out and not s.legs.get(f"arrived {home}")) or (lost_back and not came_back)
 
 
 def fuel_adjustment(s: Luftwaffe) -> Flow:

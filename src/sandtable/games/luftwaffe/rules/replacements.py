@@ -9,6 +9,7 @@ from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 FACTORIES_PER_REPLACEMENT_OPTION = 9
+NEVER_WITHDRAWN = ("school", "railroad")
 
 
 def income_for(factories: int, each: int, cap: int) -> int:
@@ -50,7 +51,7 @@ def set_unit(s: Luftwaffe, id: str, factors: int, status: str) -> None:
 def may_withdraw(s: Luftwaffe, id: str) -> bool:
     """LW-12.8 Units in Russia, school and railroad units are never withdrawn so."""
     unit = s.americans.get(id) or s.germans[id]
-    return unit.status in ("recovered", "covered", "off") and tag_of(id) not in ("school", "railroad")
+    return unit.status in ("recovered", "covered", "off") and tag_of(id) not in NEVER_WITHDRAWN
 
 
 def withdrawals(s: Luftwaffe, side: str, types: tuple[str, ...]) -> Flow:
@@ -90,7 +91,7 @@ def withdraw(s: Luftwaffe, side: str, type: str) -> Flow:
 def rebuild_for_withdrawal(s: Luftwaffe, side: str, type: str) -> str:
     """LW-12.8, LW-12.11 Bring one unit of the type to full strength, if the factors suffice."""
     units = units_of(s, side)
-    broken = [id for id in units if units[id].type == type and may_rebuild(s, id)]
+    broken = [id for id in units if units[id].type == type and may_be_rebuilt_to_leave(s, id)]
     for id in sorted(broken, key=lambda id: -units[id].factors):
         cost = 2 - units[id].factors
         if s.replacements.get(stock_of(type), 0) >= cost:
@@ -119,14 +120,18 @@ def may_rebuild(s: Luftwaffe, id: str) -> bool:
     return True
 
 
+def may_be_rebuilt_to_leave(s: Luftwaffe, id: str) -> bool:
+    """LW-12.8 School and railroad units are never withdrawn, so none is rebuilt for a withdrawal."""
+    return may_rebuild(s, id) and tag_of(id) not in NEVER_WITHDRAWN
+
+
 def needed_first(s: Luftwaffe, side: str, types: tuple[str, ...]) -> list[str]:
     """LW-12.11 Units that must be rebuilt first, for what the next quarter withdraws."""
     units = units_of(s, side)
     for type in dict.fromkeys(types):
         wanted = types.count(type)
         full = sum(units[id].factors == 2 for id in units if units[id].type == type and may_withdraw(s, id))
-        broken = [id for id in units if units[id].type == type and may_rebuild(s, id)]
-        broken = [id for id in broken if tag_of(id) not in ("school", "railroad")]
+        broken = [id for id in units if units[id].type == type and may_be_rebuilt_to_leave(s, id)]
         cheapest = min((2 - units[id].factors for id in broken), default=9)
         if full < wanted and cheapest <= s.replacements.get(stock_of(type), 0):
             started = [id for id in broken if units[id].factors == 1]

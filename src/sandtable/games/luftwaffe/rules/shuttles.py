@@ -13,13 +13,18 @@ def leave_for_russia(s: Luftwaffe, id: str) -> None:
     """LW-13.3, LW-14.10.1 From a Polish numbered hex the unit pays one movement and is off the map, plan shown."""
     unit = s.americans[id]
     s.reveal()
-    arrived = "arrived fighters" if not kind_of(unit).bomber else f"arrived {unit.front}"
+    arrived = "arrived fighters" if not kind_of(unit).bomber else f"arrived {shuttles_from(unit)}"
     s.legs[arrived] = s.legs.get(arrived, 0) + 1
     s.americans[id] = replace(
         unit, status=RUSSIA, hex="", front=RUSSIA, home="", moved=True, path=(), strike="", escort="", homing=False,
         clock="", mission="", turned=False, start="", flown=0, spare=0,
     )  # fmt: skip
     s.journal.add("LW-13.3", "to_russia", unit=id)
+
+
+def shuttles_from(unit: American) -> str:
+    """LW-13.8, LW-13.10 The home from which a unit shuttles to Russia: Sneak raiders fly from England."""
+    return "west" if unit.front == "baltic" else unit.front
 
 
 def waiting_in_russia(unit: American) -> American:

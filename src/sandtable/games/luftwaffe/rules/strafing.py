@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.model import American, German, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.model import American, Luftwaffe, kind_of
 from sandtable.games.luftwaffe.rules.air_time import ask_drops, time_up
 from sandtable.games.luftwaffe.rules.combat import attack_fighters
-from sandtable.games.luftwaffe.rules.fire import alive, factors, firing_order, odds_of, roll, take_losses
+from sandtable.games.luftwaffe.rules.fire import alive, fire_at_fighters, firing_order, odds_of, roll, take_losses
 from sandtable.games.luftwaffe.rules.losses import FLAK, GROUND
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.options import id_in
@@ -94,7 +94,7 @@ def _odds(
 
 
 def american_battle(s: Luftwaffe, hex: str, fighters: list[str], airborne: list[str], strafed: list[str]) -> Flow:
-    """LW-8.16, LW-8.18, LW-8.19, LW-9.5, LW-20.4 Airborne Germans first; only overkill falls on the ground."""
+    """LW-8.16, LW-8.19, LW-9.5, LW-20.4 Airborne Germans first; who has not fired then strafes the ground."""
     s.journal.add("LW-9.1.5", "battle", hex=hex, attackers=fighters, defenders=[*airborne, *strafed])
     if strafed:
         yield from guns_against_strafers(s, hex, [id for id in fighters if not s.americans[id].quarry])
@@ -103,24 +103,29 @@ def american_battle(s: Luftwaffe, hex: str, fighters: list[str], airborne: list[
         s.americans[id] = replace(s.americans[id], fired=True)
     hunters = [id for id in fighters if s.americans[id].quarry]
     free = [id for id in fighters if id not in hunters]
-    left = 0
     if airborne:
-        engaged: list[American | German] = [s.americans[id] for id in fighters]
-        yield from ask_drops(s, AMERICAN, engaged)
+        yield from ask_drops(s, AMERICAN, [s.americans[id] for id in fighters])
         met = airborne if free else quarry_of(s, hunters, airborne)
-        threatened: list[American | German] = [s.germans[id] for id in met]
-        yield from ask_drops(s, GERMAN, threatened)
+        yield from ask_drops(s, GERMAN, [s.germans[id] for id in met])
         if hunters and (quarry := quarry_of(s, hunters, airborne)):
             yield from attack_fighters(s, AMERICAN, hunters, quarry)
-        if free and alive(s, airborne):
-            left = yield from attack_fighters(s, AMERICAN, free, airborne)
-        if not strafed or alive(s, airborne):
-            return
-    if airborne:
-        yield from take_losses(s, GERMAN, strafed, left, GROUND)
+    yield from attack_air_and_ground(s, free, airborne, strafed)
+
+
+def attack_air_and_ground(s: Luftwaffe, fighters: list[str], airborne: list[str], strafed: list[str]) -> Flow:
+    """LW-8.16, LW-8.18, LW-9.5.3 Each type fires once, at what is airborne while there is any, then at the ground."""
+    waiting = list(fighters)
+    if alive(s, airborne):
+        for squad in (yield from firing_order(s, AMERICAN, fighters, True)):
+            left = yield from fire_at_fighters(s, squad, airborne, GERMAN)
+            waiting = [id for id in waiting if id not in squad.ids]
+            if not alive(s, airborne):
+                yield from take_losses(s, GERMAN, strafed, left, GROUND)
+                break
+    if alive(s, airborne) or not strafed:
         return
-    for squad in (yield from firing_order(s, AMERICAN, free, False)):
-        yield from take_losses(s, GERMAN, strafed, min(roll(s, squad), factors(s, alive(s, strafed))), GROUND)
+    for squad in (yield from firing_order(s, AMERICAN, waiting, False)):
+        yield from take_losses(s, GERMAN, strafed, roll(s, squad), GROUND)
 
 
 def guns_against_strafers(s: Luftwaffe, hex: str, fighters: list[str]) -> Flow:

@@ -40,16 +40,16 @@ def plan_lines(view: LuftwaffeView) -> list[Line]:
             continue
         start = u.hex or nearest_start(view.zone_key, u.status == "sneak", parts().cities[u.mission].hex)
         sent.setdefault((start, u.mission, bool(u.hex), id in view.moving), []).append(id)
-    found = []
+    planned = []
     for (start, city, placed, moves), ids in sent.items():
         target = parts().cities[city]
         names = ", ".join(f"{short(view.americans[id].type)} {parts().units[id].designation}" for id in ids)
         way = f"{distance(start, target.hex)} hexes" + ("" if placed else " from the line")
         kind = "route" if moves else "plan"
-        found.append(
+        planned.append(
             Line(f"plan-{ids[0]}", (start, target.hex), kind, f"{names} → {target.name}: {way}", ids[0], "LW-3.5")
         )
-    return found
+    return planned
 
 
 def flown_lines(view: LuftwaffeView) -> list[Line]:
@@ -79,7 +79,7 @@ def overlays(view: LuftwaffeView) -> tuple[Overlay, ...]:
     """LW-5.1, LW-6.12, LW-9.7.1, LW-10.1 Reach of the fighters, fuel, guns, and what is still to be bombed."""
     p = parts()
     standing = [c for c in objective_cities(p.scenarios[view.game].objective) if c not in view.destroyed]
-    found = [
+    shown = [
         Overlay(
             "objective", "Cities that count and stand", tuple(p.cities[c].hex for c in standing), "good", "LW-10.1"
         ),
@@ -88,13 +88,13 @@ def overlays(view: LuftwaffeView) -> tuple[Overlay, ...]:
     air = german_cover(view, ("air",))
     ground = german_cover(view, ("ground",))
     if air:
-        found.append(Overlay("reach-air", "German fighters in the air reach", air, "bad", "LW-5.1"))
+        shown.append(Overlay("reach-air", "German fighters in the air reach", air, "bad", "LW-5.1"))
     if ground:
-        found.append(Overlay("reach-ground", "German fighters on the ground reach", ground, "info", "LW-6.1"))
+        shown.append(Overlay("reach-ground", "German fighters on the ground reach", ground, "info", "LW-6.1"))
     fuel = fuel_left(view)
     if fuel:
-        found.append(Overlay("fuel", "From there the stack that moves gets home", fuel, "good", "LW-6.12"))
-    return tuple(found)
+        shown.append(Overlay("fuel", "From there the stack that moves gets home", fuel, "good", "LW-6.12"))
+    return tuple(shown)
 
 
 def german_cover(view: LuftwaffeView, status: tuple[str, ...]) -> tuple[str, ...]:
