@@ -275,7 +275,7 @@ def test_case_52_mode_change_into_ruins() -> None:
     s.divisions["US 82nd"] = supplied()
     s.ruins[N] = True
     u = place(s, PARA[0], OPEN, combat=False)
-    run(move(s, u), ("combat", u), ("face", OPEN, "N"), ("go", N), END)
+    run(move(s, u), ("combat", u), ("face", OPEN, "N"), ("go", N), END, ("face", N, "N"))
     assert s.units[u].at == N
     s = empty()
     s.ruins[N] = True

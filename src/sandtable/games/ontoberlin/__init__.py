@@ -32,7 +32,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
         "Five Allied airborne divisions drop on the airfields of Berlin. Ten turns to hold the landing zones, fight "
         "into the city, and take the Reichstag or the leaders of the Reich; the German player gathers what there is."
     )
-    version = "1"
+    version = "2"
     state_type = OnToBerlin
     sequence = play.SEQUENCE
     options = (

@@ -142,6 +142,10 @@ class Tables:
         self.upper_rows = tuple(self._upper)
         self.terrain = DATA.records(Terrain, "tables.toml", "terrain")
         self.feature = DATA.records(Feature, "tables.toml", "feature")
+        self._read_numbers(raw)
+
+    def _read_numbers(self, raw: dict[str, Any]) -> None:
+        """The single numbers of tables.toml."""
         sides = {side["id"]: side for side in raw["hexside"]}
         self.canal_extra: int = sides["canal"]["leg_extra"]
         self.river_bridge_drm: int = sides["river"]["assault_over_bridge_drm"]
@@ -242,10 +246,10 @@ def _kinds() -> Kinds:
 
 
 def _by(kinds: Iterable[Kind], key: str) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    grouped: dict[str, list[str]] = {}
     for kind in kinds:
-        found.setdefault(getattr(kind, key), []).append(kind.id)
-    return {name: tuple(ids) for name, ids in found.items()}
+        grouped.setdefault(getattr(kind, key), []).append(kind.id)
+    return {name: tuple(ids) for name, ids in grouped.items()}
 
 
 TABLES = Tables()

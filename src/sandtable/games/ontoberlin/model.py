@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import field
-
 from sandtable.kernel.state import Record, State
 
 Step = Literal[
@@ -138,7 +136,7 @@ class OnToBerlin(State, kw_only=True):
     """OB-16.1 The Reichstag is a flak tower while its battalion is there."""
     turn: int = 0
     player: str = "german"
-    step: Step = field(name="phase", default="set_up")  # saves of version 1 call it so
+    step: Step = "set_up"
     vp: dict[str, int]
     units: dict[str, Unit]
     stacks: dict[str, tuple[str, ...]]

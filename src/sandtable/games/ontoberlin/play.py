@@ -26,7 +26,7 @@ from sandtable.kernel.sequence import Activity, SequenceOfPlay
 from sandtable.kernel.state import replace
 
 
-def reinforcement(s: OnToBerlin) -> Flow:
+def reinforcement(s: OnToBerlin) -> None:
     """OB-4.3, OB-4.3.1, OB-4.3.5 A player-turn begins. On turn 1 the Allied player goes straight to the drop."""
     s.journal.add("OB-4.2", "turn", turn=s.turn, side=s.player)
     start_player_turn(s)
@@ -35,7 +35,7 @@ def reinforcement(s: OnToBerlin) -> Flow:
         s.step = "drop"
         return
     s.journal.add("OB-4.3.1", "phase", phase="Reinforcement")
-    yield from reinforcement_segment(s)
+    reinforcement_segment(s)
 
 
 def start_player_turn(s: OnToBerlin) -> None:

@@ -218,7 +218,7 @@ def _attractions_cached(s: OnToBerlin, side: str, key: tuple[object, ...]) -> li
     known = _memory.get((side, 0))
     if known is not None and known[0] == whole:
         return known[1]
-    found = []
+    pulls = []
     for hex, stack in s.stacks.items():
         if KINDS[stack[0]].side == side:
             continue
@@ -230,12 +230,12 @@ def _attractions_cached(s: OnToBerlin, side: str, key: tuple[object, ...]) -> li
             worth += 0.2 * min(4.0, max(0.0, prize_of(s, hex)))
         else:
             worth += 0.8 * sum(d.lz_alive and d.public and d.lz == hex for d in s.divisions.values())
-        found.append((hex, worth))
+        pulls.append((hex, worth))
     if side == GERMAN:
-        found += [(d.lz, 1.8) for d in s.divisions.values() if d.lz_alive and d.public and d.lz not in s.stacks]
-    found.sort()
-    _memory[side, 0] = (whole, found)
-    return found
+        pulls += [(d.lz, 1.8) for d in s.divisions.values() if d.lz_alive and d.public and d.lz not in s.stacks]
+    pulls.sort()
+    _memory[side, 0] = (whole, pulls)
+    return pulls
 
 
 def garrison_of(s: OnToBerlin, u: str) -> str:
@@ -288,11 +288,11 @@ def supplied_hexes(s: OnToBerlin, u: str) -> frozenset[str] | None:
             return []
         return [n for n in MAP.neighbours[hex] if n not in MAP.water and not MAP.bridgeless_river(hex, n)]
 
-    found = frozenset(flood([*road, *ends], around, 4))
+    supplied = frozenset(flood([*road, *ends], around, 4))
     if len(_supply_memory) > 40:
         _supply_memory.clear()
-    _supply_memory[ends] = (key, found)
-    return found
+    _supply_memory[ends] = (key, supplied)
+    return supplied
 
 
 # -- deciding --------------------------------------------------------------------------------------------------------
@@ -327,7 +327,7 @@ def next_step(s: OnToBerlin, options: list[Option]) -> Option:
     offered = set(options)
     can_change = ("combat", u) in offered or ("maneuver", u) in offered
     enemy_zoc = zoc(s, OTHER[kind.side])
-    found = reach(s, u, march, enemy_zoc)
+    reachable = reach(s, u, march, enemy_zoc)
     best: tuple[float, int, Option] = (mind.score(here, unit.combat), 1, ("end",))
     if ("end",) not in offered:
         best = (-999.0, 0, options[0])
@@ -338,7 +338,7 @@ def next_step(s: OnToBerlin, options: list[Option]) -> Option:
             continue
         hex = id_in(option)
         score = mind.score(hex, unit.combat)
-        spent = found.get(hex, (march.most, ""))[0]  # the fog may make the bot see a ZOC that is none
+        spent = reachable.get(hex, (march.most, ""))[0]  # the fog may make the bot see a ZOC that is none
         if not unit.combat and march.may_change and spent + _CHANGE <= march.most and not unit.no_loc:
             score = max(score, mind.score(hex, True))
         score -= 0.002 * spent

@@ -73,16 +73,15 @@ class OnToBerlinView(View, frozen=True):
     """How many Volkssturm can still be called up."""
 
 
-def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
-    """OB-2.2, OB-3.6 The view of a seat; seat "" is a spectator."""
+def _pieces(s: OnToBerlin, seat: str) -> tuple[dict[str, Unit], dict[str, tuple[str, ...]]]:
+    """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
     units: dict[str, Unit] = {}
     stacks: dict[str, tuple[str, ...]] = {}
-    records = s.units
     for hex in sorted(s.stacks):
         known_stack = []
         side = KINDS[s.stacks[hex][0]].side
         for number, (u, known) in enumerate(seen(s, seat, hex)):
-            record = records[u]
+            record = s.units[u]
             if side == seat:
                 units[u] = record
             else:
@@ -90,23 +89,24 @@ def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
                 units[u] = Unit(hex, record.combat, record.disrupted)
             known_stack.append(u)
         stacks[hex] = tuple(known_stack)
-    for u, record in records.items():
+    for u, record in s.units.items():
         if record.at in s.stacks:
             continue
         if KINDS[u].side == seat:
             units[u] = record
         elif not (u in VS_POOL and record.at in HIDDEN_POOL):
             units[u] = Unit(record.at, entries=record.entries, blocked=record.blocked)
+    return units, stacks
+
+
+def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
+    """OB-2.2, OB-3.6 The view of a seat; seat "" is a spectator."""
+    units, stacks = _pieces(s, seat)
     mine = s.player == seat
+    moving = s.active if s.active and KINDS[s.active].side == seat else ""
     return OnToBerlinView(
-        seat=seat,
-        fog=s.fog,
-        variable=s.variable,
-        subways=s.subways,
-        tower=s.tower,
-        turn=s.turn,
-        player=s.player,
-        step=s.step,
+        seat=seat, fog=s.fog, variable=s.variable, subways=s.subways, tower=s.tower,
+        turn=s.turn, player=s.player, step=s.step, ended=s.ended,
         vp=dict(s.vp),
         units=units,
         stacks=stacks,
@@ -115,25 +115,17 @@ def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
         fallen={hex: s.fallen[hex] for hex in sorted(s.fallen)},
         divisions={d: _division(s.divisions[d], seat) for d in DIVISIONS},
         leaders=dict(s.leaders),
-        hj_trigger=s.hj_trigger,
-        vs_trigger=s.vs_trigger,
-        strikes=s.strikes,
-        napalm=s.napalm,
+        hj_trigger=s.hj_trigger, vs_trigger=s.vs_trigger, strikes=s.strikes, napalm=s.napalm,
         struck=dict.fromkeys(sorted(s.struck), True),
         plan={hex: s.plan[hex] for hex in sorted(s.plan)},
         interdiction=dict(s.interdiction),
         assaults={hex: s.assaults[hex] for hex in sorted(s.assaults)},
         turned=dict.fromkeys(sorted(s.turned), True) if mine else {},
-        active=s.active if s.active and KINDS[s.active].side == seat else "",
-        march=s.march if s.active and KINDS[s.active].side == seat else None,
-        dropping=s.dropping,
-        attack=s.attack if mine else None,
-        drawn=s.drawn,
-        subway_rides=s.subway_rides,
-        ended=s.ended,
+        active=moving, march=s.march if moving else None, attack=s.attack if mine else None,
+        dropping=s.dropping, drawn=s.drawn, subway_rides=s.subway_rides,
         tally={key: s.tally[key] for key in sorted(s.tally)},
-        pool=sum(record.at == POOL for record in records.values()),
-    )
+        pool=sum(record.at == POOL for record in s.units.values()),
+    )  # fmt: skip
 
 
 def _division(status: DivisionStatus, seat: str) -> DivisionStatus:
@@ -146,39 +138,11 @@ def _division(status: DivisionStatus, seat: str) -> DivisionStatus:
 def as_state(view: OnToBerlinView) -> OnToBerlin:
     """A view laid out as a state, with dice that nobody may roll: for asking the rules, never for playing."""
     return OnToBerlin(
-        dice=Dice(_NO_DICE),
-        fog=view.fog,
-        variable=view.variable,
-        subways=view.subways,
-        tower=view.tower,
-        turn=view.turn,
-        player=view.player,
-        step=view.step,
-        vp=view.vp,
-        units=view.units,
-        stacks=view.stacks,
-        facing=view.facing,
-        ruins=view.ruins,
-        fallen=view.fallen,
-        divisions=view.divisions,
-        leaders=view.leaders,
-        hj_trigger=view.hj_trigger,
-        vs_trigger=view.vs_trigger,
-        strikes=view.strikes,
-        napalm=view.napalm,
-        struck=view.struck,
-        plan=view.plan,
-        interdiction=view.interdiction,
-        assaults=view.assaults,
-        turned=view.turned,
-        active=view.active,
-        march=view.march,
-        dropping=view.dropping,
-        attack=view.attack,
-        open={},
-        drawn=view.drawn,
-        subway_rides=view.subway_rides,
-        ended=view.ended,
-        fights={},
-        tally=view.tally,
-    )
+        dice=Dice(_NO_DICE), fog=view.fog, variable=view.variable, subways=view.subways, tower=view.tower,
+        turn=view.turn, player=view.player, step=view.step, ended=view.ended,
+        vp=view.vp, units=view.units, stacks=view.stacks, facing=view.facing, ruins=view.ruins, fallen=view.fallen,
+        divisions=view.divisions, leaders=view.leaders, hj_trigger=view.hj_trigger, vs_trigger=view.vs_trigger,
+        strikes=view.strikes, napalm=view.napalm, struck=view.struck, plan=view.plan, interdiction=view.interdiction,
+        assaults=view.assaults, turned=view.turned, active=view.active, march=view.march, dropping=view.dropping,
+        attack=view.attack, open={}, drawn=view.drawn, subway_rides=view.subway_rides, fights={}, tally=view.tally,
+    )  # fmt: skip

@@ -59,6 +59,16 @@ class BerlinMap:
         self.hexes = {raw["hex"]: _hex(raw) for raw in DATA.csv("hexes.csv")}
         if set(self.hexes) != set(self.grid):
             raise DataError("hexes.csv does not list every hex of the map exactly once.")
+        self.neighbours = self.grid.neighbours
+        self.distance = self.grid.distance
+        self._read_links()
+        self._check_places()
+        self._find_kinds_of_hexes()
+        self._work_out_zones()
+        self._work_out_steps()
+
+    def _read_links(self) -> None:
+        """Hexsides with water, roads and rails."""
         self.sides: dict[str, Side] = {}
         for raw in DATA.csv("hexsides.csv"):
             self._check_side(raw)
@@ -71,9 +81,9 @@ class BerlinMap:
             links = self.roads if raw["kind"] == "road" else self.rails
             links[raw["hex_a"]] += (raw["hex_b"],)
             links[raw["hex_b"]] += (raw["hex_a"],)
-        self._check_places()
-        self.neighbours = self.grid.neighbours
-        self.distance = self.grid.distance
+
+    def _find_kinds_of_hexes(self) -> None:
+        """The hexes that rules ask for by what is in them."""
         self.water = frozenset(id for id, h in self.hexes.items() if h.terrain == "water")
         self.built_up = frozenset(
             id
@@ -91,12 +101,21 @@ class BerlinMap:
         self.towers = tuple(id for id, h in self.hexes.items() if "flaktower" in h.features)
         self.entrances = tuple(id for id, h in self.hexes.items() if "ubahn" in h.features and h.perimeter != "out")
         """OB-17.1 U-Bahn entrances within or on the perimeter."""
+        self.perimeter_of = {hex: a.id for a in AIRFIELDS.values() for hex in a.perimeter}
+        self.entry_letters = {hex: letter for letter, hex in ENTRIES.items()}
+        self.land_edge = tuple(id for id in self.hexes if self.grid.edge_distance(id) == 0 and id not in self.water)
+
+    def _work_out_zones(self) -> None:
+        """Front hexes and the reach of zones of control."""
         self.fronts = {id: self._fronts(id) for id in self.hexes}
         """OB-3.4.1 The front hexes of each hex for each facing 0-5."""
         self.reach_of_zoc = {id: self._zoc_from(id, raw=False) for id in self.hexes}
         """OB-3.2.1, OB-3.2.2 Where the ZOC of a unit reaches for each facing."""
         self.reach_of_raw_zoc = {id: self._zoc_from(id, raw=True) for id in self.hexes}
         """OB-3.2.4 The same without the exclusion of Built Up areas."""
+
+    def _work_out_steps(self) -> None:
+        """What each step costs, and which can be made at all."""
         self.names: tuple[str, ...] = tuple(self.hexes)
         """The hexes by number: what is computed most often counts them."""
         self.index = {id: number for number, id in enumerate(self.names)}
@@ -111,9 +130,6 @@ class BerlinMap:
             for motor in (False, True)
         }
         """Where a unit can go from each hex at all, whatever it costs: for retreats and advances."""
-        self.perimeter_of = {hex: a.id for a in AIRFIELDS.values() for hex in a.perimeter}
-        self.entry_letters = {hex: letter for letter, hex in ENTRIES.items()}
-        self.land_edge = tuple(id for id in self.hexes if self.grid.edge_distance(id) == 0 and id not in self.water)
 
     def _check_side(self, raw: dict[str, str]) -> None:
         if raw["hex_b"] not in self.grid.neighbours.get(raw["hex_a"], ()):

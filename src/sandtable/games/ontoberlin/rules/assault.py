@@ -114,10 +114,15 @@ def _announced_odds(s: OnToBerlin, option: Option) -> Odds | None:
 
 
 def still_able(s: OnToBerlin, target: str, units: tuple[str, ...]) -> tuple[str, ...]:
-    """OB-8.5.4, OB-19.2 The announced units that are still adjacent, undisrupted and in Combat Mode."""
-    return tuple(
-        u for u in units if s.units[u].combat and s.units[u].at in MAP.neighbours[target] and s.units[u].at in s.stacks
-    )
+    """OB-8.5.4, OB-8.5.1, OB-19.2 The announced units still adjacent and in Combat Mode, with the way open."""
+
+    def able(u: str) -> bool:
+        at = s.units[u].at
+        if not s.units[u].combat or at not in s.stacks or at not in MAP.neighbours[target]:
+            return False
+        return target in front(s, at) and MAP.passable(at, target, KINDS[u].motor)
+
+    return tuple(u for u in units if able(u))
 
 
 # -- OB-8.5.3 defensive fire -----------------------------------------------------------------------------------------
@@ -280,8 +285,8 @@ def exploitation(s: OnToBerlin, u: str) -> Asks[None]:
     s.active = u
     began = s.units[u].at
     while True:
-        found = reach(s, u, march, enemy_zoc)
-        options = [GO[hex] for hex in found if room(s, u, hex)]
+        reachable = reach(s, u, march, enemy_zoc)
+        options = [GO[hex] for hex in reachable if room(s, u, hex)]
         if not options:
             break
         if room(s, u, s.units[u].at):
@@ -290,7 +295,7 @@ def exploitation(s: OnToBerlin, u: str) -> Asks[None]:
         pick = yield Choose(side, options, rule="OB-8.10.2", ask="exploit", about=(u,))
         if pick == ("end",):
             break
-        march = walk(s, u, id_in(pick), found, march, enemy_zoc)
+        march = walk(s, u, id_in(pick), reachable, march, enemy_zoc)
     s.active, s.march = "", None
     if s.units[u].at != began:
         yield from ask_facing(s, s.units[u].at)

@@ -59,10 +59,10 @@ class Assessment(Record, frozen=True):
 
     def chances(self) -> dict[str, float]:
         """The exact chance of each result."""
-        found = dict.fromkeys(("E", "EX", "R", "D", "-"), 0.0)
+        shares = dict.fromkeys(("E", "EX", "R", "D", "-"), 0.0)
         for roll, share in totals(2).items():
-            found[self.result(roll)] += share
-        return found
+            shares[self.result(roll)] += share
+        return shares
 
     def odds(self) -> Odds:
         """What is shown before an attack is committed, with the exact column of the Lower Matrix."""

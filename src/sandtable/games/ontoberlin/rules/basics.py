@@ -151,16 +151,16 @@ def exerts(s: OnToBerlin, u: str) -> bool:
 
 def zoc(s: OnToBerlin, side: str) -> set[str]:
     """OB-3.2.1, OB-3.2.2 The hexes in a side's ZOC."""
-    found: set[str] = set()
+    reached: set[str] = set()
     units, stacks, reach = s.units, s.stacks, MAP.reach_of_zoc
     for hex, facing in s.facing.items():
         stack = stacks[hex]
         if KINDS[stack[0]].side == side:
             for u in stack:
                 if units[u].combat and KINDS[u].cls != "artillery" and KINDS[u].fs:
-                    found.update(reach[hex][facing])
+                    reached.update(reach[hex][facing])
                     break
-    return found
+    return reached
 
 
 def raw_zoc_reaches(s: OnToBerlin, side: str, hex: str) -> bool:

@@ -91,14 +91,14 @@ def bombardment_targets(s: OnToBerlin, side: str) -> list[str]:
 
 def helpers_for(s: OnToBerlin, side: str, target: str) -> list[str]:
     """OB-8.2.4 Who can make a Bombardment Mixed: adjacent units facing the target, and guns that could fire at it."""
-    found = [
+    beside = [
         u
         for n in MAP.neighbours[target]
         if holder(s, n) == side and target in front(s, n)
         for u in s.stacks[n]
         if KINDS[u].cls != "artillery" and fit_to_attack(s, u)
     ]
-    return found + [u for u in guns_for(s, side, target) if u not in found]
+    return beside + [u for u in guns_for(s, side, target) if u not in beside]
 
 
 # -- OB-8.4 direct gun fire ------------------------------------------------------------------------------------------

@@ -59,17 +59,17 @@ def move_units(s: OnToBerlin) -> Flow:
 def movable(s: OnToBerlin, side: str) -> list[str]:
     """OB-7.1, OB-5.2 The units that can still move: on the map, or waiting to enter it."""
     units, stacks = s.units, s.stacks
-    found = []
+    able = []
     for u in UNITS_OF[side]:
         unit = units[u]
         if unit.moved or unit.disrupted:
             continue
         if unit.at in stacks:
             if why_not_move(s, u) is None:
-                found.append(u)
+                able.append(u)
         elif unit.at == BOX and _has_entry(s, u):
-            found.append(u)
-    return found
+            able.append(u)
+    return able
 
 
 def covered(s: OnToBerlin, side: str) -> list[str]:
@@ -102,63 +102,83 @@ def _why_not_pick(s: OnToBerlin, option: Option) -> Refusal | None:
 def move(s: OnToBerlin, u: str) -> Flow:
     """OB-7.1, OB-3.3.2 One unit's move: as many legs and mode changes as it can pay for."""
     s.active = u
-    side = KINDS[u].side
-    enemy_zoc = zoc(s, OTHER[side])
+    enemy_zoc = zoc(s, OTHER[KINDS[u].side])
     march = begin(s, u)
     if s.units[u].at == BOX:
         march = yield from come_in(s, u, march, enemy_zoc)
-    began = s.units[u].at
+    began, to_face = s.units[u].at, False
     while True:
-        found = reach(s, u, march, enemy_zoc)
-        here = s.units[u].at
-        options = [GO[hex] for hex in found if hex not in s.stacks or room(s, u, hex)]
-        change = may_change_mode(s, u, march)
-        if change:
-            options.append(("maneuver", u) if s.units[u].combat else ("combat", u))
+        reachable = reach(s, u, march, enemy_zoc)
+        options = _legs(s, u, march, reachable)
         if not options:
             break
-        if room(s, u, here):
-            options.append(END)
         s.march = march
         pick = yield Choose(
-            side,
+            KINDS[u].side,
             options,
             rule="OB-7.1",
             ask="go",
             about=(u, _points(march.most - march.spent)),
-            why_not=lambda option, found=found, march=march: _why_not_go(s, u, option, found, march),  # type: ignore[misc]
+            why_not=lambda option, reachable=reachable, march=march: _why_not_go(s, u, option, reachable, march),  # type: ignore[misc]
         )
-        if pick == END:
-            break
-        if pick[0] == "go":
-            march = walk(s, u, id_in(pick), found, march, enemy_zoc)
-        else:
-            march = replace(march, spent=march.spent + MODE_CHANGE)
-            first = pick[0] == "combat" and here not in s.facing
-            set_mode(s, u, combat=pick[0] == "combat")
-            s.journal.add("OB-3.3.2", id_in(pick, 0), unit=u, hex=here, seen_by=told(s, side))
-            if first:
-                yield from ask_facing(s, here)
-            if side == ALLIED and pick[0] == "combat":
-                look_for_falls(s, here)
+        match pick:
+            case ("go", str(to)):
+                to_face = s.units[u].combat and to not in s.facing
+                march = walk(s, u, to, reachable, march, enemy_zoc)
+            case (("combat" | "maneuver") as mode, _):
+                march, to_face = replace(march, spent=march.spent + MODE_CHANGE), False
+                yield from change_mode(s, u, mode == "combat")
+            case _:
+                break
+    yield from end_move(s, u, began, to_face)
+
+
+def _legs(s: OnToBerlin, u: str, march: March, reachable: dict[str, tuple[int, str]]) -> list[Option]:
+    """OB-3.1.3, OB-3.3.2, OB-7.1 Where a moving unit may go on to, and whether it may turn over or stop."""
+    options = [GO[hex] for hex in reachable if hex not in s.stacks or room(s, u, hex)]
+    if may_change_mode(s, u, march):
+        options.append(("maneuver", u) if s.units[u].combat else ("combat", u))
+    if options and room(s, u, s.units[u].at):
+        options.append(END)
+    return options
+
+
+def change_mode(s: OnToBerlin, u: str, combat: bool) -> Flow:
+    """OB-3.3.2, OB-3.4.2, OB-10.3.6 A unit turns over; the first in Combat Mode of a hex sets its facing."""
+    here, side = s.units[u].at, KINDS[u].side
+    first = combat and here not in s.facing
+    set_mode(s, u, combat=combat)
+    s.journal.add("OB-3.3.2", "combat" if combat else "maneuver", unit=u, hex=here, seen_by=told(s, side))
+    if first:
+        yield from ask_facing(s, here)
+    if side == ALLIED and combat:
+        look_for_falls(s, here)
+
+
+def end_move(s: OnToBerlin, u: str, began: str, to_face: bool) -> Flow:
+    """OB-3.4.2, OB-7.1, OB-10.3.6 The move is over: who came in Combat Mode as the first of the hex faces it now."""
+    here, side = s.units[u].at, KINDS[u].side
     s.units[u] = replace(s.units[u], moved=True)
     s.active, s.march = "", None
-    if began != s.units[u].at:
-        s.journal.add("OB-7.1", "moved", unit=u, hex=s.units[u].at, side=side)
+    if began == here:
+        return
+    s.journal.add("OB-7.1", "moved", unit=u, hex=here, side=side)
+    if to_face:
+        yield from ask_facing(s, here)
+    if side == ALLIED and s.units[u].combat:
+        look_for_falls(s, here)
 
 
 def walk(
-    s: OnToBerlin, u: str, to: str, found: dict[str, tuple[int, str]], march: March, enemy_zoc: Collection[str]
+    s: OnToBerlin, u: str, to: str, reachable: dict[str, tuple[int, str]], march: March, enemy_zoc: Collection[str]
 ) -> March:
     """OB-7.1, OB-7.9 Go to a hex by the cheapest way, with what entering each hex of the way does."""
     side = KINDS[u].side
-    for hex in path_to(found, s.units[u].at, to):
+    for hex in path_to(reachable, s.units[u].at, to):
         if reveals(s, hex, side):
             s.reveal()
         enter(s, u, hex)
-        if side == ALLIED:
-            look_for_falls(s, hex)
-    return replace(march, spent=found[to][0], fresh=False, stopped=to in enemy_zoc)
+    return replace(march, spent=reachable[to][0], fresh=False, stopped=to in enemy_zoc)
 
 
 def _points(halves: int) -> str:
@@ -167,7 +187,7 @@ def _points(halves: int) -> str:
 
 
 def _why_not_go(
-    s: OnToBerlin, u: str, option: Option, found: dict[str, tuple[int, str]], march: March
+    s: OnToBerlin, u: str, option: Option, reachable: dict[str, tuple[int, str]], march: March
 ) -> Refusal | None:
     """Why a unit cannot go to a hex."""
     if option[0] in ("combat", "maneuver"):
@@ -181,7 +201,7 @@ def _why_not_go(
         return "Water cannot be entered.", "OB-7.2"
     if holder(s, hex) == OTHER[KINDS[u].side]:
         return "Enemy units are there.", "OB-7.7"
-    if hex in found:
+    if hex in reachable:
         return why_no_room(s, u, hex)
     if march.stopped:
         return "It has entered an enemy ZOC and must stop.", "OB-3.2.3"

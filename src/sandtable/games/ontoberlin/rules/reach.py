@@ -63,14 +63,11 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
     start = unit.at
     combat = unit.combat
     limit = march.most_combat if combat else march.most
-    found: dict[str, tuple[int, str]] = {}
+    reachable: dict[str, tuple[int, str]] = {}
     if march.stopped or (march.spent >= limit and not march.fresh):
-        return found
-    steps, names, index, kinds = MAP.steps(kind.motor, combat, tuple(s.ruins)), MAP.names, MAP.index, KINDS
-    best, came = [_FAR] * len(names), [0] * len(names)
-    for hex, stack in s.stacks.items():
-        if kinds[stack[0]].side != kind.side:
-            best[index[hex]] = -1
+        return reachable
+    steps, names, index = MAP.steps(kind.motor, combat, tuple(s.ruins)), MAP.names, MAP.index
+    best, came = _nothing_reached(s, kind.side), [0] * len(names)
     here = index[start]
     best[here] = -1
     buckets: list[list[int]] = [[] for _ in range(limit + 1)]
@@ -84,7 +81,7 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
             if best[here] != spent:
                 continue
             name = names[here]
-            found[name] = (spent, names[came[here]])
+            reachable[name] = (spent, names[came[here]])
             if not left or name in enemy_zoc:
                 continue
             for n, cost in steps[here]:
@@ -95,27 +92,36 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
                     best[n] = cost
                     came[n] = here
                     buckets[cost].append(n)
-    return found
+    return reachable
+
+
+def _nothing_reached(s: OnToBerlin, side: str) -> list[int]:
+    """OB-7.7 What each hex costs before the search begins: too much, and enemy hexes are closed."""
+    best = [_FAR] * len(MAP.names)
+    for hex, stack in s.stacks.items():
+        if KINDS[stack[0]].side != side:
+            best[MAP.index[hex]] = -1
+    return best
 
 
 def _first_steps(steps: Steps, march: March, in_zoc: bool, limit: int, began_so: bool) -> list[tuple[int, int]]:
     """OB-3.2.3, OB-7.6 The first hexes of a leg with the total then spent: 1 MP more out of a ZOC; one hex always."""
     extra = march.spent + (_LEAVE_ZOC if march.fresh and in_zoc else 0)
     least = march.fresh and march.spent == 0 and march.least_step and limit >= 2 and began_so
-    found = []
+    totals = []
     for n, cost in steps:
         if cost + extra <= limit:
-            found.append((n, cost + extra))
+            totals.append((n, cost + extra))
         elif least:
-            found.append((n, limit))
-    return found
+            totals.append((n, limit))
+    return totals
 
 
-def path_to(found: dict[str, tuple[int, str]], start: str, to: str) -> list[str]:
+def path_to(reachable: dict[str, tuple[int, str]], start: str, to: str) -> list[str]:
     """The hexes of the cheapest way, without the start."""
     way = [to]
-    while found[way[-1]][1] != start:
-        way.append(found[way[-1]][1])
+    while reachable[way[-1]][1] != start:
+        way.append(reachable[way[-1]][1])
     way.reverse()
     return way
 

@@ -36,7 +36,7 @@ CALL_UP_HEXES = tuple(
 """OB-5.5 Builtup hexes and U-Bahn entrances on or within the perimeter."""
 
 
-def reinforcement_segment(s: OnToBerlin) -> Flow:
+def reinforcement_segment(s: OnToBerlin) -> None:
     """OB-4.3.1, OB-4.3.5 Air Strike roll, arrivals, and for the German the Volkssturm check."""
     roll_air_strikes(s)
     if s.player == ALLIED:
@@ -49,8 +49,6 @@ def reinforcement_segment(s: OnToBerlin) -> Flow:
         s.interdiction.clear()
         check_volkssturm(s)
         s.step = "call_up"
-    return
-    yield  # a flow that happens to ask nothing
 
 
 def roll_air_strikes(s: OnToBerlin) -> None:

@@ -47,7 +47,7 @@ class Deployment(Record, frozen=True):
 
 
 def _deployments() -> dict[str, Deployment]:
-    found = {}
+    plans = {}
     for raw in DATA.toml("deployments.toml")["deployment"]:
         plan = Deployment(
             raw["id"],
@@ -63,8 +63,8 @@ def _deployments() -> dict[str, Deployment]:
                 raise DataError(f"deployments.toml: {plan.id} places the unknown unit {u}.")
             if hex not in MAP.hexes:
                 raise DataError(f"deployments.toml: {plan.id} names the unknown hex {hex}.")
-        found[plan.id] = plan
-    return found
+        plans[plan.id] = plan
+    return plans
 
 
 # -- OB-13.1 where a unit may be set up ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
     DIVISIONS,
+    FORMATIONS,
     GERMAN,
     KINDS,
     ON_MAP,
@@ -55,8 +56,26 @@ def from_off_map(s: OnToBerlin, division: str) -> bool:
 
 
 def source_options(s: OnToBerlin, division: str) -> list[str]:
-    """OB-6.2.4 What a division from off the map may use: the edge, or an airfield that is ours."""
-    return [EDGE, *(a for a in ON_MAP if controlled(s, a))]
+    """OB-6.2.4 What a division from off the map may use: an airfield that is ours, or the edge if it serves anybody."""
+    return [*([EDGE] if edge_supplies(s, division) else []), *(a for a in ON_MAP if controlled(s, a))]
+
+
+def edge_supplies(s: OnToBerlin, division: str) -> bool:
+    """OB-6.2.4 Whether some unit of a division can trace to the entry hex that it used."""
+    german_zoc = zoc(s, GERMAN)
+    for u in FORMATIONS[division]:
+        ends = open_entry(s, u) if s.units[u].at in s.stacks else ()
+        if ends and traces(s, u, ends, on_supplied_road(s, ends, german_zoc), german_zoc):
+            return True
+    return False
+
+
+def open_entry(s: OnToBerlin, u: str) -> tuple[str, ...]:
+    """OB-6.2.4 The entry hex a unit used, unless a German unit or an uncontested German ZOC shuts it."""
+    entry = s.units[u].entry
+    if not entry or holder(s, entry) == GERMAN or uncontested(s, GERMAN, entry):
+        return ()
+    return (entry,)
 
 
 def sources(s: OnToBerlin, u: str) -> tuple[str, ...]:
@@ -65,9 +84,7 @@ def sources(s: OnToBerlin, u: str) -> tuple[str, ...]:
     status = s.divisions[division]
     if from_off_map(s, division):
         if status.source == EDGE:
-            entry = s.units[u].entry
-            shut = holder(s, entry) == GERMAN or uncontested(s, GERMAN, entry) if entry else True
-            return () if shut else (entry,)
+            return open_entry(s, u)
         if status.source:
             return AIRFIELDS[status.source].perimeter if controlled(s, status.source) else ()
         return ()
@@ -144,10 +161,13 @@ def choose_sources(s: OnToBerlin) -> Flow:
     for division in DIVISIONS:
         if not from_off_map(s, division):
             continue
-        options: list[Option] = [("source", division, place) for place in source_options(s, division)]
-        pick = yield Choose(ALLIED, options, rule="OB-6.2.4", ask="source", about=(division,), forced=True)
-        s.divisions[division] = replace(s.divisions[division], source=id_in(pick, 2))
-        s.journal.add("OB-6.2.4", "source", division=division, place=id_in(pick, 2))
+        place = EDGE
+        if any(controlled(s, a) for a in ON_MAP):
+            # He is asked even if one source is left: else the German would learn whether the edge supplies anybody.
+            options: list[Option] = [("source", division, place) for place in source_options(s, division)]
+            place = id_in((yield Choose(ALLIED, options, rule="OB-6.2.4", ask="source", about=(division,))), 2)
+        s.divisions[division] = replace(s.divisions[division], source=place)
+        s.journal.add("OB-6.2.4", "source", division=division, place=place)
 
 
 # -- OB-6.4 desertion ------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:
         return ()
     s = as_state(view)
     zones = {side: zoc(s, side) for side in SIDES}
-    found = [
+    overlays = [
         Overlay("zoc-allied", "Allied zones of control", tuple(sorted(zones[ALLIED])), "info", "OB-3.2.1"),
         Overlay("zoc-german", "German zones of control", tuple(sorted(zones[GERMAN])), "bad", "OB-3.2.1"),
     ]
@@ -104,8 +104,8 @@ def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:
             ends = AIRFIELDS[MAP.perimeter_of[drop.lz]].perimeter
             road = on_supplied_road(s, ends, zones[GERMAN])
             spaces = tuple(sorted({*road, *ends}))
-            found.append(Overlay(f"loc-{division}", f"Supply roads of {division}", spaces, "good", "OB-6.2.1"))
-    return tuple(found)
+            overlays.append(Overlay(f"loc-{division}", f"Supply roads of {division}", spaces, "good", "OB-6.2.1"))
+    return tuple(overlays)
 
 
 def _heading(view: OnToBerlinView) -> str:
