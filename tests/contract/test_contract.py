@@ -21,8 +21,6 @@ class TestContract(Contract):
     printed = True
     owes: ClassVar = {
         "pearls": ("clauses", "concordance"),
-        "luftwaffe": ("concordance",),
-        "ontoberlin": ("concordance",),
     }
 
     def clause_tests(self, game: AnyGame) -> list[Path]:
