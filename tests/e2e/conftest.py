@@ -69,7 +69,7 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
         if message.type in ("error", "warning"):
             wrong.append(message.text)
 
-    def sit(address: str = "/", phone: bool = False, dark: bool = False) -> Seated:
+    def sit(address: str = "/", phone: bool = False, dark: bool = False, pace: str = "off") -> Seated:
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{served.port}",
             viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]  # Playwright's own dict type
@@ -80,6 +80,11 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
             color_scheme="dark" if dark else "light",
         )
         opened.append(context)
+        # Results on the board would make every test wait for them; those that look at them ask for a pace.
+        context.add_init_script(
+            f"localStorage.getItem('sandtable.settings') ?? "
+            f"localStorage.setItem('sandtable.settings', JSON.stringify({{pace: '{pace}'}}))"
+        )
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("console", hear)

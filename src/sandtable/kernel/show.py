@@ -12,7 +12,7 @@ from sandtable.kernel.game import Outcome, View
 from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
-from sandtable.kernel.words import Mark, Segment, Tone, Words
+from sandtable.kernel.words import Kind, Mark, Segment, Tone, Words
 
 _ODDS_FOR_AT_MOST = 40
 
@@ -52,6 +52,7 @@ class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seats and sides it is about."""
     mark: Mark = ""
     """How it turned out for what it is about."""
+    kind: Kind = ""
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -120,6 +121,7 @@ def show_lines(
             words.headings.get(line.event, 0),
             line.sides,
             words.mark(line.event, line.facts),
+            words.kinds.get(line.event, ""),
         )
         for number, line in enumerate(visible, first)
     ]

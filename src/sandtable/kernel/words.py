@@ -29,6 +29,10 @@ the only one named, `done` for what ends a step, `yield` for what gives somethin
 Mark = Literal["", "good", "bad"]
 """How an event turned out for what it is about."""
 
+Kind = Literal["", "move", "attack", "loss", "detail"]
+"""What sort of event it is, for those who sum up what happened: somebody moves, attacks or is lost; details are left
+out."""
+
 _FIELD = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
 
 
@@ -45,6 +49,8 @@ class Words(msgspec.Struct, frozen=True):
     """The tone of each verb that has one."""
     marks: Mapping[str, Mark] = {}
     """The events that are always a success or a failure; others say it by their fact `success`."""
+    kinds: Mapping[str, Kind] = {}
+    """The sort of each event that has one."""
     nothing: tuple[str, ...] = ()
     """The results with which nothing happens: "no effect", "miss"."""
 

@@ -2,12 +2,15 @@
 
 import { api } from "./api";
 import { Greeter, type Greeting } from "./greeting";
-import { markSeen } from "./keys";
+import { lastSeen, markSeen } from "./keys";
 import type { Mark } from "./lesson";
 import { canPick, narrow, nearMisses, type Narrowed } from "./narrow";
+import { Recap, recapOf } from "./recap.svelte";
 import { settings, byTouch } from "./settings.svelte";
 import { joinJournal, Live, newId, type Connection } from "./socket";
+import { actsOf, type Known } from "./story";
 import { plain } from "./text";
+import { Theatre, type Scene } from "./theatre.svelte";
 import type {
   AskCoach,
   AskLines,
@@ -83,6 +86,13 @@ export class Match {
   announce = $state("");
   scrollTo = $state.raw<{ id: Id; when: number } | null>(null);
 
+  /** Results at their place on the board, for a moment each. */
+  theatre = new Theatre();
+  ways: ReadonlyMap<Id, Id[]> = new Map();
+  /** What was missed, while it is looked at. */
+  recap = $state.raw<Recap | null>(null);
+  /** The step up to which this player has seen the match: nothing later was told yet. */
+  #seen: number | null;
   shown = $derived(this.past ?? this.live);
   table = $derived(this.shown?.table ?? null);
   decision = $derived(this.past ? null : (this.live?.decision ?? null));
@@ -119,6 +129,7 @@ export class Match {
 
   constructor(match: string, key: string) {
     this.#match = match;
+    this.#seen = lastSeen(match);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const address = `${scheme}//${location.host}/api/matches/${encodeURIComponent(match)}/live`;
     const greeter = new Greeter({
@@ -225,6 +236,8 @@ export class Match {
     this.sending = false;
     this.opening = null;
     this.#take(message.shown, before === null);
+    // What happened while nobody looked; a match that is new here has nothing to tell.
+    if (before === null && this.#seen !== null && this.#seen < message.step) this.#tell(this.#seen, true);
     void this.#readBack(message);
     // While the screen turned, others may have chosen: it is for somebody else by now. Who took a seat himself stays in it.
     const turned = this.#turning === message.seat;
@@ -267,9 +280,14 @@ export class Match {
     this.#coming = null;
     if (!coming) return;
     this.#drawnAt = performance.now();
+    const before = this.live;
     this.journal = coming.journal;
     this.#version = coming.version;
     this.#take(coming.shown, false);
+    this.ways = this.#waysOf(before, coming.fresh);
+    this.theatre.play(this.#scenes(before, coming.fresh));
+    const asked = coming.shown.decision?.options?.length;
+    if (asked && this.#chose !== null && settings.pace !== "off") this.#tell(this.#chose, false);
     if (coming.fresh.length)
       this.announce = coming.fresh
         .slice(-12)
@@ -286,6 +304,64 @@ export class Match {
     this.sending = false;
     if (!document.hidden) markSeen(this.#match, shown.step);
   }
+
+  /** The step of the last choice that was made here. */
+  #chose: number | null = null;
+
+  /** Tell what was missed since a step, in its own panel. On a screen for several seats nobody has missed anything. */
+  #tell(since: number, away: boolean): void {
+    const { hello, live } = this;
+    if (!hello || !live || hello.holds.length > 1 || live.outcome) return;
+    const recap = recapOf(this, live.seat, since);
+    if (recap && (away || recap.title)) this.recap = recap;
+    if (!away) this.#chose = null;
+  }
+
+  /** The last turn, or all that happened since one looked here before. */
+  tellAgain(): void {
+    const turns = this.journal.filter((line) => line.level === 1);
+    const since = turns.at(-2)?.step ?? 0;
+    const lines = this.journal.filter((line) => line.step > since);
+    this.recap = new Recap(this, plain(turns.at(-2)?.text ?? []), since, lines);
+  }
+
+  closeRecap(): void {
+    this.recap?.close();
+    this.recap = null;
+  }
+
+  /** Rolls with a place on the board become scenes; what went with them is kept as it lay. */
+  #scenes(before: Shown | null, fresh: readonly ShownLine[]): Scene[] {
+    const old = new Map((before?.table.pieces ?? []).map((piece) => [piece.id, piece]));
+    const known = this.known;
+    const told = actsOf(fresh, { ...known, whereIs: (id) => known.whereIs(id) ?? old.get(id)?.where ?? null });
+    return told
+      .filter((act) => act.dice.length > 0 && act.place !== null && this.spaces.has(act.place))
+      .map((act) => ({ act, gone: act.lost.flatMap((id) => (this.pieces.has(id) ? [] : (old.get(id) ?? []))) }));
+  }
+
+  /** The spaces through which pieces came to where they lie now. */
+  #waysOf(before: Shown | null, fresh: readonly ShownLine[]): Map<Id, Id[]> {
+    const old = new Map((before?.table.pieces ?? []).map((piece) => [piece.id, piece.where]));
+    const ways = new Map<Id, Id[]>();
+    for (const { movers, way } of actsOf(fresh, this.known))
+      for (const id of movers) {
+        const from = old.get(id);
+        if (from && way.at(-1) === this.pieces.get(id)?.where && way.length > (way[0] === from ? 2 : 1))
+          ways.set(id, way[0] === from ? way : [from, ...way]);
+      }
+    return ways;
+  }
+
+  known: Known = {
+    isSpace: (id) => this.spaces.has(id),
+    isPiece: (id) => this.pieces.has(id) || Boolean(this.hello?.names[id] && !this.spaces.has(id)),
+    whereIs: (id) => {
+      const where = this.pieces.get(id)?.where;
+      return where && this.spaces.has(where) ? where : null;
+    },
+    name: (id) => this.name(id),
+  };
 
   /** On a screen for several seats, turn to the one that must decide. */
   #changeSeat(): void {
@@ -373,6 +449,9 @@ export class Match {
     this.notice = null;
     this.whys = null;
     this.made = { step: shown.step, option };
+    this.#chose = shown.step;
+    this.theatre.skip();
+    this.closeRecap();
     this.#live.send({
       type: "choose",
       id: newId(),
@@ -497,8 +576,14 @@ export class Match {
       this.past = null;
       return;
     }
+    const shown = await this.tableAt(step);
+    if (shown) this.past = shown;
+  }
+
+  /** The table as it was, without looking at it. */
+  async tableAt(step: number): Promise<Shown | null> {
     const answer = await this.#ask({ type: "at", step: Math.max(0, step) });
-    if (answer?.type === "at") this.past = answer.shown;
+    return answer?.type === "at" ? answer.shown : null;
   }
 
   /** What the ruler says of two spaces. */

@@ -1,5 +1,7 @@
 // How a person wants to see the table. Kept in this browser only.
 
+/** How fast results and the other side's turn are shown; off shows only the table. */
+export type Pace = "off" | "brisk" | "normal";
 export type Theme = "auto" | "light" | "dark" | "contrast";
 
 interface Settings {
@@ -9,6 +11,7 @@ interface Settings {
   confirm: "touch" | "always" | "never";
   hideCounters: boolean;
   numbers: boolean;
+  pace: Pace;
 }
 
 const KEY = "sandtable.settings";
@@ -19,6 +22,7 @@ const DEFAULTS: Settings = {
   confirm: "touch",
   hideCounters: false,
   numbers: true,
+  pace: "normal",
 };
 
 function stored(): Partial<Settings> {

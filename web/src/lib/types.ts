@@ -159,6 +159,7 @@ export interface ShownLine {
   sides?: string[];
   /** How it turned out for what it is about. */
   mark?: "" | "bad" | "good";
+  kind?: "" | "attack" | "detail" | "loss" | "move";
 }
 
 /** All of it. */

@@ -1,0 +1,44 @@
+"""Side, turn and phase are always in the top bar, and nothing of it is out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from sandtable.kernel.game import games
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated
+from tests.server.served import Served
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+SIZES = ((1440, 900), (1024, 768), (390, 844))
+
+
+@pytest.mark.parametrize("game", [one for one in games() if one != "pearls"])
+def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], served: Served, game: str) -> None:
+    told = served.create(game=game)
+    mine = told["seats"][0]
+    person = seat(f"/match/{told['match']}?key={mine['token']}")
+    person.ready()
+    for width, height in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        for what in ("[data-who]", ".heading", "header button >> nth=-1"):
+            box = person.page.locator(what).bounding_box()
+            assert box is not None, what
+            assert box["x"] >= 0, what
+            assert box["x"] + box["width"] <= width, f"{what} is out of reach at {width}"
+        expect(person.page.locator("[data-who]")).to_contain_text(mine["name"])
+        if person.table(mine["seat"]).phase:
+            now = person.page.locator(".phases .now").bounding_box()
+            assert now is not None
+            assert 0 <= now["x"] <= width - now["width"], "the phase is in sight"
+        person.page.screenshot(path=picture(f"who-{game}-{width}x{height}"))
+
+
+def test_a_spectator_is_told_that_he_watches(seat: Callable[..., Seated], served: Served) -> None:
+    told = served.create(game="ontoberlin")
+    person = seat(f"/match/{told['match']}")
+    person.ready()
+    expect(person.page.locator("[data-who]")).to_have_text("you are watching")

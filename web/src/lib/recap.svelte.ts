@@ -1,0 +1,115 @@
+// What a player has missed, in acts: summed up, and stepped through or played on the board.
+
+import type { Match } from "./match.svelte";
+import { settings } from "./settings.svelte";
+import { STANDS } from "./theatre.svelte";
+import { actsOf, missed, summaryOf, type Act, type Known } from "./story";
+import type { Piece, ShownLine, Table } from "./types";
+
+/** Fewer acts than this need no recap: one has just seen them. */
+const WORTH_TELLING = 3;
+/** A whole turn is played in this time, however long it was. */
+const LONGEST = 50_000;
+
+export interface Trail {
+  piece: Piece;
+  from: string;
+  to: string;
+}
+
+export class Recap {
+  acts: Act[];
+  /** The act that is shown; -1 for the whole. */
+  at = $state(-1);
+  playing = $state(false);
+  trails = $state.raw<Trail[]>([]);
+  /** Pieces that are gone, as they lay before. */
+  gone = $state.raw<Piece[]>([]);
+  #match: Match;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #before: Table | null = null;
+
+  constructor(
+    match: Match,
+    readonly title: string,
+    readonly from: number,
+    lines: readonly ShownLine[],
+  ) {
+    this.#match = match;
+    this.acts = actsOf(lines, match.known);
+    void this.#compare();
+  }
+
+  summary = $derived.by(() => summaryOf(this.acts));
+  /** Attacks and rolls are numbered on the board; of the rest only what can be pointed at is listed. */
+  told = $derived.by(() => this.acts.filter((act) => act.kind !== "event" || act.place || act.mark));
+
+  /** The table before all this, for the trails of pieces that moved and the ghosts of those that are gone. */
+  async #compare(): Promise<void> {
+    const before = (await this.#match.tableAt(this.from))?.table ?? null;
+    const now = this.#match.live?.table;
+    if (!before || !now) return;
+    this.#before = before;
+    const at = new Map(now.pieces.map((piece) => [piece.id, piece]));
+    const { spaces } = this.#match;
+    this.trails = before.pieces.flatMap((piece) => {
+      const to = at.get(piece.id)?.where;
+      return to && to !== piece.where && spaces.has(to) && spaces.has(piece.where)
+        ? [{ piece, from: piece.where, to }]
+        : [];
+    });
+    const lost = new Set(this.acts.flatMap((act) => act.lost));
+    this.gone = before.pieces.filter((piece) => lost.has(piece.id) && !at.has(piece.id) && spaces.has(piece.where));
+  }
+
+  async go(to: number): Promise<void> {
+    this.at = Math.max(-1, Math.min(this.told.length - 1, to));
+    const act = this.told[this.at];
+    if (!act) {
+      this.#match.theatre.hold(null);
+      await this.#match.lookBack(Infinity);
+      return;
+    }
+    await this.#match.lookBack(act.step);
+    if (this.told[this.at] !== act) return;
+    const lost = new Set(act.lost);
+    const gone = (this.#before?.pieces ?? []).filter((piece) => lost.has(piece.id));
+    this.#match.theatre.hold({ act, gone });
+  }
+
+  play(): void {
+    this.playing = true;
+    if (this.at >= this.told.length - 1) this.at = -1;
+    const pace = Math.min(STANDS[settings.pace] || STANDS.brisk, LONGEST / Math.max(1, this.told.length));
+    const next = async (): Promise<void> => {
+      if (!this.playing) return;
+      if (this.at >= this.told.length - 1) {
+        this.stop();
+        return;
+      }
+      const started = performance.now();
+      await this.go(this.at + 1);
+      this.#timer = setTimeout(() => void next(), Math.max(60, pace - (performance.now() - started)));
+    };
+    void next();
+  }
+
+  stop(): void {
+    this.playing = false;
+    clearTimeout(this.#timer);
+  }
+
+  close(): void {
+    this.stop();
+    void this.go(-1);
+  }
+}
+
+/** What a player who is asked now has not seen yet; nothing if it is not worth telling. */
+export function recapOf(match: Match, me: string, since: number): Recap | null {
+  const { title, from, lines } = missed(match.journal, me, since);
+  const recap = new Recap(match, title, from, lines);
+  return recap.told.length >= WORTH_TELLING ? recap : null;
+}
+
+export type { Known };

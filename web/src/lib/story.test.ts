@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { actsOf, missed, summaryOf, type Known } from "./story";
+import type { ShownLine } from "./types";
+
+const SPACES = new Set(["G4", "H3", "I4", "I5"]);
+const PIECES: Record<string, string> = { "ru-6": "I4", "ge-1": "I5" };
+const KNOWN: Known = {
+  isSpace: (id) => SPACES.has(id),
+  isPiece: (id) => id in PIECES,
+  whereIs: (id) => PIECES[id] ?? null,
+  name: (id) => id,
+};
+
+let number = 0;
+const line = (step: number, event: string, more: Partial<ShownLine> = {}): ShownLine => ({
+  number: number++,
+  step,
+  clause: "XX-1",
+  event,
+  text: [`${event}.`],
+  ...more,
+});
+const move = (step: number, unit: string, to: string): ShownLine =>
+  line(step, "moves", { kind: "move", facts: { units: [unit], to } });
+
+test("steps of one piece are one move along its way", () => {
+  const [act, ...more] = actsOf([move(1, "ru-6", "G4"), move(2, "ru-6", "H3"), move(3, "ru-6", "I4")], KNOWN);
+  expect(more).toEqual([]);
+  expect([act?.kind, act?.way, act?.step]).toEqual(["move", ["G4", "H3", "I4"], 3]);
+  expect(act?.text).toBe("ru-6: G4 → H3 → I4");
+});
+
+test("pieces that follow each other to one place are one move, and details are left out", () => {
+  const acts = actsOf(
+    [move(1, "ru-6", "G4"), line(1, "faces", { kind: "detail", facts: { hex: "G4" } }), move(2, "ge-1", "G4")],
+    KNOWN,
+  );
+  expect(acts.map((act) => [act.text, act.movers])).toEqual([["ru-6, ge-1 → G4", ["ru-6", "ge-1"]]]);
+});
+
+test("another piece, a heading or an attack begins another act", () => {
+  const acts = actsOf(
+    [move(1, "ru-6", "G4"), move(2, "ge-1", "H3"), line(2, "phase", { level: 2 }), move(3, "ge-1", "I5")],
+    KNOWN,
+  );
+  expect(acts.map((act) => act.way)).toEqual([["G4"], ["H3"], ["I5"]]);
+});
+
+test("an attack holds its dice, its modifiers, what came of it and where it was", () => {
+  const fire = line(4, "fire", {
+    kind: "attack",
+    facts: { firers: ["ge-1"], target: "I4", dice: [2, 1], modifiers: [[1, "XX-2", "smoke"]], result: "1KIA" },
+  });
+  const check = line(4, "morale_check", { facts: { unit: "ru-6", dice: [6, 6] }, mark: "bad" });
+  const lost = line(4, "eliminated", { kind: "loss", facts: { unit: "ru-6" }, mark: "bad", sides: ["russian"] });
+  const [act, ...more] = actsOf([fire, check, lost], KNOWN);
+  expect(more).toEqual([]);
+  expect(act).toMatchObject({ kind: "attack", place: "I4", dice: [2, 1], mark: "bad", lost: ["ru-6"] });
+  expect(act?.verdict).toBe("eliminated");
+  expect(summaryOf([act as NonNullable<typeof act>])).toEqual({
+    moves: 0,
+    attacks: 1,
+    rolls: 0,
+    losses: { russian: 1 },
+  });
+});
+
+test("a battle that is told before its dice takes them", () => {
+  const battle = line(7, "battle", { kind: "attack", facts: { hex: "H3", attackers: ["ge-1"] } });
+  const fires = line(7, "fires", { facts: { die: 6 } });
+  const [act, ...more] = actsOf([battle, fires], KNOWN);
+  expect(more).toEqual([]);
+  expect([act?.place, act?.dice]).toEqual(["H3", [6]]);
+});
+
+test("a player who is asked has missed the whole turn of the other side, reactions included", () => {
+  const journal = [
+    line(1, "turn", { level: 1, sides: ["german"], text: ["Turn 1: Germans"] }),
+    move(2, "ge-1", "H3"),
+    line(3, "turn", { level: 1, sides: ["russian"], text: ["Turn 1: Russians"] }),
+    move(4, "ru-6", "G4"),
+    move(6, "ru-6", "H3"),
+    line(7, "turn", { level: 1, sides: ["german"], text: ["Turn 2: Germans"] }),
+  ];
+  const told = missed(journal, "german", 5);
+  expect([told.title, told.from, told.lines.length]).toEqual(["Turn 1: Russians", 3, 4]);
+  expect(missed(journal, "russian", 5).lines.map((one) => one.step)).toEqual([6, 7]);
+});

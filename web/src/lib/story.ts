@@ -1,0 +1,207 @@
+// What happened, told in acts: the small steps of a turn grouped into moves, attacks with what came of them, and the rest.
+
+import { drawn, refsOf } from "./drawn";
+import { plain } from "./text";
+import type { Id, Modifier, ShownLine } from "./types";
+
+export type ActKind = "move" | "attack" | "roll" | "event";
+
+export interface Act {
+  kind: ActKind;
+  lines: ShownLine[];
+  /** The step at which it was over. */
+  step: number;
+  /** Where on the table it happened. */
+  place: Id | null;
+  dice: number[];
+  modifiers: Modifier[];
+  mark: "good" | "bad" | "";
+  /** What came of it, in a few words. */
+  verdict: string;
+  /** The lines that say how it turned out. */
+  results: ShownLine[];
+  lost: Id[];
+  /** The spaces through which somebody moved. */
+  way: Id[];
+  /** The pieces that moved. */
+  movers: Id[];
+  text: string;
+}
+
+/** What is on the table, as far as telling the story needs it. */
+export interface Known {
+  isSpace: (id: Id) => boolean;
+  isPiece: (id: Id) => boolean;
+  /** The space where a piece lies, or lay before. */
+  whereIs: (id: Id) => Id | null;
+  name: (id: Id) => string;
+}
+
+const PLACES = ["target", "hex", "at", "to", "end", "base", "airport"] as const;
+
+/** Where a line happened: what its facts call its place, else the first space or piece that it names. */
+export function placeOf(line: ShownLine, known: Known): Id | null {
+  for (const key of PLACES) {
+    const value = line.facts?.[key];
+    if (typeof value !== "string") continue;
+    if (known.isSpace(value)) return value;
+    const where = known.isPiece(value) ? known.whereIs(value) : null;
+    if (where) return where;
+  }
+  const refs = refsOf(line);
+  const space = refs.find((id) => known.isSpace(id));
+  if (space) return space;
+  for (const id of refs) {
+    const where = known.isPiece(id) ? known.whereIs(id) : null;
+    if (where) return where;
+  }
+  return null;
+}
+
+function wayOf(line: ShownLine, known: Known): Id[] {
+  const { route, start, end } = (line.facts ?? {}) as { route?: unknown; start?: unknown; end?: unknown };
+  const told = Array.isArray(route) ? (route as unknown[]) : [start, end ?? placeOf(line, known)];
+  return told.filter((id): id is Id => typeof id === "string" && known.isSpace(id));
+}
+
+const moverOf = (line: ShownLine, known: Known): Id | null => refsOf(line).find((id) => known.isPiece(id)) ?? null;
+
+const resultOf = (line: ShownLine): string => {
+  const result = line.facts?.result;
+  return typeof result === "string" ? result : "";
+};
+
+/** The lines without their headings, grouped. */
+export function actsOf(lines: readonly ShownLine[], known: Known): Act[] {
+  const acts: Act[] = [];
+  let now: Act | null = null;
+  for (const line of lines) {
+    if (line.kind === "detail") continue;
+    if (line.level) {
+      now = null;
+      continue;
+    }
+    const joined: Act | null = now && belongs(now, line, known) ? now : null;
+    if (joined) join(joined, line, known);
+    else acts.push((now = begin(line, known)));
+  }
+  return acts;
+}
+
+/** Whether a line goes on with what is being told. */
+function belongs(act: Act, line: ShownLine, known: Known): boolean {
+  const first = act.lines[0];
+  if (!first) return false;
+  if (line.kind === "move") {
+    const mover = moverOf(line, known);
+    if (act.kind !== "move" || mover === null) return false;
+    // One piece goes on, or another follows it to the same place.
+    const follows = first.event === line.event && placeOf(line, known) === act.place;
+    return act.movers.length === 1 && act.movers[0] === mover ? true : follows && act.way.length < 2;
+  }
+  if (line.kind === "attack") return act.kind === "attack" && !act.dice.length && line.step === act.step;
+  if (act.kind === "move") return false;
+  if (line.kind === "loss") return line.step <= act.step + 2 && act.kind !== "event";
+  if (line.step !== act.step) return false;
+  // Several rolls of one step: those that follow from an attack are its results, others stand alone.
+  return act.kind === "attack" || !drawn(line).dice.length;
+}
+
+function begin(line: ShownLine, known: Known): Act {
+  const { dice, modifiers } = drawn(line);
+  const kind: ActKind =
+    line.kind === "move" ? "move" : line.kind === "attack" ? "attack" : dice.length ? "roll" : "event";
+  return {
+    kind,
+    lines: [line],
+    step: line.step,
+    place: placeOf(line, known),
+    dice,
+    modifiers,
+    mark: line.mark ?? "",
+    verdict: resultOf(line),
+    results: line.mark && line.kind !== "attack" ? [line] : [],
+    lost: line.kind === "loss" ? lostOf(line, known) : [],
+    way: kind === "move" ? wayOf(line, known) : [],
+    movers: kind === "move" ? refsOf(line).filter((id) => known.isPiece(id)) : [],
+    text: plain(line.text),
+  };
+}
+
+const lostOf = (line: ShownLine, known: Known): Id[] => refsOf(line).filter((id) => known.isPiece(id));
+
+function join(act: Act, line: ShownLine, known: Known): void {
+  const { dice, modifiers } = drawn(line);
+  act.lines.push(line);
+  act.step = line.step;
+  if (act.kind === "move") {
+    joinMove(act, line, known);
+    return;
+  }
+  if (!act.dice.length && dice.length) {
+    act.dice = dice;
+    act.modifiers = modifiers;
+    act.verdict ||= resultOf(line);
+  }
+  act.place ??= placeOf(line, known);
+  if (line.kind === "loss") act.lost.push(...lostOf(line, known));
+  if (line.mark === "bad" || (line.mark === "good" && !act.mark)) act.mark = line.mark;
+  if (line.mark || line.kind === "loss") act.results.push(line);
+  const decisive = act.results.filter((one) => !drawn(one).dice.length);
+  const told = (decisive.length ? decisive : act.results).map((one) => plain(one.text).replace(/\.$/, ""));
+  if (told.length) act.verdict = told.length > MOST_TOLD ? `${told[0]}, and ${told.length - 1} more` : told.join(", ");
+}
+
+function joinMove(act: Act, line: ShownLine, known: Known): void {
+  const mover = moverOf(line, known);
+  if (mover && !act.movers.includes(mover)) {
+    act.movers.push(mover);
+    act.text = `${act.movers.map(known.name).join(", ")} → ${known.name(act.place ?? "")}`;
+    return;
+  }
+  for (const id of wayOf(line, known)) if (act.way.at(-1) !== id) act.way.push(id);
+  act.place = act.way.at(-1) ?? act.place;
+  if (mover && act.way.length > 1) act.text = `${known.name(mover)}: ${act.way.map(known.name).join(" → ")}`;
+}
+
+/** More results than this are counted, not listed. */
+const MOST_TOLD = 2;
+
+export interface Summary {
+  moves: number;
+  attacks: number;
+  rolls: number;
+  /** How many were lost by each side. */
+  losses: Record<string, number>;
+}
+
+export function summaryOf(acts: readonly Act[]): Summary {
+  const losses: Record<string, number> = {};
+  for (const line of acts.flatMap((act) => act.lines))
+    if (line.kind === "loss") {
+      const side = line.sides?.[0] ?? "";
+      losses[side] = (losses[side] ?? 0) + 1;
+    }
+  return {
+    moves: acts.filter((act) => act.kind === "move").length,
+    attacks: acts.filter((act) => act.kind === "attack").length,
+    rolls: acts.filter((act) => act.kind === "roll").length,
+    losses,
+  };
+}
+
+/** The part of the journal that a player who is asked now has not seen: the other side's whole turn, or all since a step. */
+export function missed(
+  lines: readonly ShownLine[],
+  me: string,
+  since: number,
+): { title: string; from: number; lines: ShownLine[] } {
+  const turns = lines.filter((line) => line.level === 1);
+  const now = turns.at(-1);
+  const before = turns.at(-2);
+  const theirs = now && before && now.step > since && !(before.sides ?? []).includes(me) && before.sides?.length;
+  const from = theirs ? Math.min(before.step, since) : since;
+  const first = theirs && before.step <= since ? lines.indexOf(before) : -1;
+  const told = lines.filter((line, at) => (first >= 0 ? at >= first : line.step > from));
+  return { title: theirs ? plain(before.text) : "", from, lines: told };
+}
