@@ -47,7 +47,14 @@ class Choose:
 
     def with_options(self, options: Sequence[Option]) -> Choose:
         """The same choice with other options, of which none is forced."""
-        return Choose(self.seat, options, self.rule, self.ask, self.about, False, self.why_not, self.odds, self.private)
+        return self._altered(self.seat, options)
+
+    def put_to(self, seat: str) -> Choose:
+        """The same choice for another seat, which makes it in this one's place."""
+        return self._altered(seat, self.options)
+
+    def _altered(self, seat: str, options: Sequence[Option]) -> Choose:
+        return Choose(seat, options, self.rule, self.ask, self.about, False, self.why_not, self.odds, self.private)
 
 
 class Secretly:

@@ -10,8 +10,8 @@ from typing import Any
 
 from sandtable.kernel.flow import Asks, Choose, Decision, Flow, Option
 
-Answer = Callable[[Choose], Option | None]
-"""What is chosen for somebody; None where he must be asked himself."""
+Answer = Callable[[Choose], Option | Choose | None]
+"""What is chosen for somebody; a choice that is put to another instead, or None where he must be asked himself."""
 
 
 def is_settled(decision: Decision) -> bool:
@@ -51,6 +51,6 @@ def answered(flow: Flow, answer_for: Answer, pending: Choose | None = None) -> F
             except StopIteration:
                 return
         answer = answer_for(decision) if isinstance(decision, Choose) else None
-        if answer is None:
-            answer = yield decision
+        if answer is None or isinstance(answer, Choose):
+            answer = yield decision if answer is None else answer
         decision = None

@@ -11,7 +11,7 @@ import msgspec
 
 from sandtable.kernel.dice import Dice, ManualDice
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownName
-from sandtable.kernel.game import Options, find_game
+from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Choice, Position, dice_for
 from sandtable.kernel.state import digest, state_from_json, state_to_json
@@ -104,27 +104,9 @@ def read_save(text: bytes) -> Save:
 
 def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Recorder]:
     """Play a save from its seed, checking every digest: the position, and a recorder to go on with."""
-    try:
-        game = find_game(record.game)
-        options = game.settle(record.options)
-    except UnknownName as fault:
-        raise SaveError(f"This save cannot be loaded here: {fault.sentence}") from None
-    if record.rules_version != game.version:
-        raise SaveError(
-            f"This save was made with version {record.rules_version} of the rules of {game.title}; "
-            f"this is version {game.version}."
-        )
-    if record.data_version != game.data_version():
-        raise SaveError(
-            f"This save was made with other components of {game.title} ({record.data_version}, here "
-            f"{game.data_version()}); load it with the data folder it was played with (--data)."
-        )
-    if len(record.seed) != 64 or not set(record.seed) <= set("0123456789abcdef"):
-        raise SaveError("The seed in this save is not 64 hexadecimal digits; it was edited.")
-    if record.dice not in ("keyed", "manual"):
-        raise SaveError(f"The dice in this save are {record.dice!r}; they can be 'keyed' or 'manual'. It was edited.")
+    game = _game_of(record)
     dice: Dice = ManualDice(record.seed) if record.dice == "manual" else dice_for(record.seed)
-    position = Position.new(game, options, dice, journal)
+    position = Position.new(game, game.settle(record.options), dice, journal)
     recorder = Recorder(position)
     _compare(record, recorder, 0)
     for number, step in enumerate(record.steps, 1):
@@ -144,6 +126,30 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
     if record.check != _fingerprint(record):
         raise SaveError(f"All {len(record.steps)} steps of this save hold, but something else in it was changed.")
     return position, recorder
+
+
+def _game_of(record: Save) -> AnyGame:
+    """The game of a save, if it is here in the version with which it was played."""
+    try:
+        game = find_game(record.game)
+        game.settle(record.options)
+    except UnknownName as fault:
+        raise SaveError(f"This save cannot be loaded here: {fault.sentence}") from None
+    if record.rules_version != game.version:
+        raise SaveError(
+            f"This save was made with version {record.rules_version} of the rules of {game.title}; "
+            f"this is version {game.version}."
+        )
+    if record.data_version != game.data_version():
+        raise SaveError(
+            f"This save was made with other components of {game.title} ({record.data_version}, here "
+            f"{game.data_version()}); load it with the data folder it was played with (--data)."
+        )
+    if len(record.seed) != 64 or not set(record.seed) <= set("0123456789abcdef"):
+        raise SaveError("The seed in this save is not 64 hexadecimal digits; it was edited.")
+    if record.dice not in ("keyed", "manual"):
+        raise SaveError(f"The dice in this save are {record.dice!r}; they can be 'keyed' or 'manual'. It was edited.")
+    return game
 
 
 def _compare(record: Save, recorder: Recorder, number: int) -> None:

@@ -186,7 +186,7 @@ def play(s: Luftwaffe) -> Flow:
     flow = SEQUENCE.run(s)
     if s.step in HELPED:
         flow = with_help(s, flow)
-    return prepared_raids.answered(s, flow) if s.solo else flow
+    return prepared_raids.by_the_raid(s, flow) if s.solo else flow
 
 
 def new(options: Options, dice: Dice) -> Luftwaffe:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
-
 from sandtable.games.luftwaffe.bot import player
 from sandtable.games.luftwaffe.knowledge.sight import sight
 from sandtable.games.luftwaffe.model import Luftwaffe, Step
 from sandtable.games.luftwaffe.rules.setup import REST
-from sandtable.kernel.flow import Choose, Decision, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.on_behalf import answered, is_settled, with_offers
 
 HELPED: tuple[Step, ...] = ("deploy", "missions", "placing", "dummies")
 """The steps of a set-up with many small choices of one player."""
@@ -18,26 +16,17 @@ _ASKS = ("deploy", "jet_base", "mission", "way_out", "place", "dummy")
 
 def with_help(s: Luftwaffe, flow: Flow) -> Flow:
     """LW-3.1 Offer "the rest for me" beside each choice; once it is taken, answer until the step is over."""
-    answer: Any = None
-    generator: Generator[Decision, Any, None] = flow
-    while True:
-        try:
-            decision = generator.send(answer)
-        except StopIteration:
+    pending: Choose | None = None
+    if s.rest != s.step:
+        taken = yield from with_offers(flow, [REST], where=_is_small)
+        if taken is None:
             return
-        settled = isinstance(decision, Choose) and decision.forced and len(decision.options) == 1
-        if settled or not isinstance(decision, Choose) or decision.ask not in _ASKS:
-            answer = yield decision
-            continue
-        if s.rest != s.step:
-            options = (*decision.options, REST)
-            answer = yield Choose(
-                decision.seat, options, decision.rule, decision.ask, decision.about, False, decision.why_not
-            )
-            if answer != REST:
-                continue
-            s.rest = s.step
-        answer = for_you(s, decision)
+        s.rest, pending = s.step, taken[1]
+    yield from answered(flow, lambda decision: for_you(s, decision) if _is_small(decision) else None, pending)
+
+
+def _is_small(decision: Choose) -> bool:
+    return decision.ask in _ASKS and not is_settled(decision)
 
 
 def for_you(s: Luftwaffe, decision: Choose) -> Option:

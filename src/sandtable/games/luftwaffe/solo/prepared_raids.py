@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
-
 from sandtable.games.luftwaffe.bot import american
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, Raid, RaidBomber, RaidFighter, parts
 from sandtable.games.luftwaffe.knowledge.sight import sight
 from sandtable.games.luftwaffe.model import Arrival, Luftwaffe, is_bomber
 from sandtable.games.luftwaffe.rules.missions import face_up
-from sandtable.kernel.flow import Choose, Decision, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.on_behalf import answered
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
@@ -137,32 +135,17 @@ def for_the_player(s: Luftwaffe, decision: Choose) -> bool:
     )
 
 
-def answered(s: Luftwaffe, flow: Flow) -> Flow:
+def by_the_raid(s: Luftwaffe, flow: Flow) -> Flow:
     """LW-17.2, LW-17.3 Run a procedure and answer what it asks the American; what it asks the German is asked."""
-    answer: Any = None
-    generator: Generator[Decision, Any, None] = flow
-    while True:
-        try:
-            decision = generator.send(answer)
-        except StopIteration:
-            return
-        if not isinstance(decision, Choose) or decision.seat == GERMAN:
-            answer = yield decision
-            continue
-        if len(decision.options) == 1:
-            answer = decision.options[0]
-            continue
-        answer = scripted(s, decision)
-        if answer is None and for_the_player(s, decision):
-            answer = yield Choose(
-                GERMAN,
-                decision.options,
-                decision.rule,
-                decision.ask,
-                decision.about,
-                False,
-                decision.why_not,
-                decision.odds,
-            )
-        elif answer is None:
-            answer = american.decide(sight(s, AMERICAN), list(decision.options), s.dice)
+    return answered(flow, lambda decision: _american_choice(s, decision) if decision.seat == AMERICAN else None)
+
+
+def _american_choice(s: Luftwaffe, decision: Choose) -> Option | Choose:
+    if len(decision.options) == 1:
+        return decision.options[0]
+    choice = scripted(s, decision)
+    if choice is not None:
+        return choice
+    if for_the_player(s, decision):
+        return decision.put_to(GERMAN)
+    return american.decide(sight(s, AMERICAN), list(decision.options), s.dice)

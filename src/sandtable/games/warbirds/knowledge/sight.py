@@ -4,7 +4,7 @@ Nothing else is secret, so all seats see the same; the view is still built from 
 
 from __future__ import annotations
 
-from sandtable.games.warbirds.model import CrewMan, Declaration, MissionReport, Warbirds
+from sandtable.games.warbirds.model import CrewMan, Declaration, MissionReport, Phase, Step, Warbirds
 from sandtable.kernel.game import View
 
 
@@ -13,7 +13,7 @@ class WarbirdsView(View, frozen=True):
 
     seats: tuple[str, ...]
     mission_order: str
-    step: str
+    step: Step
     result: str
     victory_points: int
     missions_left: tuple[str, ...]
@@ -24,7 +24,7 @@ class WarbirdsView(View, frozen=True):
     reports: tuple[MissionReport, ...]
     mission: str
     smallest_crew: int
-    phase: str
+    phase: Phase
     phase_turns: int
     turns: int
     return_turns: int

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.warbirds.components import (
-    DATA,
-    PART_NAMES,
-    PARTS,
-    POSITIONS,
-    STATIONS,
-)
+from sandtable.games.warbirds.components import DATA, PART_NAMES, PARTS, POSITIONS, STATIONS, AirspacePosition, Station
 from sandtable.kernel.table import Board, Space
 
 _LAYOUT = DATA.toml("table.toml")
@@ -24,51 +18,44 @@ def _size(kind: str) -> tuple[float, float]:
     return width, height
 
 
-def _board() -> Board:
-    """WB-1.5, WB-1.7, WB-1.10 Stations, airspace positions, parts and engines."""
-    engine_size, station_size, airspace_size = _size("engine"), _size("station"), _size("airspace")
-    spaces = [
+def _parts_and_engines() -> list[Space]:
+    """WB-1.10 The four parts of the airframe and the engines upon them."""
+    size = _size("engine")
+    parts = [
         Space(
-            part,
-            *_place("parts", part),
-            "rect",
-            *_size("part"),
-            label=name,
-            kind="part",
-            note=f"Capacity {PARTS[part]}",
+            part, *_place("parts", part), "rect", *_size("part"),
+            label=name, kind="part", note=f"Capacity {PARTS[part]}",
         )
         for part, name in PART_NAMES.items()
-    ]
-    spaces += [
-        Space(f"engine-{number}", x, y, "circle", *engine_size, label=f"Engine {number}", kind="engine")
+    ]  # fmt: skip
+    return parts + [
+        Space(f"engine-{number}", x, y, "circle", *size, label=f"Engine {number}", kind="engine")
         for number, (x, y) in _LAYOUT["engines"].items()
     ]
-    spaces += [
-        Space(
-            id,
-            *_place("stations", id),
-            "rect",
-            *station_size,
-            label=station.name,
-            kind="station",
-            note=f"{station.text} Needs {station.skill} skill."
-            + (f" Field of fire: {station.attack}." if station.attack else ""),
-            tags=station.attack_list,
-        )
-        for id, station in STATIONS.items()
-    ]
-    spaces += [
-        Space(
-            id,
-            *_place("airspace", id),
-            "rect",
-            *airspace_size,
-            label=position.name,
-            kind="airspace",
-            note=position.where,
-        )
-        for id, position in POSITIONS.items()
-    ]
+
+
+def _station(id: str, station: Station) -> Space:
+    """WB-1.5 A station, with the field of fire of its gun."""
+    fire = f" Field of fire: {station.attack}." if station.attack else ""
+    return Space(
+        id, *_place("stations", id), "rect", *_size("station"), label=station.name, kind="station",
+        note=f"{station.text} Needs {station.skill} skill.{fire}", tags=station.attack_list,
+    )  # fmt: skip
+
+
+def _position(id: str, position: AirspacePosition) -> Space:
+    """WB-1.7 A place in the airspace around the bomber."""
+    return Space(
+        id, *_place("airspace", id), "rect", *_size("airspace"),
+        label=position.name, kind="airspace", note=position.where,
+    )  # fmt: skip
+
+
+def _board() -> Board:
+    """WB-1.5, WB-1.7, WB-1.10 Stations, airspace positions, parts and engines."""
+    spaces = _parts_and_engines()
+    spaces += [_station(id, station) for id, station in STATIONS.items()]
+    spaces += [_position(id, position) for id, position in POSITIONS.items()]
     return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), art="warbirds")
 
 
