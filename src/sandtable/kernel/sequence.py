@@ -31,11 +31,15 @@ Activity = Callable[[S], Flow | None]
 class SequenceOfPlay(Generic[S]):
     """`SequenceOfPlay("Chess", {"white": move, "black": move, "clock": press_clock})`.
 
-    Give the keys a `Literal` type, the one of `s.step`, and mypy finds a step that does not exist.
+    Give the keys a `Literal` type, the one of `s.step`, and mypy finds a step that does not exist. A game whose steps
+    are parts of phases has a table of phases, and says `at=lambda s: s.phase`.
     """
 
-    def __init__(self, title: str, activities: Mapping[Name, Activity[S]]) -> None:
+    def __init__(
+        self, title: str, activities: Mapping[Name, Activity[S]], at: Callable[[S], str] = lambda s: s.step
+    ) -> None:
         self.title = title
+        self._at = at
         self._activities: dict[str, Activity[S]] = {step: activity for step, activity in activities.items()}  # noqa: C416
 
     @property
@@ -45,10 +49,11 @@ class SequenceOfPlay(Generic[S]):
 
     def run(self, s: S) -> Flow:
         """Run ONE activity, that of the step where the state stands."""
-        activity = self._activities.get(s.step)
+        step = self._at(s)
+        activity = self._activities.get(step)
         if activity is None:
             raise RuleFault(
-                f"The sequence of play of {self.title} has no step {s.step!r}; its steps are {', '.join(self.steps)}."
+                f"The sequence of play of {self.title} has no step {step!r}; its steps are {', '.join(self.steps)}."
             )
         flow = activity(s)
         if flow is not None:

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.model.battle import Battle, Move, Tunnel, Unit, Weapon
 from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.sequence import Phase, Step
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
@@ -51,7 +52,7 @@ def map_t(sides: Sides | None = None, terrain: dict[str, str] | None = None) -> 
 
 
 def battle(
-    phase: str = "PFPh",
+    phase: Phase = "PFPh",
     side: str = "german",
     dice: Iterable[int] = (),
     sides: Sides | None = None,
@@ -91,6 +92,11 @@ def emplace(s: Battle, type: str, at: str, crew: str, ca: int = 0, id: str = "",
     id = id or type
     s.guns[id] = Gun(id, type, components().ordnance.guns[type].side, at, crew, ca, **marks)
     return id
+
+
+def step_of(s: Battle) -> Step:
+    """The step where a battle stands by now; a plain `s.step` would be taken for what it was when it was set."""
+    return s.step
 
 
 def load(s: Battle, *dice: int) -> None:
@@ -220,7 +226,7 @@ def dig(s: Battle, side: str, a: str, b: str) -> str:
     return id
 
 
-def watchers(phase: str = "MPh", e6: str = "OPEN", e7: str = "OPEN") -> Battle:
+def watchers(phase: Phase = "MPh", e6: str = "OPEN", e7: str = "OPEN") -> Battle:
     """A concealed Russian at E5 under the eyes of a German at E8."""
     s = battle(phase, side="russian", E6=e6, E7=e7)
     put(s, "ru_4-4-7", "E5", "a", concealed=True)
@@ -240,7 +246,7 @@ def whole_map() -> Field:
     return FIELDS["whole"]
 
 
-def berlin(phase: str = "MPh", side: str = "russian", *dice: int) -> Battle:
+def berlin(phase: Phase = "MPh", side: str = "russian", *dice: int) -> Battle:
     """An empty battle on the whole map."""
     whole_map()
     return battle(phase, side, dice, on="whole")

@@ -1,34 +1,44 @@
-"""The sequence of play (chapter A3): eight phases, each a series of short activities. Read this first."""
+"""The sequence of play (chapter A3): eight phases, each a series of short activities. Read this first.
+
+A battle is set up, then the sides take Player Turns of eight phases; in the campaign the Refit Phase comes between two
+battles. `s.phase` says where we are and `s.step` where in the phase; a phase is over when its step is "done".
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sandtable.games.vengeance.bot.place_the_rest import set_up
 from sandtable.games.vengeance.campaign.battle.deployment import begin_scenario
-from sandtable.games.vengeance.campaign.battle.entering import stay_out
 from sandtable.games.vengeance.campaign.battle.scoring import scenario_ends
 from sandtable.games.vengeance.campaign.points import party_leader_lost
-from sandtable.games.vengeance.campaign.refit.phase import REFIT, begin_refit, refit
+from sandtable.games.vengeance.campaign.refit.phase import begin_refit, refit
 from sandtable.games.vengeance.knowledge.identified import meet
-from sandtable.games.vengeance.model.battle import PHASES, PREP, Battle
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.sequence import HATCHES, PHASES, Phase
 from sandtable.games.vengeance.rules.advance import advance_phase
 from sandtable.games.vengeance.rules.close_combat.phase import close_combat_phase
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import gain
 from sandtable.games.vengeance.rules.concealment.set_up import show_what_is_seen
-from sandtable.games.vengeance.rules.fire.encirclement import loosen, shut_in
+from sandtable.games.vengeance.rules.fire.encirclement import shut_in
 from sandtable.games.vengeance.rules.fire.phase import fire_phase
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
-from sandtable.games.vengeance.rules.movement.berserk import calm
-from sandtable.games.vengeance.rules.movement.hazards import drift
 from sandtable.games.vengeance.rules.movement.infantry_overrun import overrun
-from sandtable.games.vengeance.rules.movement.labor import finish_labours
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.movement.sewers import meet_below
 from sandtable.games.vengeance.rules.off_map_support import end_support, next_support
-from sandtable.games.vengeance.rules.ordnance.upkeep import end_prep_fire, settle_guns, unmark_guns
+from sandtable.games.vengeance.rules.ordnance.upkeep import settle_guns
+from sandtable.games.vengeance.rules.phase_changes import (
+    end_advancing_fire,
+    end_close_combat,
+    end_defensive_fire,
+    end_movement,
+    end_prep_fire,
+    start_movement,
+)
 from sandtable.games.vengeance.rules.rally.phase import rally_phase
 from sandtable.games.vengeance.rules.reserve import watch
 from sandtable.games.vengeance.rules.rout.phase import rout_phase
-from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import last_charges
 from sandtable.games.vengeance.rules.special_weapons.set_charges import follow_setters
 from sandtable.games.vengeance.rules.terrain.smoke import age_smoke
 from sandtable.games.vengeance.rules.terrain.wall_advantage import ask_claims, at_phase_end, claims_pending
@@ -41,26 +51,78 @@ from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import g
 from sandtable.games.vengeance.rules.vehicles.movement.defender_reacts import vehicle_window
 from sandtable.games.vengeance.rules.vehicles.movement.driving import drive
 from sandtable.games.vengeance.rules.vehicles.phases import (
-    HATCHES,
     MEND,
     hatches,
     mend,
-    settle_vehicles,
-    start_movement,
     start_of_phase,
     start_of_rally,
-    unmark,
 )
 from sandtable.games.vengeance.rules.victory.banner import lower_banners
-from sandtable.games.vengeance.rules.victory.control import judge, update_control
+from sandtable.games.vengeance.rules.victory.control import judge
 from sandtable.games.vengeance.scenarios.cards import first_move, scenario
 from sandtable.kernel.flow import Flow
-from sandtable.kernel.state import replace
+from sandtable.kernel.sequence import SequenceOfPlay
+
+
+def _prep_fire(s: Battle) -> Flow:
+    return fire_phase(s, s.side, "RV-A3.2")
+
+
+def _movement(s: Battle) -> Flow:
+    return overrun(s) if s.move is not None and s.move.overrun and not s.move.window else movement_phase(s)
+
+
+def _defensive_fire(s: Battle) -> Flow:
+    return fire_phase(s, other(s.side), "RV-A3.4")
+
+
+def _advancing_fire(s: Battle) -> Flow:
+    return fire_phase(s, s.side, "RV-A3.5")
+
+
+def _close_combat(s: Battle) -> Flow:
+    yield from close_combat_phase(s)
+    if s.step == "done" and s.vehicles:
+        s.step = "vehicles"
+
+
+ACTIVITIES: dict[Phase, Callable[[Battle], Flow]] = {
+    "refit": refit,  # Refit: between two scenarios of the campaign (RV-RePh8.600)
+    "setup": set_up,  # Set-up: one side, then the other (RV-A2.9)
+    "RPh": rally_phase,  # Rally: both sides repair, recombine and rally (RV-A3.1)
+    "PFPh": _prep_fire,  # Prep Fire: the ATTACKER fires (RV-A3.2)
+    "MPh": _movement,  # Movement: the ATTACKER moves, the DEFENDER fires at what moves (RV-A3.3)
+    "DFPh": _defensive_fire,  # Defensive Fire: the DEFENDER fires (RV-A3.4)
+    "AFPh": _advancing_fire,  # Advancing Fire: the ATTACKER fires again (RV-A3.5)
+    "RtPh": rout_phase,  # Rout: broken units of both sides run (RV-A3.6)
+    "APh": advance_phase,  # Advance: the ATTACKER steps forward (RV-A3.7)
+    "CCPh": _close_combat,  # Close Combat: enemies in the same Location fight (RV-A3.8)
+}
+"""What one activity of each phase is."""
+STARTS: dict[Phase, Callable[[Battle], None]] = {
+    "PFPh": age_smoke,
+    "MPh": start_movement,
+    "CCPh": meet_below,
+}
+"""What happens by itself when a phase begins."""
+ENDS: dict[Phase, Callable[[Battle], None]] = {
+    "PFPh": end_prep_fire,
+    "MPh": end_movement,
+    "DFPh": end_defensive_fire,
+    "AFPh": end_advancing_fire,
+    "CCPh": end_close_combat,
+}
+"""What happens by itself when a phase ends; `end_phase` has what happens at the end of every phase."""
+_CLAUSES = {phase: f"RV-A3.{number}" for number, phase in enumerate(PHASES, 1)}
+_SEQUENCE = SequenceOfPlay("Berlin: Red Vengeance", ACTIVITIES, at=lambda s: s.phase)
+
+
+# -- one activity ----------------------------------------------------------------------------------------------------
 
 
 def play(s: Battle) -> Flow:
     """RV-A3.0, RV-BRV3.3, RV-RePh8.6194b One activity; then Reserves wake up, and hidden fortifications are shown."""
-    yield from refit(s) if s.phase == REFIT else activity(s)
+    yield from _SEQUENCE.run(s) if s.phase == "refit" else activity(s)
     if s.campaign is not None and s.phase in PHASES:
         watch(s)
         party_leader_lost(s)
@@ -69,58 +131,31 @@ def play(s: Battle) -> Flow:
 
 
 def activity(s: Battle) -> Flow:
-    """RV-A3.0 One activity of the phase that it is; before it whoever stands at a wall may claim it."""
+    """RV-A3.0 One activity of a battle: what breaks in comes first, then what the phase is about."""
     if claims_pending(s):
-        yield from ask_claims(s)
-        return
-    if s.reduced:
-        yield from keep_weapon(s)
-        return
-    if s.step == "done":
+        yield from ask_claims(s)  # RV-B9.21 Who stands at a wall may claim it.
+    elif s.reduced:
+        yield from keep_weapon(s)  # RV-A7.302
+    elif s.step == "done":
         end_phase(s)
-        return
-    if (s.batteries or s.planes or s.night is not None) and (support := next_support(s)) is not None:
-        yield from support
-    elif s.vehicles and (todo := vehicle_step(s)) is not None:
-        yield from todo
     else:
-        yield from phase_activity(s)
-    if s.vehicles:
-        show_conditions(s)
-    if s.acting:
-        s.acting.clear()
+        yield from _support(s) or _vehicles(s) or _SEQUENCE.run(s)
+        if s.vehicles:
+            show_conditions(s)
+        if s.acting:
+            s.acting.clear()
 
 
-def phase_activity(s: Battle) -> Flow:
-    """RV-A3.1 to RV-A3.8 What the phase itself is about."""
-    match s.phase:
-        case "setup":
-            yield from set_up(s)
-        case "RPh":
-            yield from rally_phase(s)
-        case "PFPh":
-            yield from fire_phase(s, s.side, "RV-A3.2")
-        case "MPh" if s.move is not None and s.move.overrun and not s.move.window:
-            yield from overrun(s)
-        case "MPh":
-            yield from movement_phase(s)
-        case "DFPh":
-            yield from fire_phase(s, other(s.side), "RV-A3.4")
-        case "AFPh":
-            yield from fire_phase(s, s.side, "RV-A3.5")
-        case "RtPh":
-            yield from rout_phase(s)
-        case "APh":
-            yield from advance_phase(s)
-        case _:
-            yield from close_combat_phase(s)
-            if s.step == "done" and s.vehicles:
-                s.step = "vehicles"
+def _support(s: Battle) -> Flow | None:
+    """RV-C1.2, RV-E1.92, RV-E7.2 What comes from off the map at the start of a phase."""
+    return next_support(s) if s.batteries or s.planes or s.night is not None else None
 
 
-def vehicle_step(s: Battle) -> Flow | None:
+def _vehicles(s: Battle) -> Flow | None:
     """RV-A3.1 to RV-A3.8 What is asked only where there are vehicles: hatches, repairs, their moves and combats."""
-    if s.step.startswith(HATCHES):
+    if not s.vehicles:
+        return None
+    if s.step in HATCHES.values():
         return hatches(s)
     if s.step == MEND:
         return mend(s)
@@ -129,21 +164,18 @@ def vehicle_step(s: Battle) -> Flow | None:
     return vehicle_combat(s) if s.step == "vehicles" else None
 
 
+# -- from phase to phase ---------------------------------------------------------------------------------------------
+
+
 def end_phase(s: Battle) -> None:
-    """RV-A3.1 to RV-A3.8 What happens by itself at the end of a phase and at the start of the next."""
+    """RV-A3.1 to RV-A3.8 What happens by itself at the end of every phase and at the start of the next."""
     at_phase_end(s)
     if s.made:
         meet(s)
     if s.phase == "setup":
-        if s.campaign is not None:
-            begin_scenario(s)
-        show_what_is_seen(s)
-        gain(s, rolls=False)  # RV-BRV3.6: who set up out of every enemy LOS
-        gain_vehicles(s, setting_up=True)
-        s.asked.clear()
-        begin_player_turn(s, first_move(s))
+        _end_set_up(s)
         return
-    _ENDS.get(s.phase, _nothing)(s)
+    ENDS.get(s.phase, _nothing)(s)
     if s.batteries or s.planes or s.night is not None:
         end_support(s)
     if s.set_charges:
@@ -156,16 +188,28 @@ def end_phase(s: Battle) -> None:
         settle_guns(s)
     if s.phase == "CCPh":
         end_player_turn(s)
-        return
-    s.phase = PHASES[PHASES.index(s.phase) + 1]
-    s.step = ""
-    _STARTS.get(s.phase, _nothing)(s)
+    else:
+        _begin_phase(s, PHASES[PHASES.index(s.phase) + 1])
+
+
+def _begin_phase(s: Battle, phase: Phase) -> None:
+    """RV-A3.2 to RV-A3.8 The next phase of the Player Turn."""
+    s.phase, s.step = phase, ""
+    STARTS.get(phase, _nothing)(s)
     if s.vehicles:
         start_of_phase(s)
-    s.journal.add(_CLAUSES[s.phase], "phase", phase=s.phase)
+    s.journal.add(_CLAUSES[phase], "phase", phase=phase)
 
 
-_CLAUSES = {phase: f"RV-A3.{number}" for number, phase in enumerate(PHASES, 1)}
+def _end_set_up(s: Battle) -> None:
+    """RV-A2.9, RV-BRV3.6 Everything stands: who is out of every enemy LOS is concealed, and the first side begins."""
+    if s.campaign is not None:
+        begin_scenario(s)
+    show_what_is_seen(s)
+    gain(s, rolls=False)
+    gain_vehicles(s, setting_up=True)
+    s.asked.clear()
+    begin_player_turn(s, first_move(s))
 
 
 def begin_player_turn(s: Battle, side: str) -> None:
@@ -199,94 +243,3 @@ def end_player_turn(s: Battle) -> None:
 
 def _nothing(s: Battle) -> None:
     return
-
-
-def _end_prep_fire(s: Battle) -> None:
-    """RV-A3.2 What fired is marked Prep Fire, whether its rate of fire was kept or not."""
-    for weapon in list(s.weapons.values()):
-        if weapon.used and weapon.holder and s.units[weapon.holder].side == s.side:
-            s.weapons[weapon.id] = replace(weapon, fired=PREP)
-            mark(s, weapon.holder, fired=PREP)
-    end_prep_fire(s)
-    s.directing.clear()
-
-
-def _start_movement(s: Battle) -> None:
-    """RV-A3.3, RV-A4.51 The ATTACKER's CX counters go; nobody has moved yet."""
-    for unit in list(s.units.values()):
-        if unit.side == s.side:
-            mark(s, unit.id, cx=False, moved=False, smoked=False, landed=False)
-    if s.vehicles:
-        start_movement(s)
-    for weapon in list(s.weapons.values()):
-        if weapon.tried or weapon.carried:
-            s.weapons[weapon.id] = replace(weapon, tried=(), carried=False)
-    s.shots.clear()
-
-
-def _end_movement(s: Battle) -> None:
-    """RV-A3.3, RV-A8.41 Residual FP and fire lanes go; a weapon that kept its rate of fire stays unmarked."""
-    drift(s)
-    calm(s)
-    if s.campaign is not None:
-        stay_out(s)
-    if s.labours:
-        finish_labours(s)
-    s.residual.clear()
-    s.lanes.clear()
-    s.shots.clear()
-
-
-def _end_defensive_fire(s: Battle) -> None:
-    """RV-A3.4 All First and Final Fire markers are removed."""
-    _unmark(s, other(s.side))
-    s.directing.clear()
-
-
-def _end_advancing_fire(s: Battle) -> None:
-    """RV-A3.5 The last placed charges go off; Prep and Opportunity markers are removed."""
-    last_charges(s)
-    s.alarms.clear()
-    _unmark(s, s.side)
-    s.directing.clear()
-
-
-def _unmark(s: Battle, side: str) -> None:
-    if s.vehicles:
-        unmark(s, side)
-    for unit in list(s.units.values()):
-        if unit.side == side and unit.fired:
-            mark(s, unit.id, fired="")
-    for weapon in list(s.weapons.values()):
-        holder = s.units.get(weapon.holder)
-        if (weapon.fired or weapon.used) and (holder is None or holder.side == side):
-            s.weapons[weapon.id] = replace(weapon, fired="", used=False)
-    unmark_guns(s, side)
-
-
-def _end_close_combat(s: Battle) -> None:
-    """RV-A3.8, RV-A7.8, RV-A12.12 Concealment is gained; pins, TI and smoke grenades go; control is updated."""
-    gain(s)
-    if s.vehicles:
-        gain_vehicles(s)
-    for unit in list(s.units.values()):
-        if unit.pinned or unit.ti or unit.acted or unit.wave:
-            mark(s, unit.id, pinned=False, ti=False, acted=False, wave=False)
-    s.smoke.clear()
-    s.fought.clear()
-    s.engaged.clear()
-    if s.vehicles:
-        settle_vehicles(s)
-    s.advanced.clear()
-    update_control(s)
-    loosen(s)
-
-
-_ENDS = {
-    "PFPh": _end_prep_fire,
-    "MPh": _end_movement,
-    "DFPh": _end_defensive_fire,
-    "AFPh": _end_advancing_fire,
-    "CCPh": _end_close_combat,
-}
-_STARTS = {"PFPh": age_smoke, "MPh": _start_movement, "CCPh": meet_below}

@@ -268,7 +268,7 @@ def test_the_leader_of_a_new_group_enters_with_its_men() -> None:
     s.posts["squad"] = NAMED
     assert entering.may_be_named(s, "leader")
     s.posts["leader"] = NAMED
-    s.phase, s.step = "MPh", "go"
+    s.phase, s.step = "MPh", "stacks"
     asked = next(movement_phase(s))
     assert [o for o in asked.options if o[0] == "move"] == [("move", "squad")]
     put(s, "ru_4-5-8", "F0", "squad", group=1)

@@ -89,7 +89,7 @@ def test_the_russian_sees_counters_and_knows_nothing_of_those_outside() -> None:
     s.units["ge-new-3"] = Unit("ge-new-3", "ge_4-4-7", "german")
     s.posts["ge-new-3"] = "enter"
     drive(s, ("cloak_all",))
-    s.phase, s.step, s.turn = "MPh", "on", 1
+    s.phase, s.step, s.turn = "MPh", "stacks", 1
     view = GAME.sight(s, "russian")
     assert {u.at for u in view.units.values() if u.type.startswith("ge_unknown")} == {"A20", "A21"}
     assert len(view.units) == 2

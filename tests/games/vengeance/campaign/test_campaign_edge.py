@@ -15,6 +15,7 @@ from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import Bought
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.set_up import placement
@@ -30,7 +31,7 @@ from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer
 
 
-def in_play(at: str = "RPh", date: str = "4/29 AM", side: str = "german", dice: Any = ()) -> Battle:
+def in_play(at: Phase = "RPh", date: str = "4/29 AM", side: str = "german", dice: Any = ()) -> Battle:
     s = campaign(date, dice=dice)
     s.phase, s.side, s.turn, s.player_turns = at, side, 1, 1
     return s
@@ -244,7 +245,7 @@ def test_a_crew_pushes_its_gun_in() -> None:
     """RV-CG21, RV-C10.1, RV-A2.5"""
     for dice, comes in (((1, 1), True), ((6, 6), False)):
         s = in_play("MPh", dice=dice)
-        s.step = "on"
+        s.step = "stacks"
         outside(s, "crew", "ge_2-2-8")
         s.guns["gun"] = Gun("gun", "ge_75_leig18", "german", crew="crew", group=1)
         s.posts["gun"] = "enter"
@@ -310,7 +311,7 @@ def test_who_ends_a_scenario_in_bypass_is_in_its_hex_afterwards() -> None:
 def test_good_order_units_that_leave_the_map_are_lost() -> None:
     """RV-CG20"""
     s = in_play("MPh")
-    s.step = "on"
+    s.step = "stacks"
     squad = put(s, "ge_6-5-8", "A20")
     arm(s, "ge_lmg", squad)
     drive(s, ("move", squad), ("desert", "A20"))

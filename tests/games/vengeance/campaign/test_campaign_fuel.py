@@ -18,7 +18,7 @@ from tests.games.vengeance.campaign.test_campaign_refit import answer
 
 def motor_pool(date: str = "4/30 AM", *dice: int) -> Battle:
     s = campaign(date, dice=dice)
-    s.phase, s.side, s.turn, s.step = "MPh", "german", 1, "on"
+    s.phase, s.side, s.turn, s.step = "MPh", "german", 1, "stacks"
     return s
 
 

@@ -10,6 +10,7 @@ import re
 import sys
 import time
 
+import msgspec
 import pytest
 
 from sandtable.bots.player import ask as ask_bot
@@ -32,6 +33,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import Bought, Module
 from sandtable.games.vengeance.model.conditions import Night
+from sandtable.games.vengeance.model.sequence import RefitStep, Step
 from sandtable.games.vengeance.model.vehicles import Commander, Vehicle
 from sandtable.games.vengeance.names import NAMES, person
 from sandtable.games.vengeance.rules.fortifications.set_up import work_id
@@ -301,7 +303,7 @@ def test_each_step_of_the_refit_phase_is_told() -> None:
     state = battle_of(campaign_game("table"))
     state.pending = ["german", "russian"]
     for name, step in step_texts.guide().items():
-        state.step = name
+        state.step = msgspec.convert(name, RefitStep)
         for seat in ("german", ""):
             panel = next(p for p in GAME.table(GAME.sight(state, seat)).panels if p.id == "step")
             assert "{" not in panel.text + panel.why
@@ -321,7 +323,8 @@ def test_the_set_up_is_told_to_each_side_as_it_concerns_it() -> None:
         assert told[seat].title == "Set-up: Germans"
     assert "7 ? counters are left, and 3 half-squads" in told["german"].text
     assert "You choose" not in told["russian"].text + told[""].text
-    for step, part in (("recon", "Recon"), ("snipers", "Sniper")):
+    last: tuple[tuple[Step, str], ...] = (("recon", "Recon"), ("snipers", "Sniper"))
+    for step, part in last:
         state.step = step
         assert part in next(p for p in GAME.table(GAME.sight(state, "german")).panels if p.id == "step").text
 

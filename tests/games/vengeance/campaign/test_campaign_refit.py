@@ -39,7 +39,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Secretly
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, drive, emplace, lines, load, put, vehicle
+from tests.games.vengeance.bench import arm, ask, drive, emplace, lines, load, put, step_of, vehicle
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 
 
@@ -290,7 +290,7 @@ def test_equipment_belongs_to_the_area() -> None:
     assert s.weapons["lmg"].holder == "b"
     answer(weapons.equipment_step(s))
     assert "mmg" not in s.weapons
-    assert s.step == "fires"
+    assert step_of(s) == "fires"
 
 
 def test_b_64_weapon_repair() -> None:

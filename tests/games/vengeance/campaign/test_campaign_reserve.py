@@ -10,6 +10,7 @@ from sandtable.games.vengeance.campaign.refit import after_battle, escape
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.rules import advance, reserve
 from sandtable.games.vengeance.rules.fire import attack, snipers
 from sandtable.games.vengeance.rules.movement import phase
@@ -21,7 +22,7 @@ from tests.games.vengeance.bench import arm, ask, drive, drive_quiet, lines, loa
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 
 
-def battle_with(at: str = "RPh", side: str = "german", turn: int = 2, dice: Any = ()) -> Battle:
+def battle_with(at: Phase = "RPh", side: str = "german", turn: int = 2, dice: Any = ()) -> Battle:
     s = campaign("4/29 AM", dice=dice)
     s.phase, s.side, s.turn, s.player_turns = at, side, turn, 2 * turn
     return s
@@ -115,7 +116,7 @@ def test_who_is_in_reserve_does_nothing() -> None:
     assert sheets["german-oob"].columns[3] == "Res."
     assert {row.label: row.cells[2] for row in sheets["german-oob"].rows}["all"] == "2"
     for at in ("PFPh", "AFPh"):
-        s.phase, s.step = at, "on"
+        s.phase, s.step = at, "stacks"
         put(s, "ru_4-4-7", "E24", f"target-{at}")
         assert not any(o[0] == "fire" for o in ask(s.clone()).options)
 

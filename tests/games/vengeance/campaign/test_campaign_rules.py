@@ -26,7 +26,7 @@ from sandtable.games.vengeance.rules.night import freedom
 from sandtable.games.vengeance.rules.rally import phase as rally_phase
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, lines, load, put
+from tests.games.vengeance.bench import arm, battle, lines, load, put, step_of
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer
 
@@ -231,7 +231,7 @@ def test_a_recon_shows_what_is_there() -> None:
     assert not s.units["under"].concealed
     assert (s.units["gone"].hidden, s.units["gone"].concealed) == (False, True)
     answer(reconnaissance.inspect(s))
-    assert s.step == "snipers"
+    assert step_of(s) == "snipers"
 
 
 def test_captured_weapons_keep_their_type() -> None:

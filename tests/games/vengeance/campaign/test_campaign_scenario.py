@@ -13,6 +13,7 @@ from sandtable.games.vengeance.model.batteries import FFE1, IR, OBSERVER, PLANE,
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import Bought, Module
 from sandtable.games.vengeance.model.conditions import Night
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.rules.artillery import effect, muster, observers
 from sandtable.games.vengeance.rules.close_combat import ambush, attacks
 from sandtable.games.vengeance.rules.fire import groups as fire_groups
@@ -27,7 +28,7 @@ from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer
 
 
-def in_scenario(date: str = "4/29 AM", phase: str = "RPh") -> Battle:
+def in_scenario(date: str = "4/29 AM", phase: Phase = "RPh") -> Battle:
     s = campaign(date)
     s.phase, s.turn, s.player_turns, s.side = phase, 1, 1, "german"
     return s

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.campaign.refit import escape, guns_and_vehicles, 
 from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.sequence import RefitStep
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.movement.labor import finish_labours
 from sandtable.games.vengeance.rules.set_up.placement import bearers
@@ -32,7 +33,7 @@ def tank(s: Battle, id: str, at: str, post: str = "german-1", type: str = "ge_pz
     s.areas[ground().locations[at].hex] = post
 
 
-def step(s: Battle, name: str, *choices: Any) -> list[Any]:
+def step(s: Battle, name: RefitStep, *choices: Any) -> list[Any]:
     s.phase, s.step = "refit", name
     return answer(refit.refit(s), *choices)
 

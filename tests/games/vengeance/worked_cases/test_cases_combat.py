@@ -38,6 +38,7 @@ from tests.games.vengeance.bench import (
     planned,
     put,
     shoot,
+    step_of,
     whole_map,
 )
 
@@ -325,7 +326,7 @@ def test_cc_108_voluntary_break() -> None:
     s.step = "break"
     assert s.step == "break"
     drive_quiet(s, 1)
-    assert s.step == "break_other"
+    assert step_of(s) == "break_other"
     put(s, "ru_4-4-7", "E2", "y")
     s.step = "break"
     drive(s, ("break", "a"))

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.components import LEADER, components
 from sandtable.games.vengeance.knowledge.guess_off_map import guess_vehicles_outside
 from sandtable.games.vengeance.model.battle import SIDES, Battle
 from sandtable.games.vengeance.model.campaign import ATTACK, IDLE, Campaign, Sheet
+from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.ordnance.mounts import side_with
 from sandtable.games.vengeance.rules.units.kinds import is_mmc
 from sandtable.kernel.dice import Dice
@@ -50,14 +51,14 @@ def campaign_seen(s: Battle, seat: str) -> Campaign | None:
     return replace(campaign, alarmed=alarmed, **sheets)
 
 
-_WITHIN = {
+_WITHIN: dict[Step, Step] = {
     "gestapo": "purchase", "dismount": "purchase", "commanders": "fortify", "exchange": "removal",
     "minefields": "artillery",
 }  # fmt: skip
 """Steps in which only those are asked who have something, and the step of which they are a part for the others."""
 
 
-def step_seen(s: Battle, seat: str) -> str:
+def step_seen(s: Battle, seat: str) -> Step:
     """RV-CGS2 The step of the Refit Phase as a seat sees it: that another is asked at all may be a secret."""
     if s.phase != "refit" or s.pending[:1] == [seat]:
         return s.step

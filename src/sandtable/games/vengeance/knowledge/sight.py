@@ -13,6 +13,7 @@ from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.model.field_works import Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
+from sandtable.games.vengeance.model.sequence import Phase, Step
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.fortifications.secrecy import charges_seen, limits_seen, works_seen
 from sandtable.kernel.dice import Dice, seed_from
@@ -25,8 +26,8 @@ class BattleView(View, frozen=True):
     scenario: str
     turn: int
     side: str
-    phase: str
-    step: str
+    phase: Phase
+    step: Step
     units: dict[str, Unit]
     weapons: dict[str, Weapon]
     at: dict[str, tuple[str, ...]]

@@ -10,12 +10,12 @@ from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.model.field_works import Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
+from sandtable.games.vengeance.model.sequence import Phase, Step
 from sandtable.games.vengeance.model.vehicles import Commander, Drive, Vehicle
 from sandtable.kernel.state import Record, State
 
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)
-PHASES = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
 FLAME, BLAZE = 1, 2
 """RV-B25.1, RV-B25.2 What burns in a Location: it may still go out, or it drives out everybody."""
@@ -221,8 +221,8 @@ class Battle(State, kw_only=True):
     """Player Turns that have begun."""
     side: str = RUSSIAN
     """The ATTACKER: the side whose Player Turn it is."""
-    phase: str = "setup"
-    step: str = ""
+    phase: Phase = "setup"
+    step: Step = ""
     units: dict[str, Unit]
     weapons: dict[str, Weapon]
     at: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)

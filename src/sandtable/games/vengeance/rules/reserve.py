@@ -14,6 +14,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import RESERVE
+from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.units.counters import mark, put, vanish
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, other, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves, room_for
@@ -142,7 +143,7 @@ def untried(s: Battle, side: str) -> list[str]:
     return [u.id for u in counters(s, side) if not u.acted] if s.turn > 1 else []
 
 
-def release_step(s: Battle, side: str, after: str) -> Flow:
+def release_step(s: Battle, side: str, after: Step) -> Flow:
     """RV-RePh8.6194b At the start of his RPh the owner may roll for each counter: the turn less one, or less."""
     can = untried(s, side)
     if not can:

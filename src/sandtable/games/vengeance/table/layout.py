@@ -9,7 +9,8 @@ from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components, gro
 from sandtable.games.vengeance.knowledge.counter_names import names_of
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import make_field
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PHASES, PREP, SIDES, Unit, Weapon
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, SIDES, Unit, Weapon
+from sandtable.games.vengeance.model.sequence import PHASES
 from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
 from sandtable.games.vengeance.rules.units.kinds import is_reserve, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import condition_value, controller

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.model.batteries import PLANE, Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.air.arrival import arrive, end_phase_in_the_air, muster_planes
 from sandtable.games.vengeance.rules.air.attacks import bomb_modifiers, bombed, next_sortie, strafe, strafed
@@ -24,7 +25,7 @@ from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import ask, battle, drive, drm, lines, load, put
 
 
-def sky(phase: str = "MPh", side: str = "russian", **more: Any) -> Battle:
+def sky(phase: Phase = "MPh", side: str = "russian", **more: Any) -> Battle:
     """A battle with one Shturmovik over it."""
     s = battle(phase, side, **more)
     s.planes["il"] = Plane("il", "ru_fb44", "russian", here=True, turns=3, bombs=True)

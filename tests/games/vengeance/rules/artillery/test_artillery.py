@@ -12,6 +12,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import FFE1, FFEC, HE, IR, OBSERVER, PHONE, PLANE, RADIO, SR, Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Light, Night
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area
 from sandtable.games.vengeance.rules.artillery.chits import draw
@@ -32,7 +33,7 @@ from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, battle, drive, drive_quiet, drm, lines, load, moving, put
 
 
-def fight(phase: str = "PFPh", side: str = "german", by: str = RADIO, module: str = "", **more: Any) -> Battle:
+def fight(phase: Phase = "PFPh", side: str = "german", by: str = RADIO, module: str = "", **more: Any) -> Battle:
     """A battle in which a side has a battery and a leader with a radio in E5."""
     marks = {k: more.pop(k) for k in list(more) if k in Battery.__struct_fields__}
     terrain = more

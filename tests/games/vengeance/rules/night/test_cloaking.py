@@ -7,6 +7,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Light, Night
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.rules.artillery.observers import observer_of
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.night.cloaking import (
@@ -25,7 +26,7 @@ from tests.games.vengeance.bench import arm, ask, battle, column, drive, drm, pl
 from tests.games.vengeance.cards import GAME
 
 
-def night(phase: str = "MPh", side: str = "german") -> Battle:
+def night(phase: Phase = "MPh", side: str = "german") -> Battle:
     """A night with an NVR of 4 in which the Russians defend."""
     s = battle(phase, side)
     s.night = Night(4, 4, "full", "scattered", "russian")

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.batteries import FFEC, HE, Battery
 from sandtable.games.vengeance.model.battle import Battle, Melee, Weapon
 from sandtable.games.vengeance.model.conditions import Light, Night
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.advance import advances
@@ -36,7 +37,7 @@ from tests.games.vengeance import cards
 from tests.games.vengeance.bench import arm, ask, battle, can, drive, lines, load, put, shoot
 
 
-def dark(phase: str = "MPh", side: str = "russian", nvr: int = 3, **more: Any) -> Battle:
+def dark(phase: Phase = "MPh", side: str = "russian", nvr: int = 3, **more: Any) -> Battle:
     """A battle at night in which the Germans defend."""
     s = battle(phase, side, **more)
     s.night = Night(nvr, nvr, "full", "none", "german")

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.guns import AP, APCR, AREA, HE, INFANTRY, SMOKE, VEHICLE, Acquisition, Ordnance
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cover
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
@@ -41,7 +42,7 @@ def gun_battle(
     type: str = "ru_76_obr39",
     at: str = "E1",
     ca: int = 2,
-    phase: str = "PFPh",
+    phase: Phase = "PFPh",
     dice: tuple[int, ...] = (),
     **terrain: str,
 ) -> Battle:

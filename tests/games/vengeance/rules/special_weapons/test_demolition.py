@@ -9,6 +9,7 @@ from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_GONE, BR
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.field_works import SetCharge
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.play import end_phase, play
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.fire import firepower
@@ -26,7 +27,7 @@ from sandtable.games.vengeance.rules.victory.control import condition_value
 from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, put, whole_map
 
 
-def on_the_map(phase: str = "DFPh", side: str = "russian", dice: tuple[int, ...] = ()) -> Battle:
+def on_the_map(phase: Phase = "DFPh", side: str = "russian", dice: tuple[int, ...] = ()) -> Battle:
     """A battle on the whole map, where the Germans hold everything."""
     f = whole_map()
     s = battle(phase, side=side, dice=dice)

@@ -36,6 +36,7 @@ from tests.games.vengeance.bench import (
     planned,
     put,
     shoot,
+    step_of,
     whole_map,
 )  # fmt: skip
 
@@ -326,7 +327,7 @@ def test_rally_needs_a_leader_who_has_time() -> None:
     put(s, "ge_4-4-7", "E5", "a", broken=True)
     s.step = "rally"
     drive_quiet(s)
-    assert s.step == "rally_other"
+    assert step_of(s) == "rally_other"
     try_rally(s, "a", s.units["boss"], False)
     assert not s.units["a"].broken
     assert Move(("a",)).spent == 0

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.guns import AP, VEHICLE, Acquisition
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.rules.civilians import secrets_near
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive, watched
 from sandtable.games.vengeance.rules.concealment.set_up import conceal, concealable, may_hide, show_what_is_seen
@@ -45,12 +46,12 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from sandtable.testing.case import Case
 from sandtable.testing.secrecy import Found, check_secrecy
-from tests.games.vengeance.bench import arm, ask, battle, drive, emplace, lines, planned, put, vehicle
+from tests.games.vengeance.bench import arm, ask, battle, drive, emplace, lines, planned, put, step_of, vehicle
 from tests.games.vengeance.bench import shoot as fire_at
 from tests.games.vengeance.cards import GAME as CARDS
 
 
-def covered(phase: str = "PFPh", side: str = "russian", type: str = "ge_pz5g", **marks: Any) -> Battle:
+def covered(phase: Phase = "PFPh", side: str = "russian", type: str = "ge_pz5g", **marks: Any) -> Battle:
     """A tank under `?` in the house E5, and a Russian squad that sees it from E3."""
     s = battle(phase, side=side, E5="1.5")
     vehicle(s, type, "E5", "tank", **{"concealed": True, "vca": 5, "tca": 5} | marks)
@@ -143,7 +144,7 @@ def test_its_side_is_asked_though_it_has_nothing_to_do() -> None:
     assert s.step == ""  # the Russian has no vehicles
     s.side = "german"
     start_of_phase(s)
-    assert s.step == "hatches:german"
+    assert step_of(s) == "hatches:german"
 
 
 # -- how it is attacked ----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import AWAY, ENTER, NAMED, OFF
 from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.night.cloaking import is_sheltered, under
 from sandtable.games.vengeance.rules.night.freedom import free_radios
@@ -57,7 +58,7 @@ def men_of(s: Battle, id: str) -> list[Unit]:
     ]  # fmt: skip
 
 
-def name_entrants(s: Battle, side: str, after: str) -> Flow:
+def name_entrants(s: Battle, side: str, after: Step) -> Flow:
     """RV-CG21 The owner names one of those who will enter in this Player Turn, all of them, or no more.
 
     He is asked whether or not anybody waits: the enemy does not know.

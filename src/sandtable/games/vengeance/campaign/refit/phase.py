@@ -7,6 +7,7 @@ RV-RePh8.608, for there are no prisoners; nor of RV-CG25, for No Quarter makes a
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from sandtable.games.vengeance.campaign.battle.deployment import bring_works, keep_for_later, pick_up
 from sandtable.games.vengeance.campaign.battle.posts import is_initial, is_prepared
@@ -54,11 +55,13 @@ from sandtable.games.vengeance.campaign.refit.veterans import harden, heal, prom
 from sandtable.games.vengeance.campaign.refit.weapons import equipment_step, repair_weapons, replace_spent
 from sandtable.games.vengeance.campaign.refit.weather import set_weather
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
+from sandtable.games.vengeance.model.sequence import SETS_UP, RefitStep, Step
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import name_vehicle, next_commander
 from sandtable.games.vengeance.scenarios.cards import first_setup
 from sandtable.kernel.flow import Flow, privately
+from sandtable.kernel.sequence import Activity, SequenceOfPlay
 
-REFIT = "refit"
+REFIT: Final = "refit"
 """The phase in which a campaign is between two scenarios."""
 
 
@@ -92,9 +95,7 @@ def refit(s: Battle) -> Flow:
         open_campaign(s)
         return
     part = part_of(s.step)
-    result = _STEPS[s.step](s)
-    if result is not None:
-        yield from result
+    yield from _SEQUENCE.run(s)
     if s.phase == REFIT and part_of(s.step) != part:
         tell_part(s)
 
@@ -113,7 +114,7 @@ def tell_part(s: Battle) -> None:
 
 def steps() -> tuple[str, ...]:
     """RV-RePh8.600 The names of the steps, in their order."""
-    return tuple(_STEPS)
+    return _SEQUENCE.steps
 
 
 def _markers(s: Battle) -> None:
@@ -170,7 +171,7 @@ def _wounded(s: Battle) -> None:
     s.step = "recombine"
 
 
-def _sides(step: Callable[[Battle, str], Flow], after: str) -> Callable[[Battle], Flow]:
+def _sides(step: Callable[[Battle, str], Flow], after: Step) -> Callable[[Battle], Flow]:
     """A step in which each side makes its choices, one after the other.
 
     RV-RePh8.627 What is bought and planned is secret, and so is how often: these steps are private.
@@ -309,12 +310,12 @@ def _begin(s: Battle) -> None:
     pick_up_arms(s)
     bring_works(s)
     campaign = campaign_of(s)
-    s.phase, s.step = "setup", first_setup(s)
+    s.phase, s.step = "setup", SETS_UP[first_setup(s)]
     attackers = SIDES if campaign.dual else (campaign.attacker,)
     s.journal.add("RV-RePh8.624", "set_up_begins", date=dates()[campaign.date], side=s.step, attackers=attackers)
 
 
-_STEPS: dict[str, Callable[[Battle], Flow | None]] = {
+_STEPS: dict[RefitStep, Activity[Battle]] = {
     "melee": conclude_melees,
     "markers": _markers,
     "victory": _victory,
@@ -344,3 +345,5 @@ _STEPS: dict[str, Callable[[Battle], Flow | None]] = {
     "minefields": _minefields,
     "begin": _begin,
 }
+"""What each step is; the first scenario of a campaign begins with its purchases (`open_campaign`)."""
+_SEQUENCE = SequenceOfPlay("the Refit Phase", _STEPS)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 import msgspec
 
 from sandtable.games.vengeance.components import folder
 
-OPENING = "opening"
+OPENING: Final = "opening"
 """The step with which a campaign begins, before anything is asked."""
 _NO_STEPS = ("source", "setup", "initial")
 

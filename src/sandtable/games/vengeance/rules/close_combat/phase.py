@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.model.battle import Battle, Melee
+from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.close_combat.ambush import declare_hand_to_hand, roll_for_ambush
 from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
 from sandtable.games.vengeance.rules.close_combat.declarations import declare, declarer
@@ -14,7 +15,7 @@ from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import both_sides_at, enemies_at, other, units_at, unknown
 from sandtable.kernel.flow import Choose, Flow
 
-_LOOKS = ("look", "look_other")
+_LOOKS: tuple[Step, ...] = ("look", "look_other")
 
 
 def close_combat_phase(s: Battle) -> Flow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.battle.entering import name_entrants
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.morale.leaders import commissar_at
 from sandtable.games.vengeance.rules.off_map_support import begin_rally
@@ -19,7 +20,16 @@ from sandtable.games.vengeance.rules.units.kinds import in_water, is_mmc, other,
 from sandtable.kernel.flow import Choose, Flow, Option, privately
 from sandtable.kernel.state import replace
 
-STEPS = ("release", "entrants", "organize", "organize_other", "self_rally", "rally", "rally_other", "end")
+STEPS: tuple[Step, ...] = (
+    "release",
+    "entrants",
+    "organize",
+    "organize_other",
+    "self_rally",
+    "rally",
+    "rally_other",
+    "end",
+)
 
 
 def rally_phase(s: Battle) -> Flow:

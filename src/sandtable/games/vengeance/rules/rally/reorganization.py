@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import HALF_SQUAD, SQUAD, components
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.civilians import interrogate, interrogators
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, place_under, reveal, secretive
 from sandtable.games.vengeance.rules.morale.checks import task_check
@@ -26,7 +27,7 @@ from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
 
-def organize(s: Battle, side: str, after: str) -> Flow:
+def organize(s: Battle, side: str, after: Step) -> Flow:
     """RV-A3.1 One thing that a side does before it rallies, or the end of that; `after` is the next step."""
     options = _tasks(s, side)
     if not options and not secretive(s, side):

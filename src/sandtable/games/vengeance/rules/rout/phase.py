@@ -8,6 +8,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.morale.checks import break_unit
@@ -36,7 +37,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import mobile
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.state import replace
 
-STEPS = ("break", "break_other", "rout", "rout_other")
+STEPS: tuple[Step, ...] = ("break", "break_other", "rout", "rout_other")
 
 
 def rout_phase(s: Battle) -> Flow:

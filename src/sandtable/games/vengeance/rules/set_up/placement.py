@@ -19,6 +19,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import ENTER, OFF, RESERVE
+from sandtable.games.vengeance.model.sequence import SETS_UP
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_under
@@ -68,7 +69,13 @@ def new_battle(name: str, dice: Dice) -> Battle:
     """RV-SCN3, RV-SCN4 All counters of a scenario, waiting to be set up."""
     card = scenario(name)
     s = Battle(
-        dice=dice, scenario=name, side=card.first_move, step=card.first_setup, units={}, weapons={}, ec=card.ec.lower()
+        dice=dice,
+        scenario=name,
+        side=card.first_move,
+        step=SETS_UP[card.first_setup],
+        units={},
+        weapons={},
+        ec=card.ec.lower(),
     )
     open_sky(s, card)
     for side in (card.first_setup, other(card.first_setup)):
@@ -145,7 +152,7 @@ def next_counter(s: Battle, side: str) -> tuple[str, Flow] | None:
 
 def end_set_up(s: Battle, side: str) -> None:
     """RV-A2.9, RV-SCN6 A side is set up: the other follows, then Recons and Snipers."""
-    s.step = other(side) if side == first_setup(s) else "snipers" if s.campaign is None else "recon"
+    s.step = SETS_UP[other(side)] if side == first_setup(s) else "snipers" if s.campaign is None else "recon"
     s.journal.add("RV-A2.9", "set_up", side=side)
 
 
@@ -169,10 +176,10 @@ def isolated_first(s: Battle) -> bool:
 def isolated_stand(s: Battle, side: str) -> None:
     """RV-RePh8.6241 The Isolated counters of a side stand: those of the other follow, then all others of both."""
     if side == first_setup(s) and _next_isolated(s, other(side)) is not None:
-        s.step = other(side)
+        s.step = SETS_UP[other(side)]
         return
     s.asked.append(_ISOLATED)
-    s.step = first_setup(s)
+    s.step = SETS_UP[first_setup(s)]
 
 
 def _next_isolated(s: Battle, side: str) -> tuple[str, Flow] | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.sequence import HATCHES
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.night.cloaking import uncloak_aboard
 from sandtable.games.vengeance.rules.units.kinds import other
@@ -12,7 +15,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, kind_of
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import recover_from_shock
 from sandtable.kernel.flow import Choose, Flow, Option
 
-HATCHES, MEND = "hatches:", "mend"
+MEND: Final = "mend"
 _REPAIRED, _DISABLED = 1, 6
 
 
@@ -44,13 +47,13 @@ def start_of_phase(s: Battle) -> None:
     sides = {"PFPh": (s.side,), "MPh": (s.side,), "DFPh": (s.side, other(s.side))}.get(s.phase, ())
     for side in sides:
         if _is_asked_for_hatches(s, side):
-            s.step = f"{HATCHES}{side}"
+            s.step = HATCHES[side]
             return
 
 
 def hatches(s: Battle) -> Flow:
     """RV-D5.1 A side opens or closes the hatches of its vehicles."""
-    side = s.step.removeprefix(HATCHES)
+    side = next(side for side, step in HATCHES.items() if step == s.step)
     options: list[Option] = [
         ("close" if v.ce else "open", v.id) for v in s.vehicles.values() if may_change_hatches(v, side)
     ]
@@ -62,7 +65,7 @@ def hatches(s: Battle) -> Flow:
         return
     after = other(side)
     both = s.phase == "DFPh" and side == s.side and _is_asked_for_hatches(s, after)
-    s.step = f"{HATCHES}{after}" if both else ""
+    s.step = HATCHES[after] if both else ""
 
 
 # -- the Rally Phase -------------------------------------------------------------------------------------------------
