@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sandtable.kernel.flow import Choose
-from sandtable.kernel.options import choose_one, id_in, number_in
+from sandtable.kernel.options import choose_one, id_in, number_in, verb_of
 
 
 def test_an_option_is_read_by_its_places() -> None:
+    assert verb_of(("move", "c54-1a", "s3")) == "move"
     assert id_in(("move", "c54-1a", "s3")) == "c54-1a"
     assert id_in(("move", "c54-1a", "s3"), 2) == "s3"
     assert number_in(("raise", 3)) == 3

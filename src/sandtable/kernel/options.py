@@ -1,7 +1,7 @@
 """Reading options: on the wire and in saves they are tuples `(verb, *ids)`, in the rules they have types.
 
 Where the verbs differ, take an option apart by its shape: `match pick: case ("move", str(unit), str(to)): ...`.
-Where it can have only one, `choose_one` asks for it and gives the id back; `id_in` and `number_in` read any option.
+Where it can have only one, `choose_one` asks for it and gives the id back; `verb_of`, `id_in` and `number_in` read any.
 """
 
 from __future__ import annotations
@@ -10,6 +10,11 @@ from collections.abc import Callable, Iterable
 
 from sandtable.kernel.flow import Asks, Choose, Refusal
 from sandtable.kernel.records import Odds, Option
+
+
+def verb_of(option: Option) -> str:
+    """What an option does: `verb_of(("move", "c54-1a", "s3"))` is "move"."""
+    return id_in(option, 0)
 
 
 def id_in(option: Option, place: int = 1) -> str:

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _OWN = 1.4
@@ -99,7 +100,7 @@ def post_observer(mind: Mind, options: list[Option]) -> Option:
     hexes = watched_hexes(mind)
 
     def score(option: Option) -> int:
-        battery = replace(s.batteries[str(option[1])], post=str(option[2]), by=OBSERVER)
+        battery = replace(s.batteries[id_in(option)], post=id_in(option, 2), by=OBSERVER)
         return sum(_sees(mind, battery, hex) for hex in hexes)
 
     return mind.best(options, lambda o: float(score(o)))
@@ -115,13 +116,13 @@ def _sees(mind: Mind, battery: Battery, hex: str) -> int:
 def register(mind: Mind, options: list[Option]) -> Option:
     """RV-C1.7 The hex around which most of the task and of the enemy lies, if the observer can look there."""
     s, f = mind.s, mind.f
-    battery = s.batteries[str(options[0][1])]
+    battery = s.batteries[id_in(options[0])]
     task = {f.hex_of[at] for at in goals_of(s)}
     near = {n for hex in watched_hexes(mind) for n in (hex, *f.ground.neighbours[hex])}
     can = [o for o in options if o[2] in near]
 
     def score(option: Option) -> float:
-        hex = str(option[2])
+        hex = id_in(option, 2)
         area = blast_area(f, replace(battery, at=hex, harassing=False))
         value = _GOAL * sum(at in task for at in area) + blast_value(mind, battery.id, hex)
         if any(f.ground.range(hex, known) < _APART for known in battery.registered):
@@ -136,7 +137,7 @@ def register(mind: Mind, options: list[Option]) -> Option:
 
 def call_battery(mind: Mind, options: list[Option]) -> Option:
     """Always call; cease fire when it falls on our own men, and before they storm into it."""
-    id = str(options[0][1])
+    id = id_in(options[0])
     battery = mind.s.batteries[id]
     if mind.storms and mind.s.side == mind.seat and (silent := named(options, "give_up", "no_contact")):
         return silent
@@ -155,19 +156,19 @@ def choose_mission(mind: Mind, options: list[Option]) -> Option:
 def aim_round(mind: Mind, options: list[Option]) -> Option:
     """The hex where most of the enemy is and least of ours; a pre-registered one is worth more."""
     s, f = mind.s, mind.f
-    id = str(options[0][1])
+    id = id_in(options[0])
     battery = s.batteries[id]
     foes = {f.hex_of[u.at] for u in s.units.values() if u.side != mind.seat and u.at in f.hex_of}
     near = foes | {n for hex in foes for n in f.ground.neighbours[hex]}
     aims = [o for o in options if o[0] == "aim"]
 
     def value(option: Option) -> float:
-        found = expected_value(mind, id, str(option[2]))
+        found = expected_value(mind, id, id_in(option, 2))
         at_once = battery.mission == HE and option[2] in battery.registered
         return found * (_AT_ONCE if at_once and found > 0 else 1.0)
 
     likely = sorted(
-        [o for o in aims if o[2] in near] or aims, key=lambda o: -blast_value(mind, id, str(o[2]))
+        [o for o in aims if o[2] in near] or aims, key=lambda o: -blast_value(mind, id, id_in(o, 2))
     )[:_LIKELY]  # fmt: skip
     likely += [o for o in aims if o[2] in battery.registered and o not in likely]
     best = max(likely, key=value, default=options[-1])
@@ -179,7 +180,7 @@ def aim_round(mind: Mind, options: list[Option]) -> Option:
 
 def use_round(mind: Mind, options: list[Option]) -> Option:
     """Convert a spotting round that lies well, correct one that does not."""
-    id = str(options[0][1])
+    id = id_in(options[0])
     here = blast_value(mind, id, mind.s.batteries[id].at)
     if here >= ENOUGH and (found := named(options, "convert")):
         return found
@@ -188,7 +189,7 @@ def use_round(mind: Mind, options: list[Option]) -> Option:
 
 def fire_again(mind: Mind, options: list[Option]) -> Option:
     """Go on where it hurts; else correct, or cease."""
-    id = str(options[0][1])
+    id = id_in(options[0])
     here = blast_value(mind, id, mind.s.batteries[id].at)
     if here > 0 and (found := named(options, "fire_on", "convert")):
         return found

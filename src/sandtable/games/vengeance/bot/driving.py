@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, entry, may_enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in, verb_of
 
 _OVERRUN = 0.35
 _BETTER, _ALREADY_MOVING, _MUCH_BETTER = 0.35, 0.05, 0.8
@@ -67,11 +68,11 @@ def who_drives(mind: Mind, options: list[Option]) -> Option | None:
     """A vehicle that has somewhere to go; those that stand are thought of before the men set out, and only then."""
     s = mind.s
     under_way = any(u.moved for u in s.units.values() if u.side == mind.seat)
-    men_wait = any(o[0] == "move" and not s.units[str(o[1])].at for o in options)
+    men_wait = any(o[0] == "move" and not s.units[id_in(o)].at for o in options)
     for option in options:
         if option[0] != "drive":
             continue
-        vehicle = s.vehicles[str(option[1])]
+        vehicle = s.vehicles[id_in(option)]
         if not vehicle.at and men_wait:
             continue  # it comes where they are
         if not vehicle.at or vehicle.recalled or vehicle.motion or vehicle.bogged or vehicle.mired:
@@ -86,11 +87,11 @@ def drive_on(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     assert s.drive is not None
     vehicle = s.vehicles[s.drive.vehicle]
-    verbs = {str(o[0]) for o in options}
+    verbs = {verb_of(o) for o in options}
     if "enter" in verbs:
         ground = TankGround(mind, vehicle)
         ways = [o for o in options if o[0] == "enter"]
-        return mind.best(ways, lambda o: ground.value(str(o[1])) + _looks_in(mind, o))
+        return mind.best(ways, lambda o: ground.value(id_in(o)) + _looks_in(mind, o))
     for verb in ("free", "exit"):
         if verb in verbs:
             return (verb,)
@@ -113,8 +114,8 @@ def drive_on(mind: Mind, options: list[Option]) -> Option:
 
 def _looks_in(mind: Mind, option: Option) -> float:
     """Whether a vehicle that enters comes by a road, and points at the task."""
-    f, at = mind.f, str(option[1])
-    corner = int(str(option[2]).removeprefix("arc-"))
+    f, at = mind.f, id_in(option)
+    corner = int(id_in(option, 2).removeprefix("arc-"))
     road = any("ROAD" in side for side in f.ground.sides[f.hex_of[at]])
     return _BY_ROAD * road + 0.5 * any(
         in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals_of(mind.s)
@@ -124,7 +125,7 @@ def _looks_in(mind: Mind, option: Option) -> float:
 def _overrun(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | None:
     for option in options:
         if option[0] == "overrun":
-            men = units_at(mind.s, str(option[1]), other(mind.seat))
+            men = units_at(mind.s, id_in(option), other(mind.seat))
             if harm_of(mind.s, men, firepower.column_for(overrun_fp(vehicle)), -1, mind.seat) >= _OVERRUN:
                 return option
     return None
@@ -185,8 +186,8 @@ def _front_to_the_enemy(mind: Mind, vehicle: Vehicle, options: list[Option]) -> 
 
 def face(mind: Mind, options: list[Option]) -> Option:
     """At set-up: the front towards the enemy, else towards the task."""
-    vehicle = mind.s.vehicles[str(options[0][1])]
+    vehicle = mind.s.vehicles[id_in(options[0])]
     if vehicle.at not in mind.f.hex_of:
         return options[0]
     values = facing_values(mind, vehicle.at)
-    return mind.best(options, lambda o: values[int(str(o[2]).removeprefix("arc-"))])
+    return mind.best(options, lambda o: values[int(id_in(o, 2).removeprefix("arc-"))])

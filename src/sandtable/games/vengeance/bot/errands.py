@@ -25,6 +25,7 @@ from sandtable.games.vengeance.rules.victory.banner import is_banner, may_plant
 from sandtable.games.vengeance.rules.victory.exits import exit_hexes
 from sandtable.games.vengeance.scenarios.cards import is_written, scenario
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _WATCHED, _MOST_WATCHED = 1, 4
 """MF that one goes round rather than through a Location into which an enemy looks, and for how many of them."""
@@ -158,7 +159,7 @@ def at_the_end(s: Battle, f: Field, unit: Unit) -> bool:
 def who_ends_his_errand(s: Battle, f: Field, options: list[Option]) -> Option | None:
     """The unit that moves first because it has only to plant the Banner or to leave."""
     for option in options:
-        if option[0] == "move" and at_the_end(s, f, s.units[str(option[1])]):
+        if option[0] == "move" and at_the_end(s, f, s.units[id_in(option)]):
             return option
     return None
 

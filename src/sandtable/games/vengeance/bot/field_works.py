@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.units.kinds import other, type_of, units_at
 from sandtable.games.vengeance.rules.victory.banner import is_banner
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in, number_in
 
 _CHARGE_WORTH, _MOST_DANGER, _QUIET = 0.45, 0.7, 0.1
 
@@ -19,14 +20,14 @@ _CHARGE_WORTH, _MOST_DANGER, _QUIET = 0.45, 0.7, 0.1
 def where_works_stand(mind: Mind, options: list[Option]) -> Option:
     """Walls for the goals themselves, cupolas beside them, obstacles two hexes before them."""
     s = mind.s
-    strong_house = s.campaign is not None and "fortified" in str(options[0][1])
+    strong_house = s.campaign is not None and "fortified" in id_in(options[0])
     wanted = ground_of_the_reichstag() if strong_house else goals_of(s)
     ways = ways_to_any(s.scenario, wanted)
-    wall = str(options[0][1]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
-    best = 0 if wall else 1 if "cupola" in str(options[0][1]) else 2
+    wall = id_in(options[0]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
+    best = 0 if wall else 1 if "cupola" in id_in(options[0]) else 2
 
     def score(option: Option) -> float:
-        at = str(option[2])
+        at = id_in(option, 2)
         here = at if at in mind.f.steps else f"{at}-bridge"
         far = ways.get(here, FAR_OFF) if here in mind.f.steps else FAR_OFF
         works = sum(1 for w in s.works.values() if w.at.partition("/")[0] == at)
@@ -39,27 +40,27 @@ def where_works_stand(mind: Mind, options: list[Option]) -> Option:
 def where_to_dig(mind: Mind, options: list[Option]) -> Option:
     """RV-B8.6 A tunnel leads from what is fought for to a house beyond it: by it one comes, or gets away."""
     s, f = mind.s, mind.f
-    begun = s.tunnels[str(options[0][1])].ends[0]
+    begun = s.tunnels[id_in(options[0])].ends[0]
     if begun:
-        return mind.best(options, lambda o: f.range(begun, str(o[2])))
+        return mind.best(options, lambda o: f.range(begun, id_in(o, 2)))
     ways = ways_to_any(s.scenario, goals_of(s))
-    return mind.best(options, lambda o: -ways.get(str(o[2]), FAR_OFF))
+    return mind.best(options, lambda o: -ways.get(id_in(o, 2), FAR_OFF))
 
 
 def strongest_field(mind: Mind, options: list[Option]) -> Option:
     """Few strong minefields."""
-    return mind.best(options, lambda o: int(o[2]))
+    return mind.best(options, lambda o: number_in(o, 2))
 
 
 def widest_view(mind: Mind, options: list[Option]) -> Option:
     """A Pillbox looks where it sees most."""
     s, f = mind.s, mind.f
-    hex = s.works[str(options[0][1])].at
+    hex = s.works[id_in(options[0])].at
     seen = [
         to for to in f.ground.hexes
         if to in f.area and to in f.steps and f.ground.range(hex, to) <= 6 and not f.los(hex, to).blocked
     ]  # fmt: skip
-    return mind.best(options, lambda o: sum(in_arc(f.ground, hex, int(o[2]), to) for to in seen))
+    return mind.best(options, lambda o: sum(in_arc(f.ground, hex, number_in(o, 2), to) for to in seen))
 
 
 def step_or_labour(mind: Mind, options: list[Option]) -> Option:
@@ -69,7 +70,7 @@ def step_or_labour(mind: Mind, options: list[Option]) -> Option:
     for option in options:
         if option[0] in ("exit_map", "plant", "off_wire"):
             return option
-        if option[0] == "recover" and is_banner(mind.s.weapons[str(option[2])]):
+        if option[0] == "recover" and is_banner(mind.s.weapons[id_in(option, 2)]):
             return option
     charges = [o for o in options if o[0] in ("place_charge", "breach")]
     if charges:
@@ -77,7 +78,7 @@ def step_or_labour(mind: Mind, options: list[Option]) -> Option:
         if _charge_value(mind, best) > _CHARGE_WORTH:
             return best
     for option in options:
-        if option[0] == "clear" and _should_clear(mind, str(option[1])):
+        if option[0] == "clear" and _should_clear(mind, id_in(option)):
             return option
     return next_step(mind, options)
 
@@ -93,7 +94,7 @@ def _charge_value(mind: Mind, option: Option) -> float:
     """What a placed charge takes from the enemy; too dangerous a place is not worth it."""
     s = mind.s
     assert s.move is not None
-    target = str(option[2])
+    target = id_in(option, 2)
     enemies = units_at(s, target, other(mind.seat))
     own = units_at(s, target, mind.seat)
     if mind.danger(s.units[s.move.units[0]].at, True) > _MOST_DANGER or own:
@@ -141,7 +142,7 @@ def set_on_bridge(mind: Mind, options: list[Option]) -> Option:
     def score(option: Option) -> float:
         if option[0] != "preset":
             return -99.0
-        setter, at = s.units[s.weapons[str(option[1])].holder], str(option[2])
+        setter, at = s.units[s.weapons[id_in(option)].holder], id_in(option, 2)
         return (10.0 if current_sight.sees(s, f, setter.at, at) else 0.0) - abs(f.range(setter.at, at) - 3)
 
     return mind.best(options, score)
@@ -150,4 +151,4 @@ def set_on_bridge(mind: Mind, options: list[Option]) -> Option:
 def heaviest_first(mind: Mind, options: list[Option]) -> Option:
     """RV-CG9 The module of the larger calibre comes first."""
     batteries = mind.s.batteries
-    return mind.best(options, lambda o: int("".join(c for c in batteries[str(o[1])].module if c.isdigit()) or 0))
+    return mind.best(options, lambda o: int("".join(c for c in batteries[id_in(o)].module if c.isdigit()) or 0))

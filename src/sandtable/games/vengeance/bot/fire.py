@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadershi
 from sandtable.games.vengeance.rules.units.kinds import other, type_of, units_at, unknown
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _FIRST_WORTH, _FPF_WORTH, _LEAST = 0.10, 0.45, 0.02
 _PREP_WORTH = (0.10, 0.20, 0.30)
@@ -145,7 +146,7 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
     if (gun := gun_to_fire(mind, options)) is not None:
         return gun
     best, chosen = _FIRST_WORTH if s.phase == "MPh" else _LEAST, options[-1]
-    free = {str(o[1]) for o in options if o[0] == "fire" and not _should_move(mind, fire_kinds.shooter(s, str(o[1])))}
+    free = {id_in(o) for o in options if o[0] == "fire" and not _should_move(mind, fire_kinds.shooter(s, id_in(o)))}
     volley = best_volley(mind, free) if free else None
     if volley is not None and _worth_firing(mind, volley):
         best = max(best, volley.value)
@@ -178,10 +179,10 @@ def _special_value(mind: Mind, option: Option) -> float:
     """What a flamethrower, a thrown charge or a rocket takes from the enemy; nothing for other options."""
     s = mind.s
     if option[0] in ROCKETS:
-        unit = fire_kinds.shooter(s, str(option[1]))
+        unit = fire_kinds.shooter(s, id_in(option))
         return rocket_value(mind, option) - (_COVER if unknown(unit) else 0.0)
     if option[0] in ("flame", "throw") and option[2] not in s.vehicles:
-        enemies = units_at(s, str(option[2]), other(mind.seat))
+        enemies = units_at(s, id_in(option, 2), other(mind.seat))
         return 0.55 * sum(map(worth_of, enemies)) - (0.4 if option[0] == "throw" else 0)
     return 0.0
 

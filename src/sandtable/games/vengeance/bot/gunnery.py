@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import is_afv
 from sandtable.games.vengeance.scenarios.areas import setup_places
 from sandtable.games.vengeance.scenarios.cards import Force, scenario
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 WORTH_A_SHOT = 0.03
 _AFV, _SOFT = 2.5, 0.6
@@ -138,12 +139,12 @@ def place_gun(mind: Mind, options: list[Option]) -> Option:
     """In cover, with a field of fire towards the enemy, not too near; mortars farther back."""
     s, f = mind.s, mind.f
     front = enemy_front(s, mind.seat)
-    mortar = gun_type(s.guns[str(options[0][1])]).is_mortar
+    mortar = gun_type(s.guns[id_in(options[0])]).is_mortar
     least = 3 if mortar else 2
     ways = ways_to_any(s.scenario, goals_of(s))
 
     def stands(option: Option) -> float:
-        at = str(option[2])
+        at = id_in(option, 2)
         near = min((f.range(at, to) for to in front if to in f.hex_of), default=9)
         crowd = len(units_at(s, at, mind.seat))
         value = (0.0 if mortar else 0.4 * cover_of(s, at)) - 0.5 * crowd - 0.05 * ways.get(at, FAR_OFF)
@@ -151,26 +152,26 @@ def place_gun(mind: Mind, options: list[Option]) -> Option:
 
     if mind.hasty:
         options = nlargest(_LOOKED_FROM, options, key=stands)
-    return mind.best(options, lambda o: 6 * _field_of_fire(f, str(o[2]), front) / max(1, len(front)) + stands(o))
+    return mind.best(options, lambda o: 6 * _field_of_fire(f, id_in(o, 2), front) / max(1, len(front)) + stands(o))
 
 
 def point_gun(mind: Mind, options: list[Option]) -> Option:
     """Towards as much of the enemy as possible."""
     s, f = mind.s, mind.f
-    here = f.hex_of[s.guns[str(options[0][1])].at]
+    here = f.hex_of[s.guns[id_in(options[0])].at]
     front = [f.hex_of[at] for at in enemy_front(s, mind.seat) if at in f.hex_of]
-    return mind.best(options, lambda o: sum(1 for hex in front if in_arc(f.ground, here, ARCS.index(str(o[2])), hex)))
+    return mind.best(options, lambda o: sum(1 for hex in front if in_arc(f.ground, here, ARCS.index(id_in(o, 2)), hex)))
 
 
 def name_spotter(mind: Mind, options: list[Option]) -> Option:
     """Somebody who sees more of the enemy than the mortar itself, if there is anybody."""
     s, f = mind.s, mind.f
     front = enemy_front(s, mind.seat)
-    crew = crew_of(s, str(options[0][1]))
+    crew = crew_of(s, id_in(options[0]))
     own = _field_of_fire(f, crew.at, front) if crew is not None else 0
 
     def score(option: Option) -> float:
-        return own + 1.0 if option[0] == "no_spotter" else float(_field_of_fire(f, s.units[str(option[2])].at, front))
+        return own + 1.0 if option[0] == "no_spotter" else float(_field_of_fire(f, s.units[id_in(option, 2)].at, front))
 
     return mind.best(options, score)
 

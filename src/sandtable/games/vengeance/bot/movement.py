@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, 
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _HURRY = (0.5, 0.35, 0.25, 0.2)
 """How much an attacker wants each MF towards his goal, by the turns that are left after this one."""
@@ -110,7 +111,7 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
     for option in options:
         if option[0] != "move":
             continue
-        unit = s.units[str(option[1])]
+        unit = s.units[id_in(option)]
         if is_leader(unit) or not unit.at or is_dummy(unit) or serves_a_gun(s, unit.id):
             continue
         gain = _best_place(mind, unit, allowance(s, unit, Move((unit.id,))))[0] - place_score(
@@ -122,7 +123,7 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
         for option in options:
             if len(option) < 2:
                 continue
-            unit = s.units[str(option[1])]
+            unit = s.units[id_in(option)]
             if not unit.at or (is_leader(unit) and _better_elsewhere(mind, unit)):
                 return option
     return chosen
@@ -155,7 +156,7 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
     if (friend := _companion(mind, unit, options)) is not None:
         return friend
     left = mf_left(s, move)
-    steps = dict.fromkeys(str(o[1]) for o in options if o[0] == "to")
+    steps = dict.fromkeys(id_in(o) for o in options if o[0] == "to")
     entries = None if unit.at else {to: f.entry_cost(to) for to in steps}
     best, end, reached = _best_place(mind, unit, left, entries)
     if unit.at:
@@ -172,9 +173,9 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
     for option in options:
         value = -999.0
         if option[0] == "bypass":
-            value = _past(mind, unit, str(option[1]), str(option[2]), left)
+            value = _past(mind, unit, id_in(option), id_in(option, 2), left)
         elif option[0] == "assault":
-            at = str(option[1])
+            at = id_in(option)
             value = place_score(mind, at, unit, False) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
         if value > best:
             best, chosen = value, option
@@ -193,7 +194,7 @@ def _companion(mind: Mind, unit: Unit, options: list[Option]) -> Option | None:
     for option in options:
         if option[0] != "with":
             continue
-        friend = s.units[str(option[1])]
+        friend = s.units[id_in(option)]
         if is_leader(friend) and not led and (unit.at or calm) and not _rallies(mind, friend):
             return option
         if led and calm and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
@@ -230,26 +231,26 @@ def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
 def claims_or_not(mind: Mind, options: list[Option]) -> Option:
     """RV-B9.22 The wall is claimed by those whom it covers better than their hex does."""
     for option in options:
-        if option[0] == "claim" and cover_of(mind.s, mind.s.units[str(option[1])].at) < _WALL:
+        if option[0] == "claim" and cover_of(mind.s, mind.s.units[id_in(option)].at) < _WALL:
             return option
     return next(o for o in options if o[0] == "done")
 
 
 def wave_or_not(mind: Mind, options: list[Option]) -> Option:
     """RV-A25.23 A wave costs many men: only in the last turns, when the task is near and nothing else will do."""
-    near = [o for o in options if o[0] == "human_wave" and nearest_goal(mind.s, str(o[1]), mind.goals()) <= _NEAR]
+    near = [o for o in options if o[0] == "human_wave" and nearest_goal(mind.s, id_in(o), mind.goals()) <= _NEAR]
     last = mind.attacks and mind.turns_left <= 1 and not mind.patient
     return near[0] if near and last else options[-1]
 
 
 def with_the_wave(mind: Mind, options: list[Option]) -> Option:
     """RV-A25.231 The least dangerous of the hexes that lead on."""
-    return min(options, key=lambda o: mind.danger(str(o[2]), True))
+    return min(options, key=lambda o: mind.danger(id_in(o, 2), True))
 
 
 def where_to_search(mind: Mind, options: list[Option]) -> Option:
     """First where a `?` lies, then where the task is."""
     wanted = mind.goals()
     return mind.best(
-        options, lambda o: 10.0 * enemies_at(mind.s, str(o[1]), mind.seat) - nearest_goal(mind.s, str(o[1]), wanted)
+        options, lambda o: 10.0 * enemies_at(mind.s, id_in(o), mind.seat) - nearest_goal(mind.s, id_in(o), wanted)
     )

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import held, is_leader, is_mmc, units_at
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _WORTH_A_BOMB = 0.7
 
@@ -20,7 +21,7 @@ def near_the_task(mind: Mind, options: list[Option]) -> Option:
     wanted = [mind.f.hex_of[at] for at in goals_of(mind.s)]
     if not wanted:
         return options[0]
-    return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[2]), hex) for hex in wanted))
+    return mind.best(options, lambda o: -min(mind.f.ground.range(id_in(o, 2), hex) for hex in wanted))
 
 
 def is_radio(s: Battle, weapon: Weapon) -> bool:
@@ -46,7 +47,7 @@ def at_their_posts(mind: Mind, options: list[Option]) -> list[Option]:
         return options
     left = [
         o for o in options
-        if o[0] not in ("move", "with", "advance") or o[1] not in s.units or not watches(mind, s.units[str(o[1])])
+        if o[0] not in ("move", "with", "advance") or o[1] not in s.units or not watches(mind, s.units[id_in(o)])
     ]  # fmt: skip
     return left or options
 
@@ -64,7 +65,7 @@ def place_observer(mind: Mind, options: list[Option]) -> Option:
     wanted = [at for at in goals_of(s) if at in f.hex_of]
 
     def score(option: Option) -> float:
-        at = str(option[2])
+        at = id_in(option, 2)
         sees = sum(1 for to in wanted if not f.los(at, to).blocked)
         return 2.0 * min(sees, 4) + 0.5 * cover_of(s, at) - 0.3 * max(0, 4 - nearest_goal(s, at, tuple(wanted)))
 
@@ -76,7 +77,7 @@ def place_observer(mind: Mind, options: list[Option]) -> Option:
 
 def starshell_or_not(mind: Mind, options: list[Option]) -> Option:
     """A leader, who is likely to succeed; nobody shoots at what he cannot see."""
-    leaders = [o for o in options if o[0] == "starshell" and is_leader(mind.s.units[str(o[1])])]
+    leaders = [o for o in options if o[0] == "starshell" and is_leader(mind.s.units[id_in(o)])]
     return leaders[0] if leaders else options[-1]
 
 
@@ -86,7 +87,7 @@ def where_to_light(mind: Mind, options: list[Option]) -> Option:
     f = mind.f
 
     def score(option: Option) -> float:
-        near = [u for u in mind.s.units.values() if u.at and f.ground.range(str(option[1]), f.hex_of[u.at]) <= radius]
+        near = [u for u in mind.s.units.values() if u.at and f.ground.range(id_in(option), f.hex_of[u.at]) <= radius]
         return sum(1.0 if u.side != mind.seat else -0.7 for u in near)
 
     return mind.best(options, score)
@@ -108,7 +109,7 @@ def where_to_fly(mind: Mind, options: list[Option]) -> Option:
     around = mind.f.ground.neighbours
 
     def score(option: Option) -> float:
-        hex = str(option[2])
+        hex = id_in(option, 2)
         stray = sum(min(0.0, hex_value(mind, near, fp)) for near in around[hex] if near in mind.f.area)
         return hex_value(mind, hex, fp) + 0.1 * stray
 
@@ -120,7 +121,7 @@ def how_to_attack(mind: Mind, options: list[Option]) -> Option:
     """Bombs on a crowd, guns on the rest; never on our own men."""
     bomb = named(options, "bomb")
     if bomb is not None:
-        hex = mind.s.planes[str(bomb[1])].target
+        hex = mind.s.planes[id_in(bomb)].target
         if hex_value(mind, hex, components().air.attack.bomb_fp) > _WORTH_A_BOMB:
             return bomb
     column = firepower.column_for(12)
@@ -128,7 +129,7 @@ def how_to_attack(mind: Mind, options: list[Option]) -> Option:
     def score(option: Option) -> float:
         if option[0] != "strafe":
             return 0.01 if option[0] == "bomb" else 0.0
-        at = str(option[2])
+        at = id_in(option, 2)
         drm = sum(m[0] for m in tem(mind.s, mind.f, at, at))
         return harm_of(mind.s, units_at(mind.s, at), column, drm, mind.seat)
 

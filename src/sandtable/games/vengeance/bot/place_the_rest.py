@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.set_up.placement import (
 )
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Asks, Choose, Decision, Flow, Option, privately
+from sandtable.kernel.options import verb_of
 
 STANDS: Option = ("stands",)
 _NO_CHANCE = seed_from("set-up")
@@ -85,7 +86,7 @@ def _by_hand(kind: str, flow: Flow) -> Asks[tuple[str, Decision | None]]:
             why_not=decision.why_not, odds=decision.odds,
         )  # fmt: skip
         if answer in offers:
-            return str(answer[0]), decision
+            return verb_of(answer), decision
 
 
 def _for_you(s: Battle, side: str, flow: Flow, decision: Decision | None = None) -> None:

@@ -63,6 +63,7 @@ from sandtable.games.vengeance.rules.victory.control import condition_value
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in, verb_of
 
 _LEFT_TO_THE_PROGRAM = (ALL_THE_REST, *REST.values())
 
@@ -76,7 +77,7 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     options = at_their_posts(mind, options)
     if len(options) == 1:
         return options[0]
-    verbs = {str(option[0]) for option in options}
+    verbs = {verb_of(option) for option in options}
     if view.phase == "refit" and view.step != "melee":
         return in_refit(mind, options)
     if "move" in verbs and (errand := who_ends_his_errand(mind.s, mind.f, options)) is not None:
@@ -106,7 +107,7 @@ def with_vehicles(mind: Mind, options: list[Option], verbs: set[str]) -> Option 
             return shot
         left = [o for o in options if o[0] not in ("gun", "gun_again", "mg", "react", "motion")]
         return fire_or_not(mind, left) if len(left) > 1 else left[0]
-    if "set_up" in verbs and str(options[0][1]) in mind.s.vehicles:
+    if "set_up" in verbs and id_in(options[0]) in mind.s.vehicles:
         return vehicles.place_vehicle(mind, options)
     for (marker, rule), choose in _ARMOUR.items():
         if marker in verbs and rule in ("", mind.rule):
@@ -137,7 +138,7 @@ def whom_to_show(mind: Mind, options: list[Option]) -> Option:
     if ("done",) in options:
         return ("done",)
     units = mind.s.units
-    return max(options, key=lambda o: type_of(units[str(o[1])]).fp if o[1] in units else -1)
+    return max(options, key=lambda o: type_of(units[id_in(o)]).fp if o[1] in units else -1)
 
 
 def who_enters(mind: Mind, options: list[Option]) -> Option:
@@ -268,5 +269,5 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("release_all", _named("release_all")),
     ("release", _named("release")),
     ("show", whom_to_show),
-    ("keep", lambda mind, options: max(options, key=lambda o: weapon_type(mind.s.weapons[str(o[1])]).fp)),
+    ("keep", lambda mind, options: max(options, key=lambda o: weapon_type(mind.s.weapons[id_in(o)]).fp)),
 )

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.morale.level import morale
 from sandtable.games.vengeance.rules.rally.attempt import rally_modifiers
 from sandtable.games.vengeance.rules.units.kinds import is_mmc
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 
 def organize(mind: Mind, options: list[Option]) -> Option:
@@ -17,7 +18,7 @@ def organize(mind: Mind, options: list[Option]) -> Option:
             if option[0] == verb:
                 return option
     for option in options:
-        if option[0] == "recover" and not mind.s.units[str(option[1])].broken and is_mmc(mind.s.units[str(option[1])]):
+        if option[0] == "recover" and not mind.s.units[id_in(option)].broken and is_mmc(mind.s.units[id_in(option)]):
             return option
     return next(o for o in options if o[0] == "done")
 
@@ -28,7 +29,7 @@ def rally_or_not(mind: Mind, options: list[Option]) -> Option:
     def score(option: Option) -> float:
         if len(option) == 1:
             return 0.0
-        unit = s.units[str(option[1])]
+        unit = s.units[id_in(option)]
         alone = option[0] == "self_rally"
         leaders = leaders_at(s, unit.at, unit.side, unit.id)
         need = morale(s, unit) - sum(
@@ -40,6 +41,6 @@ def rally_or_not(mind: Mind, options: list[Option]) -> Option:
 
 
 def keep_dm_or_not(mind: Mind, options: list[Option]) -> Option:
-    unit = mind.s.units[str(options[0][1])]
+    unit = mind.s.units[id_in(options[0])]
     wanted = "keep_dm" if mind.danger(unit.at, False) > 0.2 else "remove_dm"
     return next(o for o in options if o[0] == wanted)

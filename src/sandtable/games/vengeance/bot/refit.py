@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import COMMAND
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in, number_in, verb_of
 
 _WORTH = {
     GERMAN: {"I1": 9, "I4": 9, "I7": 6, "I2": 4.5, "I3": 3, "V6": 5, "V5": 8, "V2": 8, "V3": 8, "V4": 10, "V1": 5,
@@ -61,7 +62,7 @@ _WORKS = {
 
 def in_refit(mind: Mind, options: list[Option]) -> Option:
     """One choice of the Refit Phase."""
-    verbs = [str(option[0]) for option in options]
+    verbs = [verb_of(option) for option in options]
     for verb, choose in _CHOOSERS.items():
         if verb in verbs:
             return choose(mind, [o for o in options if o[0] == verb], options)
@@ -71,17 +72,17 @@ def in_refit(mind: Mind, options: list[Option]) -> Option:
 def what_to_buy(mind: Mind, buys: list[Option], options: list[Option]) -> Option:
     """The group that gives most for its price; infantry again and again, one battery of artillery at a time."""
     s = mind.s
-    both_ways = {str(option[1]) for option in buys if option[2] == ON_BOARD}
+    both_ways = {id_in(option) for option in buys if option[2] == ON_BOARD}
     reserves = _reserves_defend(mind)
 
     def value(option: Option) -> float:
-        id, mode, price = str(option[1]).rpartition("-")[2], str(option[2]), int(option[3])
+        id, mode, price = id_in(option).rpartition("-")[2], id_in(option, 2), number_in(option, 3)
         worth = _WORTH[mind.seat].get(id, 0.0)
         if mode not in _WAYS or not worth or _has_enough(mind, id) or (mode == RESERVE and not reserves):
             return 0.0
         if mode == ENTER and mind.seat == RUSSIAN and id[0] == "I":
             worth *= _ON_FOOT
-        elif mode != ENTER or str(option[1]) in both_ways:
+        elif mode != ENTER or id_in(option) in both_ways:
             worth *= _WAYS[mode]
         if mode == ENTER and is_night(campaign_of(s).date) and mind.seat == GERMAN:
             worth *= _KEPT_OUT
@@ -179,7 +180,7 @@ def where_to_shift(mind: Mind, shifts: list[Option], options: list[Option]) -> O
             room[post] -= 1
 
     def gain(option: Option) -> int:
-        here, there = s.posts[str(option[1])], str(option[2])
+        here, there = s.posts[id_in(option)], id_in(option, 2)
         return near.get(here, _FAR) - near.get(there, _FAR) if room.get(there, 0) > 0 else 0
 
     best = max(shifts, key=gain)
@@ -225,7 +226,7 @@ def stay_or_escape(mind: Mind, ways: list[Option], options: list[Option]) -> Opt
     """Who may stay does so where an Escape is more likely to fail."""
     s = mind.s
     staying = [o for o in options if o[0] == "remain"]
-    ids = [u.id for u in units_at(s, str(ways[0][1]), mind.seat) if u.id not in s.posts]
+    ids = [u.id for u in units_at(s, id_in(ways[0]), mind.seat) if u.id not in s.posts]
     risky = ids and _MIDDLE + sum(m[0] for m in escape_modifiers(s, ids)) > _ESCAPES
     return staying[0] if staying and risky else ways[0]
 
@@ -233,14 +234,14 @@ def stay_or_escape(mind: Mind, ways: list[Option], options: list[Option]) -> Opt
 def search_or_leave(mind: Mind, named: list[Option], options: list[Option]) -> Option:
     """Crews man what was left, the rest is searched; who is manned keeps crew and machine guns, unless it is dug in."""
     searched = [o for o in options if o[0] == "man_again"] or [o for o in options if o[0] == "scrounge"]
-    dug_in = [o for o in named if mind.s.vehicles[str(o[1])].dug_in]
+    dug_in = [o for o in named if mind.s.vehicles[id_in(o)].dug_in]
     return (searched or dug_in or [("done",)])[0]
 
 
 def strongest_module(mind: Mind, modules: list[Option], options: list[Option]) -> Option:
     """The battery of the greatest calibre."""
     kept = sheet(mind.s, mind.seat).modules
-    return max(modules, key=lambda o: int("".join(c for c in kept[int(o[2]) - 1].calibre if c.isdigit())))
+    return max(modules, key=lambda o: int("".join(c for c in kept[number_in(o, 2) - 1].calibre if c.isdigit())))
 
 
 _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.rules.ordnance.rockets import finding_drm, rocket_shot
 from sandtable.games.vengeance.rules.units.kinds import units_at, weapon_type
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in, verb_of
 
 ROCKETS = ("rocket", "faust", "rocket_backblast", "faust_backblast")
 _FINDS = 3
@@ -20,8 +21,8 @@ _KEEP = 0.06
 
 def rocket_value(mind: Mind, option: Option) -> float:
     """RV-C13.3, RV-C13.31 What the shot does on average, less the backblast and the round that is gone."""
-    s, id, target = mind.s, str(option[1]), str(option[2])
-    accepts = str(option[0]).endswith("_backblast")
+    s, id, target = mind.s, id_in(option), id_in(option, 2)
+    accepts = verb_of(option).endswith("_backblast")
     weapon = s.weapons.get(id)
     unit = s.units[weapon.holder if weapon is not None else id]
     type = weapon_type(weapon) if weapon is not None else components().weapons[f"{unit.side[:2]}_pf"]

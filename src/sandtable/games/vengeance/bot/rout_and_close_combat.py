@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, other, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _PRIZE = 0.5
 """What a place of the task is worth to an attacker."""
@@ -31,7 +32,7 @@ def where_to_rout(mind: Mind, options: list[Option]) -> Option:
             return -60.0  # RV-CG20 Only if there is nothing else
         if option[0] not in ("to", "crawl"):
             return -50.0
-        at = str(option[1])
+        at = id_in(option)
         led = any(is_leader(u) and not u.broken for u in units_at(s, at, mind.seat))
         return cover_of(s, at) + 2 * led - 4 * mind.danger(at, False) - (1.0 if option[0] == "crawl" else 0)
 
@@ -40,7 +41,7 @@ def where_to_rout(mind: Mind, options: list[Option]) -> Option:
 
 def which_way(mind: Mind, options: list[Option]) -> Option:
     """RV-Z3 Of ways of one length the one that looks safest."""
-    return mind.best(options, lambda option: -mind.danger(str(option[1]), False))
+    return mind.best(options, lambda option: -mind.danger(id_in(option), False))
 
 
 def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> float:
@@ -84,7 +85,7 @@ def who_advances(mind: Mind, options: list[Option]) -> Option:
     for option in options:
         if option[0] != "advance":
             continue
-        unit = s.units[str(option[1])]
+        unit = s.units[id_in(option)]
         if serves_a_gun(s, unit.id):
             continue
         here = place_score(mind, unit.at, unit, False)
@@ -127,7 +128,7 @@ def where_to_advance(mind: Mind, options: list[Option]) -> Option:
     unit = s.units[str(next(o for o in options if o[0] == "stay")[1])]
     return mind.best(
         options,
-        lambda o: place_score(mind, unit.at, unit, False) if o[0] == "stay" else _advance_value(mind, unit, str(o[1])),
+        lambda o: place_score(mind, unit.at, unit, False) if o[0] == "stay" else _advance_value(mind, unit, id_in(o)),
     )
 
 
@@ -137,11 +138,11 @@ def whom_to_attack(mind: Mind, options: list[Option]) -> Option:
     attacks = [o for o in options if o[0] == "attack"]
     if not attacks:
         return options[0]
-    theirs = {str(o[2]) for o in attacks}
+    theirs = {id_in(o, 2) for o in attacks}
     weakest = min(
         sorted(theirs), key=lambda id: float(combat_fp(s.units[id], False)) - (1 if s.units[id].broken else 0)
     )
-    return max((o for o in attacks if o[2] == weakest), key=lambda o: float(combat_fp(s.units[str(o[1])], True)))
+    return max((o for o in attacks if o[2] == weakest), key=lambda o: float(combat_fp(s.units[id_in(o)], True)))
 
 
 def who_joins_the_attack(mind: Mind, options: list[Option]) -> Option:
@@ -150,7 +151,7 @@ def who_joins_the_attack(mind: Mind, options: list[Option]) -> Option:
 
 
 def hand_to_hand_or_not(mind: Mind, options: list[Option]) -> Option:
-    at = str(options[0][1])
+    at = id_in(options[0])
     mine = sum(float(combat_fp(u, True)) for u in units_at(mind.s, at, mind.seat))
     theirs = sum(float(combat_fp(u, True)) for u in units_at(mind.s, at, other(mind.seat)))
     wanted = "hand_to_hand" if mine > 1.4 * theirs else "ordinary"

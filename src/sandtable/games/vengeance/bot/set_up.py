@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of, unit
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _NEAR = 6
 _STAIRS = 1.5
@@ -30,14 +31,14 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
         return place_gun(mind, options)
     if mind.s.campaign is not None or (mind.hasty and len(mind.f.locations) > MOST_REMEMBERED):
         return set_up_in_campaign(mind, options)
-    s, unit = mind.s, mind.s.units[str(options[0][1])]
+    s, unit = mind.s, mind.s.units[id_in(options[0])]
     if s.batteries and is_observer(s, unit):
         return place_observer(mind, options)
     wanted = goals_of(s) if mind.attacks else (*passages(s.scenario, mind.seat), *goals_of(s))
     ways = ways_to_any(s.scenario, wanted)
 
     def score(option: Option) -> float:
-        at = str(option[2])
+        at = id_in(option, 2)
         far = ways.get(at, FAR_OFF)
         here = units_at(s, at, mind.seat)
         crowd = sum(map(halves, here))
@@ -67,11 +68,11 @@ def outlook(f: Field, at: str) -> int:
 
 def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
     """On the whole map: in cover between the enemy and what the fight is about, a stack of two squads at most."""
-    s, unit = mind.s, mind.s.units.get(str(options[0][1]))
+    s, unit = mind.s, mind.s.units.get(id_in(options[0]))
     ways = ways_to_any(s.scenario, goals_of(s))
 
     def score(option: Option) -> float:
-        at = str(option[2])
+        at = id_in(option, 2)
         far = ways.get(at, FAR_OFF)
         here = units_at(s, at, mind.seat)
         crowd = sum(map(halves, here))
@@ -86,10 +87,10 @@ def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
 def give_weapon(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     options = [o for o in options if o[0] == "give"]
-    weapon = weapon_type(s.weapons[str(options[0][1])])
+    weapon = weapon_type(s.weapons[id_in(options[0])])
 
     def score(option: Option) -> float:
-        unit = s.units[str(option[2])]
+        unit = s.units[id_in(option, 2)]
         loaded = sum(1 for w in s.weapons.values() if w.holder == unit.id)
         type = type_of(unit)
         value = -3.0 * loaded + (1 if leaders_at(s, unit.at, mind.seat) else 0)
@@ -107,16 +108,16 @@ def cover_or_not(mind: Mind, options: list[Option]) -> Option:
 
     def score(option: Option) -> float:
         if option[0] == "hide" and option[1] in s.vehicles:
-            return 100.0 + vehicle_worth(s.vehicles[str(option[1])])
+            return 100.0 + vehicle_worth(s.vehicles[id_in(option)])
         if option[0] == "hide":
-            unit = s.units[str(option[1])]
+            unit = s.units[id_in(option)]
             guns = sum(1 for w in s.weapons.values() if w.holder == unit.id and weapon_type(w).is_mg)
             return 100.0 + worth_of(unit) + guns
         if option[0] == "conceal":
-            tanks = vehicles_at(s, str(option[1]), mind.seat)
-            return 50.0 + sum(map(worth_of, units_at(s, str(option[1]), mind.seat))) + sum(map(vehicle_worth, tanks))
+            tanks = vehicles_at(s, id_in(option), mind.seat)
+            return 50.0 + sum(map(worth_of, units_at(s, id_in(option), mind.seat))) + sum(map(vehicle_worth, tanks))
         if option[0] == "dummy":
-            at = str(option[1])
+            at = id_in(option)
             return 10.0 + cover_of(s, at) - 0.5 * ways.get(at, FAR_OFF)
         return -99.0
 
@@ -129,4 +130,4 @@ def place_sniper(mind: Mind, options: list[Option]) -> Option:
     ]
     if not leaders:
         return options[0]
-    return mind.best(options, lambda o: -min(mind.f.ground.range(str(o[1]), mind.f.hex_of[u.at]) for u in leaders))
+    return mind.best(options, lambda o: -min(mind.f.ground.range(id_in(o), mind.f.hex_of[u.at]) for u in leaders))

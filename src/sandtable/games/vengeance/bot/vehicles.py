@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.vehicles.close_combat.attack import combat_
 from sandtable.games.vengeance.rules.vehicles.fire import machine_guns, main_gun
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of
 from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
 
 _SHOT, _PREP_SHOT, _REACTION, _OVERRUN = 0.03, 0.12, 0.14, 0.35
 _BETTER = 0.4
@@ -63,9 +64,9 @@ def vehicle_to_fire(mind: Mind, options: list[Option]) -> Option | None:
     for option in options:
         value = 0.0
         if option[0] == "gun":
-            value = best_shell(mind, str(option[1]))[0]
+            value = best_shell(mind, id_in(option))[0]
         elif option[0] == "mg":
-            value = best_volley(mind, str(option[1]))[0]
+            value = best_volley(mind, id_in(option))[0]
         elif option[0] in ROCKETS and option[-1] in mind.s.vehicles:
             value = rocket_value(mind, option)
         elif option[0] == "react":
@@ -80,14 +81,14 @@ def reaction_value(mind: Mind, option: Option) -> float:
     s = mind.s
     if s.drive is None:
         return _UNDER_COVER  # RV-A12.1: it is under a `?`
-    odds = dict(combat_odds(s, [str(option[1])], s.drive.vehicle).outcomes)
+    odds = dict(combat_odds(s, [id_in(option)], s.drive.vehicle).outcomes)
     gain = sum(share for result, share in odds.items() if result in ("burn", "eliminate", "immobilize"))
     return gain if gain >= _REACTION else 0.0
 
 
 def which_vehicle_target(mind: Mind, options: list[Option]) -> Option:
     """The target of the best shot of the vehicle that is about to fire."""
-    targets = {str(o[1]) for o in options}
+    targets = {id_in(o) for o in options}
     best, chosen = -1.0, options[0]
     for vehicle in mind.s.vehicles.values():
         if vehicle.side != mind.seat or vehicle.wreck or not vehicle.at:
@@ -117,7 +118,7 @@ def hatches(mind: Mind, options: list[Option]) -> Option:
     """Crews look out unless enemy men are near; gunners who must be shut in are."""
     for option in options:
         if option[0] in ("open", "close"):
-            vehicle = mind.s.vehicles[str(option[1])]
+            vehicle = mind.s.vehicles[id_in(option)]
             if (option[0] == "open") == _should_look_out(mind, vehicle):
                 return option
     return ("done",)
@@ -133,7 +134,7 @@ def _should_look_out(mind: Mind, vehicle: Vehicle) -> bool:
 
 def look_out_or_not(mind: Mind, options: list[Option]) -> Option:
     """At set-up: hatches as they would be later."""
-    vehicle = mind.s.vehicles[str(options[0][1])]
+    vehicle = mind.s.vehicles[id_in(options[0])]
     return next(o for o in options if (o[0] == "look_out") == _should_look_out(mind, vehicle))
 
 
@@ -144,7 +145,7 @@ def place_vehicle(mind: Mind, options: list[Option]) -> Option:
     options = [o for o in options if o[0] == "set_up"]
 
     def score(option: Option) -> float:
-        at = str(option[2])
+        at = id_in(option, 2)
         near = min((f.range(at, goal) for goal in wanted), default=0)
         crowd = sum(1 for v in s.vehicles.values() if v.at and f.range(v.at, at) <= 1)
         inside = 3.0 if f.hex(at).building else 0.0
@@ -160,7 +161,7 @@ def fight_vehicle(mind: Mind, options: list[Option]) -> Option:
         if option[0] == "attack":
             gain = _UNDER_COVER
             if option[2] in mind.s.vehicles:
-                odds = dict(combat_odds(mind.s, [str(option[1])], str(option[2])).outcomes)
+                odds = dict(combat_odds(mind.s, [id_in(option)], id_in(option, 2)).outcomes)
                 gain = 1 - odds.get("no effect", 0.0)
             if gain > best:
                 best, chosen = gain, option
@@ -169,7 +170,7 @@ def fight_vehicle(mind: Mind, options: list[Option]) -> Option:
 
 def best_commanded(mind: Mind, options: list[Option]) -> Option:
     """An Armor Leader commands the AFV that is worth most."""
-    return max(options, key=lambda o: vehicle_worth(mind.s.vehicles[str(o[1])]))
+    return max(options, key=lambda o: vehicle_worth(mind.s.vehicles[id_in(o)]))
 
 
 def vehicle_worth(vehicle: Vehicle) -> float:

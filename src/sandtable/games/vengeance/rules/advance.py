@@ -42,6 +42,7 @@ from sandtable.games.vengeance.rules.vehicles.close_combat.attack import passes_
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import dismount, dismounting
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 
 def may_advance(s: Battle, unit: Unit) -> bool:
@@ -129,12 +130,12 @@ def advance_phase(s: Battle) -> Flow:
     options = wild or [*options, ("done",)]  # RV-A15.4: a berserk unit must go on
     pick = yield Choose(s.side, options, rule="RV-A4.7", ask="advance")
     if pick[0] == "dismount":
-        dismount(s, str(pick[1]))
+        dismount(s, id_in(pick))
         return
     if pick[0] == "done":
         s.step = "done"
         return
-    yield from _advance(s, s.units[str(pick[1])], can[str(pick[1])])
+    yield from _advance(s, s.units[id_in(pick)], can[id_in(pick)])
 
 
 def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:

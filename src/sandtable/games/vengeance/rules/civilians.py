@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 _WORST = 12
 
@@ -78,7 +79,7 @@ def _give_away(s: Battle, unit: Unit) -> Flow:
     if pick[0] == "nothing_near":
         s.journal.add("RV-E2.1", "nothing_near", unit=unit.id)
         return
-    id = str(pick[1])
+    id = id_in(pick)
     if id in s.works:
         show(s, s.works[id])
         return

@@ -19,6 +19,7 @@ from sandtable.games.vengeance.rules.units.counters import mark, put, vanish
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, other, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves, room_for
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 _NEAR = 3
 """RV-RePh8.6194b How near an enemy rouses a Reserve that he sees."""
@@ -156,7 +157,7 @@ def release_step(s: Battle, side: str, after: Step) -> Flow:
     if pick[0] == "done":
         s.step = after
         return
-    for id in can if pick[0] == "release_all" else [str(pick[1])]:
+    for id in can if pick[0] == "release_all" else [id_in(pick)]:
         roll_for_release(s, id)
 
 

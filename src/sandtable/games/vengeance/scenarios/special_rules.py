@@ -13,6 +13,7 @@ from sandtable.games.vengeance.model.vehicles import BURNING, Vehicle
 from sandtable.games.vengeance.rules.units.kinds import type_of
 from sandtable.games.vengeance.scenarios.cards import Breaches, Special, scenario
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _WRECK = "wreck-at-start"
@@ -77,7 +78,7 @@ def _order_batteries(s: Battle, side: str) -> Flow:
     """RV-CG9 In secret the owner notes which module comes first."""
     ids = _barrels(s, side)
     pick = yield Choose(side, [("first_battery", id) for id in ids], rule="RV-SCN2", ask="first_battery")
-    first = str(pick[1])
+    first = id_in(pick)
     for id in ids:
         s.batteries[id] = replace(s.batteries[id], after="" if id == first else first)
     s.made[f"{side}-order"] = 1
@@ -114,11 +115,11 @@ def _set_bridge_charge(s: Battle, side: str) -> Flow:
     if pick[0] == "no_preset":
         s.made["charges-set"] = special(s).charges_set
         return
-    weapon = s.weapons.pop(str(pick[1]))
+    weapon = s.weapons.pop(id_in(pick))
     setter = s.units[weapon.holder]
-    s.set_charges.append(SetCharge(weapon.id, weapon.type, side, str(pick[2]), setter.id, setter.at))
+    s.set_charges.append(SetCharge(weapon.id, weapon.type, side, id_in(pick, 2), setter.id, setter.at))
     s.made["charges-set"] = s.made.get("charges-set", 0) + 1
-    s.journal.add("RV-BRV11.31", "preset", weapon=weapon.id, at=str(pick[2]), seen_by=(side,))
+    s.journal.add("RV-BRV11.31", "preset", weapon=weapon.id, at=id_in(pick, 2), seen_by=(side,))
 
 
 def _breach(s: Battle, side: str, breaches: Breaches) -> Flow:
@@ -129,6 +130,6 @@ def _breach(s: Battle, side: str, breaches: Breaches) -> Flow:
         if b in g.neighbours[a] and hexside(a, b) not in s.altered
     ]  # fmt: skip
     pick = yield Choose(side, options, rule="RV-BRV12.31", ask="breach_at")
-    alter(s, hexside(str(pick[1]), str(pick[2])), BREACH)
+    alter(s, hexside(id_in(pick), id_in(pick, 2)), BREACH)
     s.made["breaches"] = s.made.get("breaches", 0) + 1
-    s.journal.add("RV-BRV12.31", "breach_at", at=str(pick[1]), to=str(pick[2]))
+    s.journal.add("RV-BRV12.31", "breach_at", at=id_in(pick), to=id_in(pick, 2))

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.night.cloaking import (
 from sandtable.games.vengeance.rules.reserve import may_share
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, is_dummy, is_mmc
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 _ASKED = "cloaking at set-up"
 
@@ -95,11 +96,11 @@ def cloak_step(s: Battle, side: str) -> Flow:
         options += [("empty_cloak", at) for at in empty_places(s, side)]
     pick = yield Choose(side, [*options, ("done",)], rule="RV-CG7b", ask="cloak")
     if pick[0] == "cloak":
-        cloak_one(s, s.units[str(pick[1])])
+        cloak_one(s, s.units[id_in(pick)])
     elif pick[0] == "cloak_all":
         for unit in sorted(cloakable(s, side), key=lambda u: not is_mmc(u)):
             cloak_one(s, s.units[unit.id])
     elif pick[0] == "empty_cloak":
-        empty_counter(s, side, str(pick[1]), _new(s))
+        empty_counter(s, side, id_in(pick), _new(s))
     if pick[0] == "done" or not (cloakable(s, side) or empty_left(s, side) > 0):
         s.asked.append(_ASKED)

@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.units.kinds import good_order, held, is_mmc
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -75,15 +76,15 @@ def name_entrants(s: Battle, side: str, after: Step) -> Flow:
     if pick[0] == "all_enter":
         named = can
     else:
-        named = together(s, s.guns[str(pick[1])].crew if pick[0] == "hitches" else str(pick[1]))
+        named = together(s, s.guns[id_in(pick)].crew if pick[0] == "hitches" else id_in(pick))
     new = [id for id in named if s.posts.get(id) != NAMED]
     for id in new:
         if s.posts.get(id) != NAMED:  # a truck that was named before it may have brought the crew of its Gun
             name(s, id)
     if pick[0] == "mounts":
-        ride_in(s, str(pick[1]), str(pick[2]))
+        ride_in(s, id_in(pick), id_in(pick, 2))
     elif pick[0] == "hitches":
-        _tow(s, s.guns[str(pick[1])], s.vehicles[str(pick[2])])
+        _tow(s, s.guns[id_in(pick)], s.vehicles[id_in(pick, 2)])
     if new:
         s.journal.add("RV-CG21", "will_enter", seen_by=(side,), units=tuple(new))
 

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_unde
 from sandtable.games.vengeance.rules.units.kinds import is_reserve, other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 _REACH = 3
 _HEXES = {1: 3, 2: 3, 3: 2, 4: 2, 5: 1, 6: 1}
@@ -31,7 +32,7 @@ def inspect(s: Battle) -> Flow:
         write(s, side, recon=0)
         return
     write(s, side, recon=sheet(s, side).recon - 1)
-    named = str(pick[1])
+    named = id_in(pick)
     die = s.dice.roll(6, "Recon")
     s.journal.add("RV-RePh8.6243", "recon", side=side, at=named, die=die, hexes=_HEXES[die])
     look_into(s, side, named)
@@ -39,7 +40,7 @@ def inspect(s: Battle) -> Flow:
     while len(seen) < _HEXES[die]:
         beside: list[Option] = [("inspect", hex) for hex in ground().neighbours[named] if hex not in seen]
         pick = yield Choose(side, beside, rule="RV-RePh8.6243", ask="inspect_more", about=(named,))
-        seen.append(str(pick[1]))
+        seen.append(id_in(pick))
         look_into(s, side, seen[-1])
 
 

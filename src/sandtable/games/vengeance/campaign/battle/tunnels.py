@@ -8,6 +8,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.movement.sewers import may_dig
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -34,7 +35,7 @@ def dig_end(s: Battle, id: str) -> Flow:
         del s.tunnels[id]
         return
     pick = yield Choose(tunnel.side, options, rule="RV-B8.6", ask="dig", about=(id,))
-    first, at = s.tunnels[id].ends[0], str(pick[2])
+    first, at = s.tunnels[id].ends[0], id_in(pick, 2)
     s.tunnels[id] = replace(tunnel, ends=(first, at) if first else (at, ""))
 
 

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.model.campaign import ENTER, HERE, OFF
 from sandtable.games.vengeance.rules.units.stacking import squad_halves
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in, number_in
 
 SINGLE = "smc"
 HIP_SIZES = (SINGLE, "half-squad", "squad")
@@ -102,17 +103,17 @@ def fortify(s: Battle, side: str) -> Flow:
         write(s, side, fpp=0)
         s.pending.remove(side)
         return
-    buy_fortification(s, side, str(pick[1]), _size(pick))
+    buy_fortification(s, side, id_in(pick), _size(pick))
 
 
 def _why_not(s: Battle, side: str, option: Option) -> Refusal | None:
     if option[0] != "fortify" or len(option) < 2:
         return None
-    return fortification_refusal(s, side, str(option[1]), _size(option))
+    return fortification_refusal(s, side, id_in(option), _size(option))
 
 
 def _size(option: Option) -> str:
-    return str(option[2]) if len(option) > 2 and option[2] != ONE else ""
+    return id_in(option, 2) if len(option) > 2 and option[2] != ONE else ""
 
 
 def buy_fortification(s: Battle, side: str, type: str, size: str) -> None:
@@ -142,6 +143,6 @@ def reconnoitre(s: Battle, side: str) -> Flow:
         side, [("recon", number) for number in range(most + 1)], rule="RV-RePh8.622", ask="recon",
         about=(sheet(s, side).cpp,),
     )  # fmt: skip
-    number = int(pick[1])
+    number = number_in(pick)
     write(s, side, recon=number, cpp=sheet(s, side).cpp - number * int(table["cpp_per_recon"]))
     s.pending.remove(side)

@@ -19,6 +19,7 @@ from sandtable.games.vengeance.rules.units.counters import new_id, swap
 from sandtable.games.vengeance.rules.units.kinds import BANNERS
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _FITS_AAMG = 3
@@ -67,7 +68,7 @@ def make_gestapo(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         s.pending.remove(side)
         return
-    leader = s.units[str(pick[1])]
+    leader = s.units[id_in(pick)]
     swap(s, leader.id, _GESTAPO[leader.type])
     s.journal.add("RV-CG33", "becomes_gestapo", unit=leader.id, seen_by=(side,))
 

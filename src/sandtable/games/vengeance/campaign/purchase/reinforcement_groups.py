@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.model.campaign import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Bought
 from sandtable.games.vengeance.names import group_id
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
+from sandtable.kernel.options import id_in
 
 _ON_BOARD = {GERMAN: 1, RUSSIAN: 2}
 _NO_SURCHARGE = {GERMAN: ("I5", "I6", "I7"), RUSSIAN: ("I7", "I8")}
@@ -108,7 +109,7 @@ def may_buy(s: Battle, side: str) -> list[Option]:
 
 def purchase(s: Battle, side: str, option: Option) -> None:
     """RV-RePh8.6197, RV-RePh8.6198 Enter a purchase in the record: group, mode, CPP; the sheet shows what is left."""
-    id, mode = str(option[1]).rpartition("-")[2], str(option[2])
+    id, mode = id_in(option).rpartition("-")[2], id_in(option, 2)
     group = chart(side).groups[id]
     price = cost(s, side, group, mode)
     kept = sheet(s, side)
@@ -126,7 +127,7 @@ def buy(s: Battle, side: str) -> Flow:
     def why_not(option: Option) -> Refusal | None:
         if option[0] != "buy" or len(option) < 3:
             return None
-        return refusal(s, side, str(option[1]).rpartition("-")[2], str(option[2]))
+        return refusal(s, side, id_in(option).rpartition("-")[2], id_in(option, 2))
 
     pick = yield Choose(
         side, [*may_buy(s, side), ("done",)], rule="RV-RePh8.619", ask="buy", about=(sheet(s, side).cpp,),

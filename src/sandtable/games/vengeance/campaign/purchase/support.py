@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.night.sky import nightfall
 from sandtable.games.vengeance.rules.units.kinds import is_leader, other
 from sandtable.games.vengeance.scenarios.cards import NightCard
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import number_in, verb_of
 from sandtable.kernel.state import replace
 
 _ROCKETS = "rocket"
@@ -49,7 +50,7 @@ def choose_artillery(s: Battle, side: str) -> Flow:
     # RV-CGS2 Who is not asked has none: so everybody is asked.
     pick = yield Choose(side, options or [("no_module",)], rule="RV-CG9", ask="module" if barrels else "module_none")
     if options:
-        chosen.append(int(pick[2]) - 1)
+        chosen.append(number_in(pick, 2) - 1)
     for n in chosen:
         module = sheet(s, side).modules[n]
         by = directed_by(s, side, module)
@@ -57,7 +58,7 @@ def choose_artillery(s: Battle, side: str) -> Flow:
             wired = _has_leader_on_map(s, side) and friendly_edge_of_phones(s, side)
             ways: list[Option] = [("radio",), ("phone",)] if wired else [("radio",)]
             pick = yield Choose(side, ways, rule="RV-CG9", ask="radio_or_phone", about=(module.calibre,), forced=True)
-            by = str(pick[0])
+            by = verb_of(pick)
         bring_battery(s, side, n, module, by)
 
 

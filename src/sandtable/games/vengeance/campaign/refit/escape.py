@@ -38,6 +38,7 @@ from sandtable.games.vengeance.rules.units.counters import mark, put, remove
 from sandtable.games.vengeance.rules.units.kinds import held, is_leader, is_mmc, other, type_of, units_at, weapon_type
 from sandtable.kernel.chances import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -172,9 +173,9 @@ def _decide(s: Battle, side: str, at: str) -> Flow:
             side, [("fall_back", id, area) for area in near], rule="RV-RePh8.6056", ask="fall_back", about=(id,)
         )  # fmt: skip
         if id in s.vehicles:
-            drive_back(s, id, str(pick[2]))
+            drive_back(s, id, id_in(pick, 2))
         else:
-            fall_back(s, id, str(pick[2]))
+            fall_back(s, id, id_in(pick, 2))
             leave_mines(s, [id])
         return
     crews = [v.id for v in undecided(s, side) if v.at == at]
@@ -188,7 +189,7 @@ def _decide(s: Battle, side: str, at: str) -> Flow:
     def odds(option: Option) -> Odds | None:
         if option[0] not in ("escape", "escape_alone"):
             return None
-        return escape_odds(s, [u.id for u in units] if option[0] == "escape" else [str(option[1])])
+        return escape_odds(s, [u.id for u in units] if option[0] == "escape" else [id_in(option)])
 
     pick = yield Choose(side, options, rule="RV-RePh8.606", ask="escape", about=(at,), forced=True, odds=odds)
     match pick:
@@ -199,7 +200,7 @@ def _decide(s: Battle, side: str, at: str) -> Flow:
         case ("crew_escapes", str(id)):
             crew_leaves(s, id)
         case _:
-            yield from escape(s, [u.id for u in units] if pick[0] == "escape" else [str(pick[1])])
+            yield from escape(s, [u.id for u in units] if pick[0] == "escape" else [id_in(pick)])
 
 
 # -- the roll --------------------------------------------------------------------------------------------------------
@@ -297,7 +298,7 @@ def escape(s: Battle, ids: list[str]) -> Flow:
         side, [("haven", area) for area in near], rule="RV-RePh8.6061", ask="haven", about=(at,), forced=True
     )  # fmt: skip
     for id in [id for id, post in s.posts.items() if post == ESCAPED]:
-        s.posts[id] = str(pick[1])
+        s.posts[id] = id_in(pick)
         _bring_home(s, id, hex)
 
 

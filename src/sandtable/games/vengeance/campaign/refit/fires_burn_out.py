@@ -19,6 +19,7 @@ from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, 
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in, number_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -113,7 +114,7 @@ def _save_men(s: Battle, hex: str) -> Flow:
             unit.side, [("flee_fire", unit.id, to) for to in ways], rule="RV-RePh8.6095", ask="flee_fire",
             about=(unit.id, unit.at), forced=True,
         )  # fmt: skip
-        at = str(pick[2])
+        at = id_in(pick, 2)
         put(s, unit.id, at)
         mark(s, unit.id, broken=True)
         if s.areas.get(f.hex_of[at], "").startswith(unit.side):
@@ -183,7 +184,7 @@ def remove_works(s: Battle, side: str) -> Flow:
         options += [("clear_away", what, squads) for squads in range(1, number + 1)]
 
     def odds(option: Option) -> Odds | None:
-        return None if option[0] == "done" else removal_odds(s, side, str(option[1]), int(option[2]))
+        return None if option[0] == "done" else removal_odds(s, side, id_in(option), number_in(option, 2))
 
     pick = yield Choose(
         side, [*options, ("done",)], rule="RV-RePh8.615", ask="clear_away" if options else "clear_none", odds=odds
@@ -191,8 +192,8 @@ def remove_works(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         s.pending = [other for other in s.pending if other in SIDES and other != side]
         return
-    what = str(pick[1])
-    squads = workers(s, side, what)[: int(pick[2])]
+    what = id_in(pick)
+    squads = workers(s, side, what)[: number_in(pick, 2)]
     modifiers = removal_modifiers(s, side, what, squads)
     die = s.dice.roll(6, "removal")
     final = die + sum(m[0] for m in modifiers)

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import manned, mobile
 from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import anti_tank_mines
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 
 def on_the_ground(s: Battle, at: str) -> str:
@@ -63,7 +64,7 @@ def minefields(s: Battle, side: str) -> Flow:
         options: list[Option] = [*(("stay_in_mines", id) for id in ids), ("leave_mines", hex)]
         pick = yield Choose(side, options, rule="RV-RePh8.6042", ask="minefields", about=(hex,))
         if pick[0] == "stay_in_mines":
-            stay_in_mines(s, str(pick[1]))
+            stay_in_mines(s, id_in(pick))
         else:
             go_from_mines(s, ids, hex)
         return

@@ -29,6 +29,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.destinations import colum
 from sandtable.games.vengeance.rules.vehicles.movement.weak_bridges import is_too_heavy
 from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import anti_tank_mines
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 _PUSHED = 6
 """RV-RePh8.613 How many hexes a Gun is pushed."""
@@ -140,7 +141,7 @@ def shift_step(s: Battle) -> Flow:
             empty_areas(s)
             s.step = "repair"
         return
-    go(s, str(pick[1]), str(pick[2]))
+    go(s, id_in(pick), id_in(pick, 2))
     s.journal.add("RV-RePh8.613", "shifted", seen_by=(side,), unit=pick[1], area=pick[2])
 
 

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.vehicles.crews.inherent import abandon, lea
 from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of, machine_gun, manned, mark
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _MACHINE_GUNS = (BMG, AAMG, CMG)
@@ -48,7 +49,7 @@ def combine_crews(s: Battle) -> Flow:
     if pick[0] == "done":
         s.step = "promote"
         return
-    kept, left = s.vehicles[str(pick[1])], s.vehicles[str(pick[2])]
+    kept, left = s.vehicles[id_in(pick)], s.vehicles[id_in(pick, 2)]
     if left.leader and kept.leader:
         post = s.posts[left.id]
         s.posts[leader_on_foot(s, left)] = post
@@ -203,4 +204,4 @@ def dismount(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         s.pending.remove(side)
     else:
-        take_out(s, str(pick[1]), BMG, "RV-I3")
+        take_out(s, id_in(pick), BMG, "RV-I3")

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_h
 from sandtable.games.vengeance.rules.units.losses import random_selection
 from sandtable.games.vengeance.rules.units.stacking import halves, squad_halves
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -69,7 +70,7 @@ def recombine(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         s.pending.remove(side)
         return
-    first, second = s.units[str(pick[1])], s.units[str(pick[2])]
+    first, second = s.units[id_in(pick)], s.units[id_in(pick, 2)]
     squad = next(t.id for t in components().units.values() if t.kind == SQUAD and t.half_squad == first.type)
     for weapon in [w for w in s.weapons.values() if w.holder == second.id]:
         s.weapons[weapon.id] = replace(weapon, holder=first.id)

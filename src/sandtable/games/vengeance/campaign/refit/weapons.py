@@ -10,6 +10,7 @@ from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.fire.firepower import qualified
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, weapon_type
 from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.options import id_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -43,7 +44,7 @@ def equipment_step(s: Battle) -> Flow:
             side, [("take", weapon.id, id) for id in hands], rule="RV-RePh8.607", ask="take", about=(weapon.id,),
             forced=True,
         )  # fmt: skip
-        s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]), at="", side=side)
+        s.weapons[weapon.id] = replace(weapon, holder=id_in(pick, 2), at="", side=side)
         s.journal.add("RV-RePh8.607", "weapon_taken", weapon=weapon.id, unit=pick[2])
         return
     s.step = "fires"

@@ -26,6 +26,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unse
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import DIRECT, MG, destruction, suffer
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 
 _DIRECT_HIT = 2
 _BOMB = 150
@@ -50,7 +51,7 @@ def sortie(s: Battle, plane: Plane) -> Flow:
     change(s, plane.id, asked=True)
     if pick[0] == "stay_high":
         return
-    hex = str(pick[2])
+    hex = id_in(pick, 2)
     change(s, plane.id, attacked=True, target=hex)
     seen, original = sight_target(s, plane, hex)
     victim = nearest_friend(s, plane, hex) if original == MISTAKEN else ""
@@ -95,7 +96,7 @@ def _attack(s: Battle, id: str, hex: str) -> Flow:
         if pick[0] == "bomb":
             drop_bombs(s, id)
             return
-        at = str(pick[2])
+        at = id_in(pick, 2)
         if not strafe(s, id, at):
             return
         first = False

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.units.kinds import good_order, other
 from sandtable.games.vengeance.rules.vehicles.kinds import works
 from sandtable.kernel.flow import Asks, Choose, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _AAMG = "AAMG"
@@ -51,8 +52,8 @@ def flak(s: Battle, id: str, hex: str) -> Asks[bool]:
         pick = yield Choose(other(plane.side), [*options, ("no_flak",)], rule="RV-E7.5", ask="flak", about=(id, hex))
         if pick[0] == "no_flak":
             break
-        done.append(str(pick[1]))
-        fire_at_plane(s, id, str(pick[1]), guns[str(pick[1])])
+        done.append(id_in(pick))
+        fire_at_plane(s, id, id_in(pick), guns[id_in(pick)])
     return s.planes[id].here
 
 

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.artillery.observers import blast_height, is
 from sandtable.games.vengeance.rules.artillery.rounds import aim_hexes, fall_of_shot, ir_hexes, most_error
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
 
 DONE = "done"
@@ -107,9 +108,9 @@ def _fly_to(s: Battle, battery: Battery) -> Flow:
     """RV-E7.6 The observation plane looks from above any hex of the edge, another in each turn; AA may fire at it."""
     options = [("watch", battery.id, hex) for hex in edge_hexes(s)]
     pick = yield Choose(battery.side, options, rule="RV-E7.6", ask="watch", about=(battery.id,))
-    change(s, battery.id, post=str(pick[2]))
+    change(s, battery.id, post=id_in(pick, 2))
     plane = next(p for p in s.planes.values() if p.side == battery.side and p.here and observes(p))
-    yield from flak(s, plane.id, str(pick[2]))
+    yield from flak(s, plane.id, id_in(pick, 2))
 
 
 def _without_contact(s: Battle, id: str) -> None:
@@ -157,7 +158,7 @@ def _aim(s: Battle, f: Field, battery: Battery) -> Flow:
     if pick[0] == "wait":
         change(s, id, stage=DONE, mission="")
         return
-    hex = str(pick[2])
+    hex = id_in(pick, 2)
     if battery.mission == IR:
         _illuminate(s, f, id, hex)
     elif not passes_extra_chit(s, f, id, hex):
@@ -243,7 +244,7 @@ def _spotting_round(s: Battle, f: Field, battery: Battery) -> Flow:
     elif pick[0] in _CONVERTS:
         _convert(s, f, id, pick[0] == "harass")
     else:
-        change(s, id, stage=str(pick[0]))
+        change(s, id, stage=verb_of(pick))
 
 
 def _convert(s: Battle, f: Field, id: str, harassing: bool = False) -> None:
@@ -260,7 +261,7 @@ def _correct(s: Battle, f: Field, battery: Battery) -> Flow:
     id = battery.id
     options = [("aim", id, hex) for hex in aim_hexes(s, f, battery)]
     pick = yield Choose(battery.side, options, rule="RV-C1.32", ask="aim", about=(id,))
-    hex = str(pick[2])
+    hex = id_in(pick, 2)
     if battery.marker == FFE1:
         in_sight = may_convert(s, f, battery, battery.at, smoke=False)
         to = fall_of_shot(s, f, battery, hex, most_error(f, battery, hex, in_sight))

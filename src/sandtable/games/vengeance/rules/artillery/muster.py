@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.units.kinds import held_secretly, is_leader
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _WORD = " OBA "
@@ -96,14 +97,14 @@ def record_secretly(s: Battle, battery: Battery) -> Flow:
     if battery.by == OBSERVER and not battery.post:
         places = [("observe", id, hex) for hex in posts_for(s, battery.side)]
         pick = yield Choose(battery.side, places, rule="RV-C1.63", ask="observe", about=(id,))
-        change(s, id, post=str(pick[2]))
-        s.journal.add("RV-C1.63", "observer_posted", battery=id, at=str(pick[2]), seen_by=(battery.side,))
+        change(s, id, post=id_in(pick, 2))
+        s.journal.add("RV-C1.63", "observer_posted", battery=id, at=id_in(pick, 2), seen_by=(battery.side,))
         return
     f = field_of(s)
     free = [("register", id, hex) for hex in f.ground.hexes if hex in f.area and hex not in battery.registered]
     pick = yield Choose(battery.side, free, rule="RV-C1.7", ask="register", about=(id,))
-    change(s, id, registered=(*battery.registered, str(pick[2])), unrecorded=battery.unrecorded - 1)
-    s.journal.add("RV-C1.7", "registered", battery=id, at=str(pick[2]), seen_by=(battery.side,))
+    change(s, id, registered=(*battery.registered, id_in(pick, 2)), unrecorded=battery.unrecorded - 1)
+    s.journal.add("RV-C1.7", "registered", battery=id, at=id_in(pick, 2), seen_by=(battery.side,))
 
 
 def guess_batteries(s: Battle, seat: str, dice: Dice) -> None:

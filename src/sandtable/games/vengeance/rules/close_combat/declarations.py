@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away, w
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all, secretive
 from sandtable.games.vengeance.rules.units.kinds import both_sides_at, other, units_at
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -41,9 +42,9 @@ def declare(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         yield from _declared(s)
     elif pick[0] == "withdraw":
-        yield from _withdraw(s, side, str(pick[1]), str(pick[2]))
+        yield from _withdraw(s, side, id_in(pick), id_in(pick, 2))
     else:
-        yield from _make_attack(s, side, str(pick[1]), str(pick[2]), [u.id for u in mine if not u.broken], theirs)
+        yield from _make_attack(s, side, id_in(pick), id_in(pick, 2), [u.id for u in mine if not u.broken], theirs)
 
 
 def _options(s: Battle, melee: Melee, side: str, mine: list[Unit], theirs: list[str]) -> list[Option]:
@@ -95,7 +96,7 @@ def _make_attack(s: Battle, side: str, first: str, target: str, mine: list[str],
         )  # fmt: skip
         if pick[0] == "set":
             break
-        (attackers if pick[0] == "join" else defenders).append(str(pick[1]))
+        (attackers if pick[0] == "join" else defenders).append(id_in(pick))
     reveal_all(s, attackers, "RV-A11.19")
     s.melee = replace(melee, attacks=(*melee.attacks, planned))
 

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_los
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import both_sides_at, enemies_at, other, units_at, unknown
 from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.options import id_in
 
 _LOOKS: tuple[Step, ...] = ("look", "look_other")
 
@@ -26,7 +27,7 @@ def close_combat_phase(s: Battle) -> Flow:
             yield from _look_on(s)
             return
         pick = yield Choose(s.side, [("combat", at) for at in places], rule="RV-A11.1", ask="combat", forced=True)
-        s.melee = Melee(str(pick[1]))
+        s.melee = Melee(id_in(pick))
         return
     step = s.melee.step
     if step == "ambush":
@@ -49,7 +50,7 @@ def _look_on(s: Battle) -> Flow:
         lookers = preventers(s, side)
         pick = yield Choose(side, [*(("show", id) for id in lookers), ("done",)], rule="RV-A12.12", ask="look_on")
         if pick[0] == "show":
-            reveal_all(s, (str(pick[1]),), "RV-A12.12")
+            reveal_all(s, (id_in(pick),), "RV-A12.12")
             return
     s.step = _LOOKS[1] if s.step == _LOOKS[0] else "done"
 

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, is_mmc, known_enemies_at, other
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.options import id_in
 
 
 def withdrawal_places(s: Battle, f: Field, unit: Unit) -> list[str]:
@@ -61,4 +62,4 @@ def infiltrate(s: Battle, attack: Attack, original: int) -> Flow:
             about=(id,),
         )
         if pick[0] == "withdraw":
-            yield from slip_away(s, id, str(pick[2]), "RV-A11.13")
+            yield from slip_away(s, id, id_in(pick, 2), "RV-A11.13")

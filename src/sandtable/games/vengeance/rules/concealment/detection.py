@@ -7,6 +7,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_unde
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 
 def unknown_enemies(s: Battle, at: str, side: str) -> list[str]:
@@ -55,7 +56,7 @@ def show_somebody(s: Battle, at: str, owner: str) -> Flow:
         if pick[0] == "done":
             return
         if pick[0] == "show":
-            reveal(s, str(pick[1]), "RV-A12.15")
+            reveal(s, id_in(pick), "RV-A12.15")
         for id in mine:
             place_under(s, id)
         shown = True

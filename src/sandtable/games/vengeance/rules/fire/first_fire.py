@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.vehicles.fire.main_gun import fire_gun, gun
 from sandtable.games.vengeance.rules.vehicles.movement.motion import motion_attempts, try_motion
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -51,7 +52,7 @@ def first_fire(s: Battle) -> Flow:
     if pick[0] == "pass":
         s.move = replace(move, window=False)
     elif pick[0] == "snap":
-        snap_shot(s, f, str(pick[1]))
+        snap_shot(s, f, id_in(pick))
         yield from settle_snipers(s)
     else:
         yield from fire_at_mover(s, side, target, pick)
@@ -60,15 +61,15 @@ def first_fire(s: Battle) -> Flow:
 def fire_at_mover(s: Battle, side: str, target: str, pick: Option) -> Flow:
     """RV-A8.1, RV-D2.4 What the DEFENDER has chosen against men or a vehicle on the move; or he sets off himself."""
     if pick[0] == "fire":
-        yield from compose(s, side, str(pick[1]), target)
+        yield from compose(s, side, id_in(pick), target)
     elif pick[0] == "mg":
-        yield from fire_guns(s, side, str(pick[1]))
+        yield from fire_guns(s, side, id_in(pick))
     elif pick[0] in ("gun", "gun_again"):
         yield from fire_gun(s, side, pick)
     elif pick[0] == "bow_flame":
-        yield from bow_flame(s, str(pick[1]), str(pick[2]))
+        yield from bow_flame(s, id_in(pick), id_in(pick, 2))
     elif pick[0] == "motion":
-        yield from try_motion(s, str(pick[1]))
+        yield from try_motion(s, id_in(pick))
     else:
         yield from special_fire(s, side, pick)
 

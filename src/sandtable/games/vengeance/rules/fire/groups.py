@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.units.kinds import MOABIT, is_mmc, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 
 
 def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:
@@ -88,15 +89,15 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
         if pick[0] == "roll":
             break
         if pick[0] in ("join", "direct"):
-            s.acting += [str(pick[1]), fire_kinds.shooter(s, str(pick[1])).id]
+            s.acting += [id_in(pick), fire_kinds.shooter(s, id_in(pick)).id]
         if pick[0] == "join":
-            firers.append(str(pick[1]))
+            firers.append(id_in(pick))
         elif pick[0] == "spray":
-            second = str(pick[1])
+            second = id_in(pick)
         elif pick[0] == "direct":
-            leaders.append(str(pick[1]))
+            leaders.append(id_in(pick))
         else:
-            lane = str(pick[1])
+            lane = id_in(pick)
     for place in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
         s.volleys.append(f"{place}>{target}>{kind}")
     # Anew, because the enemy's units may have been imagined anew since the choice was offered.
@@ -118,9 +119,9 @@ def _planner(
         if option == ("roll",):
             return declaration.odds(s, planned)
         if option[0] == "join":
-            larger = declaration.plan(s, [*now, str(option[1])], target, kind, [*led], spraying)
+            larger = declaration.plan(s, [*now, id_in(option)], target, kind, [*led], spraying)
         elif option[0] == "direct":
-            larger = declaration.plan(s, [*now], target, kind, [*led, str(option[1])], spraying)
+            larger = declaration.plan(s, [*now], target, kind, [*led, id_in(option)], spraying)
         else:
             return None
         return msgspec.structs.replace(declaration.odds(s, larger), preview=True)

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.vehicles.fire.bow_flamethrower import bow_f
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.fire.main_gun import fire_gun, gun_options
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
 
 
@@ -44,13 +45,13 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     elif pick[0] in _INSTEAD:
         yield from _do_instead(s, pick)
     elif pick[0] == "fire":
-        yield from _small_arms(s, side, str(pick[1]), can[str(pick[1])])
+        yield from _small_arms(s, side, id_in(pick), can[id_in(pick)])
     elif pick[0] == "mg":
-        yield from fire_guns(s, side, str(pick[1]))
+        yield from fire_guns(s, side, id_in(pick))
     elif pick[0] in ("gun", "gun_again", "gun_smoke"):
         yield from fire_gun(s, side, pick)
     elif pick[0] == "bow_flame":
-        yield from bow_flame(s, str(pick[1]), str(pick[2]))
+        yield from bow_flame(s, id_in(pick), id_in(pick, 2))
     else:
         yield from special_fire(s, side, pick)
 
@@ -71,7 +72,7 @@ def _small_arms(s: Battle, side: str, firer: str, places: list[str]) -> Flow:
         side, [("at", place) for place in places], rule="RV-A7.5", ask="target", about=(firer,),
         forced=not secretive(s, side),
     )  # fmt: skip
-    yield from compose(s, side, firer, str(at[1]))
+    yield from compose(s, side, firer, id_in(at))
 
 
 # -- instead of firing -----------------------------------------------------------------------------------------------
@@ -93,16 +94,16 @@ def _instead_of_fire(s: Battle, side: str) -> list[Option]:
 def _do_instead(s: Battle, pick: Option) -> Flow:
     """RV-A7.25, RV-A9.8, RV-C10.2, RV-B27.11 Wait for a better moment, handle a weapon or a Gun, or dig in."""
     if pick[0] == "opportunity":
-        mark(s, str(pick[1]), fired=OPPORTUNITY)
+        mark(s, id_in(pick), fired=OPPORTUNITY)
     elif pick[0] == "entrench":
-        acts_in_sight(s, (str(pick[1]),))
+        acts_in_sight(s, (id_in(pick),))
         if pick[1] in s.units:
-            entrench(s, str(pick[1]))
+            entrench(s, id_in(pick))
         yield from settle_snipers(s)
     elif pick[1] in s.guns:
-        handle_gun(s, str(pick[0]), str(pick[1]))
+        handle_gun(s, verb_of(pick), id_in(pick))
     else:
-        handle(s, str(pick[1]))
+        handle(s, id_in(pick))
 
 
 def _may_wait(unit: Unit, side: str) -> bool:

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.units.losses import eliminate, random_selec
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crews_in_sight, is_sniped, snipe_crew
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.kernel.flow import Asks, Choose, Flow
+from sandtable.kernel.options import id_in
 
 _NEAR = 6
 _SNIPERS_APART = 16
@@ -55,7 +56,7 @@ def place_sniper(s: Battle, counter: str) -> Flow:
     side = counter.removesuffix("_2")
     hexes = apart(s, counter, places_for(s, side))
     pick = yield Choose(side, [("sniper", hex) for hex in hexes], rule="RV-A14.2", ask="place_sniper")
-    s.snipers[counter] = str(pick[1])
+    s.snipers[counter] = id_in(pick)
 
 
 def apart(s: Battle, counter: str, hexes: list[str]) -> list[str]:
@@ -78,7 +79,7 @@ def activated(s: Battle, side: str) -> Asks[str]:
     west, east = sorted(counters, key=columns.__getitem__)
     if columns[west] == columns[east]:
         pick = yield Choose(side, [("which_sniper", key) for key in counters], rule="RV-CG3", ask="which_sniper")
-        return str(pick[1])
+        return id_in(pick)
     die = s.dice.roll(6, "which sniper")
     s.journal.add("RV-CG3", "which_sniper", side=side, die=die, at=s.snipers[east if die <= _EASTERN else west])
     return east if die <= _EASTERN else west
@@ -135,7 +136,7 @@ def _snipe(s: Battle, counter: str, die: int) -> Flow:
     ]  # fmt: skip
     options = [("at", at) for hex in hexes for at in places[hex]]
     pick = yield Choose(side, options, rule="RV-A14.2", ask="sniper_target", forced=True)
-    _hit(s, f, counter, str(pick[1]), die)
+    _hit(s, f, counter, id_in(pick), die)
 
 
 def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:

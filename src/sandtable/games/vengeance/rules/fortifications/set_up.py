@@ -21,6 +21,7 @@ from sandtable.games.vengeance.rules.units.counters import mark, number_of
 from sandtable.games.vengeance.rules.vehicles.set_up.placement import man_cupola
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in, number_in
 from sandtable.kernel.state import replace
 
 _NO_GROUND = (*WATER, "POND", "GATE")
@@ -92,13 +93,13 @@ def _lay_mines(s: Battle, pool: Work) -> Flow:
         pool.side, [("strength", pool.id, n) for n in sizes], rule="RV-BRV9.4", ask="mine_strength",
         about=(pool.id, pool.factors), forced=True,
     )  # fmt: skip
-    size = int(chosen[2])
+    size = number_in(chosen, 2)
     options: list[Option] = [("emplace", pool.id, at) for at in places]
     pick = yield Choose(pool.side, options, rule="RV-BRV9.1", ask="emplace", about=(pool.id,))
     type = f"ap_mine_{size}" if pool.type == "ap_factors" else "at_mine"
     s.works[pool.id] = replace(pool, factors=pool.factors - size)
     id = work_id(s, pool.side, "mines")
-    s.works[id] = Work(id, type, pool.side, str(pick[2]), pool.group, hidden=True, factors=size)
+    s.works[id] = Work(id, type, pool.side, id_in(pick, 2), pool.group, hidden=True, factors=size)
     if pool.factors == size:
         del s.works[pool.id]
 
@@ -110,7 +111,7 @@ def _aim_pillbox(s: Battle, work: Work, hex: str) -> Flow:
         work.side, [("arc", work.id, n) for n in range(6)], rule="RV-B30.1", ask="pillbox_arc", about=(work.id, hex)
     )
     at = f"{hex}-pillbox"
-    s.works[work.id] = replace(work, at=at, arc=int(pick[2]))
+    s.works[work.id] = replace(work, at=at, arc=number_in(pick, 2))
     alter(s, at, str(components().fortifications[work.type].capacity_squads))
 
 

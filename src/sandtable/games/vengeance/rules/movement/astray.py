@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.movement.destinations import step_options
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, step
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -18,7 +19,7 @@ def stumble(s: Battle) -> None:
     die = s.dice.roll(6, "straying")
     here = f.hex_of[s.units[move.units[0]].at]
     to = f.ground.towards[here][die - 1]
-    places = [str(o[1]) for o in step_options(s, f, move) if o[0] == "to"]
+    places = [id_in(o) for o in step_options(s, f, move) if o[0] == "to"]
     s.journal.add("RV-E1.53", "astray", seen_by=eyes(s, move.units), units=move.units, die=die, to=to or "off the map")
     if to not in places:
         end_move(s)

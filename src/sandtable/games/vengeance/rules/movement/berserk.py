@@ -21,6 +21,7 @@ from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, unknown
 from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -39,7 +40,7 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
     nearest = min(f.range(unit.at, e.at) for e in enemies)
     places = list(dict.fromkeys(e.at for e in enemies if f.range(unit.at, e.at) == nearest))
     pick = yield Choose(s.side, [("charge", unit.id, at) for at in places], rule="RV-A15.4", ask="charge", forced=True)
-    s.move = Move((unit.id,), charge=str(pick[2]))
+    s.move = Move((unit.id,), charge=id_in(pick, 2))
     s.shots.clear()
     s.volleys.clear()
 

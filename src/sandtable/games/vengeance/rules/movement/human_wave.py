@@ -29,6 +29,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 )
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, halves, room_for
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _NUMBERS = components().special_movement["human_wave"]
@@ -122,15 +123,15 @@ def declare_wave(s: Battle) -> Flow:
     if pick[0] == "no_wave":
         s.step = "stacks"
         return
-    chain = chains[str(pick[1]), str(pick[2])]
+    chain = chains[id_in(pick), id_in(pick, 2)]
     units = [u for at in chain for u in units_at(s, at, s.side) if may_join(s, f, u)]
     wanted: list[Option] = [("wave_target", id) for id in goals(s, f, units)]
     target = yield Choose(s.side, wanted, rule="RV-A25.23", ask="wave_target", forced=True)
     reveal_all(s, (unit.id for unit in units), "RV-A25.23")
     for unit in units:
         mark(s, unit.id, wave=True, moved=True)
-    s.wave = Wave(str(target[1]), tuple((u.id, int(_NUMBERS["mf"])) for u in units))
-    s.journal.add("RV-A25.23", "human_wave", units=tuple(u.id for u in units), target=str(target[1]))
+    s.wave = Wave(id_in(target), tuple((u.id, int(_NUMBERS["mf"])) for u in units))
+    s.journal.add("RV-A25.23", "human_wave", units=tuple(u.id for u in units), target=id_in(target))
 
 
 # -- impulses --------------------------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ def _interrupts(s: Battle, wave: Wave) -> Flow:
     pick = yield Choose(
         other(s.side), [("wave_at", at) for at in wave.due], rule="RV-D14.3", ask="wave_at", forced=True
     )
-    at = str(pick[1])
+    at = id_in(pick)
     s.wave = replace(wave, due=tuple(place for place in wave.due if place != at))
     units = tuple(id for id in wave.done if id in s.units and s.units[id].at == at and not s.units[id].broken)
     if units:

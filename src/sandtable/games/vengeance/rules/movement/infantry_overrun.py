@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -39,7 +40,7 @@ def overrun(s: Battle) -> Flow:
     options.append(("stand", man.id))
     pick = yield Choose(man.side, options, rule="RV-A4.15", ask="overrun", about=(man.id,))
     if pick[0] == "slip":
-        put(s, man.id, str(pick[2]))
+        put(s, man.id, id_in(pick, 2))
         s.move = replace(move, overrun="")
         s.journal.add("RV-A4.15", "withdraws", unit=man.id, to=pick[2])
         return

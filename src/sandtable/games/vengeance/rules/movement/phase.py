@@ -31,6 +31,7 @@ from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import below, good_order, inherent_capacity, is_leader
 from sandtable.games.vengeance.rules.vehicles.movement.driving import begin, may_drive
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -98,9 +99,9 @@ def _next_to_move(s: Battle) -> Flow:
     if pick[0] == "done":
         s.step = "done"
     elif pick[0] == "drive":
-        begin(s, str(pick[1]))
+        begin(s, id_in(pick))
     else:
-        _set_off(s, s.units[str(pick[1])])
+        _set_off(s, s.units[id_in(pick)])
 
 
 def _set_off(s: Battle, unit: Unit) -> None:
@@ -140,7 +141,7 @@ def _expend(s: Battle) -> Flow:
         why_not=lambda o: why_not_step(s, o),
     )  # fmt: skip
     if pick[0] == "push":
-        yield from push_gun(s, f, move, str(pick[1]), str(pick[2]))
+        yield from push_gun(s, f, move, id_in(pick), id_in(pick, 2))
     elif pick[0] in ("search", "mop_up"):
         yield from searching(s, f, pick)
     else:

@@ -14,13 +14,14 @@ from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.kinds import enemies_at
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, room_for
 from sandtable.kernel.flow import Option, Refusal
+from sandtable.kernel.options import id_in, verb_of
 
 _GOING = ("to", "to_cover", "assault", "minimum", "bypass", "dash")
 
 
 def why_not_move(s: Battle, option: Option) -> Refusal | None:
     """Why a unit that somebody clicked cannot move."""
-    unit = s.units.get(str(option[1])) if len(option) > 1 and option[0] == "move" else None
+    unit = s.units.get(id_in(option)) if len(option) > 1 and option[0] == "move" else None
     if unit is None or unit.side != s.side:
         return None
     if unit.broken:
@@ -42,7 +43,7 @@ def why_not_step(s: Battle, option: Option) -> Refusal | None:
     f = field_of(s)
     if move is None or not move.units or len(option) < 2 or option[0] not in _GOING:
         return None
-    to = str(option[1])
+    to = id_in(option)
     if to not in f.ground.locations:
         return None
     units = [s.units[id] for id in move.units]
@@ -57,7 +58,7 @@ def why_not_step(s: Battle, option: Option) -> Refusal | None:
         return "A Known enemy is there.", "RV-A4.14"
     if not room_for(s, f, to, s.side, units, OVERSTACK):
         return "There is no room for so many.", "RV-A5.12"
-    return _too_dear(s, f, move, step, str(option[0]))
+    return _too_dear(s, f, move, step, verb_of(option))
 
 
 def _too_dear(s: Battle, f: Field, move: Move, step: Step, verb: str) -> Refusal | None:

@@ -31,6 +31,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _MOST = 6
@@ -75,7 +76,7 @@ def search_options(s: Battle, f: Field, move: Move) -> list[Option]:
 def searching(s: Battle, f: Field, pick: Option) -> Flow:
     """RV-A4.8 A search, or mopping up."""
     if pick[0] == "mop_up":
-        mop_up(s, f, str(pick[1]))
+        mop_up(s, f, id_in(pick))
     else:
         yield from search(s, f)
 
@@ -114,7 +115,7 @@ def search(s: Battle, f: Field) -> Flow:
         pick = yield Choose(
             side, [("search_at", to) for to in places], rule="RV-A12.152", ask="search_at", about=(left,), forced=True
         )
-        to = str(pick[1])
+        to = id_in(pick)
         places.remove(to)
         danger = danger or to in s.residual or _lie_in_wait(s, to, side)
         reveal_all(s, [*(u.id for u in units_at(s, to) if u.side != side), *_vehicles(s, to, side)], "RV-A12.152")

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.night.cloaking import under
 from sandtable.games.vengeance.rules.weather import overcast
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 CAREFUL, SURE, ASTRAY = "careful", "sure", "astray"
@@ -62,7 +63,7 @@ def within_bearings(s: Battle, f: Field, move: Move, options: list[Option]) -> l
         return options
     at = s.units[move.units[0]].at
     if move.strange and at:
-        options = [o for o in options if o[0] not in _STEPS or is_marked_way(f, at, str(o[1]))]
+        options = [o for o in options if o[0] not in _STEPS or is_marked_way(f, at, id_in(o))]
     elif not move.spent:
         options = [*options, ("roam",)]
     return options

@@ -28,6 +28,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 )
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _MAY = ("to", "to_cover", "assault", "minimum", "dash", "bypass", "double", "roam", "stop")
@@ -105,7 +106,7 @@ def cloaked_options(s: Battle, move: Move, options: list[Option]) -> list[Option
     most = components().conditions.cloaking.counters
     return [
         o for o in options
-        if o[0] in _MAY and (o[0] not in _STEPS or len(counters_at(s, str(o[1]), unit.side)) < most)
+        if o[0] in _MAY and (o[0] not in _STEPS or len(counters_at(s, id_in(o), unit.side)) < most)
     ]  # fmt: skip
 
 
@@ -150,4 +151,4 @@ def uncloak_or_not(s: Battle, side: str) -> Flow:
     if pick[0] == "stay_cloaked":
         s.asked.append(f"cloaks of {side}")
     else:
-        convert(s, [str(pick[1])])
+        convert(s, [id_in(pick)])

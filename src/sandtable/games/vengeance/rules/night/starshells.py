@@ -11,6 +11,7 @@ from sandtable.games.vengeance.model.conditions import Light
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, other
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 PHASES = ("PFPh", "MPh", "DFPh")
@@ -61,14 +62,14 @@ def starshell(s: Battle, side: str) -> Flow:
     s.asked.append(side)
     if pick[0] == "no_light":
         return
-    unit = s.units[str(pick[1])]
+    unit = s.units[id_in(pick)]
     if not fires_off(s, unit):
         return
     hexes = landing_hexes(f, unit.at)
     at = yield Choose(
         side, [("light", hex) for hex in hexes], rule="RV-E1.92", ask="light", about=(unit.id,), forced=True
     )  # fmt: skip
-    burn_over(s, f, str(at[1]))
+    burn_over(s, f, id_in(at))
 
 
 def fires_off(s: Battle, unit: Unit) -> bool:

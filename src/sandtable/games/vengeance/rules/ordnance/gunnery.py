@@ -39,6 +39,7 @@ from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _KEEPS_RATE = (fire_kinds.PREP_FIRE, fire_kinds.OPPORTUNITY_FIRE, fire_kinds.FIRST_FIRE, fire_kinds.FINAL_FIRE)
@@ -82,18 +83,18 @@ def ordnance_options(s: Battle, f: Field, side: str) -> list[Option]:
 def fire_ordnance(s: Battle, side: str, pick: Option) -> Flow:
     """RV-C3.1 Declare target, target type and ammunition; then the roll."""
     f = field_of(s)
-    id, intensive = str(pick[1]), pick[0] == "intensive"
+    id, intensive = id_in(pick), pick[0] == "intensive"
     if pick[0] == "lay_smoke":
         at = yield Choose(
             side, [("at", place) for place in smoke_targets(s, f, id)], rule="RV-C8.5", ask="smoke_target", about=(id,),
         )  # fmt: skip
-        yield from resolve(s, f, id, declare(s, f, id, str(at[1]), AREA, SMOKE), False)
+        yield from resolve(s, f, id, declare(s, f, id, id_in(at), AREA, SMOKE), False)
         return
     places = targets_of(s, f, id, intensive)
     target = places[0]
     if len(places) > 1:
         at = yield Choose(side, [("at", place) for place in places], rule="RV-C3.1", ask="target", about=(id,))
-        target = str(at[1])
+        target = id_in(at)
     shells: list[Option] = [("shell", *shell) for shell in shells_for(s, id, target)]
     if target not in s.vehicles and target not in s.works and ordnance_of(s, id).ife and not intensive:
         shells.append(("shell", *RAPID))
@@ -103,7 +104,7 @@ def fire_ordnance(s: Battle, side: str, pick: Option) -> Flow:
     if shell[1:] == RAPID:
         yield from _rapid(s, f, id, target)
     else:
-        shot = declare(s, f, id, target, str(shell[1]), str(shell[2]), intensive)
+        shot = declare(s, f, id, target, id_in(shell), id_in(shell, 2), intensive)
         yield from resolve(s, f, id, shot, intensive)
 
 
@@ -113,7 +114,7 @@ def _odds(s: Battle, f: Field, id: str, target: str, intensive: bool) -> Callabl
             return None
         if option[1:] == RAPID:
             return ife_odds(s, f, id, target)
-        return shot_odds(s, declare(s, f, id, target, str(option[1]), str(option[2]), intensive))
+        return shot_odds(s, declare(s, f, id, target, id_in(option), id_in(option, 2), intensive))
 
     return of
 

@@ -8,13 +8,14 @@ from sandtable.games.vengeance.rules.fire.firepower import enemy_places
 from sandtable.games.vengeance.rules.ordnance.laying import open_to_the_sky, reaches
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, ordnance_of, place_of
 from sandtable.kernel.flow import Option, Refusal
+from sandtable.kernel.options import id_in
 
 
 def why_not_shoot(s: Battle, option: Option) -> Refusal | None:
     """RV-C2.1, RV-C3.71, RV-C10.2, RV-C2.6, RV-C5.5, RV-C9.1 The first reason that holds; None if it is no Gun."""
     if len(option) < 2 or option[0] not in ("shoot", "intensive"):
         return None
-    id = str(option[1])
+    id = id_in(option)
     light = id in s.weapons and is_light_mortar(s.weapons[id])
     if id not in s.guns and not light:
         return None

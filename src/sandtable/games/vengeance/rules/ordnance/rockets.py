@@ -48,6 +48,7 @@ from sandtable.games.vengeance.rules.units.stacking import crowd_seen, halves, o
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
 
 _SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR")
@@ -235,10 +236,10 @@ def _shoot_faust(s: Battle, unit: Unit, target: str, accepts: bool) -> None:
 
 def rocket_odds(s: Battle, option: Option) -> Odds | None:
     """RV-C13.3, RV-C13.4 What a shot with a Panzerschreck or Panzerfaust may do; the latter must be found first."""
-    verb = str(option[0])
+    verb = verb_of(option)
     if not verb.startswith(("rocket", "faust")):
         return None
-    f, id, target = field_of(s), str(option[1]), str(option[2])
+    f, id, target = field_of(s), id_in(option), id_in(option, 2)
     accepts = verb.endswith("_backblast")
     if id in s.weapons:
         unit, type = s.units[s.weapons[id].holder], weapon_type(s.weapons[id])

@@ -22,6 +22,7 @@ from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.kinds import enemies_at, type_of
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 ARCS = tuple(f"arc-{corner}" for corner in range(6))
@@ -108,7 +109,7 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
     if pick[0] == "stay_outside":
         leave_outside(s, gun.id)
         return
-    at = str(pick[2])
+    at = id_in(pick, 2)
     put(s, crew.id, at)
     if f.place(at).terrain == "SHELLHOLES":
         mark(s, crew.id, shellhole=True)
@@ -116,7 +117,7 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
     arc = yield Choose(
         gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
     )
-    s.guns[gun.id] = replace(s.guns[gun.id], ca=ARCS.index(str(arc[2])))
+    s.guns[gun.id] = replace(s.guns[gun.id], ca=ARCS.index(id_in(arc, 2)))
     if may_be_hidden(f, s.guns[gun.id]) and not is_exposed(s, s.guns[gun.id]):
         pick = yield Choose(
             gun.side, [("hide_gun", gun.id), ("show_gun", gun.id)], rule="RV-A12.3", ask="hide_gun", about=(gun.id, at)
@@ -153,7 +154,7 @@ def name_spotter(s: Battle, side: str, mortar: str) -> Flow:
     pick = yield Choose(
         side, [*options, ("no_spotter", mortar)], rule="RV-C9.1", ask="spotter", about=(mortar,), forced=True
     )
-    s.spotters[mortar] = str(pick[2]) if pick[0] == "spotter" else ""
+    s.spotters[mortar] = id_in(pick, 2) if pick[0] == "spotter" else ""
 
 
 def _busy(s: Battle, unit: Unit) -> bool:

@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.terrain.blazes import burn, change_wind
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import in_water, is_mmc, other, unknown
 from sandtable.kernel.flow import Choose, Flow, Option, privately
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 STEPS: tuple[Step, ...] = (
@@ -99,13 +100,13 @@ def _self_rally(s: Battle) -> Flow:
         return
     pick = yield Choose(
         s.side, [*(("self_rally", id) for id in can), ("done",)], rule="RV-A10.63", ask="self_rally",
-        odds=lambda o: rally_odds(s, str(o[1]), None, True) if len(o) > 1 else None,
+        odds=lambda o: rally_odds(s, id_in(o), None, True) if len(o) > 1 else None,
     )  # fmt: skip
     if pick[0] == "done":
         _next(s)
         return
     s.self_rallied += 1
-    try_rally(s, str(pick[1]), None, True, promotes=True)
+    try_rally(s, id_in(pick), None, True, promotes=True)
 
 
 def _rally(s: Battle, side: str) -> Flow:
@@ -126,12 +127,12 @@ def _rally(s: Battle, side: str) -> Flow:
         options.append(("done",))
     pick = yield Choose(
         side, options, rule="RV-A10.6", ask="rally",
-        odds=lambda o: rally_odds(s, str(o[1]), *found[str(o[1])]) if len(o) > 1 else None,
+        odds=lambda o: rally_odds(s, id_in(o), *found[id_in(o)]) if len(o) > 1 else None,
     )  # fmt: skip
     if pick[0] == "done":
         _next(s)
         return
-    try_rally(s, str(pick[1]), *found[str(pick[1])])
+    try_rally(s, id_in(pick), *found[id_in(pick)])
 
 
 # -- the end of the phase --------------------------------------------------------------------------------------------

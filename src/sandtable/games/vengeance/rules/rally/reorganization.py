@@ -24,6 +24,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.victory.banner import may_take_up
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -37,15 +38,15 @@ def organize(s: Battle, side: str, after: Step) -> Flow:
     if pick[0] == "done":
         s.step = after
     elif pick[0] == "deploy":
-        yield from _deploy(s, str(pick[1]))
+        yield from _deploy(s, id_in(pick))
     elif pick[0] == "recombine":
-        _recombine(s, str(pick[1]), str(pick[2]))
+        _recombine(s, id_in(pick), id_in(pick, 2))
     elif pick[0] == "interrogate":
-        yield from interrogate(s, str(pick[1]))
+        yield from interrogate(s, id_in(pick))
     elif pick[0] == "show":
-        reveal(s, str(pick[1]))
+        reveal(s, id_in(pick))
     elif pick[0] == "place_under":
-        place_under(s, str(pick[1]))
+        place_under(s, id_in(pick))
     else:
         _see_to_weapon(s, pick)
 
@@ -61,17 +62,17 @@ def _tasks(s: Battle, side: str) -> list[Option]:
 def _see_to_weapon(s: Battle, pick: Option) -> None:
     """RV-A4.44, RV-A4.431, RV-A9.72 A weapon or Gun is taken up, handed over or mended."""
     if pick[0] == "transfer":
-        _transfer(s, str(pick[1]), str(pick[2]))
+        _transfer(s, id_in(pick), id_in(pick, 2))
     elif pick[0] == "recover" and pick[2] in s.guns:
-        recover_gun(s, s.units[str(pick[1])], str(pick[2]))
+        recover_gun(s, s.units[id_in(pick)], id_in(pick, 2))
     elif pick[0] == "recover":
-        unit = s.units[str(pick[1])]
-        try_recovery(s, unit, s.weapons[str(pick[2])])
+        unit = s.units[id_in(pick)]
+        try_recovery(s, unit, s.weapons[id_in(pick, 2)])
         mark(s, unit.id, acted=True)
     elif pick[1] in s.guns:
-        repair_gun(s, str(pick[1]))
+        repair_gun(s, id_in(pick))
     else:
-        _repair(s, str(pick[1]))
+        _repair(s, id_in(pick))
 
 
 def _transfer(s: Battle, id: str, taker: str) -> None:
@@ -139,7 +140,7 @@ def _deploy(s: Battle, id: str) -> Flow:
             unit.side, [("take_over", half, weapon.id) for half in (id, second.id)], rule="RV-A1.31", ask="divide",
             about=(weapon.id,),
         )  # fmt: skip
-        s.weapons[weapon.id] = replace(weapon, holder=str(pick[1]))
+        s.weapons[weapon.id] = replace(weapon, holder=id_in(pick))
 
 
 def _recombine(s: Battle, id: str, twin: str) -> None:

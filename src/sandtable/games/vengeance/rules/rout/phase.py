@@ -35,6 +35,7 @@ from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import get_off as unload
 from sandtable.games.vengeance.rules.vehicles.kinds import mobile
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 STEPS: tuple[Step, ...] = ("break", "break_other", "rout", "rout_other")
@@ -95,7 +96,7 @@ def _voluntary(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         _next(s)
         return
-    break_unit(s, str(pick[1]))
+    break_unit(s, id_in(pick))
     settle_leader_loss(s)
 
 
@@ -135,7 +136,7 @@ def _rout_one(s: Battle, side: str) -> Flow:
     if pick[0] == "done":
         _next(s)
         return
-    id = str(pick[1])
+    id = id_in(pick)
     mark(s, id, acted=True, dm=True)
     yield from _rout(s, id, id in forced)
 
@@ -169,18 +170,18 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
         pick = yield Choose(unit.side, choices, rule="RV-A10.51", ask="rout_to", about=(id,))
         if pick[0] != "along":
             break
-        led = str(pick[1])
+        led = id_in(pick)
     if pick[0] == "stay" or (unit.wired and not get_off(s, id)):
         return
     pass_the_gestapo(s, id)
     if id not in s.units:
         return
     if pick[0] == "crawl":
-        crawl(s, id, str(pick[1]))
+        crawl(s, id, id_in(pick))
     elif pick[0] == "off_map":
-        yield from _run_off(s, id, led, str(pick[1]))
+        yield from _run_off(s, id, led, id_in(pick))
     else:
-        yield from _run_to(s, id, led, str(pick[1]))
+        yield from _run_to(s, id, led, id_in(pick))
 
 
 def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
@@ -207,7 +208,7 @@ def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
             on = [("to", at) for at in ways if is_cover(field_of(s), at)]
             if on:
                 more = yield Choose(start.side, [*on, ("stay", id)], rule="RV-A10.51", ask="rout_on", about=(id,))
-                target = str(more[1]) if more[0] == "to" else ""
+                target = id_in(more) if more[0] == "to" else ""
     if led and led in s.units:
         mark(s, led, acted=True)
 

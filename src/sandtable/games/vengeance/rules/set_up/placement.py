@@ -55,6 +55,7 @@ from sandtable.games.vengeance.scenarios.cards import Force, Scenario, first_mov
 from sandtable.games.vengeance.scenarios.special_rules import before_set_up, special_task
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _PHONE = "PHONE"
@@ -331,7 +332,7 @@ def _place(s: Battle, unit: Unit) -> Flow:
     elif pick[0] == "stay_outside":
         leave_outside(s, unit.id)
     else:
-        stand(s, unit, str(pick[2]))
+        stand(s, unit, id_in(pick, 2))
 
 
 def stand(s: Battle, unit: Unit, at: str) -> None:
@@ -378,4 +379,4 @@ def _give(s: Battle, weapon: Weapon) -> Flow:
         del s.weapons[weapon.id]
         return
     pick = yield Choose(weapon.side, options, rule="RV-SCN7", ask="give", about=(weapon.id,))
-    s.weapons[weapon.id] = replace(weapon, holder=str(pick[2]))
+    s.weapons[weapon.id] = replace(weapon, holder=id_in(pick, 2))

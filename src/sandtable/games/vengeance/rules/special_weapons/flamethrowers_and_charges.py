@@ -42,6 +42,7 @@ from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges impo
 from sandtable.games.vengeance.rules.victory.banner import plant
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _FT_RANGE = 2
@@ -136,22 +137,22 @@ def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
 def special_fire(s: Battle, side: str, pick: Option) -> Flow:
     """One attack with a flamethrower or a demolition charge; RV-A12.13 it costs `?`."""
     if pick[0] in ("flame", "throw", "rocket", "rocket_backblast", "faust", "faust_backblast"):
-        fires_in_sight(s, (fire_kinds.shooter(s, str(pick[1])).id,))
+        fires_in_sight(s, (fire_kinds.shooter(s, id_in(pick)).id,))
     if pick[0] in ("shoot", "intensive", "lay_smoke"):
         yield from fire_ordnance(s, side, pick)
     elif pick[0] == "flame":
-        _flash_of(s, str(pick[1]))
-        _flame(s, str(pick[1]), str(pick[2]))
+        _flash_of(s, id_in(pick))
+        _flame(s, id_in(pick), id_in(pick, 2))
     elif pick[0] in ("rocket", "rocket_backblast"):
-        _flash_of(s, str(pick[1]))
-        fire_rocket(s, str(pick[1]), str(pick[2]), pick[0] == "rocket_backblast")
+        _flash_of(s, id_in(pick))
+        fire_rocket(s, id_in(pick), id_in(pick, 2), pick[0] == "rocket_backblast")
     elif pick[0] in ("faust", "faust_backblast"):
-        _flash_of(s, str(pick[1]))
-        fire_faust(s, str(pick[1]), str(pick[2]), pick[0] == "faust_backblast")
+        _flash_of(s, id_in(pick))
+        fire_faust(s, id_in(pick), id_in(pick, 2), pick[0] == "faust_backblast")
     elif pick[0] == "throw":
-        _throw(s, str(pick[1]), str(pick[2]))
+        _throw(s, id_in(pick), id_in(pick, 2))
     elif pick[0] in ("blow", "blow_led"):
-        blow(s, str(pick[1]), str(pick[2]) if pick[0] == "blow_led" else "")
+        blow(s, id_in(pick), id_in(pick, 2) if pick[0] == "blow_led" else "")
     else:
         charge = next(c for c in s.charges if c.weapon == pick[1])
         detonate(s, charge)

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, ot
 from sandtable.games.vengeance.scenarios.cards import first_setup
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 
 ADVANTAGE = ("WALL", "HEDGE")
 """RV-B9.24 Roadblocks, barricades and embankments have no wall advantage."""
@@ -177,13 +178,13 @@ def ask_claims(s: Battle) -> Flow:
         return
     pick = yield Choose(side, [*options, ("done",)], rule="RV-B9.21", ask="walls")
     if pick[0] == "claim":
-        claim(s, s.units[str(pick[1])])
+        claim(s, s.units[id_in(pick)])
     elif pick[0] == "contest":
-        if not contest(s, f, s.units[str(pick[1])]):
+        if not contest(s, f, s.units[id_in(pick)]):
             s.claims.pop(0)
     elif pick[0] == "give_up_wall":
-        give_up(s, s.units[str(pick[1])])
-        s.claims.append(f"{other(side)}@{s.units[str(pick[1])].at}")
+        give_up(s, s.units[id_in(pick)])
+        s.claims.append(f"{other(side)}@{s.units[id_in(pick)].at}")
     else:
         s.claims.pop(0)
 

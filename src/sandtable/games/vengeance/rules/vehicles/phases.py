@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.vehicles.crews.inherent import recover
 from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, kind_of, mark, unseen
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import recover_from_shock
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 MEND: Final = "mend"
 _REPAIRED, _DISABLED = 1, 6
@@ -59,9 +60,9 @@ def hatches(s: Battle) -> Flow:
     ]
     pick = yield Choose(side, [*options, ("done",)], rule="RV-D5.1", ask="hatches")
     if pick[0] != "done":
-        mark(s, str(pick[1]), ce=pick[0] == "open")
+        mark(s, id_in(pick), ce=pick[0] == "open")
         if pick[0] == "open":
-            uncloak_aboard(s, str(pick[1]))
+            uncloak_aboard(s, id_in(pick))
         return
     after = other(side)
     both = s.phase == "DFPh" and side == s.side and _is_asked_for_hatches(s, after)
@@ -98,7 +99,7 @@ def mend(s: Battle) -> Flow:
         s.step = ""
         s.volleys.clear()
         return
-    id, weapon = str(pick[1]), str(pick[2])
+    id, weapon = id_in(pick), id_in(pick, 2)
     vehicle = s.vehicles[id]
     die = s.dice.roll(6, "repair")
     tell(s, "RV-D1.8", "vehicle_repair", id, weapons=weapon, die=die, success=die == _REPAIRED)

@@ -21,6 +21,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 
 
 def combat_places(s: Battle) -> list[str]:
@@ -40,7 +41,7 @@ def vehicle_combat(s: Battle) -> Flow:
         s.step = "done"
         return
     pick = yield Choose(s.side, [("combat", at) for at in places], rule="RV-A11.1", ask="combat", forced=True)
-    at = str(pick[1])
+    at = id_in(pick)
     s.fought.append(f"{at} vehicles")
     ambusher = _ambush(s, at)
     first = ambusher or s.side
@@ -99,7 +100,7 @@ def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
         pick = yield Choose(side, [*options, ("done",)], rule="RV-A11.5", ask="vehicle_combat", about=(at,))
         if pick[0] == "done":
             return
-        first, name = str(pick[1]), str(pick[2])
+        first, name = id_in(pick), id_in(pick, 2)
         s.engaged.append(first)
         vehicle = _found(s, name) if is_veil(name) else name
         if not vehicle:
@@ -117,8 +118,8 @@ def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
             )  # fmt: skip
             if pick[0] == "roll":
                 break
-            attackers.append(str(pick[1]))
-            s.engaged.append(str(pick[1]))
+            attackers.append(id_in(pick))
+            s.engaged.append(id_in(pick))
         attack_vehicle(s, attackers, vehicle, extra)
         for id in attackers:
             if id in s.units:
@@ -152,4 +153,4 @@ def _vehicles_attack(s: Battle, at: str, side: str) -> Flow:
         if pick[0] == "all":
             vehicle_attack(s, vehicle.id, enemies)
         elif pick[0] == "against":
-            vehicle_attack(s, vehicle.id, [str(pick[1])])
+            vehicle_attack(s, vehicle.id, [id_in(pick)])

@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mann
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import between_houses
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 
 _COVER = ("BUILDING", "RUBBLE", "FACTORY")
 _CLOSE_DEFENCE_FP = 16
@@ -103,9 +104,9 @@ def _companions(s: Battle, f: Field, attackers: list[str], vehicle: Vehicle) -> 
         )  # fmt: skip
         if pick[0] == "roll":
             break
-        attackers.append(str(pick[1]))
+        attackers.append(id_in(pick))
         now = s.vehicles[vehicle.id]
-        kinds.mark(s, vehicle.id, reacted=(*now.reacted, str(pick[1])))
+        kinds.mark(s, vehicle.id, reacted=(*now.reacted, id_in(pick)))
 
 
 def _close_defence(s: Battle, vehicle: Vehicle) -> Flow:

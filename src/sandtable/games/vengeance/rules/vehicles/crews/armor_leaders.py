@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Commander, Vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 COMMAND = ("command", "command_with_aamg", "command_without_aamg")
 
@@ -39,7 +40,7 @@ def name_vehicle(s: Battle, one: Commander) -> Flow:
         one.side, [_option(v) for v in vehicles_for(s, one)], rule=clause, ask="armor_leader",
         about=(_rank(one),),
     )  # fmt: skip
-    _seat(s, one, str(pick[1]))
+    _seat(s, one, id_in(pick))
     s.journal.add(clause, "commands", seen_by=(one.side,), vehicle=pick[1], leader=_rank(one))
     _settle(s)
 

@@ -57,6 +57,7 @@ from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import (
 from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 
 WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
 _RANGE, _LONG_RANGE, _RIFLES = 8, 16, 4
@@ -266,7 +267,7 @@ def fire_guns(s: Battle, side: str, id: str) -> Flow:
     target = next(iter(can))
     if len(can) > 1:
         pick = yield Choose(side, [("at", at) for at in can], rule="RV-D3.2", ask="target", about=(id,))
-        target = str(pick[1])
+        target = id_in(pick)
     bearing = can[target]
     options: list[Option] = [("all",)]
     if len(bearing) > 1:
@@ -274,9 +275,9 @@ def fire_guns(s: Battle, side: str, id: str) -> Flow:
     whole = volley(s, vehicle, target, tuple(bearing))
     pick = yield Choose(
         side, options, rule="RV-D3.2", ask="guns", about=(id, target), forced=True,
-        odds=lambda option: odds(s, whole if option == ("all",) else volley(s, vehicle, target, (str(option[1]),))),
+        odds=lambda option: odds(s, whole if option == ("all",) else volley(s, vehicle, target, (id_in(option),))),
     )  # fmt: skip
-    weapons = tuple(bearing) if pick[0] == "all" else (str(pick[1]),)
+    weapons = tuple(bearing) if pick[0] == "all" else (id_in(pick),)
     planned = volley(s, vehicle, target, weapons)
     yield from residual_or_rate(s, planned, resolve(s, planned))
     yield from settle_snipers(s)

@@ -56,6 +56,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import across_obstacle, may_turn_gun
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.options import id_in
 
 _TURRETS = ("T", "ST", "RST", "1MT")
 
@@ -195,24 +196,24 @@ def gun_options(s: Battle, f: Field, side: str) -> list[Option]:
 def fire_gun(s: Battle, side: str, pick: Option) -> Flow:
     """RV-D3.1, RV-C3.1 Declare target, target type and ammunition; then the roll."""
     f = field_of(s)
-    vehicle, again = s.vehicles[str(pick[1])], pick[0] == "gun_again"
+    vehicle, again = s.vehicles[id_in(pick)], pick[0] == "gun_again"
     if pick[0] == "gun_smoke":
         into: list[Option] = [("at", place) for place in smoke_targets(s, f, vehicle)]
         at = yield Choose(side, into, rule="RV-C8.5", ask="smoke_target", about=(vehicle.id,))
-        resolve(s, f, vehicle.id, declare(s, f, vehicle, str(at[1]), AREA, SMOKE), False)
+        resolve(s, f, vehicle.id, declare(s, f, vehicle, id_in(at), AREA, SMOKE), False)
         yield from settle_snipers(s)
         return
     places = targets_of(s, f, vehicle)
     target = places[0]
     if len(places) > 1:
         at = yield Choose(side, [("at", place) for place in places], rule="RV-D3.1", ask="target", about=(vehicle.id,))
-        target = str(at[1])
+        target = id_in(at)
     shells: list[Option] = [("shell", *shell) for shell in shells_for(vehicle, target, s)]
     shell = yield Choose(
         side, shells, rule="RV-D3.1", ask="shell", about=(vehicle.id, target), forced=True,
         odds=_odds(s, f, vehicle, target, again),
     )  # fmt: skip
-    resolve(s, f, vehicle.id, declare(s, f, vehicle, target, str(shell[1]), str(shell[2]), again), again)
+    resolve(s, f, vehicle.id, declare(s, f, vehicle, target, id_in(shell), id_in(shell, 2), again), again)
     yield from settle_snipers(s)
 
 
@@ -233,7 +234,7 @@ def _odds(s: Battle, f: Field, vehicle: Vehicle, target: str, again: bool) -> Ca
     def of(option: Option) -> Odds | None:
         if option[0] != "shell":
             return None
-        return shot_odds(s, declare(s, f, vehicle, target, str(option[1]), str(option[2]), again))
+        return shot_odds(s, declare(s, f, vehicle, target, id_in(option), id_in(option, 2), again))
 
     return of
 

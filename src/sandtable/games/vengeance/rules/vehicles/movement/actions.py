@@ -35,6 +35,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.expenditure import spend
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun, overruns
 from sandtable.games.vengeance.rules.victory.exits import drive_off, may_drive_off
 from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 LOAD, UNLOAD, OVERRUN = "load", "unload", "overrun"
@@ -95,28 +96,28 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
     elif verb == "gun":
         yield from fire_gun(s, vehicle.side, pick)
     elif verb == "overrun":
-        _begin_overrun(s, f, vehicle, str(pick[1]))
+        _begin_overrun(s, f, vehicle, id_in(pick))
     elif verb in (CROSS, THROUGH):
-        share = str(pick[2]) if verb == CROSS else QUARTER
-        s.drive = replace(move, attack=str(verb), about=(str(pick[1]), share), underbelly=verb == THROUGH)
+        share = id_in(pick, 2) if verb == CROSS else QUARTER
+        s.drive = replace(move, attack=str(verb), about=(id_in(pick), share), underbelly=verb == THROUGH)
         spend(s, price(vehicle, share))
     elif verb == "discharge":
-        if discharge(s, vehicle, str(pick[1])):
+        if discharge(s, vehicle, id_in(pick)):
             # RV-A24.5 As smoke grenades: until the end of the CCPh.
             s.smoke[vehicle.at] = max(s.smoke.get(vehicle.at, 0), _SMOKE)
     elif verb in ("hook", "unhook"):
-        hook_or_unhook(s, vehicle, str(verb), str(pick[1]))
+        hook_or_unhook(s, vehicle, str(verb), id_in(pick))
         spend(s, hooking_cost(vehicle))
     elif verb in ("abandon", "abandon_with"):
-        _abandon(s, vehicle, str(pick[1]) if verb == "abandon_with" else "")
+        _abandon(s, vehicle, id_in(pick) if verb == "abandon_with" else "")
     elif verb == "escort":
-        s.drive = replace(move, escort=(*move.escort, str(pick[1])))
+        s.drive = replace(move, escort=(*move.escort, id_in(pick)))
     elif verb == "bail_out":
         bail_out(s, vehicle)
     elif verb == "load":
-        _begin_loading(s, vehicle, str(pick[1]))
+        _begin_loading(s, vehicle, id_in(pick))
     else:
-        _begin_unloading(s, vehicle, str(pick[1]))
+        _begin_unloading(s, vehicle, id_in(pick))
 
 
 def _begin_overrun(s: Battle, f: Field, vehicle: Vehicle, to: str) -> None:

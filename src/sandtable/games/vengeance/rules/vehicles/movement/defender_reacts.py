@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.entering import end_drive
 from sandtable.games.vengeance.rules.vehicles.movement.motion import motion_attempts
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import seems_exposed
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _SHOTS = ("shoot", "intensive")
@@ -49,7 +50,7 @@ def vehicle_window(s: Battle) -> Flow:
     if pick[0] == "pass":
         close_window(s)
     elif pick[0] == "react":
-        yield from react(s, str(pick[1]))
+        yield from react(s, id_in(pick))
     else:
         yield from fire_at_mover(s, side, vehicle.at, pick)
 

@@ -21,6 +21,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
 from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, homeward, leave
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in, number_in, verb_of
 from sandtable.kernel.state import replace
 
 START = _STOP = 2
@@ -73,7 +74,7 @@ def drive(s: Battle) -> Flow:
     elif pick[0] == "delay":
         spend(s, 2)
     elif pick[0] == "speed":
-        _hurry(s, vehicle, move, int(pick[1]))
+        _hurry(s, vehicle, move, number_in(pick))
     elif pick[0] == "free":
         spend(s, 2)
         bog.try_to_free(s, vehicle.id)
@@ -184,9 +185,9 @@ def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
 
 def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
     """RV-D2.1, RV-D2.3, RV-D8.2 The vehicle enters a hex or a hexside; then perhaps a bog DR, and the DEFENDER."""
-    verb, to = str(pick[0]), str(pick[1])
+    verb, to = verb_of(pick), id_in(pick)
     if verb == "enter":
-        way = Way(to, 2, vca=int(str(pick[2]).removeprefix("arc-")))
+        way = Way(to, 2, vca=int(id_in(pick, 2).removeprefix("arc-")))
     elif verb == "skirt":
         way = next(w for w in ways(s, f, vehicle) if w.bypass >= 0 and _option(w) == pick)
     else:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import tell
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_modifiers
 from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, mobile
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import verb_of
 
 _MOTION = 3
 
@@ -37,5 +38,5 @@ def try_motion(s: Battle, id: str) -> Flow:
     pick = yield Choose(
         vehicle.side, [("turn_left",), ("turn_right",), ("straight",)], rule="RV-D2.4", ask="motion_turn", about=(id,)
     )
-    by = {"turn_left": -1, "turn_right": 1}.get(str(pick[0]), 0)
+    by = {"turn_left": -1, "turn_right": 1}.get(verb_of(pick), 0)
     mark(s, id, vca=(vehicle.vca + by) % 6, tca=(vehicle.tca + by) % 6)

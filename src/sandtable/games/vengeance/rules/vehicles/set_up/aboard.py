@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, unse
 from sandtable.games.vengeance.scenarios.areas import entry_hexes
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 Areas = dict[str, frozenset[str]]
 """Where counters may set up, by their group or post: in a campaign it takes long to find out, so once is enough."""
@@ -111,16 +112,16 @@ def mount(s: Battle, side: str) -> Flow:
     if pick[0] == "all_walk":
         s.asked.append(_asked(side))
         return
-    id = str(pick[1])
+    id = id_in(pick)
     vehicle = s.vehicles[id]
     loads: list[Option] = [("ride", unit) for unit in passengers_for(s, vehicle)]
     loads += [("tow", gun) for gun in guns_for(s, vehicle)]
     pick = yield Choose(side, [*loads, ("no_more", id)], rule="RV-SCN7", ask="load_up", about=(id,))
     if pick[0] == "ride":
-        _get_on(s, str(pick[1]), id)
+        _get_on(s, id_in(pick), id)
     elif pick[0] == "tow":
-        crew = s.guns[str(pick[1])].crew
-        hook(s, vehicle, str(pick[1]))
+        crew = s.guns[id_in(pick)].crew
+        hook(s, vehicle, id_in(pick))
         _get_on(s, crew, id)
 
 

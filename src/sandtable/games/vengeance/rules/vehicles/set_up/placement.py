@@ -21,6 +21,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burn
 from sandtable.games.vengeance.rules.vehicles.set_up.dug_in import hide_vehicle, may_be_hidden, may_dig_in
 from sandtable.games.vengeance.scenarios.cards import Group
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.options import id_in
 
 
 def muster_vehicles(s: Battle, side: str, index: int, group: Group) -> None:
@@ -89,20 +90,20 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
     if pick[0] == "stay_outside":
         leave_outside(s, vehicle.id)
         return
-    at = str(pick[2])
+    at = id_in(pick, 2)
     mark(s, vehicle.id, at=at)  # it lies on the map while its player turns it
     pick = yield Choose(
         vehicle.side, [("face", vehicle.id, f"arc-{corner}") for corner in range(6)], rule="RV-D1.31", ask="face",
         about=(vehicle.id, at),
     )  # fmt: skip
-    corner = int(str(pick[2]).removeprefix("arc-"))
+    corner = int(id_in(pick, 2).removeprefix("arc-"))
     mark(s, vehicle.id, vca=corner, tca=corner)
     if kind_of(vehicle).has_turret:
         pick = yield Choose(
             vehicle.side, [("turret", vehicle.id, f"arc-{(corner + n) % 6}") for n in range(6)], rule="RV-BRV16.4",
             ask="turret", about=(vehicle.id, at),
         )  # fmt: skip
-        mark(s, vehicle.id, tca=int(str(pick[2]).removeprefix("arc-")))
+        mark(s, vehicle.id, tca=int(id_in(pick, 2).removeprefix("arc-")))
     if kind_of(vehicle).is_afv:
         pick = yield Choose(
             vehicle.side, [("look_out", vehicle.id), ("shut_in", vehicle.id)], rule="RV-BRV16.4", ask="hatch",
