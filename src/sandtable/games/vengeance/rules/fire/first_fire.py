@@ -23,7 +23,6 @@ from sandtable.games.vengeance.rules.vehicles.fire.main_gun import fire_gun, gun
 from sandtable.games.vengeance.rules.vehicles.movement.motion import motion_attempts, try_motion
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
-from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -49,29 +48,31 @@ def first_fire(s: Battle) -> Flow:
         about=(target,),
         odds=lambda option: rocket_odds(s, option),
     )
-    if pick[0] == "pass":
-        s.move = replace(move, window=False)
-    elif pick[0] == "snap":
-        snap_shot(s, f, id_in(pick))
-        yield from settle_snipers(s)
-    else:
-        yield from fire_at_mover(s, side, target, pick)
+    match pick:
+        case ("pass",):
+            s.move = replace(move, window=False)
+        case ("snap", str(firer)):
+            snap_shot(s, f, firer)
+            yield from settle_snipers(s)
+        case _:
+            yield from fire_at_mover(s, side, target, pick)
 
 
 def fire_at_mover(s: Battle, side: str, target: str, pick: Option) -> Flow:
     """RV-A8.1, RV-D2.4 What the DEFENDER has chosen against men or a vehicle on the move; or he sets off himself."""
-    if pick[0] == "fire":
-        yield from compose(s, side, id_in(pick), target)
-    elif pick[0] == "mg":
-        yield from fire_guns(s, side, id_in(pick))
-    elif pick[0] in ("gun", "gun_again"):
-        yield from fire_gun(s, side, pick)
-    elif pick[0] == "bow_flame":
-        yield from bow_flame(s, id_in(pick), id_in(pick, 2))
-    elif pick[0] == "motion":
-        yield from try_motion(s, id_in(pick))
-    else:
-        yield from special_fire(s, side, pick)
+    match pick:
+        case ("fire", str(firer)):
+            yield from compose(s, side, firer, target)
+        case ("mg", str(vehicle)):
+            yield from fire_guns(s, side, vehicle)
+        case ("gun" | "gun_again", *_):
+            yield from fire_gun(s, side, pick)
+        case ("bow_flame", str(vehicle), str(at)):
+            yield from bow_flame(s, vehicle, at)
+        case ("motion", str(vehicle)):
+            yield from try_motion(s, vehicle)
+        case _:
+            yield from special_fire(s, side, pick)
 
 
 def may_lie_in_wait(s: Battle, f: Field, side: str, target: str) -> bool:

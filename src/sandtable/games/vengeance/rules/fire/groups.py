@@ -86,18 +86,19 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
             odds=_planner(s, planned, firers, target, kind, leaders, bool(second)),
             forced=not secretive(s, side),
         )  # fmt: skip
-        if pick[0] == "roll":
-            break
-        if pick[0] in ("join", "direct"):
-            s.acting += [id_in(pick), fire_kinds.shooter(s, id_in(pick)).id]
-        if pick[0] == "join":
-            firers.append(id_in(pick))
-        elif pick[0] == "spray":
-            second = id_in(pick)
-        elif pick[0] == "direct":
-            leaders.append(id_in(pick))
-        else:
-            lane = id_in(pick)
+        match pick:
+            case ("join", str(firer)):
+                s.acting += [firer, fire_kinds.shooter(s, firer).id]
+                firers.append(firer)
+            case ("direct", str(leader)):
+                s.acting += [leader, fire_kinds.shooter(s, leader).id]
+                leaders.append(leader)
+            case ("spray", str(at)):
+                second = at
+            case ("roll",):
+                break
+            case (_, str(at)):
+                lane = at
     for place in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
         s.volleys.append(f"{place}>{target}>{kind}")
     # Anew, because the enemy's units may have been imagined anew since the choice was offered.

@@ -20,7 +20,7 @@ from sandtable.games.vengeance.rules.vehicles.fire.bow_flamethrower import bow_f
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.fire.main_gun import fire_gun, gun_options
 from sandtable.kernel.flow import Choose, Flow, Option
-from sandtable.kernel.options import id_in, verb_of
+from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -40,20 +40,21 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         why_not=lambda option: why_not_shoot(s, option),
         odds=lambda option: rocket_odds(s, option),
     )
-    if pick[0] == "done":
-        s.step = "done"
-    elif pick[0] in _INSTEAD:
-        yield from _do_instead(s, pick)
-    elif pick[0] == "fire":
-        yield from _small_arms(s, side, id_in(pick), can[id_in(pick)])
-    elif pick[0] == "mg":
-        yield from fire_guns(s, side, id_in(pick))
-    elif pick[0] in ("gun", "gun_again", "gun_smoke"):
-        yield from fire_gun(s, side, pick)
-    elif pick[0] == "bow_flame":
-        yield from bow_flame(s, id_in(pick), id_in(pick, 2))
-    else:
-        yield from special_fire(s, side, pick)
+    match pick:
+        case ("done",):
+            s.step = "done"
+        case ("opportunity" | "dismantle" | "assemble" | "limber" | "unlimber" | "entrench" as verb, str(id)):
+            yield from _do_instead(s, verb, id)
+        case ("fire", str(firer)):
+            yield from _small_arms(s, side, firer, can[firer])
+        case ("mg", str(vehicle)):
+            yield from fire_guns(s, side, vehicle)
+        case ("gun" | "gun_again" | "gun_smoke", *_):
+            yield from fire_gun(s, side, pick)
+        case ("bow_flame", str(vehicle), str(target)):
+            yield from bow_flame(s, vehicle, target)
+        case _:
+            yield from special_fire(s, side, pick)
 
 
 def _other_fire(s: Battle, side: str) -> list[Option]:
@@ -77,8 +78,6 @@ def _small_arms(s: Battle, side: str, firer: str, places: list[str]) -> Flow:
 
 # -- instead of firing -----------------------------------------------------------------------------------------------
 
-_INSTEAD = ("opportunity", "dismantle", "assemble", "limber", "unlimber", "entrench")
-
 
 def _instead_of_fire(s: Battle, side: str) -> list[Option]:
     """RV-A7.25, RV-A9.8, RV-C10.2, RV-B27.11 What units and crews may do in a fire phase in place of firing."""
@@ -91,19 +90,19 @@ def _instead_of_fire(s: Battle, side: str) -> list[Option]:
     return found
 
 
-def _do_instead(s: Battle, pick: Option) -> Flow:
+def _do_instead(s: Battle, verb: str, id: str) -> Flow:
     """RV-A7.25, RV-A9.8, RV-C10.2, RV-B27.11 Wait for a better moment, handle a weapon or a Gun, or dig in."""
-    if pick[0] == "opportunity":
-        mark(s, id_in(pick), fired=OPPORTUNITY)
-    elif pick[0] == "entrench":
-        acts_in_sight(s, (id_in(pick),))
-        if pick[1] in s.units:
-            entrench(s, id_in(pick))
+    if verb == "opportunity":
+        mark(s, id, fired=OPPORTUNITY)
+    elif verb == "entrench":
+        acts_in_sight(s, (id,))
+        if id in s.units:
+            entrench(s, id)
         yield from settle_snipers(s)
-    elif pick[1] in s.guns:
-        handle_gun(s, verb_of(pick), id_in(pick))
+    elif id in s.guns:
+        handle_gun(s, verb, id)
     else:
-        handle(s, id_in(pick))
+        handle(s, id)
 
 
 def _may_wait(unit: Unit, side: str) -> bool:

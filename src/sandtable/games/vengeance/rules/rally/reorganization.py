@@ -35,20 +35,21 @@ def organize(s: Battle, side: str, after: Step) -> Flow:
         s.step = after
         return
     pick = yield Choose(side, [*options, ("done",)], rule="RV-A3.1", ask="organize")
-    if pick[0] == "done":
-        s.step = after
-    elif pick[0] == "deploy":
-        yield from _deploy(s, id_in(pick))
-    elif pick[0] == "recombine":
-        _recombine(s, id_in(pick), id_in(pick, 2))
-    elif pick[0] == "interrogate":
-        yield from interrogate(s, id_in(pick))
-    elif pick[0] == "show":
-        reveal(s, id_in(pick))
-    elif pick[0] == "place_under":
-        place_under(s, id_in(pick))
-    else:
-        _see_to_weapon(s, pick)
+    match pick:
+        case ("done",):
+            s.step = after
+        case ("deploy", str(squad)):
+            yield from _deploy(s, squad)
+        case ("recombine", str(half), str(other_half)):
+            _recombine(s, half, other_half)
+        case ("interrogate", str(unit)):
+            yield from interrogate(s, unit)
+        case ("show", str(unit)):
+            reveal(s, unit)
+        case ("place_under", str(unit)):
+            place_under(s, unit)
+        case _:
+            _see_to_weapon(s, pick)
 
 
 def _tasks(s: Battle, side: str) -> list[Option]:
@@ -61,18 +62,18 @@ def _tasks(s: Battle, side: str) -> list[Option]:
 
 def _see_to_weapon(s: Battle, pick: Option) -> None:
     """RV-A4.44, RV-A4.431, RV-A9.72 A weapon or Gun is taken up, handed over or mended."""
-    if pick[0] == "transfer":
-        _transfer(s, id_in(pick), id_in(pick, 2))
-    elif pick[0] == "recover" and pick[2] in s.guns:
-        recover_gun(s, s.units[id_in(pick)], id_in(pick, 2))
-    elif pick[0] == "recover":
-        unit = s.units[id_in(pick)]
-        try_recovery(s, unit, s.weapons[id_in(pick, 2)])
-        mark(s, unit.id, acted=True)
-    elif pick[1] in s.guns:
-        repair_gun(s, id_in(pick))
-    else:
-        _repair(s, id_in(pick))
+    match pick:
+        case ("transfer", str(weapon), str(taker)):
+            _transfer(s, weapon, taker)
+        case ("recover", str(unit), str(gun)) if gun in s.guns:
+            recover_gun(s, s.units[unit], gun)
+        case ("recover", str(unit), str(weapon)):
+            try_recovery(s, s.units[unit], s.weapons[weapon])
+            mark(s, unit, acted=True)
+        case (_, str(gun)) if gun in s.guns:
+            repair_gun(s, gun)
+        case (_, str(weapon)):
+            _repair(s, weapon)
 
 
 def _transfer(s: Battle, id: str, taker: str) -> None:

@@ -42,7 +42,6 @@ from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges impo
 from sandtable.games.vengeance.rules.victory.banner import plant
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.journal import Modifier
-from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 _FT_RANGE = 2
@@ -130,32 +129,41 @@ def _flame_places(s: Battle, side: str) -> list[str]:
     return list(dict.fromkeys((*firepower.enemy_places(s, side), *driven)))
 
 
+def _show_firer(s: Battle, id: str) -> None:
+    """RV-A12.13 Who fires a weapon, or what he has himself, loses `?`."""
+    fires_in_sight(s, (fire_kinds.shooter(s, id).id,))
+
+
 def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
     return at != unit.at and f.range(unit.at, at) <= _FT_RANGE and current_sight.sees(s, f, unit.at, at)
 
 
 def special_fire(s: Battle, side: str, pick: Option) -> Flow:
     """One attack with a flamethrower or a demolition charge; RV-A12.13 it costs `?`."""
-    if pick[0] in ("flame", "throw", "rocket", "rocket_backblast", "faust", "faust_backblast"):
-        fires_in_sight(s, (fire_kinds.shooter(s, id_in(pick)).id,))
-    if pick[0] in ("shoot", "intensive", "lay_smoke"):
-        yield from fire_ordnance(s, side, pick)
-    elif pick[0] == "flame":
-        _flash_of(s, id_in(pick))
-        _flame(s, id_in(pick), id_in(pick, 2))
-    elif pick[0] in ("rocket", "rocket_backblast"):
-        _flash_of(s, id_in(pick))
-        fire_rocket(s, id_in(pick), id_in(pick, 2), pick[0] == "rocket_backblast")
-    elif pick[0] in ("faust", "faust_backblast"):
-        _flash_of(s, id_in(pick))
-        fire_faust(s, id_in(pick), id_in(pick, 2), pick[0] == "faust_backblast")
-    elif pick[0] == "throw":
-        _throw(s, id_in(pick), id_in(pick, 2))
-    elif pick[0] in ("blow", "blow_led"):
-        blow(s, id_in(pick), id_in(pick, 2) if pick[0] == "blow_led" else "")
-    else:
-        charge = next(c for c in s.charges if c.weapon == pick[1])
-        detonate(s, charge)
+    match pick:
+        case ("shoot" | "intensive" | "lay_smoke", *_):
+            yield from fire_ordnance(s, side, pick)
+        case ("flame", str(weapon), str(target)):
+            _show_firer(s, weapon)
+            _flash_of(s, weapon)
+            _flame(s, weapon, target)
+        case ("rocket" | "rocket_backblast" as verb, str(weapon), str(target)):
+            _show_firer(s, weapon)
+            _flash_of(s, weapon)
+            fire_rocket(s, weapon, target, verb == "rocket_backblast")
+        case ("faust" | "faust_backblast" as verb, str(unit), str(target)):
+            _show_firer(s, unit)
+            _flash_of(s, unit)
+            fire_faust(s, unit, target, verb == "faust_backblast")
+        case ("throw", str(weapon), str(target)):
+            _show_firer(s, weapon)
+            _throw(s, weapon, target)
+        case ("blow", str(weapon), *_):
+            blow(s, weapon, "")
+        case ("blow_led", str(weapon), str(leader)):
+            blow(s, weapon, leader)
+        case (_, str(weapon), *_):
+            detonate(s, next(c for c in s.charges if c.weapon == weapon))
     settle_leader_loss(s)
     yield from settle_snipers(s)
 

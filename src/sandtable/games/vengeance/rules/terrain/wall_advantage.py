@@ -14,7 +14,6 @@ from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, ot
 from sandtable.games.vengeance.scenarios.cards import first_setup
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Modifier
-from sandtable.kernel.options import id_in
 
 ADVANTAGE = ("WALL", "HEDGE")
 """RV-B9.24 Roadblocks, barricades and embankments have no wall advantage."""
@@ -177,16 +176,17 @@ def ask_claims(s: Battle) -> Flow:
         s.claims.pop(0)
         return
     pick = yield Choose(side, [*options, ("done",)], rule="RV-B9.21", ask="walls")
-    if pick[0] == "claim":
-        claim(s, s.units[id_in(pick)])
-    elif pick[0] == "contest":
-        if not contest(s, f, s.units[id_in(pick)]):
+    match pick:
+        case ("claim", str(unit)):
+            claim(s, s.units[unit])
+        case ("contest", str(unit)):
+            if not contest(s, f, s.units[unit]):
+                s.claims.pop(0)
+        case ("give_up_wall", str(unit)):
+            give_up(s, s.units[unit])
+            s.claims.append(f"{other(side)}@{s.units[unit].at}")
+        case _:
             s.claims.pop(0)
-    elif pick[0] == "give_up_wall":
-        give_up(s, s.units[id_in(pick)])
-        s.claims.append(f"{other(side)}@{s.units[id_in(pick)].at}")
-    else:
-        s.claims.pop(0)
 
 
 # -- effect ----------------------------------------------------------------------------------------------------------

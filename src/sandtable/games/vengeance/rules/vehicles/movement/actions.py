@@ -35,7 +35,6 @@ from sandtable.games.vengeance.rules.vehicles.movement.expenditure import spend
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun, overruns
 from sandtable.games.vengeance.rules.victory.exits import drive_off, may_drive_off
 from sandtable.kernel.flow import Flow, Option
-from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 LOAD, UNLOAD, OVERRUN = "load", "unload", "overrun"
@@ -88,36 +87,38 @@ def do(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> Flow:
     """RV-D2.1, RV-D6.1, RV-D7.1 The task that was chosen."""
     move = s.drive
     assert move is not None
-    verb = pick[0]
-    if verb == "exit_map":
-        drive_off(s, vehicle.id)
-    elif verb == "mg":
-        yield from fire_guns(s, vehicle.side, vehicle.id)
-    elif verb == "gun":
-        yield from fire_gun(s, vehicle.side, pick)
-    elif verb == "overrun":
-        _begin_overrun(s, f, vehicle, id_in(pick))
-    elif verb in (CROSS, THROUGH):
-        share = id_in(pick, 2) if verb == CROSS else QUARTER
-        s.drive = replace(move, attack=str(verb), about=(id_in(pick), share), underbelly=verb == THROUGH)
-        spend(s, price(vehicle, share))
-    elif verb == "discharge":
-        if discharge(s, vehicle, id_in(pick)):
-            # RV-A24.5 As smoke grenades: until the end of the CCPh.
-            s.smoke[vehicle.at] = max(s.smoke.get(vehicle.at, 0), _SMOKE)
-    elif verb in ("hook", "unhook"):
-        hook_or_unhook(s, vehicle, str(verb), id_in(pick))
-        spend(s, hooking_cost(vehicle))
-    elif verb in ("abandon", "abandon_with"):
-        _abandon(s, vehicle, id_in(pick) if verb == "abandon_with" else "")
-    elif verb == "escort":
-        s.drive = replace(move, escort=(*move.escort, id_in(pick)))
-    elif verb == "bail_out":
-        bail_out(s, vehicle)
-    elif verb == "load":
-        _begin_loading(s, vehicle, id_in(pick))
-    else:
-        _begin_unloading(s, vehicle, id_in(pick))
+    match pick:
+        case ("exit_map", _):
+            drive_off(s, vehicle.id)
+        case ("mg", *_):
+            yield from fire_guns(s, vehicle.side, vehicle.id)
+        case ("gun" | "gun_again" | "gun_smoke", *_):
+            yield from fire_gun(s, vehicle.side, pick)
+        case ("overrun", str(to)):
+            _begin_overrun(s, f, vehicle, to)
+        case ("cross", str(to), str(share)):
+            s.drive = replace(move, attack=CROSS, about=(to, share))
+            spend(s, price(vehicle, share))
+        case ("through", str(to), *_):
+            s.drive = replace(move, attack=THROUGH, about=(to, QUARTER), underbelly=True)
+            spend(s, price(vehicle, QUARTER))
+        case ("discharge", str(kind)):
+            if discharge(s, vehicle, kind):
+                # RV-A24.5 As smoke grenades: until the end of the CCPh.
+                s.smoke[vehicle.at] = max(s.smoke.get(vehicle.at, 0), _SMOKE)
+        case ("hook" | "unhook" as verb, str(gun)):
+            hook_or_unhook(s, vehicle, verb, gun)
+            spend(s, hooking_cost(vehicle))
+        case ("abandon",):
+            _abandon(s, vehicle, "")
+        case ("abandon_with", str(weapon)):
+            _abandon(s, vehicle, weapon)
+        case ("escort", str(unit)):
+            s.drive = replace(move, escort=(*move.escort, unit))
+        case ("bail_out",):
+            bail_out(s, vehicle)
+        case ("load" | "unload" as verb, str(unit)):
+            (_begin_loading if verb == LOAD else _begin_unloading)(s, vehicle, unit)
 
 
 def _begin_overrun(s: Battle, f: Field, vehicle: Vehicle, to: str) -> None:

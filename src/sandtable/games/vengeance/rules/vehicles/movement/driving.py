@@ -21,7 +21,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
 from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, homeward, leave
 from sandtable.kernel.flow import Choose, Flow, Option
-from sandtable.kernel.options import id_in, number_in, verb_of
+from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
 
 START = _STOP = 2
@@ -60,29 +60,32 @@ def drive(s: Battle) -> Flow:
     pick = yield Choose(
         s.side, options, rule="RV-D2.1", ask="drive", about=(vehicle.id, f"{left(s, vehicle) / 2:g}"), forced=True
     )
-    if pick[0] in ("end", "in_motion"):
-        _end(s, vehicle, move)
-    elif pick[0] in ("go", "slow", "back", "skirt", "enter"):
-        _go(s, f, vehicle, pick)
-    elif pick[0] in ("turn_left", "turn_right"):
-        _turn(s, f, vehicle, 1 if pick[0] == "turn_right" else -1)
-    elif pick[0] == "start":
-        _start(s, f, vehicle)
-    elif pick[0] == "stop":
-        mark(s, vehicle.id, motion=False, reversing=False)
-        spend(s, _STOP)
-    elif pick[0] == "delay":
-        spend(s, 2)
-    elif pick[0] == "speed":
-        _hurry(s, vehicle, move, number_in(pick))
-    elif pick[0] == "free":
-        spend(s, 2)
-        bog.try_to_free(s, vehicle.id)
-    elif pick[0] == "exit":
-        leave(s, vehicle)
-        end_drive(s)
-    else:
-        yield from vehicle_actions.do(s, f, vehicle, pick)
+    match pick:
+        case ("end" | "in_motion",):
+            _end(s, vehicle, move)
+        case ("go" | "slow" | "back" | "skirt" | "enter", *_):
+            _go(s, f, vehicle, pick)
+        case ("turn_left",):
+            _turn(s, f, vehicle, -1)
+        case ("turn_right",):
+            _turn(s, f, vehicle, 1)
+        case ("start",):
+            _start(s, f, vehicle)
+        case ("stop",):
+            mark(s, vehicle.id, motion=False, reversing=False)
+            spend(s, _STOP)
+        case ("delay",):
+            spend(s, 2)
+        case ("speed", int(more)):
+            _hurry(s, vehicle, move, more)
+        case ("free",):
+            spend(s, 2)
+            bog.try_to_free(s, vehicle.id)
+        case ("exit",):
+            leave(s, vehicle)
+            end_drive(s)
+        case _:
+            yield from vehicle_actions.do(s, f, vehicle, pick)
     _end_if_halted(s)
     if s.alarms:
         yield from settle_snipers(s)
