@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.conditions import Night
-from sandtable.games.vengeance.model.guns import AP, HE, INFANTRY, SMOKE, VEHICLE, Gun
+from sandtable.games.vengeance.model.guns import AP, AREA, HE, INFANTRY, SMOKE, VEHICLE, Gun
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, REAR_MG
 from sandtable.games.vengeance.rules.vehicles.close_combat.attack import vehicle_attack, vehicle_fp, vehicle_modifiers
 from sandtable.games.vengeance.rules.vehicles.close_combat.reaction_fire import reaction_modifiers, reactors
@@ -181,6 +181,17 @@ def test_an_optional_aamg() -> None:
     tank = s.vehicles[vehicle(s, "ru_isu152", "E5")]
     assert machine_gun(tank, AAMG) == 4
     assert machine_gun(mark(s, tank.id, aamg=False), AAMG) == 0
+
+
+def test_a_main_gun_hits_a_crowd_more_easily() -> None:
+    """RV-A5.131 Each squad too many is -1 to a To Hit roll of the Infantry and Area types, of vehicles too."""
+    s = battle("PFPh", side="russian")
+    tank = s.vehicles[vehicle(s, "ru_t34_85", "E1", vca=2, tca=2)]
+    for n in range(5):
+        put(s, "ge_4-4-7", "E6", f"x{n}")
+    for type in (INFANTRY, AREA):
+        shot = main_gun.declare(s, field_of(s), tank, "E6", type, HE)
+        assert (-2, "RV-A5.131", "overstacked target") in shot.drm
 
 
 def test_a_main_gun_and_its_cases() -> None:

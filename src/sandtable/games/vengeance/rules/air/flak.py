@@ -5,8 +5,9 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.air.arrival import DOWN, OFF, leave
+from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.units.kinds import good_order, other
 from sandtable.games.vengeance.rules.vehicles.kinds import works
 from sandtable.kernel.flow import Asks, Choose, Option
@@ -78,7 +79,7 @@ def fire_at_plane(s: Battle, id: str, gun: str, need: int) -> None:
 def _mark(s: Battle, id: str) -> None:
     if id in s.guns:
         gun = s.guns[id]
-        fired = PREP if gun.side == s.side else FIRST if s.phase == "MPh" else FINAL
+        fired = fire_marker(s, gun.side)
         s.guns[id] = replace(gun, fired=fired)
     else:
         vehicle = s.vehicles[id]

@@ -33,6 +33,11 @@ def shooter(s: Battle, firer: str) -> Unit:
     return s.units[weapon.holder if weapon is not None else s.guns[firer].crew]
 
 
+def fire_marker(s: Battle, side: str) -> str:
+    """RV-A3.2 to RV-A3.5 The marker of what a side fires now: Prep, else First, else Final."""
+    return PREP if side == s.side else FIRST if s.phase == "MPh" else FINAL
+
+
 def can_fire(unit: Unit) -> bool:
     """RV-A1.4, RV-B11.1, RV-B21.1 A unit that could fire at all: unbroken, not in Melee, not TI, on firm ground."""
     busy = unit.broken or unit.melee or unit.ti or unit.climbing or unit.cloak

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import hindered
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import AREA, HE, HEAT, SMOKE, VEHICLE
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_sight
 from sandtable.games.vengeance.rules.fire import aftermath
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import turned_to
 from sandtable.games.vengeance.rules.ordnance.infantry_firepower import RAPID, ife_odds, rapid_fire
@@ -124,7 +125,7 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, intensive: bool) -> Flow:
     kind = kind_at(s, f, id, shot.target, intensive)
     spotter = spotter_of(s, f, id) if shot.conditions.spotted else None
     _turn(s, f, id, shot.target)
-    marker = marker_of(s, shot.side)
+    marker = fire_marker(s, shot.side)
     if s.phase == "MPh":
         s.shots[id] = s.shots.get(id, 0) + 1
     rolled = shoot(s, shot)
@@ -132,11 +133,6 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, intensive: bool) -> Flow:
         mark(s, spotter.id, fired=marker)
     yield from _after(s, id, shot, rolled, kind, marker, intensive)
     settle_leader_loss(s)
-
-
-def marker_of(s: Battle, side: str) -> str:
-    """The marker of what has fired in this phase."""
-    return PREP if side == s.side else FIRST if s.phase == "MPh" else FINAL
 
 
 def _turn(s: Battle, f: Field, id: str, target: str) -> None:
@@ -206,5 +202,5 @@ def _rapid(s: Battle, f: Field, id: str, target: str) -> Flow:
     settle_leader_loss(s)
     s.acquired.pop(id, None)
     settle_leader_loss(s)
-    yield from _after(s, id, shot, Roll(dice, HE, True, residual=column), kind, marker_of(s, unit.side), False)
+    yield from _after(s, id, shot, Roll(dice, HE, True, residual=column), kind, fire_marker(s, unit.side), False)
     settle_leader_loss(s)

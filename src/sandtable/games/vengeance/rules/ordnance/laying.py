@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import low_visibility, only_a_flash
+from sandtable.games.vengeance.map.visibility import only_a_flash
 from sandtable.games.vengeance.model.battle import SIDES, Battle, Unit
 from sandtable.games.vengeance.model.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE
-from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cover
 from sandtable.games.vengeance.rules.concealment.question_marks import is_veil, place_of_veil
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -27,26 +26,20 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
     place_of,
     unqualified,
 )
+from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, rounds_for
 from sandtable.games.vengeance.rules.ordnance.target import (
     COVER,
-    Target,
-    acquired,
-    at_moving_men,
-    at_vehicle,
     covered_targets,
     enemy_vehicles,
-    groups_for,
-    men_at,
     target_of,
 )
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
-from sandtable.games.vengeance.rules.terrain.cover import tem
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, other, units_at
-from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, units_at
+from sandtable.games.vengeance.rules.units.stacking import overstacked
 from sandtable.games.vengeance.rules.vehicles.kinds import covered_at
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import sees_into_street
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.state import replace
 
 _SHUT = (*COVER, "CELLAR", "CULVERT")
 BREAKS_BARRIERS = 150
@@ -237,57 +230,32 @@ def declare(
     aimed = target_of(s, target)
     if aimed.barrier:
         aimed = aimed._replace(at=_side_reached(s, f, id, aimed.barrier))
-    gun, at = ordnance_of(s, id), aimed.at
-    seen_at = stand_of(f, s.vehicles[aimed.vehicle]) if aimed.vehicle and not aimed.veiled else at
-    kind = kind_at(s, f, id, seen_at, intensive)
-    men = men_at(s, at, unit.side, target_type == AREA) if aimed.is_men and ammunition != SMOKE else []
-    cover = tuple(_cover(s, f, id, at)) if not aimed.barrier else ()
-    groups, effects = groups_for(s, f, men, cover, target_type, gun, unit.at, at)
-    return Shot(
-        weapon=id,
-        side=unit.side,
-        at=place_of(s, id),
-        target=at,
-        vehicle=aimed.vehicle,
-        veiled=aimed.veiled,
-        barrier=aimed.barrier,
-        ammunition=ammunition,
-        gun=gun,
-        colour=colour_of(s, id, unit),
-        conditions=_conditions(s, f, id, unit, target_type, aimed, men, cover, kind, intensive),
-        groups=groups,
-        cover=effects,
-        tem=sum(m[0] for m in cover),
-        halved=kind == fire_kinds.FINAL_ADJACENT,
-    )
-
-
-def _cover(s: Battle, f: Field, id: str, at: str) -> list[Modifier]:
-    """RV-C3.2, RV-C9.1 The TEM of the target Location: indirect for mortars."""
-    if ordnance_of(s, id).mortar:
-        return indirect_cover(f, at)
-    return tem(s, f, place_of(s, id), at)
+    here = place_of(s, id)
+    stand = stand_of(f, s.vehicles[aimed.vehicle]) if aimed.vehicle else aimed.at
+    kind = kind_at(s, f, id, aimed.at if aimed.veiled else stand, intensive)
+    seen_from = observer(s, f, id, stand) or here
+    firer = Firer(weapon=id, side=unit.side, at=here, observer=seen_from, eye=seen_from, gun=ordnance_of(s, id))
+    men = men_struck(s, unit.side, aimed, target_type, ammunition)
+    own = _conditions(s, f, firer, unit, target_type, aimed.at, bool(men), kind, intensive)
+    shot = build_shot(s, f, firer, own, aimed, ammunition)
+    return replace(shot, colour=colour_of(s, id, unit), halved=kind == fire_kinds.FINAL_ADJACENT)
 
 
 def _conditions(
-    s: Battle, f: Field, id: str, unit: Unit, target_type: str, target: Target, men: list[Unit],
-    cover: tuple[Modifier, ...], kind: str, intensive: bool,
-) -> Conditions:  # fmt: skip
-    """RV-C5.1, RV-C6.1 The facts that the cases ask for."""
-    here, at, vehicle = place_of(s, id), target.at, target.vehicle
-    aimed = stand_of(f, s.vehicles[vehicle]) if vehicle else at
-    seen_from = observer(s, f, id, aimed) or here
+    s: Battle, f: Field, firer: Firer, unit: Unit, target_type: str, at: str, men: bool, kind: str, intensive: bool
+) -> Conditions:
+    """RV-C5.1, RV-C6.1 What the cases ask of a Gun or mortar and of those who serve it."""
+    id, here = firer.weapon, firer.at
     gun = s.guns.get(id)
-    spotter = spotter_of(s, f, id) if seen_from != here else None
-    found = Conditions(
+    spotter = spotter_of(s, f, id) if firer.observer != here else None
+    return Conditions(
         target_type=target_type,
-        range=f.range(here, at),
+        range=0,
         turned=turns(gun.ca, turned_to(f.ground, f.hex_of[here], gun.ca, f.hex_of[at])) if gun is not None else 0,
         arc=gun_type(gun).ca if gun is not None else "T",
         in_cover=f.place(here).terrain.startswith(COVER),
         advancing=kind == fire_kinds.ADVANCING,
         pinned=unit.pinned or (spotter is not None and spotter.pinned),
-        same_hex=f.hex_of[here] == f.hex_of[at],
         intensive=intensive,
         captured=captured(s, id, unit),
         unqualified=unqualified(s, id, unit),
@@ -298,15 +266,9 @@ def _conditions(
         overstacked=overstacked(s, f, here, unit.side),
         concealed=target_type == VEHICLE
         or firepower.is_area_target(s, at, unit.side)
-        or only_a_flash(s, f, seen_from, at),
-        point_blank=not ordnance_of(s, id).mortar and not (s.phase == "MPh" and men),
-        acquired=acquired(s, id, target, target_type),
-        crowd=crowd_seen(s, f, at, other(unit.side)) if men and target_type != VEHICLE else 0,
-        tem=cover if target_type == INFANTRY else (),
-        hindrance=(*current_sight.hindrance(s, f, seen_from, aimed), *low_visibility(s, f, seen_from, at)),
+        or only_a_flash(s, f, firer.observer, at),
+        point_blank=not firer.gun.mortar and not (s.phase == "MPh" and men),
     )
-    found = at_moving_men(s, found, men)
-    return at_vehicle(s, f, found, vehicle, here, cover) if vehicle else found
 
 
 def smoke_targets(s: Battle, f: Field, id: str) -> Iterator[str]:

@@ -8,46 +8,40 @@ from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import low_visibility
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.model.battle import PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.model.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.concealment.question_marks import place_of_veil
-from sandtable.games.vengeance.rules.fire import declaration, firepower
+from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
-from sandtable.games.vengeance.rules.fire.aim_points import stand_of
+from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.morale.checks import pin
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
+from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
 from sandtable.games.vengeance.rules.ordnance.target import (
     Target,
-    at_moving_men,
-    at_vehicle,
     covered_targets,
     enemy_vehicles,
-    men_at,
     target_of,
 )
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
-from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import (
     MOABIT,
     good_order,
     is_hero,
     is_mmc,
-    other,
     units_at,
     weapon_type,
 )
 from sandtable.games.vengeance.rules.units.losses import reduce
-from sandtable.games.vengeance.rules.units.stacking import crowd_seen, halves, overstacked
+from sandtable.games.vengeance.rules.units.stacking import halves, overstacked
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight
 from sandtable.kernel.flow import Odds, Option
-from sandtable.kernel.journal import Modifier
 from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
 
@@ -131,44 +125,26 @@ def _vehicles(s: Battle, side: str) -> list[str]:
 def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, accepts: bool, id: str) -> Shot:
     """RV-C13.4, RV-C13.8 A shot with its own To Hit table; cases C3, D, E, H, J to K and O to R, and no leader."""
     aimed = target_of(s, target)
-    men = men_at(s, aimed.at, unit.side, area=False) if aimed.is_men else []
-    cover = tuple(tem(s, f, unit.at, aimed.at))
-    moving = s.phase == "MPh" and bool(men)
-    groups = declaration.target_groups(s, men, sum(m[0] for m in cover), moving, True, (unit.at,))
-    return Shot(
-        weapon=id,
-        side=unit.side,
-        at=unit.at,
-        target=aimed.at,
-        vehicle=aimed.vehicle,
-        veiled=aimed.veiled,
-        ammunition=HEAT,
-        gun=Ordnance(calibre=0, tk_class=type.type.lower()),
-        colour="",
-        conditions=_conditions(s, f, unit, aimed, men, cover, accepts, id),
-        groups=groups,
-        cover=tuple((ids, ()) for ids, _ in groups),
+    gun = Ordnance(calibre=0, tk_class=type.type.lower())
+    firer = Firer(weapon=id, side=unit.side, at=unit.at, observer=unit.at, eye=unit.at, gun=gun, light=True)
+    shot = build_shot(s, f, firer, _conditions(s, f, unit, aimed, accepts, id), aimed, HEAT)
+    return replace(
+        shot,
         power=type.fp,
         number=type.th[f.range(unit.at, aimed.at)],
-        light=True,
-        acquires=False,
         clause="RV-C13.3" if type.type == "PF" else "RV-C13.4",
     )
 
 
-def _conditions(
-    s: Battle, f: Field, unit: Unit, target: Target, men: list[Unit], cover: tuple[Modifier, ...], accepts: bool,
-    id: str,
-) -> Conditions:  # fmt: skip
-    """RV-C13.4, RV-C5.1, RV-C6.1 The facts that the cases of a rocket ask for."""
-    at, vehicle, weapon = target.at, target.vehicle, s.weapons.get(id)
-    found = Conditions(
+def _conditions(s: Battle, f: Field, unit: Unit, target: Target, accepts: bool, id: str) -> Conditions:
+    """RV-C13.4, RV-C5.1, RV-C6.1 What the cases ask of a rocket and of whoever fires it."""
+    weapon = s.weapons.get(id)
+    return Conditions(
         target_type=INFANTRY if target.is_men else VEHICLE,
-        range=f.range(unit.at, at),
+        range=0,
         after_moving=s.phase == "AFPh" and unit.moved,
         inside=has_backblast(f, unit.at) and not accepts,
         pinned=unit.pinned,
-        same_hex=f.hex_of[unit.at] == f.hex_of[at],
         in_cover=f.place(unit.at).terrain.startswith(_SHUT),
         captured=weapon is not None and firepower.captured(unit, weapon),
         unqualified=weapon is not None and not firepower.qualified(unit, weapon),
@@ -176,16 +152,8 @@ def _conditions(
         encircled=unit.encircled > 0,
         heroic=is_hero(unit) or unit.heroic,
         overstacked=overstacked(s, f, unit.at, unit.side),
-        concealed=bool(target.veiled) or firepower.is_area_target(s, at, unit.side),
-        crowd=crowd_seen(s, f, at, other(unit.side)) if men else 0,
-        tem=cover if target.is_men else (),
-        hindrance=(
-            *current_sight.hindrance(s, f, unit.at, stand_of(f, s.vehicles[vehicle]) if vehicle else at),
-            *low_visibility(s, f, unit.at, at),
-        ),
+        concealed=bool(target.veiled) or firepower.is_area_target(s, target.at, unit.side),
     )
-    found = at_moving_men(s, found, men)
-    return at_vehicle(s, f, found, vehicle, unit.at, cover) if vehicle else found
 
 
 # -- Panzerfausts ------------------------------------------------------------------------------------------------------
@@ -212,7 +180,7 @@ def may_try_faust(s: Battle, unit: Unit, spent: fire_kinds.Spent) -> bool:
 def fire_faust(s: Battle, id: str, at: str, accepts: bool) -> None:
     """RV-C13.3, RV-C13.31 A die finds one or not; then To Hit and 16 FP. A 6 pins, an Original 12 hurts the firer."""
     unit = mark(s, id, fausts=s.units[id].fausts + 1)
-    used = PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    used = fire_marker(s, unit.side)
     if halves(unit) < 2:
         mark(s, id, fired=used)
     die = s.dice.roll(6, "Panzerfaust")
@@ -271,7 +239,7 @@ def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
     type = weapon_type(weapon)
-    used = PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    used = fire_marker(s, unit.side)
     rolled = shoot(s, rocket_shot(s, field_of(s), unit, type, target, accepts, id))
     if id in s.weapons:
         s.weapons[id] = replace(s.weapons[id], used=True, fired=used)

@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_s
 from sandtable.games.vengeance.rules.concealment.question_marks import is_veil, named, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
+from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish
@@ -176,7 +177,7 @@ def _flash_of(s: Battle, id: str) -> None:
 
 def _mark_used(s: Battle, unit: Unit) -> None:
     if halves(unit) < 2 and unit.id in s.units:
-        mark(s, unit.id, fired=PREP if unit.side == s.side else FIRST if s.phase == "MPh" else FINAL)
+        mark(s, unit.id, fired=fire_marker(s, unit.side))
 
 
 def _moving(s: Battle) -> list[Modifier]:

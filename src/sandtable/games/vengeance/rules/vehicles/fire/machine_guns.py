@@ -7,10 +7,11 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import low_visibility
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit
+from sandtable.games.vengeance.model.battle import PREP, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
+from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fire.planner import column_row, column_sum
 from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.morale.checks import roll
@@ -342,7 +343,7 @@ def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
     broke, kept = broke_down(planned, dice), keeps_rate(s, vehicle, planned, dice)
     names = tuple(MA if w == IFE else w for w in planned.weapons)
     used = tuple(dict.fromkeys((*vehicle.used, *(MA if w == IFE else w for w in planned.weapons if w not in kept))))
-    marked = PREP if vehicle.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    marked = fire_marker(s, vehicle.side)
     mark(
         s, vehicle.id, used=used, tca=planned.tca,
         malfunctioned=tuple(dict.fromkeys((*vehicle.malfunctioned, *(names if broke else ())))),

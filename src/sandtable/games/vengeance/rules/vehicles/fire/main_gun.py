@@ -10,14 +10,14 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND
-from sandtable.games.vengeance.map.visibility import low_visibility
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Unit
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model.vehicles import MA, Vehicle
 from sandtable.games.vengeance.rules.concealment.question_marks import is_veil, place_of_veil
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
+from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
@@ -25,21 +25,16 @@ from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_
 from sandtable.games.vengeance.rules.ordnance.gunnery import leave_residual
 from sandtable.games.vengeance.rules.ordnance.laying import BREAKS_BARRIERS
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
+from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, rounds_for, shoot
 from sandtable.games.vengeance.rules.ordnance.target import (
     COVER,
     Target,
-    acquired,
-    at_moving_men,
-    at_vehicle,
     covered_targets,
     enemy_vehicles,
-    groups_for,
-    men_at,
     target_of,
 )
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
-from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight, see_each_other
@@ -55,8 +50,8 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
 )
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import across_obstacle, may_turn_gun
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
-from sandtable.kernel.journal import Modifier
 from sandtable.kernel.options import id_in
+from sandtable.kernel.state import replace
 
 _TURRETS = ("T", "ST", "RST", "1MT")
 
@@ -246,45 +241,34 @@ def declare(
     aimed = target_of(s, target)
     if aimed.barrier:
         aimed = aimed._replace(at=_side_reached(s, f, vehicle, aimed.barrier))
-    gun, here, at = ordnance(vehicle.type), vehicle.at, aimed.at
-    men = men_at(s, at, vehicle.side, target_type == AREA) if aimed.is_men and ammunition != SMOKE else []
-    cover = tuple(tem(s, f, here, at)) if not aimed.barrier else ()
-    groups, effects = groups_for(s, f, men, cover, target_type, gun, here, at)
-    return Shot(
+    firer = Firer(
         weapon=vehicle.id,
         side=vehicle.side,
-        at=here,
-        target=at,
-        vehicle=aimed.vehicle,
-        veiled=aimed.veiled,
-        barrier=aimed.barrier,
-        ammunition=ammunition,
-        gun=gun,
-        colour=components().ordnance.colours[vehicle.side],
-        conditions=_conditions(s, f, vehicle, target_type, aimed, men, cover, again),
-        groups=groups,
-        cover=effects,
-        tem=sum(m[0] for m in cover),
-        doubled_die=vehicle.motion,
+        at=vehicle.at,
+        observer=vehicle.at,
+        eye=stand_of(f, vehicle),
+        gun=ordnance(vehicle.type),
     )
+    men = men_struck(s, vehicle.side, aimed, target_type, ammunition)
+    own = _conditions(s, f, vehicle, target_type, aimed, bool(men), again)
+    shot = build_shot(s, f, firer, own, aimed, ammunition)
+    return replace(shot, colour=components().ordnance.colours[vehicle.side], doubled_die=vehicle.motion)
 
 
 def _conditions(
-    s: Battle, f: Field, vehicle: Vehicle, target_type: str, target: Target, men: list[Unit],
-    cover: tuple[Modifier, ...], again: bool,
-) -> Conditions:  # fmt: skip
-    """RV-C5.1, RV-C6.1, RV-D3.4, RV-D5.34 The facts that the cases ask for."""
-    here, at, prey = vehicle.at, target.at, target.vehicle
+    s: Battle, f: Field, vehicle: Vehicle, target_type: str, target: Target, men: bool, again: bool
+) -> Conditions:
+    """RV-C5.1, RV-C6.1, RV-D3.4, RV-D5.34 What the cases ask of a vehicle and its crew."""
+    here, at = vehicle.at, target.at
     kind = kind_of_fire(s, vehicle) or fire_kinds.FINAL_FIRE
     bounding = kind == fire_kinds.BOUNDING
     now = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
     corner = points_at(f, vehicle, at, bounding)
     moved = bounding or (s.phase == "AFPh" and (vehicle.entered or vehicle.motion))
-    eye, aimed = stand_of(f, vehicle), stand_of(f, s.vehicles[prey]) if prey else at
-    covered = (target_type == AREA or bool(men)) and firepower.is_area_target(s, at, vehicle.side)
-    found = Conditions(
+    covered = (target_type == AREA or men) and firepower.is_area_target(s, at, vehicle.side)
+    return Conditions(
         target_type=target_type,
-        range=f.range(here, at),
+        range=0,
         turned=0 if bounding else turns(now, corner),
         over_obstacle=not bounding and now != corner and across_obstacle(vehicle, corner),
         arc=kind_of(vehicle).turret,
@@ -292,7 +276,6 @@ def _conditions(
         advancing=kind == fire_kinds.ADVANCING,
         bounding=("t_st" if kind_of(vehicle).turret in _TURRETS else "nt_prc") if moved else "",
         bounding_first=mp_in_sight(s, f, vehicle, at) if bounding else -1,
-        same_hex=f.hex_of[here] == f.hex_of[at],
         intensive=again,
         buttoned_up=is_afv(vehicle) and not vehicle.ce,
         stuns=min(1, vehicle.stuns),
@@ -301,12 +284,7 @@ def _conditions(
         overstacked=max(0, len(vehicles_at(s, here, vehicle.side)) - 1),
         concealed=bool(target.veiled) or covered,
         point_blank=not (s.phase == "MPh" and men) and not is_moving(s, vehicle),
-        acquired=acquired(s, vehicle.id, target, target_type),
-        tem=cover if target_type == INFANTRY else (),
-        hindrance=(*current_sight.hindrance(s, f, eye, aimed), *low_visibility(s, f, here, at)),
     )
-    found = at_moving_men(s, found, men)
-    return at_vehicle(s, f, found, prey, here, cover) if prey else found
 
 
 def resolve(s: Battle, f: Field, id: str, shot: Shot, again: bool) -> None:
@@ -345,7 +323,7 @@ def _after(s: Battle, id: str, shot: Shot, rolled: Roll, again: bool, keeps_rate
     vehicle = s.vehicles[id]
     broke = sum(rolled.dice) >= breakdown_number(vehicle, again)
     keeps = keeps_rate and not broke and not again and rolled.dice[0] <= shot.gun.rof
-    marker = PREP if vehicle.side == s.side else FIRST if s.phase == "MPh" else FINAL
+    marker = fire_marker(s, vehicle.side)
     mark(
         s, id, fired="" if keeps else marker, gun_phase=s.phase,
         used=vehicle.used if keeps else tuple(dict.fromkeys((*vehicle.used, MA))),
