@@ -246,19 +246,33 @@ def _table(folder: DataFolder, name: str, kind: type[T]) -> T:
         raise DataError(f"{GAME_ID}: {name} is not as it should be: {fault}") from None
 
 
-def read(folder: DataFolder) -> Components:
-    """Read and check the tables."""
+def _counters(folder: DataFolder) -> tuple[dict[str, UnitType], dict[str, WeaponType]]:
+    """RV-A1.1, RV-A9.1 Personnel and support weapons."""
     try:
         units = {u["id"]: msgspec.convert(u, UnitType) for u in folder.toml("units.toml")["unit"]}
         weapons = {w["id"]: msgspec.convert(w, WeaponType) for w in folder.toml("support_weapons.toml")["weapon"]}
     except msgspec.ValidationError as fault:
         raise DataError(f"{GAME_ID}: a counter is not as it should be: {fault}") from None
+    return units, weapons
+
+
+def _numbers(table: dict[str, Any]) -> dict[str, int]:
+    """The numbers of a table, without the notes on their source."""
+    return {name: value for name, value in table.items() if isinstance(value, int)}
+
+
+def _sections(file: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The tables of a file, without its notes."""
+    return {name: table for name, table in file.items() if isinstance(table, dict)}
+
+
+def read(folder: DataFolder) -> Components:
+    """Read and check the tables."""
+    units, weapons = _counters(folder)
     rows = folder.csv("ift.csv")
-    fire = folder.toml("ift_equivalence.toml")
-    morale = folder.toml("morale.toml")
-    close = folder.toml("close_combat.toml")
+    files = ("ift_equivalence.toml", "morale.toml", "close_combat.toml", "fortifications.toml")
+    fire, morale, close, works = (folder.toml(name) for name in files)
     replacement, hardening = _morale_chains(morale)
-    edges = {name: tuple(hexes) for name, hexes in folder.toml("map/edges.toml").items() if isinstance(hexes, list)}
     return Components(
         units=units,
         weapons=weapons,
@@ -271,31 +285,27 @@ def read(folder: DataFolder) -> Components:
         hardening=hardening,
         heat_of_battle=morale["heat_of_battle"]["drm"],
         leader_creation=morale["leader_creation"]["drm"],
-        cvp={name: value for name, value in morale["cvp"].items() if isinstance(value, int)},
+        cvp=_numbers(morale["cvp"]),
         odds=_odds(close["odds"]["ratio"]),
         kill=tuple(close["odds"]["kill"]),
         hand_to_hand_kill=tuple(close["odds"]["hand_to_hand_kill"]),
-        cc_drm={name: value for name, value in close["drm"].items() if isinstance(value, int)},
-        ambush={name: value for name, value in close["ambush"].items() if isinstance(value, int)},
-        search={name: value for name, value in close["search"].items() if isinstance(value, int)},
-        search_casualties={n: value for n, value in close["search_casualties"].items() if isinstance(value, int)},
+        cc_drm=_numbers(close["drm"]),
+        ambush=_numbers(close["ambush"]),
+        search=_numbers(close["search"]),
+        search_casualties=_numbers(close["search_casualties"]),
         elr=_elr(folder.toml("tables.toml")["elr"], units),
         fires=folder.toml("fires.toml"),
-        special_movement={
-            name: table for name, table in folder.toml("special_movement.toml").items() if isinstance(table, dict)
-        },
+        special_movement=_sections(folder.toml("special_movement.toml")),
         ordnance=read_ordnance(folder),
         armour=read_armour(folder),
         oba=_table(folder, "oba.toml", Oba),
         conditions=_table(folder, "night_weather.toml", Conditions),
         air=_table(folder, "aircraft.toml", AirTables),
-        fortifications={
-            f["id"]: msgspec.convert(f, FortificationType) for f in folder.toml("fortifications.toml")["type"]
-        },
-        bridge_demolition=folder.toml("fortifications.toml")["bridge_demolition"],
-        printed_works=folder.toml("fortifications.toml")["printed"],
-        edges=edges,
-        core_ids={name: table for name, table in folder.toml("core_ids.toml").items() if isinstance(table, dict)},
+        fortifications={f["id"]: msgspec.convert(f, FortificationType) for f in works["type"]},
+        bridge_demolition=works["bridge_demolition"],
+        printed_works=works["printed"],
+        edges={name: tuple(hexes) for name, hexes in folder.toml("map/edges.toml").items() if isinstance(hexes, list)},
+        core_ids=_sections(folder.toml("core_ids.toml")),
         fingerprint=folder.fingerprint(),
     )
 

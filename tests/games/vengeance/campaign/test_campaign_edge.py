@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.bot.place_the_rest import set_up
-from sandtable.games.vengeance.campaign import areas
+from sandtable.games.vengeance.campaign import edges
 from sandtable.games.vengeance.campaign.battle import deployment, entering, leaving
 from sandtable.games.vengeance.campaign.battle.posts import waits
 from sandtable.games.vengeance.campaign.refit import after_battle, escape, guns_and_vehicles
@@ -57,8 +57,8 @@ def test_the_owner_names_in_his_rally_phase_who_enters() -> None:
     assert decision.options == [("enters", "first"), ("enters", "second"), ("all_enter",), ("done",)]
     drive(s, ("enters", "first"), ("done",))
     assert s.posts == {"first": "named", "second": "enter", "russian": "enter"}
-    assert areas.entry_hexes(s, "first", "german")
-    assert not areas.entry_hexes(s, "second", "german")
+    assert edges.entry_hexes(s, "first", "german")
+    assert not edges.entry_hexes(s, "second", "german")
     assert phase.may_move(s, s.units["first"])
     assert not phase.may_move(s, s.units["second"])
 
@@ -221,10 +221,10 @@ def test_a_vehicle_enters_only_where_all_aboard_may() -> None:
     s.posts["tank"] = "enter"
     entering.name(s, "tank")
     entering.name(s, "old")
-    late = set(vehicle_entries(s, s.vehicles["tank"])) - set(areas.open_edge(s, "russian"))
+    late = set(vehicle_entries(s, s.vehicles["tank"])) - set(edges.open_edge(s, "russian"))
     assert late
     s.units["old"] = replace(s.units["old"], aboard="tank")
-    assert set(vehicle_entries(s, s.vehicles["tank"])) == set(areas.open_edge(s, "russian"))
+    assert set(vehicle_entries(s, s.vehicles["tank"])) == set(edges.open_edge(s, "russian"))
 
 
 def test_a_cloaked_squad_stays_so_behind_shut_hatches_when_it_rides_in() -> None:

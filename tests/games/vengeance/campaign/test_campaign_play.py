@@ -17,7 +17,6 @@ from sandtable.bots.player import ask as ask_bot
 from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign import points
-from sandtable.games.vengeance.campaign.areas import front_line, isolated_areas
 from sandtable.games.vengeance.campaign.battle import deployment, posts, scoring
 from sandtable.games.vengeance.campaign.charts import chart, dates, tables
 from sandtable.games.vengeance.campaign.purchase import forecast
@@ -26,6 +25,7 @@ from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.campaign.refit import step_texts
 from sandtable.games.vengeance.campaign.refit.phase import begin_refit
 from sandtable.games.vengeance.campaign.start import prepared_positions
+from sandtable.games.vengeance.campaign.supply import front_line, isolated_areas
 from sandtable.games.vengeance.components import HALF_SQUAD, SQUAD, components, ground
 from sandtable.games.vengeance.knowledge import campaign_secrets
 from sandtable.games.vengeance.knowledge.identified import meet

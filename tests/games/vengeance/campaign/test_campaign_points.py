@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sandtable.games.vengeance.campaign import areas, points
+from sandtable.games.vengeance.campaign import areas, points, supply
 from sandtable.games.vengeance.campaign.battle import scoring
 from sandtable.games.vengeance.campaign.charts import Group, chart, dates
 from sandtable.games.vengeance.campaign.purchase import group_contents, reinforcement_groups
@@ -244,13 +244,13 @@ def test_b_57_isolation() -> None:
     for hex in ("R24", "S24", "S25", "Q24"):
         put(s, "ru_4-4-7", hex, f"squad-{hex}")
     s.areas = areas.compute_areas(s)
-    assert areas.isolated_areas(s) == {"russian-1"}
+    assert supply.isolated_areas(s) == {"russian-1"}
     late = campaign("4/30 PM", russian={"lost": 3})
     points.open_east_edge(late)
     assert points.campaign_of(late).east_open
     put(late, "ru_4-4-7", "MM18", "squad")
     late.areas = areas.compute_areas(late)
-    assert areas.isolated_areas(late) == set()
+    assert supply.isolated_areas(late) == set()
 
 
 def test_b_58_perimeter_link() -> None:
@@ -341,9 +341,9 @@ def test_b_73_path_over_the_bridge() -> None:
     s.control.update({"I9-bridge": "russian", "J9-bridge": "russian", "I8": "russian", "H8": "russian"})
     s.areas = areas.compute_areas(s)
     assert areas.holder(s, "J9") == areas.NML
-    assert areas.isolated_areas(s) == set()
+    assert supply.isolated_areas(s) == set()
     s.control["J9-bridge"] = "german"
-    assert areas.isolated_areas(s) == {s.areas["J10"]}
+    assert supply.isolated_areas(s) == {s.areas["J10"]}
 
 
 def test_b_74_after_a_lull() -> None:
@@ -399,7 +399,7 @@ def test_the_german_area_at_the_start() -> None:
     assert set(s.areas.values()) == {"german-1"}
     assert set(south) <= set(s.areas)
     assert "I9" not in s.areas
-    assert not areas.isolated_areas(s)
+    assert not supply.isolated_areas(s)
 
 
 def test_what_both_claim() -> None:
@@ -425,17 +425,17 @@ def test_front_line() -> None:
     for hex in ground().hexes.values():
         s.control.update(dict.fromkeys(ground().of_hex[hex.id], "german" if hex.bank == "S" else "russian"))
     s.areas = areas.compute_areas(s)
-    assert "A20" in areas.front_line(s, "german")
-    assert "F20" not in areas.front_line(s, "german")
+    assert "A20" in supply.front_line(s, "german")
+    assert "F20" not in supply.front_line(s, "german")
     put(s, "ru_4-4-7", "G20", "enemy")
     s.control.update(dict.fromkeys(ground().of_hex["G20"], "russian"))
     s.areas = areas.compute_areas(s)
     # The Russian there is Isolated, and no front line runs along him.
     assert s.areas["G20"].startswith("russian")
-    assert "F20" not in areas.front_line(s, "german")
+    assert "F20" not in supply.front_line(s, "german")
     s.control.update(dict.fromkeys(ground().of_hex["K13"], ""))
     s.areas = {hex: area for hex, area in areas.compute_areas(s).items() if hex != "K13"}
-    assert set(ground().neighbours["K13"]) & areas.front_line(s, "german")
+    assert set(ground().neighbours["K13"]) & supply.front_line(s, "german")
 
 
 def test_record_sheets_are_frozen() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.vengeance.campaign import areas, points
+from sandtable.games.vengeance.campaign import areas, edges, points, supply
 from sandtable.games.vengeance.campaign.battle import deployment, posts, scoring
 from sandtable.games.vengeance.campaign.charts import dates, fortifications
 from sandtable.games.vengeance.campaign.purchase import fortifications as fortify
@@ -171,7 +171,7 @@ def test_who_is_kept_and_who_falls_back() -> None:
     escape.determine_areas(s)
     assert s.posts["kept"] == "german-1"
     assert s.posts["leader"] == "german-1"
-    assert areas.may_trace(s, "german", open_hex)
+    assert supply.may_trace(s, "german", open_hex)
 
 
 def test_upper_levels_are_cut_off() -> None:
@@ -223,7 +223,7 @@ def test_escape_modifiers_and_results() -> None:
     reasons = {reason: value for value, _, reason in escape.escape_modifiers(s, ["a", "b", "boss"])}
     assert reasons["night"] == -2
     assert reasons["leader"] == -1
-    assert reasons["distance"] == min(ground().range("F20", hex) for hex in areas.entry_edge(s, "russian")) - 3
+    assert reasons["distance"] == min(ground().range("F20", hex) for hex in edges.entry_edge(s, "russian")) - 3
     load(s, 6, 6)
     answer(escape.escape(s, ["a", "b", "boss"]))
     assert "a" not in s.units
@@ -427,7 +427,7 @@ def test_an_emptied_area_becomes_no_mans_land() -> None:
         s.control[at] = "russian"
     s.areas = areas.compute_areas(s)
     area = s.areas["F20"]
-    assert area in areas.isolated_areas(s)
+    assert area in supply.isolated_areas(s)
     del s.units["gone"], s.at["F20"]
     shift.empty_areas(s)
     assert "F20" not in s.areas
@@ -648,8 +648,8 @@ def test_where_the_german_sets_up_first() -> None:
     s.posts["x"] = "enter"
     assert posts.post_places(s, "x", "russian") == ()
     s.posts["x"] = "named"
-    assert "F0" in areas.entry_hexes(s, "x", "russian")
-    assert areas.entry_hexes(s, "a", "german") == ()
+    assert "F0" in edges.entry_hexes(s, "x", "russian")
+    assert edges.entry_hexes(s, "a", "german") == ()
 
 
 def test_units_are_set_up_in_their_area() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.campaign import areas, points
+from sandtable.games.vengeance.campaign import edges, points, supply
 from sandtable.games.vengeance.campaign.battle import deployment, reconnaissance, scoring
 from sandtable.games.vengeance.campaign.battle.posts import beside_front
 from sandtable.games.vengeance.campaign.purchase import raising, reinforcement_groups, support
@@ -169,15 +169,15 @@ def test_at_night_the_defender_waits_off_the_map() -> None:
     s = campaign("4/28 NT")
     s.night = Night(3, 3, "full", "None", "german")
     put(s, "ge_6-5-8", "A20", "sentry")
-    assert areas.held_back(s, "german")
-    assert not areas.held_back(s, "russian")
+    assert edges.held_back(s, "german")
+    assert not edges.held_back(s, "russian")
     freedom.gain_freedom(s, ["sentry"], alarm=False)
-    assert areas.held_back(s, "german")
+    assert edges.held_back(s, "german")
     put(s, "ge_dummy", "A21", "nobody", concealed=True, elr=0)
     freedom.gain_freedom(s, ["nobody"])
-    assert areas.held_back(s, "german")
+    assert edges.held_back(s, "german")
     freedom.gain_freedom(s, ["sentry"])
-    assert not areas.held_back(s, "german")
+    assert not edges.held_back(s, "german")
 
 
 def test_the_alarm_at_night() -> None:
@@ -188,24 +188,24 @@ def test_the_alarm_at_night() -> None:
         put(s, "ge_6-5-8", "E20", "sentry", free=free)
         put(s, "ru_4-4-7", "E23", "enemy", concealed=True)
         freedom.look_around(s)
-        assert areas.held_back(s, "german")
+        assert edges.held_back(s, "german")
         s.units["enemy"] = replace(s.units["enemy"], concealed=False)
         freedom.look_around(s)
-        assert not areas.held_back(s, "german")
+        assert not edges.held_back(s, "german")
     for clause, out in (("RV-C1.5", True), ("RV-A7.1", False)):
         s = campaign("4/28 NT")
         s.night = Night(3, 3, "full", "None", "german")
         put(s, "ge_6-5-8", "E20", "sentry")
         attack.strike(s, "E20", 0, (6, 6), (), ((("sentry",), ()),), clause=clause)
-        assert areas.held_back(s, "german") == out
+        assert edges.held_back(s, "german") == out
 
 
 def test_nothing_is_isolated_before_the_first_scenario() -> None:
     """RV-I12, RV-I6"""
     s = opening.new_campaign(Dice(seed_from("isolated")))
     s.areas = {"F5": "german-1", "A20": "german-2"}
-    assert areas.isolated_areas(s) == set()
-    assert areas.front_line(s, "german") == {"A20"}
+    assert supply.isolated_areas(s) == set()
+    assert supply.front_line(s, "german") == {"A20"}
     assert not s.acquired
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign import areas, points
+from sandtable.games.vengeance.campaign import edges, points
 from sandtable.games.vengeance.campaign.battle import deployment
 from sandtable.games.vengeance.campaign.purchase import support
 from sandtable.games.vengeance.campaign.refit import weapons
@@ -45,9 +45,9 @@ def test_an_edge_hex_serves_if_it_was_friendly_at_the_start_and_is_now() -> None
         ("german", "german", True), ("", "german", False), ("russian", "german", False), ("german", "russian", False),
     ):  # fmt: skip
         s.before, s.control = {south: before}, {south: now}
-        assert (south in areas.open_edge(s, "german")) == open
-        assert "A20" in areas.open_edge(s, "german")  # always
-        assert "F0" in areas.open_edge(s, "russian")
+        assert (south in edges.open_edge(s, "german")) == open
+        assert "A20" in edges.open_edge(s, "german")  # always
+        assert "F0" in edges.open_edge(s, "russian")
 
 
 def test_only_new_russian_groups_come_from_the_east() -> None:
@@ -57,11 +57,11 @@ def test_only_new_russian_groups_come_from_the_east() -> None:
     for id, group in (("old", 1), ("new", 2)):
         s.units[id] = Unit(id, "ru_4-4-7", "russian", group=group)
         s.posts[id] = "named"
-    assert "MM20" not in areas.entry_hexes(s, "new", "russian")
+    assert "MM20" not in edges.entry_hexes(s, "new", "russian")
     points.note(s, east_open=True)
     s.before = {"MM20": "german"}
-    assert "MM20" in areas.entry_hexes(s, "new", "russian")
-    assert "MM20" not in areas.entry_hexes(s, "old", "russian")
+    assert "MM20" in edges.entry_hexes(s, "new", "russian")
+    assert "MM20" not in edges.entry_hexes(s, "old", "russian")
 
 
 # -- artillery -------------------------------------------------------------------------------------------------------
@@ -71,9 +71,9 @@ def test_off_board_observers_have_their_edges() -> None:
     """RV-CG10, RV-I7"""
     s = in_scenario()
     s.control = {"A20": "german", "A16": "german", "F0": "russian", "A5": "russian", "K25": "russian", "MM3": ""}
-    assert areas.observer_hexes(s, "german") == ["A20"]
-    assert areas.observer_hexes(s, "russian") == ["F0", "A5"]
-    assert "A24" in areas.observer_hexes(campaign("4/28 PM"), "german")
+    assert edges.observer_hexes(s, "german") == ["A20"]
+    assert edges.observer_hexes(s, "russian") == ["F0", "A5"]
+    assert "A24" in edges.observer_hexes(campaign("4/28 PM"), "german")
     battery = s.batteries["ge-module-1"] = Battery("ge-module-1", "105mm", "german", OBSERVER)
     answer(muster.record_secretly(s, battery), ("observe", "ge-module-1", "A20"))
     assert s.batteries["ge-module-1"].post == "A20"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.campaign import areas
+from sandtable.games.vengeance.campaign import supply
 from sandtable.games.vengeance.campaign.purchase import raising
 from sandtable.games.vengeance.campaign.refit import escape, guns_and_vehicles, vehicle_crews
 from sandtable.games.vengeance.campaign.refit import phase as refit
@@ -51,7 +51,7 @@ def test_the_owner_says_to_which_of_several_areas_a_vehicle_falls_back() -> None
         s.vehicles["v"] = Vehicle("v", "ge_pz4h", "german", "E21")
         control(s, "german", "C20", "G22")
         escape.determine_areas(s)
-        near = areas.near_areas(s, "german", "E21")
+        near = supply.near_areas(s, "german", "E21")
         if number == 1:
             assert s.posts["v"] == near[0]
             assert not answer(escape.escape_step(s))
@@ -293,7 +293,7 @@ def test_the_crew_of_an_isolated_vehicle_may_escape_or_stay() -> None:
         s.posts.clear()
         escape.determine_areas(s)
         area = s.areas["F20"]
-        assert area in areas.isolated_areas(s)
+        assert area in supply.isolated_areas(s)
         asked = answer(escape.escape_step(s), ("remain", "squad"))
         assert {o[0] for o in asked[0].options} == {"escape", "remain", "crew_escapes"}
         asked = answer(escape.escape_step(s), pick)

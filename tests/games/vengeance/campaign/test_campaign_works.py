@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.bot.place_the_rest import set_up
-from sandtable.games.vengeance.campaign import areas, points
+from sandtable.games.vengeance.campaign import areas, points, supply
 from sandtable.games.vengeance.campaign.battle import deployment, posts, tunnels
 from sandtable.games.vengeance.campaign.charts import fortifications
 from sandtable.games.vengeance.campaign.purchase import fortifications as fortify
@@ -65,7 +65,7 @@ def test_notes_c_and_f_keep_works_from_the_front() -> None:
             if side:
                 s.control[at] = side
     s.areas = areas.compute_areas(s)
-    front = areas.front_line(s, "german")
+    front = supply.front_line(s, "german")
     assert front
     wire = {ground().locations[at].hex for at in posts.work_places(s, "wire", "german")}
     barricade = {ground().locations[at].hex for at in posts.work_places(s, "barricade", "german")}
@@ -75,7 +75,7 @@ def test_notes_c_and_f_keep_works_from_the_front() -> None:
     s.areas = dict.fromkeys(s.areas, "german-1") | {"X5": "german-9"}
     for at in ground().of_hex["X5"]:
         s.control[at] = "german"
-    assert "german-9" in areas.isolated_areas(s)
+    assert "german-9" in supply.isolated_areas(s)
     assert "X5" not in posts.work_places(s, "trench", "german")
     assert "X5" in posts.work_places(s, "roadblock", "german")
 

@@ -35,6 +35,7 @@ from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
+from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
 from sandtable.games.vengeance.rules.units.kinds import is_leader
 from sandtable.games.vengeance.rules.victory.control import controller
@@ -63,8 +64,6 @@ class Mind:
         """Somebody waits for his set-up: no lines of sight are looked along from every place of a large map."""
         card = scenario(self.s.scenario)
         self.attacks = card.victory.side == seat
-        if self.s.campaign is not None:
-            self.attacks = (self.s.campaign.attacker == seat or self.s.campaign.dual) and not self._holds_all()
         self.turns_left = card.turns - self.s.turn
         self.odds = 1.0
         """In the campaign: how much stronger the attacker is where he has to break in."""
@@ -73,14 +72,7 @@ class Mind:
         self.patient = False
         """RV-CGS10 He is not, and the Reichstag can be taken on another date: he shoots, and no man is wasted."""
         if self.s.campaign is not None:
-            self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
-            before_the_reichstag = goals_of(self.s) == ground_of_the_reichstag()
-            another_date = self.s.campaign.date + 1 < len(dates())
-            if self.attacks:
-                self.odds = odds_of(self.s, seat)
-                strong = self.odds > (_STORM if before_the_reichstag else _CROSSING)
-                self.storms = strong and not self._own_shells_bar_the_way()
-            self.patient = self.attacks and another_date and not self.storms
+            self._weigh_the_date(self.s.campaign)
         self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
         """Its task is to leave the map."""
         self.bars = False
@@ -97,6 +89,18 @@ class Mind:
         self._lost: dict[str, str] | None = None
         self._rallying: dict[str, str] | None = None
         self._watchers: tuple[str, ...] | None = None
+
+    def _weigh_the_date(self, campaign: Campaign) -> None:
+        """RV-CGS10, RV-CG32 Whether to attack on this date of the campaign, and how hard."""
+        self.attacks = (campaign.attacker == self.seat or campaign.dual) and not self._holds_all()
+        self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
+        before_the_reichstag = goals_of(self.s) == ground_of_the_reichstag()
+        another_date = campaign.date + 1 < len(dates())
+        if self.attacks:
+            self.odds = odds_of(self.s, self.seat)
+            strong = self.odds > (_STORM if before_the_reichstag else _CROSSING)
+            self.storms = strong and not self._own_shells_bar_the_way()
+        self.patient = self.attacks and another_date and not self.storms
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""

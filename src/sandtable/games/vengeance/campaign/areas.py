@@ -1,21 +1,19 @@
-"""Set Up Areas, No Man's Land, isolation and the front line (RV-RePh8.605 to RV-RePh8.6053, RV-CG12 to RV-CG14)."""
+"""Set Up Areas and No Man's Land (RV-RePh8.605, RV-CG12 to RV-CG14): who holds which hex, and how hexes are joined."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from sandtable.games.vengeance.components import components, folder, ground
+from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import WATER
-from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Unit
-from sandtable.games.vengeance.model.campaign import NAMED
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, other, units_at
+from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle, Unit
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, units_at
 
 NML = "nml"
 _LINK = 3
 _STRONG = 2
-_NEAR = 3
 _VEHICLE_CREW = "_1-2-7"
 
 
@@ -242,85 +240,6 @@ def _numbered(area_of: dict[str, str], joined: _Joined) -> dict[str, str]:
 # -- entry and isolation ---------------------------------------------------------------------------------------------
 
 
-@cache
-def _entry_lists() -> dict[str, tuple[str, ...]]:
-    """RV-CG12 The edge hexes by which each side enters: base, always, and the Russian's late ones."""
-    entry = folder().toml("map/edges.toml")["entry"]
-    edges = components().edges
-
-    def hexes(names: list[str]) -> tuple[str, ...]:
-        found = [hex for name in names for hex in edges.get(name, (name,))]
-        return tuple(dict.fromkeys(hex for hex in found if ground().hexes[hex].base not in WATER))
-
-    return {name: hexes(names) for name, names in entry.items()}
-
-
-def entry_edge(s: Battle, side: str) -> tuple[str, ...]:
-    """RV-CG12 The edge hexes by which a side may enter now: friendly controlled ones, and those that always serve."""
-    lists = _entry_lists()
-    base = [hex for hex in lists[f"{side}_base"] if hex_controller(s, hex) == side]
-    late = lists["russian_late"] if side == RUSSIAN and s.campaign is not None and s.campaign.east_open else ()
-    return tuple(dict.fromkeys((*lists[f"{side}_always"], *base, *late)))
-
-
-def entry_hexes(s: Battle, id: str, side: str) -> tuple[str, ...]:
-    """RV-CG12, RV-CG21, RV-RePh8.6194c Where a counter off the map may enter, if it was named for this Player Turn.
-
-    A vehicle enters where all who are aboard may.
-    """
-    if s.posts.get(id) != NAMED or held_back(s, side):
-        return ()
-    together = (id, *(unit.id for unit in s.units.values() if unit.aboard == id))
-    late = _late_edge(s) if side == RUSSIAN and all(is_new(s, one) for one in together) else ()
-    return tuple(dict.fromkeys((*open_edge(s, side), *late)))
-
-
-def open_edge(s: Battle, side: str) -> tuple[str, ...]:
-    """RV-CG12, RV-CG20 The edge hexes by which a side comes and goes: friendly at the start of the scenario and now."""
-    lists, steps = _entry_lists(), field_of(s).steps
-    base = [
-        hex for hex in lists[f"{side}_base"]
-        if hex_controller(s, hex) == side and (s.before.get(hex) == side or not s.before)
-    ]  # fmt: skip
-    return tuple(hex for hex in dict.fromkeys((*lists[f"{side}_always"], *base)) if hex in steps)
-
-
-def _late_edge(s: Battle) -> tuple[str, ...]:
-    """RV-CG12 The east edge south of the Spree, once it is open to newly bought Russian groups."""
-    if s.campaign is None or not s.campaign.east_open:
-        return ()
-    return tuple(hex for hex in _entry_lists()["russian_late"] if hex in field_of(s).steps)
-
-
-def is_new(s: Battle, id: str) -> bool:
-    """RV-CG12 Whether a counter belongs to a group that was bought for this scenario."""
-    counter = s.units.get(id) or s.vehicles.get(id) or s.guns.get(id)
-    if s.campaign is None or counter is None:
-        return False
-    bought = getattr(s.campaign, counter.side).bought
-    return 0 < counter.group <= len(bought) and bought[counter.group - 1].date == s.campaign.date
-
-
-def observer_hexes(s: Battle, side: str) -> list[str]:
-    """RV-CG10 Where an Off-Board Observer may be: the German near A24, the Russian north, west or east; FC now.
-
-    RV-I7 In the Initial CGS the edge south of the Spree is German.
-    """
-    edges = components().edges
-    if side == GERMAN:
-        own = _entry_lists()["german_offboard_observer"]
-        if s.campaign is not None and s.campaign.date == 0:
-            return list(own)
-    else:
-        own = tuple(dict.fromkeys((*edges["north"], *edges["west"], *edges["east"])))
-    return [hex for hex in own if hex_controller(s, hex) == side]
-
-
-def held_back(s: Battle, side: str) -> bool:
-    """RV-CG7c At night the Defender's groups off the map wait until he has seen an enemy or was attacked."""
-    return s.night is not None and s.night.defender == side and s.campaign is not None and not s.campaign.alarmed
-
-
 def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
     """Neighbours that a path may go on to; a bridge is reached only along its road."""
     g = ground()
@@ -332,87 +251,6 @@ def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
             continue
         found.append(n)
     return found
-
-
-def near_areas(s: Battle, side: str, at: str) -> list[str]:
-    """RV-RePh8.6056 Friendly non-isolated areas three hexes away or less, through Uncontrolled or NML hexes."""
-    cut_off = isolated_areas(s, (side,))
-    start = field_of(s).hex_of[at]
-    if s.areas.get(start, "").startswith(other(side)):
-        return []
-    found: dict[str, None] = {}
-    here, seen = {start}, {start}
-    for _ in range(_NEAR):
-        ahead: set[str] = set()
-        for hex in sorted(here):
-            for n in neighbours_on_foot(s, hex):
-                area = s.areas.get(n, "")
-                if area.startswith(side) and area not in cut_off:
-                    found[area] = None
-                if not area and n not in seen:
-                    ahead.add(n)
-        seen |= ahead
-        here = ahead
-    return list(found)
-
-
-def may_trace(s: Battle, side: str, hex: str) -> bool:
-    """RV-RePh8.6052, RV-RePh8.6053 Through friendly areas, Uncontrolled territory, and bridges of its own."""
-    if is_spree_bridge(hex):
-        return bridge_stands(s, hex) and s.control.get(f"{hex}-bridge", "") == side
-    area = s.areas.get(hex, "")
-    if area:
-        return area.startswith(side)
-    return not strong_by_terrain(s, hex) and not garrison(s, hex) - {side}
-
-
-def supplied(s: Battle, side: str) -> set[str]:
-    """RV-RePh8.6052 All hexes that can trace a path to an Eligible Entry Area of the side."""
-    start = [hex for hex in entry_edge(s, side) if may_trace(s, side, hex) or hex in _entry_lists()[f"{side}_always"]]
-    return spread(start, lambda hex: [n for n in neighbours_on_foot(s, hex) if may_trace(s, side, n)])
-
-
-def isolated_areas(s: Battle, sides: Iterable[str] = SIDES) -> set[str]:
-    """RV-RePh8.6052, RV-I12 The Set Up Areas that cannot trace a path home; none before the Initial CGS is played.
-
-    To trace them takes long: who needs those of one side only asks for them.
-    """
-    if s.campaign is not None and s.campaign.date == 0 and s.turn == 0:
-        return set()
-    found: set[str] = set()
-    for side in sides:
-        home = supplied(s, side)
-        names = {area for area in s.areas.values() if area.startswith(side)}
-        linked = {s.areas[hex] for hex in home if hex in s.areas}
-        found |= names - linked
-    return found
-
-
-def is_isolated(s: Battle, side: str, hex: str) -> bool:
-    """RV-RePh8.6052 Whether a unit of a side in this hex is Isolated."""
-    return hex not in supplied(s, side)
-
-
-def front_line(s: Battle, side: str) -> set[str]:
-    """RV-CG13, RV-I12 Own hexes at the map's edge, or beside No Man's Land or an enemy that is not Isolated there."""
-    if s.campaign is not None and s.campaign.date == 0 and s.turn == 0:
-        return {hex for hex, area in s.areas.items() if area.startswith(side) and hex in map_edge()}
-    cut_off = isolated_areas(s, (other(side),))
-    g = ground()
-
-    def faces(n: str) -> bool:
-        if not enterable(s, n):
-            return False
-        area = s.areas.get(n, "")
-        if area.startswith(other(side)):
-            return area not in cut_off
-        return not area and holder(s, n) == NML
-
-    return {
-        hex
-        for hex, area in s.areas.items()
-        if area.startswith(side) and (hex in map_edge() or any(faces(n) for n in g.neighbours[hex]))
-    }
 
 
 def initial_area(s: Battle, foxholes: Iterable[str]) -> dict[str, str]:

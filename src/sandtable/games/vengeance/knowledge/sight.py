@@ -104,78 +104,80 @@ def sight(s: Battle, seat: str) -> BattleView:
     known = Knowledge(s, seat)
     return BattleView(
         seat=seat,
-        scenario=s.scenario,
-        turn=s.turn,
-        side=s.side,
-        phase=s.phase,
         step=step_seen(s, seat) if s.campaign is not None else s.step,
-        units=known.units(),
-        weapons=known.weapons(),
-        at=known.stacks(),
-        guns=known.guns(),
-        acquired={id: target for id, target in s.acquired.items() if known.open(id)},
-        spotters={id: unit for id, unit in s.spotters.items() if known.open(id) and known.open(unit)},
-        residual=dict(s.residual),
-        lanes={at: (gun if known.open(gun) else "", fp) for at, (gun, fp) in s.lanes.items()},
-        smoke=dict(s.smoke),
-        foxholes=dict(s.foxholes),
-        hits=dict(s.hits),
-        flames=dict(s.flames),
-        altered=dict(s.altered),
-        works={id: w for id, w in works_seen(s, seat).items() if known.open(id)} if s.works else {},
-        labor=dict(s.labor),
-        labours=tuple(labour for labour in s.labours if known.open(labour.unit)),
-        set_charges=tuple(charges_seen(s, seat)),
-        bridge_limits=limits_seen(s, seat),
-        limits_known=tuple(s.limits_known),
-        banners=dict(s.banners),
-        screens=dict(s.screens),
-        control=known.control(),
-        move=known.move(),
-        entered=tuple(id for id in s.entered if id in s.units and s.units[id].side == seat),
-        tunnels={id: t for id, t in s.tunnels.items() if t.side == seat or t.known},
-        underway={id: to for id, to in s.underway.items() if id in s.units and s.units[id].side == seat},
-        wave=s.wave,
-        skirting=tuple(id for id in s.skirting if known.open(id)),
-        shots={id: n for id, n in s.shots.items() if known.open(id.split(" ")[0])},
-        directing={id: known.only_open(firers) for id, firers in s.directing.items() if known.open(id)},
-        volleys=tuple(volley for volley in s.volleys if known.open(volley.split(" ")[0])),
-        charges=tuple(s.charges),
-        melee=known.melee(),
-        fought=tuple(s.fought),
-        advanced=tuple(s.advanced),
-        snipers=dict(s.snipers),
-        san=dict(s.san),
-        cvp=dict(s.cvp),
-        fausts={side: n for side, n in s.fausts.items() if s.campaign is None or side == seat or s.winner},
-        vehicles=known.vehicles(),
-        drive=known.drive(),
-        engaged=known.only_open(s.engaged),
-        ec=s.ec,
-        weather=s.weather,
-        rain=s.rain,
-        gusts=s.gusts,
-        night=s.night,
-        lights=tuple(s.lights),
-        flashes=tuple(s.flashes),
-        asked=tuple(what for what in s.asked if what in SIDES or (seat and seat in what)),
-        steady=tuple(id for id in s.steady if known.open(id)),
-        batteries=known.batteries(),
-        shelled=tuple(key for key in s.shelled if known.open(key.split(">")[1])),
-        planes=known.planes(),
-        wind=s.wind,
-        wind_direction=s.wind_direction,
-        exited=dict(s.exited),
-        winner=s.winner,
-        won_by=s.won_by,
-        campaign=campaign_seen(s, seat) if s.campaign is not None else None,
-        areas=dict(s.areas),
-        posts=posts_seen(s, seat) if s.posts else {},
-        met=dict(s.met),
-        before=dict(s.before),
-        covers=s.covers.get(seat, 0),
-        hiding=max(0, s.hiding.get(seat, 0)),
+        **{name: _own(getattr(s, name)) for name in _OPEN},
+        **_counters(s, known),
+        **_doings(s, known),
+        **_works(s, seat, known),
+        **_of_the_seat(s, seat),
     )
+
+
+_OPEN = (
+    "scenario", "turn", "side", "phase", "residual", "smoke", "foxholes", "hits", "flames", "altered", "labor",
+    "limits_known", "banners", "screens", "wave", "charges", "fought", "advanced", "snipers", "san", "cvp", "ec",
+    "weather", "rain", "gusts", "night", "lights", "flashes", "wind", "wind_direction", "exited", "winner", "won_by",
+    "areas", "met", "before",
+)  # fmt: skip
+"""What lies open on the table for everybody."""
+
+
+def _counters(s: Battle, known: Knowledge) -> dict[str, Any]:
+    """RV-A12.1 The counters on the map as the seat knows them, and what it knows of their aims."""
+    return {
+        "units": known.units(),
+        "weapons": known.weapons(),
+        "at": known.stacks(),
+        "guns": known.guns(),
+        "vehicles": known.vehicles(),
+        "batteries": known.batteries(),
+        "planes": known.planes(),
+        "acquired": {id: target for id, target in s.acquired.items() if known.open(id)},
+        "spotters": {id: unit for id, unit in s.spotters.items() if known.open(id) and known.open(unit)},
+        "lanes": {at: (gun if known.open(gun) else "", fp) for at, (gun, fp) in s.lanes.items()},
+        "control": known.control(),
+    }
+
+
+def _doings(s: Battle, known: Knowledge) -> dict[str, Any]:
+    """RV-A12.1 Who moves, fires and fights now, or has done so, as far as the seat knows them."""
+    return {
+        "move": known.move(),
+        "drive": known.drive(),
+        "melee": known.melee(),
+        "engaged": known.only_open(s.engaged),
+        "labours": tuple(labour for labour in s.labours if known.open(labour.unit)),
+        "skirting": tuple(id for id in s.skirting if known.open(id)),
+        "steady": tuple(id for id in s.steady if known.open(id)),
+        "shots": {id: n for id, n in s.shots.items() if known.open(id.split(" ")[0])},
+        "directing": {id: known.only_open(firers) for id, firers in s.directing.items() if known.open(id)},
+        "volleys": tuple(volley for volley in s.volleys if known.open(volley.split(" ")[0])),
+        "shelled": tuple(key for key in s.shelled if known.open(key.split(">")[1])),
+    }
+
+
+def _works(s: Battle, seat: str, known: Knowledge) -> dict[str, Any]:
+    """RV-BRV9.1a, RV-A23.7, RV-B8.6, RV-BRV11.311 Fortifications, set charges, tunnels and what bridges carry."""
+    return {
+        "works": {id: w for id, w in works_seen(s, seat).items() if known.open(id)} if s.works else {},
+        "set_charges": tuple(charges_seen(s, seat)),
+        "bridge_limits": limits_seen(s, seat),
+        "tunnels": {id: t for id, t in s.tunnels.items() if t.side == seat or t.known},
+    }
+
+
+def _of_the_seat(s: Battle, seat: str) -> dict[str, Any]:
+    """RV-CGS2, RV-B8.11, RV-A12.2 What only its own side knows: who is below or off the map, plans, what is left."""
+    return {
+        "entered": tuple(id for id in s.entered if id in s.units and s.units[id].side == seat),
+        "underway": {id: to for id, to in s.underway.items() if id in s.units and s.units[id].side == seat},
+        "fausts": {side: n for side, n in s.fausts.items() if s.campaign is None or side == seat or s.winner},
+        "asked": tuple(what for what in s.asked if what in SIDES or (seat and seat in what)),
+        "campaign": campaign_seen(s, seat) if s.campaign is not None else None,
+        "posts": posts_seen(s, seat) if s.posts else {},
+        "covers": s.covers.get(seat, 0),
+        "hiding": max(0, s.hiding.get(seat, 0)),
+    }
 
 
 _NO_DICE = Dice(seed_from("nobody rolls these"))

@@ -85,10 +85,7 @@ class Field:
         self.locations: tuple[str, ...] = tuple(
             id for id, place in whole.locations.items() if place.hex in self.area and self._can_stand(place)
         )
-        self.steps: dict[str, tuple[Step, ...]] = {id: tuple(self._steps(whole.locations[id])) for id in self.locations}
-        if closed:
-            open_to = set(self.locations)
-            self.steps = {id: tuple(step for step in steps if step.to in open_to) for id, steps in self.steps.items()}
+        self.steps: dict[str, tuple[Step, ...]] = self._all_steps()
         self.accessible: dict[str, tuple[str, ...]] = {
             id: tuple(dict.fromkeys(step.to for step in steps)) for id, steps in self.steps.items()
         }
@@ -96,7 +93,22 @@ class Field:
             id: tuple(to for to in around if self.los(id, to).clear) for id, around in self.accessible.items()
         }
         """RV-A.8 ADJACENT: Accessible and in mutual LOS."""
-        places = {id: whole.locations[id] for id in self.steps}
+        self._ways_round: dict[tuple[str, str], tuple[Way, ...]] = {}
+        self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
+        self._vicinity: dict[str, tuple[str, ...]] = {}
+        self._note_terrain({id: whole.locations[id] for id in self.steps})
+
+    def _all_steps(self) -> dict[str, tuple[Step, ...]]:
+        """RV-A4.13, RV-SCN2 Every step on foot, but for those into Locations that are not in play."""
+        steps = {id: tuple(self._steps(self.ground.locations[id])) for id in self.locations}
+        if not self.closed:
+            return steps
+        open_to = set(self.locations)
+        return {id: tuple(step for step in around if step.to in open_to) for id, around in steps.items()}
+
+    def _note_terrain(self, places: dict[str, Location]) -> None:
+        """What every rule asks of a Location: its hex, level and terrain, its walls, cliffs and shores."""
+        whole = self.ground
         self.hex_of: dict[str, str] = Lookup({id: p.hex for id, p in places.items()}, lambda p: p.hex, whole.spot)
         self.level_of: dict[str, int] = Lookup({id: p.level for id, p in places.items()}, lambda p: p.level, whole.spot)
         self.terrain_of: dict[str, Terrain] = Lookup(
@@ -116,9 +128,6 @@ class Field:
             id: near for id, p in places.items() if p.kind in (GROUND, SWIM) and (near := self._swims(p))
         }
         """RV-B21.1 The Locations that can be reached from a Location by swimming."""
-        self._ways_round: dict[tuple[str, str], tuple[Way, ...]] = {}
-        self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
-        self._vicinity: dict[str, tuple[str, ...]] = {}
 
     def _beyond_walls(self, hex: str) -> tuple[tuple[int, str], ...]:
         sides, around = self.ground.sides[hex], self.ground.towards[hex]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import NML, holder, isolated_areas
+from sandtable.games.vengeance.campaign.areas import NML, holder
 from sandtable.games.vengeance.campaign.battle.scoring import counted_losses, lvp_gained, reichstag
 from sandtable.games.vengeance.campaign.charts import Fortification, chart, dates, fortifications, tables
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet
@@ -17,6 +17,7 @@ from sandtable.games.vengeance.campaign.refit.step_texts import (
     parts,
     setup_guide,
 )
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of

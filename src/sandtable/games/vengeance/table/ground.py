@@ -112,44 +112,25 @@ def _charges(view: BattleView) -> list[Piece]:
 
 
 def marker_pieces(view: BattleView) -> list[Piece]:
-    found = [
-        Piece(f"residual-{at}", "marker", at, f"{fp} residual FP", "neutral", 90, values={"text": f"R{fp}"})
-        for at, fp in view.residual.items()
-    ]
+    """Residual FP, fire lanes, smoke, fires, foxholes and Snipers."""
+    found = [_marker("residual", at, f"{fp} residual FP", 90, f"R{fp}") for at, fp in view.residual.items()]
+    found += [_marker("lane", at, f"fire lane {fp} FP", 91, f"L{fp}") for at, (_, fp) in view.lanes.items()]
+    found += [_marker("smoke", at, f"smoke +{n}", 92, f"S{n}") for at, n in view.smoke.items()]
     found += [
-        Piece(f"lane-{at}", "marker", at, f"fire lane {fp} FP", "neutral", 91, values={"text": f"L{fp}"})
-        for at, (_, fp) in view.lanes.items()
-    ]
-    found += [
-        Piece(f"smoke-{at}", "marker", at, f"smoke +{n}", "neutral", 92, values={"text": f"S{n}"})
-        for at, n in view.smoke.items()
-    ]
-    found += [
-        Piece(
-            f"fire-{at}",
-            "marker",
-            at,
-            "blaze" if n == 2 else "flame",
-            "neutral",
-            93,
-            values={"text": "▲▲" if n == 2 else "▲"},
-        )
+        _marker("fire", at, "blaze", 93, "▲▲") if n == 2 else _marker("fire", at, "flame", 93, "▲")
         for at, n in view.flames.items()
     ]
-    found += [
-        Piece(f"foxhole-{at}", "marker", at, "foxholes", "neutral", 89, values={"text": f"F{n / 2:g}"})
-        for at, n in view.foxholes.items()
-    ]
-    found += [
-        Piece(
-            f"sniper-{side}",
-            "marker",
-            at,
-            f"{SIDE_NAMES[side.partition('_')[0]]}: sniper, SAN {view.san[side.partition('_')[0]]}",
-            side,
-            95,
-            values={"text": "◎"},
-        )
-        for side, at in view.snipers.items()
-    ]
+    found += [_marker("foxhole", at, "foxholes", 89, f"F{n / 2:g}") for at, n in view.foxholes.items()]
+    found += [_sniper(view, counter, at) for counter, at in view.snipers.items()]
     return found
+
+
+def _marker(kind: str, at: str, label: str, order: int, text: str) -> Piece:
+    return Piece(f"{kind}-{at}", "marker", at, label, "neutral", order, values={"text": text})
+
+
+def _sniper(view: BattleView, counter: str, at: str) -> Piece:
+    """RV-A14.2 A Sniper counter, with the SAN of its side."""
+    side = counter.partition("_")[0]
+    label = f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}"
+    return Piece(f"sniper-{counter}", "marker", at, label, counter, 95, values={"text": "◎"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import held_back, is_new
+from sandtable.games.vengeance.campaign.edges import held_back, is_new
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import AWAY, ENTER, NAMED, OFF

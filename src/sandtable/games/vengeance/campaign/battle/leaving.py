@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import map_edge, open_edge
+from sandtable.games.vengeance.campaign.areas import map_edge
+from sandtable.games.vengeance.campaign.edges import open_edge
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit

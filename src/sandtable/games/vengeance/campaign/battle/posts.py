@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from sandtable.games.vengeance.campaign.areas import (
-    bridge_stands,
-    front_line,
-    hex_controller,
-    is_new,
-    isolated_areas,
-    map_edge,
-)
+from sandtable.games.vengeance.campaign.areas import bridge_stands, hex_controller, map_edge
 from sandtable.games.vengeance.campaign.battle.viaduct import friendly_viaduct
 from sandtable.games.vengeance.campaign.charts import fortification_row
+from sandtable.games.vengeance.campaign.edges import is_new
+from sandtable.games.vengeance.campaign.supply import front_line, isolated_areas
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import BRIDGE, CELLAR, GROUND, LEVEL, PILLBOX, ROOF

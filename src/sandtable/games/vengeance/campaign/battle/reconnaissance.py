@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import front_line
 from sandtable.games.vengeance.campaign.points import sheet, write
+from sandtable.games.vengeance.campaign.supply import front_line
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import isolated_areas, observer_hexes
 from sandtable.games.vengeance.campaign.battle.posts import in_reserve, waits
 from sandtable.games.vengeance.campaign.charts import dates, is_night
+from sandtable.games.vengeance.campaign.edges import observer_hexes
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
 from sandtable.games.vengeance.campaign.refit.weather import flying_weather
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery

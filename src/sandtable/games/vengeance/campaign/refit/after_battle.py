@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import compute_areas, enterable, hex_controller, is_isolated
+from sandtable.games.vengeance.campaign.areas import compute_areas, enterable, hex_controller
 from sandtable.games.vengeance.campaign.points import campaign_of
+from sandtable.games.vengeance.campaign.supply import is_isolated
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Melee, Unit

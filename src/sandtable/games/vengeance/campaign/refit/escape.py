@@ -5,16 +5,14 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.areas import (
     compute_areas,
     enterable,
-    entry_edge,
     is_spree_bridge,
-    isolated_areas,
-    near_areas,
     neighbours_on_foot,
     spread,
 )
 from sandtable.games.vengeance.campaign.battle.tunnels import keep_tunnels
 from sandtable.games.vengeance.campaign.battle.viaduct import friendly_viaduct, is_up, way_down
 from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.campaign.edges import entry_edge
 from sandtable.games.vengeance.campaign.points import campaign_of, roll_two
 from sandtable.games.vengeance.campaign.refit.minefields import leave_mines
 from sandtable.games.vengeance.campaign.refit.stranded_vehicles import (
@@ -26,6 +24,7 @@ from sandtable.games.vengeance.campaign.refit.stranded_vehicles import (
     strand,
     undecided,
 )
+from sandtable.games.vengeance.campaign.supply import isolated_areas, near_areas
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND

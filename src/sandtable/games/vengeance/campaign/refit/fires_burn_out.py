@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import front_line
 from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.campaign.supply import front_line
 from sandtable.games.vengeance.components import SQUAD
 from sandtable.games.vengeance.map.altered_ground import alter
 from sandtable.games.vengeance.map.battlefield import field_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
 from sandtable.games.vengeance.campaign.refit.stranded_vehicles import crew_leaves
 from sandtable.games.vengeance.campaign.refit.weapons import is_repaired, repair_modifiers
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import HERE, OFF, OUT, UP

@@ -9,12 +9,12 @@ from sandtable.games.vengeance.campaign.areas import (
     garrison,
     holder,
     is_spree_bridge,
-    isolated_areas,
     neighbours_on_foot,
     strong_by_terrain,
 )
 from sandtable.games.vengeance.campaign.battle.viaduct import friendly_viaduct
 from sandtable.games.vengeance.campaign.refit.minefields import leave_mines, on_the_ground
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import isolated_areas, near_areas
 from sandtable.games.vengeance.campaign.refit.minefields import on_the_ground
+from sandtable.games.vengeance.campaign.supply import isolated_areas, near_areas
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import is_isolated, isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import roll_two, sheet, write
+from sandtable.games.vengeance.campaign.supply import is_isolated, isolated_areas
 from sandtable.games.vengeance.components import HERO, LEADER, SQUAD, components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.charts import tables
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Weapon
 from sandtable.games.vengeance.names import weapon_name

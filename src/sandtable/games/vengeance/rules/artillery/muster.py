@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import observer_hexes
+from sandtable.games.vengeance.campaign.edges import observer_hexes
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, RADIO, Battery, Chits

@@ -100,16 +100,7 @@ def strike(
         if seen and not (secret and told):
             told = told or secret
             modifiers = [*drm, *open_modifiers(s, ids, own)]
-            final = sum(dice) + sum(m[0] for m in modifiers)
-            said = firepower.result_of(used, final)
-            s.journal.add(
-                clause, "fire", firers=_open_firers(s, planned), kind=planned.kind if planned else "Attack",
-                target=target, fp=planned.fp if planned else 0, column=COLUMNS[used] if used >= 0 else 0, dice=dice,
-                modifiers=modifiers, final=final, result="no effect" if said == "-" else said,
-                units=() if secret else ids, cowered=cowered,
-                factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers if p.firer in _open_firers(s, planned)]
-                if planned else [],
-            )  # fmt: skip
+            _tell(s, clause, target, planned, used, dice, modifiers, () if secret else ids, cowered)
         if s.night is not None and clause != _ARTILLERY:
             gain_freedom(s, ids)
         note_shelter(s, field_of(s), target, ids)
@@ -117,6 +108,29 @@ def strike(
         apply_result(s, result, list(ids))
         worst = max(worst, result, key=severity)
     return worst
+
+
+def _tell(
+    s: Battle,
+    clause: str,
+    target: str,
+    planned: Plan | None,
+    column: int,
+    dice: tuple[int, int],
+    modifiers: list[Modifier],
+    units: tuple[str, ...],
+    cowered: bool,
+) -> None:
+    """RV-A12.1 The journal's line of an attack on a group of targets, as far as everybody may read it."""
+    final = sum(dice) + sum(m[0] for m in modifiers)
+    result = firepower.result_of(column, final)
+    firers = _open_firers(s, planned)
+    s.journal.add(
+        clause, "fire", firers=firers, kind=planned.kind if planned else "Attack", target=target,
+        fp=planned.fp if planned else 0, column=COLUMNS[column] if column >= 0 else 0, dice=dice, modifiers=modifiers,
+        final=final, result="no effect" if result == "-" else result, units=units, cowered=cowered,
+        factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers if p.firer in firers] if planned else [],
+    )  # fmt: skip
 
 
 def _area_column(planned: Plan | None, column: int) -> int:

@@ -73,23 +73,20 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     s.acting += [firer, fire_kinds.shooter(s, firer).id]
     kind = kind_of(s, f, firer, target)
     while True:
-        options: list[Option] = [("join", id) for id in joiners(s, f, firers, target, kind)] if not second else []
+        options = [("join", id) for id in joiners(s, f, firers, target, kind)] if not second else []
         options += [("direct", id) for id in directors(s, firers, leaders, kind)]
-        if not lane:
-            options += [("lane", id) for id in firers if lane_hexes(s, f, id, target, kind)]
-        if not second:
-            options += [("spray", at) for at in spray_targets(s, f, firers, target, kind)]
-        options.append(("roll",))
+        options += [("lane", id) for id in firers if not lane and lane_hexes(s, f, id, target, kind)]
+        options += [("spray", at) for at in spray_targets(s, f, firers, target, kind)] if not second else []
         planned = declaration.plan(s, firers, target, kind, leaders, bool(second))
         pick = yield Choose(
-            side, options, rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
+            side, [*options, ("roll",)], rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
             odds=_planner(s, planned, firers, target, kind, leaders, bool(second)),
             forced=not secretive(s, side),
         )  # fmt: skip
         match pick:
-            case ("join", str(firer)):
-                s.acting += [firer, fire_kinds.shooter(s, firer).id]
-                firers.append(firer)
+            case ("join", str(other)):
+                s.acting += [other, fire_kinds.shooter(s, other).id]
+                firers.append(other)
             case ("direct", str(leader)):
                 s.acting += [leader, fire_kinds.shooter(s, leader).id]
                 leaders.append(leader)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.campaign.areas import isolated_areas
 from sandtable.games.vengeance.campaign.battle.cloaks import cloak_step, may_cloak
 from sandtable.games.vengeance.campaign.battle.posts import (
     beside_its_group,
@@ -15,6 +14,7 @@ from sandtable.games.vengeance.campaign.battle.posts import (
 )
 from sandtable.games.vengeance.campaign.battle.reconnaissance import inspect
 from sandtable.games.vengeance.campaign.battle.tunnels import dig_end, waiting_tunnel
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit, Weapon

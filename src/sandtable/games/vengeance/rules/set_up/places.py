@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.areas import entry_hexes as campaign_entry_hexes
 from sandtable.games.vengeance.campaign.battle.posts import post_places, waits
 from sandtable.games.vengeance.campaign.battle.viaduct import ways_up
+from sandtable.games.vengeance.campaign.edges import entry_hexes as campaign_entry_hexes
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.scenarios.areas import entry_hexes, setup_places, start_control

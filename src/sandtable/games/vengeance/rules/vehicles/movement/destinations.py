@@ -118,15 +118,19 @@ def entry(
         if uphill:
             ramp = road and "LOWER_ROAD" in f.ground.hexes[hex].features
             cost += _RAMP if ramp else _UPHILL_ROAD if road else _UPHILL
-        cost += extra_cost(s, vehicle, to)
-        if s.night is not None and not road:
-            cost += _IN_THE_DARK
-        if s.works:
-            ground = cross_works(s, vehicle, to, cost, bog)
-            if ground is None:
-                return None
-            cost, bog = ground
+        at_last = _obstructed(s, vehicle, to, road, cost, bog)
+        if at_last is None:
+            return None
+        cost, bog = at_last
     return Way(to, cost, bog, road, side=side, uphill=uphill, slow=slow)
+
+
+def _obstructed(s: Battle, vehicle: Vehicle, to: str, road: bool, cost: int, bog: bool) -> tuple[int, bool] | None:
+    """RV-D2.8, RV-E1.5, RV-B26.1 What wrecks, the dark and field works of the Location add; None if they bar it."""
+    cost += extra_cost(s, vehicle, to)
+    if s.night is not None and not road:
+        cost += _IN_THE_DARK
+    return cross_works(s, vehicle, to, cost, bog) if s.works else (cost, bog)
 
 
 _IN_THE_DARK = 2

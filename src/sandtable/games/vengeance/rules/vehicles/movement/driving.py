@@ -79,16 +79,26 @@ def drive(s: Battle) -> Flow:
         case ("speed", int(more)):
             _hurry(s, vehicle, move, more)
         case ("free",):
-            spend(s, 2)
-            bog.try_to_free(s, vehicle.id)
+            _try_to_free(s, vehicle)
         case ("exit",):
-            leave(s, vehicle)
-            end_drive(s)
+            _drive_home(s, vehicle)
         case _:
             yield from vehicle_actions.do(s, f, vehicle, pick)
     _end_if_halted(s)
     if s.alarms:
         yield from settle_snipers(s)
+
+
+def _try_to_free(s: Battle, vehicle: Vehicle) -> None:
+    """RV-D8.3 A bogged vehicle spends MP to get free."""
+    spend(s, 2)
+    bog.try_to_free(s, vehicle.id)
+
+
+def _drive_home(s: Battle, vehicle: Vehicle) -> None:
+    """RV-D5.3 A Recalled vehicle leaves the map."""
+    leave(s, vehicle)
+    end_drive(s)
 
 
 def _start(s: Battle, f: Field, vehicle: Vehicle) -> None:

@@ -44,12 +44,7 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
     elif way.bypass < 0 and runs_into(s, way.to, vehicle.side):
         s.drive = replace(move, bumped=way.to, came=vehicle.at, about=(f"{cost}",))
         return
-    turned = vehicle.vca if way.vca < 0 else way.vca
-    tca = (vehicle.tca + turned - vehicle.vca) % 6
-    mark(
-        s, vehicle.id, at=way.to, bypass=way.bypass, vca=turned, tca=tca, entered=True, motion=True,
-        reversing=verb == "back",
-    )  # fmt: skip
+    _stand_in(s, vehicle, way, reversing=verb == "back")
     s.drive = replace(move, here=0, came=vehicle.at)
     s.shots.clear()
     s.acquired.pop(vehicle.id, None)
@@ -69,6 +64,15 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
         runs_dry(s, vehicle.id, ARRIVAL)
     if vehicle.id in s.vehicles:
         spend(s, cost)
+
+
+def _stand_in(s: Battle, vehicle: Vehicle, way: Way, reversing: bool) -> None:
+    """RV-D2.1, RV-D2.3 It is in the hex or along the hexside now, in Motion; its turret has turned along."""
+    turned = vehicle.vca if way.vca < 0 else way.vca
+    mark(
+        s, vehicle.id, at=way.to, bypass=way.bypass, vca=turned, tca=(vehicle.tca + turned - vehicle.vca) % 6,
+        entered=True, motion=True, reversing=reversing,
+    )  # fmt: skip
 
 
 def bog_check(s: Battle, f: Field, id: str, way: Way | None = None) -> None:

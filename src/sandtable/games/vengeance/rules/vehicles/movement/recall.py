@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.board.paths import reachable
-from sandtable.games.vengeance.campaign.areas import open_edge
 from sandtable.games.vengeance.campaign.battle.leaving import keep_vehicle
+from sandtable.games.vengeance.campaign.edges import open_edge
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle

@@ -92,6 +92,23 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
         return
     at = id_in(pick, 2)
     mark(s, vehicle.id, at=at)  # it lies on the map while its player turns it
+    yield from _turn_and_man(s, vehicle, at)
+    if may_be_hidden(s, f, s.vehicles[vehicle.id]):
+        pick = yield Choose(
+            vehicle.side, [("hide_gun", vehicle.id), ("show_gun", vehicle.id)], rule="RV-BRV3.15", ask="hide_gun",
+            about=(vehicle.id, at),
+        )  # fmt: skip
+        if pick[0] == "hide_gun":
+            hide_vehicle(s, vehicle.id)
+    tried = vehicle.dug_in or stood_here(s.vehicles[vehicle.id]) in s.asked
+    if f.hex(at).building and kind_of(vehicle).is_afv and not tried:
+        bog_check(s, f, vehicle.id)
+    if burns_scarce_fuel(s, vehicle):
+        runs_dry(s, vehicle.id, ARRIVAL)
+
+
+def _turn_and_man(s: Battle, vehicle: Vehicle, at: str) -> Flow:
+    """RV-D1.31, RV-BRV16.4 Where hull and turret point, and whether its crew looks out."""
     pick = yield Choose(
         vehicle.side, [("face", vehicle.id, f"arc-{corner}") for corner in range(6)], rule="RV-D1.31", ask="face",
         about=(vehicle.id, at),
@@ -110,15 +127,3 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
             about=(vehicle.id, at),
         )  # fmt: skip
         mark(s, vehicle.id, ce=pick[0] == "look_out")
-    if may_be_hidden(s, f, s.vehicles[vehicle.id]):
-        pick = yield Choose(
-            vehicle.side, [("hide_gun", vehicle.id), ("show_gun", vehicle.id)], rule="RV-BRV3.15", ask="hide_gun",
-            about=(vehicle.id, at),
-        )  # fmt: skip
-        if pick[0] == "hide_gun":
-            hide_vehicle(s, vehicle.id)
-    tried = vehicle.dug_in or stood_here(s.vehicles[vehicle.id]) in s.asked
-    if f.hex(at).building and kind_of(vehicle).is_afv and not tried:
-        bog_check(s, f, vehicle.id)
-    if burns_scarce_fuel(s, vehicle):
-        runs_dry(s, vehicle.id, ARRIVAL)
