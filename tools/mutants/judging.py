@@ -27,6 +27,7 @@ Fate = Literal["killed", "timeout", "crashed", "survived", "uncovered"]
 FOUND: tuple[Fate, ...] = ("killed", "timeout", "crashed")
 """A fault is found by a test that fails, does not end, or takes the process down."""
 _TIMES_AS_LONG = 20.0
+_WARMING = 5
 _MEMORY = 6 << 30
 _CRASHED, _TIMED_OUT = 3, 97
 _Change = tuple[FunctionType, CodeType]
@@ -82,6 +83,7 @@ class Judge:
             for one in gc.get_objects()
             if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(str(self._root))
         }
+        self._warm_up()
         gc.collect()
         gc.freeze()
         for at, mutant in zip(range(self._wanted), filter(self._change, self._mutants), strict=False):
@@ -91,6 +93,12 @@ class Judge:
         while self._running:
             self._hear()
         return True
+
+    def _warm_up(self) -> None:
+        """Run the quickest tests once before the forks, so that not every fork loads what any test needs."""
+        quick = sorted(self._items.keys() & self._measured.seconds.keys(), key=self._measured.seconds.__getitem__)
+        for test in quick[:_WARMING]:
+            runtestprotocol(self._items[test], log=False, nextitem=None)
 
     def _try(self, at: int, mutant: Mutant) -> None:
         tests = self._tests_for(mutant)
