@@ -59,7 +59,8 @@ class Script:
                 break
             assert isinstance(decision, Choose)
             assert len(set(decision.options)) == len(decision.options) > 0
-            if decision.forced and len(decision.options) == 1:
+            if len(decision.options) == 1:
+                assert decision.forced, f"AL-0.6: {decision.ask} has one option and asks for it"
                 answer = decision.options[0]
                 continue
             self.asked.append(decision)

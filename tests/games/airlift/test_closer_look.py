@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.airlift.components import AIRBASES, Operation
-from sandtable.games.airlift.model import DOWNED, MAINTENANCE, READY
+from sandtable.games.airlift.components import AIRBASES, TYPE_OF, Operation
+from sandtable.games.airlift.model import DOWNED, MAINTENANCE, READY, Player
+from sandtable.games.airlift.play import play
 from sandtable.games.airlift.rules.activation import (
     landing_odds,
     take_off_odds,
@@ -13,12 +14,19 @@ from sandtable.games.airlift.rules.activation import (
     why_not_ready,
 )
 from sandtable.games.airlift.rules.bidding import bidding, cubes_to_win, destinations
+from sandtable.games.airlift.rules.cards import softened
 from sandtable.games.airlift.rules.effects.carry_out import carry_out
 from sandtable.games.airlift.rules.harassment import lure, no_second_chance
 from sandtable.games.airlift.rules.landing import land
 from sandtable.games.airlift.rules.loading import why_not_load
+from sandtable.games.airlift.rules.maintenance import maintenance_roll
+from sandtable.games.airlift.rules.maintenance import roll_odds as maintenance_odds
 from sandtable.games.airlift.rules.movement import why_not_fly
 from sandtable.games.airlift.rules.personnel import hydes_cubes, legal_places, move_named, place
+from sandtable.games.airlift.rules.pieces import add_problem, count, listed
+from sandtable.games.airlift.rules.scoring import victory_points
+from sandtable.games.airlift.rules.support import category_options
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 from tests.games.airlift.scene import (
@@ -301,3 +309,148 @@ def test_a_plane_takes_off_with_what_it_gained_in_the_fog() -> None:
     load_dice(s, 6)
     activate(s, id, ("load", id, "fuel"), ("fly", id, "s4"))
     assert (s.planes[id].problems, s.planes[id].place, s.planes[id].status) == (1, "s4", "flight")
+
+
+def test_the_c74_tears_up_tempelhof_also_from_the_snack_bar_and_nobody_else_does() -> None:
+    """AL-19.1, AL-19.2 It is the C-74 that is too heavy, and Tempelhof that suffers."""
+    s = scene("winter")
+    s.bases["tempelhof"] = replace(s.bases["tempelhof"], snack_bar=True)
+    giant = next(id for id in s.planes if TYPE_OF[id].id == "C-74")
+    s.planes[giant] = replace(s.planes[giant], status=READY, place="rhein_main")
+    other = aloft(s, plane(s, US, "3A"), "berlin")
+    cargo(s, other, fuel=1)
+    run(land(s, other, "tempelhof"), ("hurry", other))
+    assert s.bases["tempelhof"].active
+    aloft(s, giant, "berlin")
+    cargo(s, giant, fuel=1)
+    run(land(s, giant, "tempelhof"), ("hurry", giant))
+    assert (s.bases["tempelhof"].active, s.bases["tempelhof"].damaged) == (False, True)
+
+
+def test_at_the_snack_bar_one_may_stay() -> None:
+    """AL-19.2 The owner's choice."""
+    s = scene()
+    s.bases["tempelhof"] = replace(s.bases["tempelhof"], snack_bar=True)
+    id = aloft(s, plane(s, US, "3A"), "berlin")
+    cargo(s, id, fuel=1)
+    run(land(s, id, "tempelhof"), ("stay", id))
+    assert (s.planes[id].status, s.planes[id].place) == (READY, "tempelhof")
+
+
+def test_the_c74_that_has_taken_off_need_not_again() -> None:
+    """AL-19.1 After its first flight it waits like any other plane, and the impulse ends clean."""
+    s = scene()
+    id = next(id for id in s.planes if TYPE_OF[id].id == "C-74")
+    stock(s, "rhein_main")
+    stand(s, id, "rhein_main", status=READY)
+    s.c74, s.c74_must_fly, s.step = id, True, "activation"
+    s.flight, s.waiting = "usaf10-1", [id]
+    run(play(s), ("fly", id, "s5"))
+    assert s.c74_must_fly is False
+    assert (s.flight, s.step, s.waiting) == ("", "draw", [])
+
+
+def test_the_active_player_sends_planes_round_whoever_flies_them() -> None:
+    """AL-9.2, AL-7.14 The AP chooses, also among the planes of others."""
+    s = scene("winter", ap=CW)
+    for slot in ("1A", "1B"):
+        aloft(s, plane(s, US, slot), "s3")
+    asked = run(no_second_chance(s), ("no_second_chance", plane(s, US, "1B"))).asked
+    assert [choice.seat for choice in asked] == [CW]
+
+
+@pytest.mark.parametrize(("place", "bases"), [("us_homes", ["rhein_main"]), ("cw_homes", ["wunstorf"])])
+def test_cubes_come_to_the_homes_of_a_nation(place: str, bases: list[str]) -> None:
+    """AL-7.5 To the starting airbase of every such squadron in play."""
+    s = scene()
+    run(carry_out(s, (Operation("cube", place=place, colour="medicine", n=2),)))
+    assert [(fact["base"], fact["n"]) for fact in said(s, "cubes_added")] == [(base, 2) for base in bases]
+
+
+def test_the_odds_of_maintenance_have_names() -> None:
+    """AL-11.2 What can come of a roll for a plane with one P: the die less one."""
+    s = scene()
+    id = stand(s, plane(s, US, "3A"), "rhein_main", problems=1)
+    assert dict(maintenance_odds(s, id, 0).outcomes) == {
+        "one more problem": 2 / 8, "nothing": 2 / 8, "passable": 1 / 8, "ready": 3 / 8,
+    }  # fmt: skip
+
+
+def test_maintenance_is_rolled_with_an_eight_sided_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AL-11.1, AL-0.1"""
+    s = scene()
+    s.waiting = [stand(s, plane(s, US, "3A"), "rhein_main", problems=1)]
+    sides: list[int] = []
+
+    def roll(dice: Dice, n: int, what: str = "") -> int:
+        sides.append(n)
+        return 3
+
+    monkeypatch.setattr(type(s.dice), "roll", roll)
+    run(maintenance_roll(s))
+    assert sides == [8]
+
+
+def test_one_support_point_is_enough_for_one_roll() -> None:
+    """AL-10.3, AL-10.4, AL-10.5 What costs one is offered to who has one."""
+    s = scene()
+    stand(s, plane(s, US, "3A"), "rhein_main", problems=1)
+    s.players[US] = replace(s.players[US], support=1)
+    assert category_options(s, US, "upkeep") == [("upkeep", "rhein_main")]
+    assert category_options(s, US, "morale") == [("improve_morale",)]
+    assert ("build", "celle") in category_options(s, US, "build")
+    assert category_options(s, US, "transfer") == []
+    s.players[US] = replace(s.players[US], support=0)
+    assert category_options(s, US, "upkeep") == []
+
+
+def test_alone_one_is_asked_for_a_cube_and_nobody_bids_against() -> None:
+    """AL-20.5, AL-4.2 The step of the solitaire game."""
+    s = scene("autumn", (US,), step="bidding", waiting=[US])
+    (asked,) = run(play(s), ("pass",)).asked
+    assert asked.rule == "AL-20.5"
+    assert s.step == "card"
+
+
+def test_the_ledger_adds_up() -> None:
+    """AL-5.7 Support spent in auctions is counted once: what a player paid, not what he bid."""
+    s = scene("winter", FOUR)
+    stock(s, "rhein_main", fuel=1)
+    s.waiting = [US]
+    count(s, "things")
+    count(s, "things", 2)
+    run(bidding(s), ("open_auction",), ("raise", 2), ("pass",), ("pass",), ("raise", 3),
+        ("claim", "rhein_main", "fuel"), ("bring", "fuel", "celle"))  # fmt: skip
+    paid = {key: n for key, n in s.ledger.items() if key.endswith("auctions")}
+    assert paid == {f"support {US} auctions": 3, f"support {CW} auctions": 2}
+    assert s.ledger["things"] == 3
+
+
+def test_cubes_are_listed_by_name() -> None:
+    """AL-0.7 Each colour by what it is."""
+    assert listed((1, 2, 3, 4)) == ["1 fuel", "2 food", "3 medicine", "4 spare parts"]
+
+
+def test_a_problem_is_told_with_how_many_there_are_now() -> None:
+    """AL-14.7"""
+    s = scene()
+    id = aloft(s, plane(s, US, "3A"), "s1", problems=2)
+    add_problem(s, id, "AL-14.7")
+    assert said(s, "problem") == [{"plane": id, "n": 3}]
+
+
+def test_reuter_softens_losses_only() -> None:
+    """AL-6.2 A card that leaves morale alone is not made better."""
+    s = scene()
+    s.personnel["reuter"] = "berlin"
+    assert [softened(s, n) for n in (-2, -1, 0, 1)] == [-1, 0, 0, 1]
+
+
+def test_victory_points_say_where_they_come_from() -> None:
+    """AL-16.4 to AL-16.6 Every part with its name."""
+    player = Player(vp=2, delivered=(12, 9, 5, 5), outgoing=(1, 2), downed=1)
+    parts = victory_points(player, (9, 6, 3, 3))
+    assert [(value, what) for value, _, what in parts] == [
+        (3, "fuel"), (3, "food"), (3, "medicine"), (3, "parts"), (1, "all goals reached"), (2, "all goals exceeded"),
+        (3, "outgoing cargo"), (-1, "downed planes"), (2, "bought and won"),
+    ]  # fmt: skip

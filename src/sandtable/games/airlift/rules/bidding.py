@@ -67,8 +67,6 @@ def auction(s: Airlift, opener: str) -> Asks[str]:
     while bid < HIGHEST_BID and len(in_the_bidding) > 1:
         turn = (turn + 1) % len(in_the_bidding)
         seat = in_the_bidding[turn]
-        if seat == holder:
-            break
         more = bid + 1 - paid[seat]
         options: list[Option] = [("raise", bid + 1), ("pass",)] if s.players[seat].support >= more else [("pass",)]
         pick = yield Choose(seat, options, rule="AL-5.6", ask="raise", about=(bid, holder), forced=True)
