@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.games.luftwaffe.bot import player
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.knowledge.sight import sight
 from sandtable.games.luftwaffe.map.geography import distance
 from sandtable.games.luftwaffe.model import Arrival, Clock, Luftwaffe
 from sandtable.games.luftwaffe.rules import (
@@ -18,6 +20,7 @@ from sandtable.games.luftwaffe.rules import (
     replacements,
     strafing,
 )
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.test_cases_longer import at_quarter
@@ -245,6 +248,9 @@ def test_an_escort_bound_for_russia_breaks_off_towards_russia() -> None:
     assert any(o[0] == "fly" and to_russia[str(o[1])] < to_russia["4612"] for o in options)
     assert any(o[0] == "exit" for o in options)
     assert s.americans[id].status == "russia"
+    [other] = fly(s, "p51", 1, "4612", home="russia", homing=True, due=11)
+    s.moving = (other,)
+    assert player.sensible(sight(s, AMERICAN), AMERICAN, options, Dice.loaded([]))[0] == "exit"
 
 
 # -- combat ------------------------------------------------------------------------------------------------------------
@@ -365,5 +371,6 @@ def test_a_staging_unit_does_not_stay_over_americans() -> None:
         "A staging unit is over American units: it must fly on or land.",
         "LW-8.1",
     )
+    assert player.sensible(sight(s, GERMAN), GERMAN, list(decision.options), Dice.loaded([])) == ("move", id)
     run(german_movement.german_movement(s), ("move", id), ("fly", "2011"))
     assert ("done",) in peek(german_movement.german_movement(s)).options

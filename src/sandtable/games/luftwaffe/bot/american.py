@@ -250,8 +250,8 @@ def choose_way(view: LuftwaffeView, options: list[Option]) -> Option:
     if is_bomber(unit):
         return choose_course(view, options)
     if unit.homing:
-        to_zone = behind(view).to_zone
-        return min(options, key=lambda o: to_zone.get(id_in(o), FAR))
+        home = behind(view).to_front["russia"] if unit.home == "russia" else behind(view).to_zone
+        return min(options, key=lambda o: (o[0] != "exit", home.get(id_in(o), FAR)))
     return choose_flight(view, options)
 
 

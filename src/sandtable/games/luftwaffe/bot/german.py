@@ -228,7 +228,7 @@ def decide(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
         return choose_base(view, options)
     if "jet_base" in verbs or "no_jet_base" in verbs:
         return choose_jet_base(view, options)
-    if ("done",) in options:
+    if ("done",) in options or "move" in verbs:
         return choose_move(view, options)
     if "stay" in verbs:
         return choose_rocket(view, options)

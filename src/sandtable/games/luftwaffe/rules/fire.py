@@ -13,6 +13,7 @@ from sandtable.kernel.chances import chances, together
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 
 ROCKET_IGNORES_E = "me163"
@@ -115,7 +116,7 @@ def roll(s: Luftwaffe, squad: Squad, modifiers: tuple[Modifier, ...] = ()) -> in
 
 def losses(s: Luftwaffe, squad: Squad, die: int, modifiers: tuple[Modifier, ...]) -> int:
     """LW-9.2.1 The factors that a squad destroys with a die."""
-    shift = sum(value for value, _, _ in modifiers)
+    shift = total(modifiers)
     return parts().table.losses(squad.column, factors(s, squad.ids), die + shift)
 
 
@@ -192,9 +193,9 @@ def odds_of(s: Luftwaffe, attackers: list[str], defenders: list[str], at_fighter
         fires.append(chances(partial(_lost, s, squad, shift))[0])
     most = factors(s, alive(s, defenders))
     capped: dict[int, float] = {}
-    for total, chance in together(fires).items():
-        capped[min(total, most)] = capped.get(min(total, most), 0.0) + chance
-    outcomes = tuple((f"{total} lost", capped[total]) for total in sorted(capped))
+    for lost, chance in together(fires).items():
+        capped[min(lost, most)] = capped.get(min(lost, most), 0.0) + chance
+    outcomes = tuple((f"{lost} lost", capped[lost]) for lost in sorted(capped))
     return Odds(outcomes, tuple(modifiers))
 
 

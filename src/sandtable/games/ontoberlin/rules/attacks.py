@@ -23,6 +23,7 @@ from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.kernel.chances import totals
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.state import Record
 
 STRIKE, BOMBARDMENT, MIXED, GUNFIRE, ASSAULT = "strike", "bombardment", "mixed", "gunfire", "assault"
@@ -42,7 +43,7 @@ class Assessment(Record, frozen=True):
 
     @property
     def drm(self) -> int:
-        return sum(value for value, _, _ in self.drms)
+        return total(self.drms)
 
     @property
     def letter(self) -> str:
@@ -187,13 +188,13 @@ def assess(s: OnToBerlin, attack: Attack) -> Assessment:
             pf, drms = (), ()
     else:
         strength = sum(strength_of(s, u, kind, target) for u in attack.units)
-    protection = max(1, min(9, max(KINDS[u].pf for u in defenders) + sum(value for value, _, _ in pf)))
+    protection = max(1, min(9, max(KINDS[u].pf for u in defenders) + total(pf)))
     column = TABLES.column(strength, protection)
     shifts: tuple[Modifier, ...] = ()
     extra: list[Modifier] = []
     if kind == ASSAULT:
         shifts = advantages(s, attack)
-        column = max(-1, column + max(-1, min(3, sum(value for value, _, _ in shifts))))
+        column = max(-1, column + max(-1, min(3, total(shifts))))
         extra += hexside_drm(s, attack)
     elif kind == BOMBARDMENT:
         column = min(column, TABLES.ceiling)
