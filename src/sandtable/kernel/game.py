@@ -149,6 +149,10 @@ class Game(Generic[S, V]):
         """What a sensible player would choose, knowing only the view: the `greedy` bot."""
         raise NotImplementedError
 
+    def features(self, view: V, seat: str) -> tuple[float, ...]:
+        """Figures that describe a view for players that learn, always as many; none where the general ones do."""
+        return ()
+
     def whose(self, s: S, id: str) -> str:
         """The seat or side to which a thing belongs that the journal names; "" for what belongs to nobody."""
         return ""
