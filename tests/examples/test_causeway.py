@@ -104,3 +104,13 @@ def test_the_example_is_simulated_and_its_sensible_player_beats_the_random_one(i
     )
     assert told["complete"]
     assert told["bots"]["greedy"]["wins"] > 3 * told["bots"]["random"]["wins"]
+
+
+@pytest.mark.timeout(300)
+def test_the_example_of_training_learns(installed: Installed) -> None:
+    done = installed.run(str(ROOT / "examples" / "train_agent.py"), "--games", "480", "--test", "60")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["learned_from"] == 480
+    assert told["before"]["wins"] < told["before"]["losses"] / 5, "as the column, random hardly ever wins"
+    assert told["after"]["wins"] > told["after"]["losses"]

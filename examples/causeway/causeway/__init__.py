@@ -84,6 +84,9 @@ class CausewayGame(Game[Causeway, CausewayView]):
     def sensible(self, view: CausewayView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return bot.sensible(view, seat, options, rule, dice)
 
+    def features(self, view: CausewayView, seat: str) -> tuple[float, ...]:
+        return knowledge.features(view)
+
     def invariants(self, s: Causeway) -> list[str]:
         return invariants(s)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from causeway.components import SIDES, Side
+from causeway.components import GRID, SCENARIOS, SIDES, Side
 from causeway.model import Block, Causeway, Step
 from causeway.rules.victory import score
 from sandtable.gamekit import Dice, Record, View, replace
@@ -65,3 +65,31 @@ def guess(s: Causeway, seat: str, dice: Dice) -> None:
         dice.shuffle(faces)
         for id, (kind, strength) in zip(hidden, faces, strict=True):
             s.blocks[id] = replace(s.blocks[id], kind=kind, strength=strength)
+
+
+def features(view: CausewayView) -> tuple[float, ...]:
+    """For players that learn: what stands in each hex, own strength and enemy apart, and how the game stands."""
+    mine, known, hidden, fresh = (dict.fromkeys(GRID, 0.0) for _ in range(4))
+    for block in view.blocks.values():
+        if not block.hex:
+            continue
+        if block.side == view.seat:
+            mine[block.hex] = 0.2 + block.strength / 4
+            fresh[block.hex] = 0.0 if block.moved else 1.0
+        elif block.kind:
+            known[block.hex] = 0.2 + block.strength / 4
+        else:
+            hidden[block.hex] = 1.0
+    steps = (view.step == "set_up", view.step == "initiative", view.step == "movement")
+    village = [1.0 if holder == view.seat else -1.0 for holder in view.village.values()]
+    lead = sum(points if side == view.seat else -points for side, points in view.scores.items())
+    return (
+        *mine.values(),
+        *known.values(),
+        *hidden.values(),
+        *fresh.values(),
+        *village,
+        *(float(step) for step in steps),
+        view.turn / SCENARIOS[view.scenario].turns,
+        lead / 6,
+    )
