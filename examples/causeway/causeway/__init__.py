@@ -75,8 +75,8 @@ class CausewayGame(Game[Causeway, CausewayView]):
     def table(self, view: CausewayView) -> Table:
         return table.lay_out(view)
 
-    def called(self, view: CausewayView) -> dict[str, str]:
-        return table.called(view)
+    def names_seen(self, view: CausewayView) -> dict[str, str]:
+        return table.names_seen(view)
 
     def worth(self, view: CausewayView, seat: str) -> float:
         return bot.worth(view, seat)

@@ -34,14 +34,14 @@ def _space(hex: str) -> Space:
     return _HEXES.space(hex, _LOOK.get(ground, ground), hex, f"{ground}: {entry}", tags)
 
 
-def called(view: CausewayView) -> dict[str, str]:
+def names_seen(view: CausewayView) -> dict[str, str]:
     """Blocks that the seat knows are called by what they are."""
     return {id: f"{NAMES[id]} ({block.kind})" for id, block in view.blocks.items() if block.kind}
 
 
 def lay_out(view: CausewayView) -> Table:
     """What a seat sees."""
-    names = NAMES | called(view)
+    names = NAMES | names_seen(view)
     in_hand = any(not block.hex for block in view.blocks.values())
     panels = [_score(view), Panel("turns", "Turn", "track", (_turn(view),))]
     if in_hand:
