@@ -43,6 +43,7 @@ class Vengeance(Game[Battle, BattleView]):
         "Squads, leaders and machine guns fight from house to house. Both sides act in every turn: "
         "whoever moves is under fire."
     )
+    version = "2"
     state_type = Battle
     options: tuple[OptionSpec, ...] = (
         OptionSpec(

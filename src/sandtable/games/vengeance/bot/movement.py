@@ -8,7 +8,8 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.routes import Way, best_end, ways
 from sandtable.games.vengeance.model.battle import Move, Unit
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, is_dummy, is_leader, is_mmc, units_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Option

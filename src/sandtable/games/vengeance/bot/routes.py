@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
-from sandtable.games.vengeance.rules.units.kinds import enemies_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
 
 _UNDER_FIRE = 0.5
 """What the danger of a Location on the way counts, against that of staying there."""

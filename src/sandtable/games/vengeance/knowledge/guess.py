@@ -10,7 +10,8 @@ from sandtable.games.vengeance.model.battle import SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
 from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import put
-from sandtable.games.vengeance.rules.units.kinds import below, enemies_at, held, is_dummy, is_reserve, units_at, unknown
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import below, held, is_dummy, is_reserve, units_at, unknown
 from sandtable.games.vengeance.rules.units.stacking import capacity, halves, room_for
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace

@@ -8,7 +8,8 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
 from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, units_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, unseen, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.set_up.dug_in import hides, may_dig_in
 from sandtable.kernel.dice import Dice

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.map.current_sight import sees
 from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
-from sandtable.games.vengeance.rules.concealment.detection import show_somebody, unknown_enemies
+from sandtable.games.vengeance.rules.concealment.detection import show_somebody
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import (
     acts_in_sight,
     in_concealment_terrain,
@@ -28,6 +28,7 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.terrain.wall_advantage import on_entry
 from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.enemies import known_places, unknown_enemies
 from sandtable.games.vengeance.rules.units.kinds import (
     below,
     both_sides_at,
@@ -91,8 +92,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
 
 def _towards_the_enemy(s: Battle, f: Field, unit: Unit, steps: list[Step]) -> list[Step]:
     """RV-A15.4 A berserk unit advances towards the nearest Known enemy in its LOS, and stays with one that is there."""
-    enemies = [e.at for e in s.units.values() if e.side != unit.side and e.at and not unknown(e)]
-    seen = [at for at in dict.fromkeys(enemies) if sees(s, f, unit.at, at)]
+    seen = [at for at in known_places(s, unit.side) if sees(s, f, unit.at, at)]
     if not seen or unit.at in seen:
         return []
     nearest = min(f.range(unit.at, at) for at in seen)

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_si
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.fire.targets import targets
 from sandtable.games.vengeance.rules.morale.checks import morale_check, pin_check
-from sandtable.games.vengeance.rules.units.kinds import enemies_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.stacking import halves
 from tests.games.vengeance.bench import (
     arm,

@@ -28,7 +28,8 @@ from sandtable.games.vengeance.rules.ordnance.shots import shoot
 from sandtable.games.vengeance.rules.ordnance.target import covered_targets, enemy_vehicles
 from sandtable.games.vengeance.rules.rally.reorganization import showings
 from sandtable.games.vengeance.rules.terrain.cover import tem
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, known_enemies_at, veil
+from sandtable.games.vengeance.rules.units.enemies import enemies_at, known_enemies_at
+from sandtable.games.vengeance.rules.units.kinds import veil
 from sandtable.games.vengeance.rules.vehicles.close_combat.phase import vehicle_combat
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, show_conditions
 from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import gain_vehicles
@@ -514,7 +515,7 @@ def test_set_up_out_of_sight_is_concealed_and_written_down() -> None:
 def test_secrets_of_tanks_in_wait_are_kept() -> None:
     """RV-A.12, RV-BRV16.4, RV-BRV3.15 Types, conditions and places dealt anew change nothing that their enemy gets."""
     found = Found()
-    check_secrecy(Case(CARDS, CARDS.settle({"scenario": "tanks_in_wait"}), "tanks in wait"), found)
+    check_secrecy(Case(CARDS, CARDS.settle({"scenario": "tanks_in_wait"}), "b"), found)
     assert found.changed > 100
 
 

@@ -15,7 +15,8 @@ from sandtable.games.vengeance.rules.night.cloaking import (
     under,
 )
 from sandtable.games.vengeance.rules.reserve import may_share
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, is_dummy, is_mmc
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, is_mmc
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 

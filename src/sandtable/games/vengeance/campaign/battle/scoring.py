@@ -11,7 +11,8 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import Campaign
-from sandtable.games.vengeance.rules.units.kinds import armed, other, units_at
+from sandtable.games.vengeance.rules.units.enemies import counts_as_armed, enemies_in
+from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.victory.casualty_points import UNCOUNTED, UNSCORED
 
 
@@ -114,7 +115,8 @@ def reichstag_taken(s: Battle) -> bool:
     """RV-CGS10, RV-CGS10a Every Location is Russian Controlled, and no armed German is in any, nor on a roof."""
     f = field_of(s)
     hexes = {ground().locations[at].hex for at in reichstag()}
-    if any(u.side == GERMAN and armed(s, u) for hex in hexes for at in f.ground.of_hex[hex] for u in units_at(s, at)):
+    places = [at for hex in hexes for at in f.ground.of_hex[hex]]
+    if any(counts_as_armed(s, e) for at in places for e in enemies_in(s, at, RUSSIAN)):
         return False
     return all(s.control.get(at, "") == RUSSIAN for at in reichstag() if at in f.steps)
 

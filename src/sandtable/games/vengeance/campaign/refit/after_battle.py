@@ -12,7 +12,8 @@ from sandtable.games.vengeance.rules.close_combat.phase import close_combat_phas
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import remove_dummy
 from sandtable.games.vengeance.rules.reserve import take_back
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import armed, both_sides_at, is_dummy, other, units_at, unknown
+from sandtable.games.vengeance.rules.units.enemies import enemies_in, is_armed
+from sandtable.games.vengeance.rules.units.kinds import both_sides_at, is_dummy, other, units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import mark as mark_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.victory.control import update_control
@@ -145,11 +146,11 @@ def encircle(s: Battle) -> None:
         def shut(hex: str, unit: Unit = unit) -> bool:
             if not enterable(s, hex):
                 return True
-            enemies = [
-                u for at in f.ground.of_hex[hex] for u in units_at(s, at, other(unit.side))
-                if armed(s, u) and f.los(at, unit.at).clear
-            ]  # fmt: skip
-            return bool(enemies) and hex_controller(s, hex) == other(unit.side)
+            watched = any(
+                is_armed(s, e) and f.los(at, unit.at).clear
+                for at in f.ground.of_hex[hex] for e in enemies_in(s, at, unit.side)
+            )  # fmt: skip
+            return watched and hex_controller(s, hex) == other(unit.side)
 
         around = g.neighbours[f.hex_of[unit.at]]
         if any(enterable(s, hex) for hex in around) and all(map(shut, around)):

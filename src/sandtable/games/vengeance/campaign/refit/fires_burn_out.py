@@ -15,7 +15,8 @@ from sandtable.games.vengeance.rules.fortifications.barriers import take_away
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.games.vengeance.rules.terrain.rubble import collapse, gut
 from sandtable.games.vengeance.rules.units.counters import mark, put, remove
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, type_of, units_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import good_order, type_of, units_at
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.flow import Choose, Flow, Odds, Option

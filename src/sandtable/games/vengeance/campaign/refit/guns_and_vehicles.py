@@ -16,7 +16,14 @@ from sandtable.games.vengeance.names import gun_name, vehicle_name
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, unqualified
 from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, other
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, leader_modifier, machine_gun, manned, mark, mobile
+from sandtable.games.vengeance.rules.vehicles.kinds import (
+    has_weapon,
+    kind_of,
+    leader_modifier,
+    manned,
+    mark,
+    mobile,
+)
 from sandtable.games.vengeance.rules.vehicles.set_up.placement import stood_here
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.records import Modifier
@@ -103,18 +110,10 @@ def burn_hulks(s: Battle) -> None:
     """RV-CG27 An immobile, Out of Gas or Abandoned vehicle without a working weapon is a wreck; its crew gets out."""
     for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
         useless = vehicle.immobile or vehicle.out_of_gas or vehicle.abandoned
-        if useless and not any(is_sound(vehicle, weapon) for weapon in _ALL_WEAPONS):
+        if useless and not any(has_weapon(vehicle, weapon) for weapon in _ALL_WEAPONS):
             if manned(vehicle) and kind_of(vehicle).inherent_crew:
                 crew_leaves(s, vehicle.id)
             wreck(s, vehicle.id, False, "RV-CG27", crew_may_live=False)
-
-
-def is_sound(vehicle: Vehicle, weapon: str) -> bool:
-    """RV-CG27 Whether a vehicle has a weapon that works, be it manned or not."""
-    if weapon in (*vehicle.malfunctioned, *vehicle.disabled):
-        return False
-    type = kind_of(vehicle)
-    return type.has_gun if weapon == MA else bool(type.bow_ft) if weapon == BOW_FT else machine_gun(vehicle, weapon) > 0
 
 
 # -- where they are kept ---------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import may_be_hid
 from sandtable.games.vengeance.rules.morale.heroes import calm_down, sees_enemy
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import both_sides_at, enemies_at, other, units_at, unknown
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import both_sides_at, other, units_at, unknown
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.options import id_in
 

@@ -10,7 +10,8 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.movement.allowance import difficult
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, is_mmc, known_enemies_at, other
+from sandtable.games.vengeance.rules.units.enemies import enemies_at, known_enemies_at
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, other
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.options import id_in

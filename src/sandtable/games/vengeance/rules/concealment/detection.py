@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_under, remove_dummies, reveal
-from sandtable.games.vengeance.rules.units.kinds import is_dummy, other, units_at, unknown
-from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
+from sandtable.games.vengeance.rules.units.enemies import unknown_enemies
+from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
-
-
-def unknown_enemies(s: Battle, at: str, side: str) -> list[str]:
-    """RV-A12.15 The real units and vehicles in a Location that a side does not know."""
-    men = [u.id for u in units_at(s, at) if u.side != side and unknown(u) and not is_dummy(u)]
-    return [*men, *unseen_vehicles(s, at, other(side))] if s.vehicles else men
-
-
-def unseen_vehicles(s: Battle, at: str, side: str) -> list[str]:
-    """RV-A12.15 The vehicles of a side in a Location that the enemy does not know; in bypass one is not in his way."""
-    return [v.id for v in vehicles_at(s, at, side) if unseen(v) and v.bypass < 0]
 
 
 def is_hidden(s: Battle, id: str) -> bool:

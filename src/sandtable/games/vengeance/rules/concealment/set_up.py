@@ -14,8 +14,8 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import (
 )
 from sandtable.games.vengeance.rules.terrain.pavement import PAVED
 from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import (
-    enemies_at,
     held,
     is_dummy,
     is_leader,

@@ -6,7 +6,8 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import armed, units_at, unknown
+from sandtable.games.vengeance.rules.units.enemies import enemies_in, is_armed, is_known, is_unbroken
+from sandtable.games.vengeance.rules.units.kinds import units_at
 
 _FRESH = 3
 """A count that goes down at the end of every CCPh; a friendly CCPh ends what has come down to 1."""
@@ -47,7 +48,7 @@ def shut_in(s: Battle) -> None:
             side
             and f.accessible[at]
             and all(
-                any(e.side != side and not e.broken and not unknown(e) and armed(s, e) for e in units_at(s, to))
+                any(is_known(e) and is_unbroken(e) and is_armed(s, e) for e in enemies_in(s, to, side))
                 for to in f.accessible[at]
             )
         ):

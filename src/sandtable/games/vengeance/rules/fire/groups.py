@@ -8,6 +8,7 @@ import msgspec
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fire import aftermath, attack, declaration, firepower
@@ -40,6 +41,8 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
         if not shots_left(s, firer) or not _use_left(s, firer, unit, firers):
             continue
         together = len(places | {unit.at}) > 1
+        if together and s.night is not None and not illuminated(s, f, target):
+            continue  # RV-A7.5 at night
         if together and is_mmc(unit) and inexperienced(s, unit) and not leaders_at(s, unit.at, side):
             continue
         if together and any(u.type in MOABIT for u in (unit, *(fire_kinds.shooter(s, id) for id in firers))):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
-from sandtable.games.vengeance.rules.units.kinds import armed, good_order, in_water, is_leader, weapon_type
+from sandtable.games.vengeance.rules.units.enemies import enemies, is_armed, is_known
+from sandtable.games.vengeance.rules.units.kinds import good_order, in_water, is_leader, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 
 PREP_FIRE, ADVANCING, OPPORTUNITY_FIRE = "prep fire", "advancing fire", "opportunity fire"
@@ -135,14 +137,13 @@ def kind_when_marked(s: Battle, f: Field, unit: Unit, marked: str | None, target
 
 
 def _nothing_closer(s: Battle, f: Field, unit: Unit, target: str) -> bool:
-    """RV-A8.3 No other Known armed enemy in its LOS is closer than the target."""
+    """RV-A8.3 No other Known armed enemy in its LOS is closer than the target, be it on foot or in a vehicle."""
     distance = f.range(unit.at, target)
-    for enemy in s.units.values():
-        if enemy.side == unit.side or not enemy.at or enemy.concealed or enemy.hidden or enemy.at == target:
-            continue
-        if f.range(unit.at, enemy.at) < distance and armed(s, enemy) and f.los(unit.at, enemy.at).clear:
-            return False
-    return True
+    return not any(
+        enemy.at != target and is_known(enemy) and f.range(unit.at, enemy.at) < distance and is_armed(s, enemy)
+        and current_sight.sees(s, f, unit.at, enemy.at)
+        for enemy in enemies(s, unit.side)
+    )  # fmt: skip
 
 
 def may_direct(s: Battle, leader: Unit, firers: list[str], kind: str) -> bool:

@@ -10,7 +10,8 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
-from sandtable.games.vengeance.rules.units.kinds import armed, units_at, unknown
+from sandtable.games.vengeance.rules.units.enemies import enemies_in, is_armed, is_known, is_unbroken
+from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.kernel.journal import Modifier
 
@@ -44,9 +45,8 @@ def barred(s: Battle, f: Field, unit: Unit, step: Step, known: bool = False) -> 
     defenders do not count.
     """
     defended = any(
-        e.side != unit.side and not e.broken and armed(s, e) and not (known and unknown(e))
-        for e in units_at(s, step.to)
-    )  # fmt: skip
+        is_unbroken(e) and is_armed(s, e) and (is_known(e) or not known) for e in enemies_in(s, step.to, unit.side)
+    )
     if not defended:
         return False
     place, here = f.place(step.to), f.place(unit.at) if unit.at else None

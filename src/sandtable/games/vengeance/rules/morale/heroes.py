@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal
 from sandtable.games.vengeance.rules.units.counters import create, mark, swap
-from sandtable.games.vengeance.rules.units.kinds import is_leader, unknown
+from sandtable.games.vengeance.rules.units.enemies import known_places
+from sandtable.games.vengeance.rules.units.kinds import is_leader
 from sandtable.games.vengeance.rules.units.losses import lowered
 
 
@@ -41,11 +43,8 @@ def harden(s: Battle, id: str) -> None:
 
 def sees_enemy(s: Battle, unit: Unit) -> bool:
     """RV-A.12 Whether a Known enemy is in the LOS of a unit."""
-    los = field_of(s).los
-    return any(
-        enemy.side != unit.side and enemy.at and not unknown(enemy) and los(unit.at, enemy.at).clear
-        for enemy in s.units.values()
-    )
+    f = field_of(s)
+    return any(current_sight.sees(s, f, unit.at, at) for at in known_places(s, unit.side))
 
 
 def calm_down(s: Battle, id: str) -> None:

@@ -7,7 +7,6 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
-from sandtable.games.vengeance.rules.concealment.detection import unknown_enemies
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications import mines
@@ -19,7 +18,7 @@ from sandtable.games.vengeance.rules.movement.destinations import step_cost
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, unknown
+from sandtable.games.vengeance.rules.units.enemies import enemies_at, known_places, unknown_enemies
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -29,16 +28,12 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
     """RV-A15.4 Before all other movement berserk units charge the nearest Known enemy in their LOS."""
     f = field_of(s)
     unit = wild[0]
-    enemies = [
-        e
-        for e in s.units.values()
-        if e.side != s.side and e.at and not unknown(e) and current_sight.sees(s, f, unit.at, e.at)
-    ]
-    if not enemies:
+    seen = [at for at in known_places(s, s.side) if current_sight.sees(s, f, unit.at, at)]
+    if not seen:
         mark(s, unit.id, moved=True, acted=True)
         return
-    nearest = min(f.range(unit.at, e.at) for e in enemies)
-    places = list(dict.fromkeys(e.at for e in enemies if f.range(unit.at, e.at) == nearest))
+    nearest = min(f.range(unit.at, at) for at in seen)
+    places = [at for at in seen if f.range(unit.at, at) == nearest]
     pick = yield Choose(s.side, [("charge", unit.id, at) for at in places], rule="RV-A15.4", ask="charge", forced=True)
     s.move = Move((unit.id,), charge=id_in(pick, 2))
     s.shots.clear()

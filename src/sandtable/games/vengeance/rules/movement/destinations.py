@@ -18,7 +18,8 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
-from sandtable.games.vengeance.rules.units.kinds import is_mmc, known_enemies_at
+from sandtable.games.vengeance.rules.units.enemies import known_enemies_at
+from sandtable.games.vengeance.rules.units.kinds import is_mmc
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked, room_for
 from sandtable.kernel.flow import Option
 

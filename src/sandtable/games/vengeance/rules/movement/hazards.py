@@ -11,7 +11,8 @@ from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_los
 from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, held, in_water, inherent_capacity
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import held, in_water, inherent_capacity
 from sandtable.games.vengeance.rules.units.losses import eliminate, reduce
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Option

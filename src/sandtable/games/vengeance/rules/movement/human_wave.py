@@ -17,8 +17,8 @@ from sandtable.games.vengeance.rules.movement.destinations import lone_man, step
 from sandtable.games.vengeance.rules.movement.expenditure import carry, end_move, spend
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.enemies import enemies, enemies_in, is_armed, is_enemy, is_known
 from sandtable.games.vengeance.rules.units.kinds import (
-    armed,
     good_order,
     inherent_capacity,
     is_dummy,
@@ -105,10 +105,15 @@ def goals(s: Battle, f: Field, units: list[Unit]) -> list[str]:
     most = int(_NUMBERS["target_range_max"])
     places = list(dict.fromkeys(u.at for u in units))
     return [
-        e.id for e in s.units.values()
-        if e.side != RUSSIAN and e.at and not (e.hidden or e.concealed)
+        e.id for e in enemies(s, RUSSIAN)
+        if is_known(e) and is_enemy(e)
         and any(f.range(at, e.at) <= most and current_sight.sees(s, f, at, e.at) for at in places)
     ]  # fmt: skip
+
+
+def _goal_at(s: Battle, id: str) -> str:
+    """The Location of a unit or vehicle at which a wave is aimed."""
+    return s.units[id].at if id in s.units else s.vehicles[id].at
 
 
 def declare_wave(s: Battle) -> Flow:
@@ -166,7 +171,7 @@ def wave_on(s: Battle) -> Flow:
 
 def next_steps(s: Battle, f: Field, wave: Wave, unit: Unit) -> list[Step]:
     """RV-A25.231, RV-A25.233 Closer to the target, else equally far; the wave's hexes stay one chain."""
-    goal = f.hex_of[s.units[wave.target].at]
+    goal = f.hex_of[_goal_at(s, wave.target)]
     here = f.ground.range(f.hex_of[unit.at], goal)
     left = dict(wave.left)[unit.id]
     moved = {f.hex_of[s.units[id].at] for id in wave.done if id in s.units and s.units[id].wave}
@@ -242,7 +247,7 @@ def _next_impulse(s: Battle, wave: Wave) -> None:
     seen = goals(s, f, units) if stay else []
     if target not in seen:
         # A new target is the nearest Known enemy in sight.
-        target = min(seen, key=lambda id: min(f.range(u.at, s.units[id].at) for u in units), default="")
+        target = min(seen, key=lambda id: min(f.range(u.at, _goal_at(s, id)) for u in units), default="")
     if not target:
         s.wave = None
         return
@@ -253,4 +258,4 @@ def _goes_on(s: Battle, id: str) -> bool:
     unit = s.units.get(id)
     if unit is None or unit.broken or unit.berserk or unit.melee:
         return False
-    return not any(e.side != unit.side and not (e.hidden or e.concealed) and armed(s, e) for e in units_at(s, unit.at))
+    return not any(is_known(e) and is_armed(s, e) for e in enemies_in(s, unit.at, unit.side))

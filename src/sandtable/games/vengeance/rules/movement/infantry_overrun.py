@@ -6,12 +6,12 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
 from sandtable.games.vengeance.rules.close_combat.phase import hold_in_melee
-from sandtable.games.vengeance.rules.concealment.detection import unknown_enemies
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.movement.expenditure import end_move
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.counters import put
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, is_mmc, units_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at, unknown_enemies
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import step_cost, steps_from
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
-from sandtable.games.vengeance.rules.units.kinds import enemies_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, room_for
 from sandtable.kernel.flow import Option, Refusal
 from sandtable.kernel.options import id_in, verb_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import SQUAD, components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
-from sandtable.games.vengeance.rules.concealment.detection import show_somebody, unknown_enemies, unseen_vehicles
+from sandtable.games.vengeance.rules.concealment.detection import show_somebody
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import moves_in_sight, remove_dummies, reveal_all
 from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.movement.sewers import find_tunnel
 from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.enemies import unknown_enemies, unseen_vehicles
 from sandtable.games.vengeance.rules.units.kinds import (
     armed,
     good_order,

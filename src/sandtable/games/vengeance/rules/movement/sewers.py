@@ -16,15 +16,8 @@ from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.units.counters import mark, number_of, put
-from sandtable.games.vengeance.rules.units.kinds import (
-    below,
-    both_sides_at,
-    enemies_at,
-    held,
-    is_leader,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import below, both_sides_at, held, is_leader, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.scenarios.areas import sewers_from
 from sandtable.kernel.dice import Dice

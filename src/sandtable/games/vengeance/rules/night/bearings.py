@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.morale.leaders import can_lead, leadership
 from sandtable.games.vengeance.rules.night.cloaking import under
+from sandtable.games.vengeance.rules.units.enemies import known_places
 from sandtable.games.vengeance.rules.weather import overcast
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier
@@ -35,8 +36,7 @@ def set_out(s: Battle, f: Field, move: Move) -> Move:
     unit = s.units[move.units[0]]
     if unit.cloak:
         move = replace(move, units=tuple(u.id for u in under(s, unit.cloak)), leader="")
-    enemies = [e.at for e in s.units.values() if e.side != unit.side and e.at and not (e.concealed or e.hidden)]
-    if unit.berserk or (unit.at and any(current_sight.sees(s, f, unit.at, at) for at in dict.fromkeys(enemies))):
+    if unit.berserk or (unit.at and any(current_sight.sees(s, f, unit.at, at) for at in known_places(s, unit.side))):
         return move
     return replace(move, dark=CAREFUL)
 

@@ -12,8 +12,8 @@ from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.morale.leaders import can_lead
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import held, is_dummy, is_mmc, other, type_of, units_at, weapon_type
-from sandtable.games.vengeance.rules.vehicles.kinds import unseen
+from sandtable.games.vengeance.rules.units.enemies import known_places
+from sandtable.games.vengeance.rules.units.kinds import held, is_dummy, is_mmc, type_of, units_at, weapon_type
 from sandtable.kernel.state import replace
 
 
@@ -62,13 +62,6 @@ def _has_radio(vehicle: Vehicle) -> bool:
     return components().armour.types[vehicle.type].radio
 
 
-def known_places(s: Battle, side: str) -> list[str]:
-    """RV-A.12 The Locations of a side's units and vehicles that its enemy knows."""
-    found = [u.at for u in s.units.values() if u.side == side and u.at and not (u.concealed or u.hidden)]
-    found += [v.at for v in s.vehicles.values() if v.side == side and v.at and not (unseen(v) or v.wreck)]
-    return list(dict.fromkeys(found))
-
-
 def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     """RV-E1.21 A Known enemy in its LOS, or Melee, frees a unit; if places are named, only the enemies there count."""
     assert s.night is not None
@@ -80,8 +73,7 @@ def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     still = [u for u in own if not has_freedom(s, u)]
     if not still and not quiet:
         return
-    enemy = other(s.night.defender)
-    seen = known_places(s, enemy)
+    seen = known_places(s, s.night.defender)
     if places is not None:
         seen = [at for at in seen if at in places]
     if (

@@ -11,7 +11,8 @@ from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of, lose_gun
 from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, good_order, is_mmc, type_of, units_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, type_of, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves, room_for
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import Modifier

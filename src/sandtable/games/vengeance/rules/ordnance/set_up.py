@@ -19,7 +19,8 @@ from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, i
 from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.terrain.pavement import emplaced_at
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import enemies_at, type_of
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import type_of
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in

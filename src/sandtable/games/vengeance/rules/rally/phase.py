@@ -13,9 +13,9 @@ from sandtable.games.vengeance.rules.ordnance.upkeep import forget_trials
 from sandtable.games.vengeance.rules.rally.attempt import must_obey, rally_leader, rally_odds, try_rally
 from sandtable.games.vengeance.rules.rally.reorganization import organize
 from sandtable.games.vengeance.rules.reserve import release_step
-from sandtable.games.vengeance.rules.rout.danger import enemy_near
 from sandtable.games.vengeance.rules.terrain.blazes import burn, change_wind
 from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.enemies import armed_enemy_near
 from sandtable.games.vengeance.rules.units.kinds import in_water, is_mmc, other, unknown
 from sandtable.kernel.flow import Choose, Flow, Option, privately
 from sandtable.kernel.options import id_in
@@ -141,7 +141,7 @@ def _rally(s: Battle, side: str) -> Flow:
 def _end(s: Battle) -> Flow:
     """RV-A10.62 DM goes, unless an enemy is near; in the open its owner may keep it, so that the unit can rout."""
     for unit in list(s.units.values()):
-        if not unit.dm or not unit.broken or not unit.at or enemy_near(s, unit):
+        if not unit.dm or not unit.broken or not unit.at or armed_enemy_near(s, unit):
             continue
         if field_of(s).terrain_of[unit.at].rally < 0:
             mark(s, unit.id, dm=False)

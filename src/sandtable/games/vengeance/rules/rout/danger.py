@@ -6,39 +6,56 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.vehicles import MA, Vehicle
 from sandtable.games.vengeance.rules.fire.aim_points import corners
+from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.units.enemies import Enemy, armed_enemy_near, known_armed_enemies
 from sandtable.games.vengeance.rules.units.kinds import (
-    armed,
     below,
     good_order,
     held,
     in_water,
     type_of,
-    units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import bears
+from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import normal_range as range_of_machine_gun
+from sandtable.games.vengeance.rules.vehicles.kinds import MACHINE_GUNS, has_weapon, kind_of, works
 
 _FAR = 16
 
 
-def known_enemies(s: Battle, side: str) -> list[Unit]:
-    """RV-A.12 Unbroken enemies of a side that it knows of."""
-    return [u for u in s.units.values() if u.side != side and u.at and not (u.broken or u.hidden or u.concealed)]
+def normal_range(s: Battle, enemy: Enemy) -> int:
+    """RV-A10.5, RV-A10.53 The farthest Normal Range of an enemy and its weapons, at most 16 hexes."""
+    if isinstance(enemy, Vehicle):
+        guns = [range_of_machine_gun(enemy, w) for w in MACHINE_GUNS if has_weapon(enemy, w)]
+        return _FAR if has_weapon(enemy, MA) else min(_FAR, max(guns, default=0))
+    ranges = [weapon_type(w).range for w in held(s, enemy.id) if weapon_type(w).is_mg and not w.malfunctioned]
+    return min(_FAR, max([type_of(enemy).range, *ranges]))
 
 
-def normal_range(s: Battle, unit: Unit) -> int:
-    """RV-A10.53 The farthest Normal Range of a unit and its machine guns, at most 16 hexes."""
-    ranges = [weapon_type(w).range for w in held(s, unit.id) if weapon_type(w).is_mg and not w.malfunctioned]
-    return min(_FAR, max([type_of(unit).range, *ranges]))
+def can_interdict(s: Battle, f: Field, enemy: Enemy, at: str) -> bool:
+    """RV-A10.53 A Good Order enemy that could fire at a Location, not pinned, not TI; the arcs of weapons count."""
+    if isinstance(enemy, Unit):
+        return good_order(enemy) and not enemy.pinned and not enemy.ti
+    far = f.range(enemy.at, at)
+    guns = [w for w in MACHINE_GUNS if works(enemy, w) and far <= range_of_machine_gun(enemy, w)]
+    return any(bears(f, enemy, w, at, may_turn=False) for w in guns) or (works(enemy, MA) and _gun_bears(f, enemy, at))
+
+
+def _gun_bears(f: Field, vehicle: Vehicle, at: str) -> bool:
+    """RV-D1.31 Whether a Location is in the covered arc of the main gun as it points now."""
+    arc = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
+    return in_arc(f.ground, f.hex_of[vehicle.at], arc, f.hex_of[at])
 
 
 def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
-    """RV-A10.5, RV-A10.53 In Open Ground, in LOS and Normal Range of a Known enemy; a Good Order one if `good`."""
+    """RV-A10.5, RV-A10.53 In Open Ground, in LOS and Normal Range of a Known armed enemy who, if `good`, can fire."""
     if not f.terrain_of[at].open_ground or s.smoke.get(at):
         return False
-    for enemy in known_enemies(s, side):
-        if good and (not good_order(enemy) or enemy.pinned or enemy.ti):
+    for enemy in known_armed_enemies(s, side):
+        if good and not can_interdict(s, f, enemy, at):
             continue
         reach = normal_range(s, enemy)
         if (
@@ -51,16 +68,6 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
     return False
 
 
-def enemy_near(s: Battle, unit: Unit) -> bool:
-    """RV-A10.62, RV-A10.5 A Known unbroken armed enemy in the Location of a unit, or ADJACENT to it."""
-    for at in (unit.at, *field_of(s).adjacent[unit.at]):
-        for enemy in units_at(s, at):
-            known = enemy.side != unit.side and not (enemy.broken or enemy.hidden or enemy.concealed)
-            if known and armed(s, enemy):
-                return True
-    return False
-
-
 def must_rout(s: Battle, unit: Unit) -> bool:
     """RV-A10.5, RV-E1.7 An enemy in its Location or ADJACENT, eyes on it in the open, a Blaze; at night only that."""
     if not unit.broken or unit.melee or not unit.at or in_water(unit) or below(unit):
@@ -68,4 +75,5 @@ def must_rout(s: Battle, unit: Unit) -> bool:
     if s.night is not None:
         return in_blaze(s, unit.at)
     stands = corners(unit)[0] if unit.bypass else unit.at
-    return enemy_near(s, unit) or in_blaze(s, unit.at) or under_eyes(s, field_of(s), stands, unit.side, good=False)
+    near = armed_enemy_near(s, unit)
+    return near or in_blaze(s, unit.at) or under_eyes(s, field_of(s), stands, unit.side, good=False)

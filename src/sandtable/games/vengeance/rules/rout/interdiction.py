@@ -6,7 +6,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
-from sandtable.games.vengeance.rules.concealment.detection import runs_into, unknown_enemies
+from sandtable.games.vengeance.rules.concealment.detection import runs_into
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_under
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.morale.leaders import can_lead, commissar_a
 from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
 from sandtable.games.vengeance.rules.rout.danger import under_eyes
 from sandtable.games.vengeance.rules.units.counters import put
+from sandtable.games.vengeance.rules.units.enemies import unknown_enemies
 from sandtable.games.vengeance.rules.units.kinds import type_of, units_at
 from sandtable.games.vengeance.rules.units.losses import reduce
 from sandtable.kernel.journal import Modifier
@@ -74,11 +75,8 @@ def run(s: Battle, id: str, led: str, path: list[str]) -> bool:
             continue  # RV-E1.7
         if not under_eyes(s, f, at, s.units[id].side, good=True):
             continue
-        stopped = _interdict(s, id, led)
-        if led and led in s.units:
-            morale_check(s, led, 0, "RV-A10.53", led=False)
-            settle_leader_loss(s)
-        if stopped or id not in s.units:
+        led = _interdict_leader(s, led)
+        if id not in s.units or _interdict(s, id, led) or id not in s.units:
             return False
     return True
 
@@ -105,6 +103,19 @@ def _through_mines(s: Battle, id: str, to: str) -> bool:
     """RV-B28.1 Mines attack who leaves their hex. Whether the unit still can."""
     mines.leave(s, [id], s.units[id].at, to)
     return id in s.units
+
+
+def _interdict_leader(s: Battle, led: str) -> str:
+    """RV-A10.53, RV-A10.71 The leader who goes along is checked before his men; pinned or broken he stops there.
+
+    The leader who still goes along, "" if there is none.
+    """
+    if led not in s.units:
+        return ""
+    morale_check(s, led, 0, "RV-A10.53", led=False)
+    settle_leader_loss(s)
+    leader = s.units.get(led)
+    return led if leader is not None and not leader.broken and not leader.pinned else ""
 
 
 def _interdict(s: Battle, id: str, led: str) -> bool:

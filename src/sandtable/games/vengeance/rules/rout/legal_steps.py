@@ -3,48 +3,66 @@
 from __future__ import annotations
 
 from sandtable.board.paths import Reach, outwards, reachable
+from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.rules.rout.danger import known_enemies, under_eyes
+from sandtable.games.vengeance.rules.fortifications.strongholds import pillbox_at
+from sandtable.games.vengeance.rules.rout.danger import under_eyes
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
-from sandtable.games.vengeance.rules.units.kinds import enemies_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at, known_enemies, known_enemies_near
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, room_for
 
 _MF, _WOUNDED_MF = 6, 3
-
-
-def _next_to_enemy(s: Battle, f: Field, at: str, side: str) -> bool:
-    """RV-A10.51 Whether a Known unbroken enemy is in a Location or ADJACENT to it."""
-    return any(not (e := s.units[i]).broken and e.side != side and not e.hidden and not e.concealed
-               for n in (at, *f.adjacent[at]) for i in s.at.get(n, ()))  # fmt: skip
+_COVER = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR", "GATE")
 
 
 class Flight:
-    """RV-A10.51 The steps that a routing unit may take: never nearer to an enemy that sees it, never next to one."""
+    """RV-A10.51 The steps that a routing unit may take: never nearer to an enemy that sees it, never next to one.
+
+    Only where there is no other way out it may pass a Location that is next to the same enemy; it cannot end there.
+    """
 
     def __init__(self, s: Battle, unit: Unit) -> None:
         self.s, self.f, self.unit = s, field_of(s), unit
         self.enemies = list(dict.fromkeys(e.at for e in known_enemies(s, unit.side)))
+        self.passed: set[str] = set()
+        """Locations next to the same enemy that the unit may only pass."""
         self._shut: dict[str, bool] = {}
+
+    def _barred(self, to: str) -> bool:
+        s, side = self.s, self.unit.side
+        no_room = not room_for(s, self.f, to, side, [self.unit], OVERSTACK)
+        return no_room or enemies_at(s, to, side) or in_blaze(s, to)
 
     def _closed(self, to: str) -> bool:
         known = self._shut.get(to)
         if known is None:
-            s, f, side = self.s, self.f, self.unit.side
-            known = self._shut[to] = (
-                enemies_at(s, to, side) or in_blaze(s, to) or _next_to_enemy(s, f, to, side)
-                or not room_for(s, f, to, side, [self.unit], OVERSTACK)
-            )  # fmt: skip
+            near = bool(known_enemies_near(self.s, self.f, to, self.unit.side))
+            known = self._shut[to] = near or self._barred(to)
         return known
+
+    def _past_the_same_enemy(self, at: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """RV-A10.51 The steps past another Location ADJACENT to the enemies that the unit is next to now."""
+        s, f, side = self.s, self.f, self.unit.side
+        here = known_enemies_near(s, f, at, side)
+        found = tuple(
+            step for step in steps
+            if step.to != at and not self._barred(step.to) and known_enemies_near(s, f, step.to, side) <= here
+        )  # fmt: skip
+        self.passed.update(step.to for step in found)
+        return found
 
     def steps(self, at: str) -> list[tuple[str, int]]:
         """The legal steps out of a Location and their cost."""
         f, smoke = self.f, self.s.smoke
         skirting = self.unit.bypass and at == self.unit.at
-        ways = f.ways_out(at, self.unit.bypass) if skirting else f.steps[at]
-        ways = tuple([step for step in ways if step.to != at and not self._closed(step.to)])
+        out = f.ways_out(at, self.unit.bypass) if skirting else f.steps[at]
+        ways = tuple([step for step in out if step.to != at and not self._closed(step.to)])
         free = self._not_towards_watchers(at, {f.hex_of[step.to] for step in ways})
+        if not free and at == self.unit.at:
+            ways = self._past_the_same_enemy(at, out)
+            free = self._not_towards_watchers(at, {f.hex_of[step.to] for step in ways})
         return [
             (step.to, rout_mf(self.unit) if step.all_mf else step.cost + (1 if step.to in smoke else 0))
             for step in ways if f.hex_of[step.to] in free
@@ -58,7 +76,7 @@ class Flight:
                 break
             nearer = f.ground.nearer(here, f.hex_of[enemy])
             # Lines of sight are dear: they are asked for only where a step leads nearer.
-            if not hexes.isdisjoint(nearer) and not f.los(enemy, at).blocked:
+            if not hexes.isdisjoint(nearer) and current_sight.sees(self.s, f, enemy, at):
                 hexes = hexes - nearer
         return hexes
 
@@ -68,10 +86,13 @@ def rout_paths(s: Battle, unit: Unit, most: int) -> Reach[str]:
     return reachable(unit.at, Flight(s, unit).steps, most)
 
 
-def is_cover(f: Field, at: str) -> bool:
-    """RV-A10.51 Building, rubble or woods."""
-    terrain = f.place(at).terrain
-    return terrain.startswith(("BUILDING", "RUBBLE", "FACTORY", "CELLAR")) or terrain == "WOODS"
+def is_cover(s: Battle, f: Field, at: str, side: str) -> bool:
+    """RV-A10.51, RV-B30.1, RV-BRV13.31 Building, rubble, woods, the Gate, or a pillbox of one's own."""
+    place = f.place(at)
+    if place.kind == "pillbox":
+        work = pillbox_at(s, at)
+        return work is not None and work.side == side
+    return place.terrain.startswith(_COVER) or place.terrain == "WOODS"
 
 
 def destinations(s: Battle, unit: Unit, most: int, came_from: tuple[str, ...]) -> list[str]:
@@ -83,12 +104,15 @@ def destinations(s: Battle, unit: Unit, most: int, came_from: tuple[str, ...]) -
     covers: list[str] = []
     others: list[str] = []
     bound = 0
-    for at, cost in outwards(unit.at, Flight(s, unit).steps, most):
+    flight = Flight(s, unit)
+    for at, cost in outwards(unit.at, flight.steps, most):
         if bound and cost > bound:
             break
+        if at in flight.passed:
+            continue
         if at != unit.at:
             others.append(at)
-        if not is_cover(f, at) or f.hex_of[at] in left:
+        if not is_cover(s, f, at, unit.side) or f.hex_of[at] in left:
             continue
         covers.append(at)
         passed = not room_for(s, f, at, unit.side, [unit]) or any(
@@ -106,7 +130,8 @@ def crawls(s: Battle, unit: Unit) -> list[str]:
     """RV-A10.52 Low crawl: one Location by a legal path; not if disrupted, encircled or together with an enemy."""
     if unit.disrupted or unit.encircled or enemies_at(s, unit.at, unit.side):
         return []
-    return list(dict.fromkeys(at for at, _ in Flight(s, unit).steps(unit.at)))
+    flight = Flight(s, unit)
+    return [at for at in dict.fromkeys(at for at, _ in flight.steps(unit.at)) if at not in flight.passed]
 
 
 def rout_mf(unit: Unit) -> int:

@@ -15,22 +15,19 @@ from sandtable.games.vengeance.rules.morale.checks import break_unit
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import can_lead
 from sandtable.games.vengeance.rules.morale.level import is_fanatic
-from sandtable.games.vengeance.rules.rout.danger import enemy_near, known_enemies, must_rout, normal_range
+from sandtable.games.vengeance.rules.rout.danger import must_rout, normal_range
 from sandtable.games.vengeance.rules.rout.interdiction import crawl, pass_the_gestapo, run
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight, crawls, destinations, is_cover, rout_mf, rout_paths
 from sandtable.games.vengeance.rules.rout.route_choice import choose_way
 from sandtable.games.vengeance.rules.terrain.blazes import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import (
-    armed,
+from sandtable.games.vengeance.rules.units.enemies import (
+    armed_enemy_near,
     enemies_at,
-    good_order,
-    is_leader,
-    is_mmc,
-    other,
-    type_of,
-    units_at,
+    known_armed_enemies,
+    known_enemies,
 )
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, other, type_of, units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import get_off as unload
 from sandtable.games.vengeance.rules.vehicles.kinds import mobile
@@ -81,13 +78,13 @@ def leave_wrecked_rides(s: Battle) -> None:
 def _voluntary(s: Battle, side: str) -> Flow:
     """RV-A10.4 A Good Order unit may break of its own will in a Blaze, or with an enemy near or in range."""
     f = field_of(s)
-    enemies = [(e.at, normal_range(s, e)) for e in known_enemies(s, side) if armed(s, e)]
+    enemies = [(e.at, normal_range(s, e)) for e in known_armed_enemies(s, side)]
     lookout = current_sight.Lookout(s, f)
     can = [
         u.id for u in s.units.values()
         if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
         and not type_of(u).commissar and not type_of(u).gestapo and not u.encircled
-        and (in_blaze(s, u.at) or enemy_near(s, u) or _threatened(lookout, f, u, enemies))
+        and (in_blaze(s, u.at) or armed_enemy_near(s, u) or _threatened(lookout, f, u, enemies))
     ]  # fmt: skip
     if not can and not secretive(s, side):
         _next(s)
@@ -118,7 +115,10 @@ def _rout_one(s: Battle, side: str) -> Flow:
         must = must_rout(s, unit)
         if not must and not unit.dm:
             continue
-        steps = Flight(s, unit).steps(unit.at)
+        flight = Flight(s, unit)
+        steps = flight.steps(unit.at)
+        if flight.passed and not destinations(s, unit, rout_mf(unit), (unit.at,)):
+            steps = []  # past the enemy there is nowhere to go
         if _may_go_in(s, unit):
             steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
         off = ways_off(s, field_of(s), unit, {}, rout_mf(unit))
@@ -205,7 +205,7 @@ def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
         target = ""
         if spent < rout_mf(start) and _seen(s, s.units[id]):
             ways = destinations(s, s.units[id], rout_mf(start) - spent, tuple(passed))
-            on = [("to", at) for at in ways if is_cover(field_of(s), at)]
+            on = [("to", at) for at in ways if is_cover(s, field_of(s), at, start.side)]
             if on:
                 more = yield Choose(start.side, [*on, ("stay", id)], rule="RV-A10.51", ask="rout_on", about=(id,))
                 target = id_in(more) if more[0] == "to" else ""
@@ -232,7 +232,7 @@ def _may_go_along(unit: Unit) -> bool:
 def _seen(s: Battle, unit: Unit) -> bool:
     """RV-A10.51 Whether a Known enemy has a LOS to a unit that has reached cover."""
     f = field_of(s)
-    return any(f.los(e.at, unit.at).clear for e in known_enemies(s, unit.side))
+    return any(current_sight.sees(s, f, e.at, unit.at) for e in known_enemies(s, unit.side))
 
 
 def fail_to_rout(s: Battle) -> None:
@@ -240,7 +240,7 @@ def fail_to_rout(s: Battle) -> None:
     for unit in list(s.units.values()):
         if unit.id not in s.units or not unit.broken or unit.melee or not unit.at:
             continue
-        near = s.night is None and enemy_near(s, unit)
+        near = s.night is None and armed_enemy_near(s, unit)
         if near or (not unit.acted and must_rout(s, unit)):
             eliminate(s, unit.id, "RV-A10.54", "failed_to_rout")
     settle_leader_loss(s)

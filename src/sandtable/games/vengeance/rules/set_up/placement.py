@@ -38,15 +38,8 @@ from sandtable.games.vengeance.rules.reserve import crowd_under, hold_back
 from sandtable.games.vengeance.rules.set_up.deployed_squads import may_set_up_deployed, set_up_deployed
 from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import (
-    BANNERS,
-    enemies_at,
-    is_leader,
-    is_mmc,
-    other,
-    units_at,
-    weapon_type,
-)
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import BANNERS, is_leader, is_mmc, other, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import capacity, halves, room_for
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import name_vehicle, next_commander
 from sandtable.games.vengeance.rules.vehicles.set_up.aboard import may_mount, mount

@@ -101,31 +101,6 @@ def both_sides_at(s: Battle, location: str) -> bool:
     return len({u.side for u in units_at(s, location)}) == 2
 
 
-def enemies_at(s: Battle, location: str, side: str) -> bool:
-    """RV-A.12 Whether a side sees an enemy in a Location: Known, a `?` counter or a manned vehicle; none hidden."""
-    units = s.units
-    if s.vehicles and _vehicle_at(s, location, side):
-        return True
-    return any(units[id].side != side and not units[id].hidden for id in s.at.get(location, ()))
-
-
-def known_enemies_at(s: Battle, location: str, side: str) -> bool:
-    """RV-A4.14 Whether an enemy whom the side knows is in a Location."""
-    units = s.units
-    if s.vehicles and _vehicle_at(s, location, side, known=True):
-        return True
-    return any((u := units[id]).side != side and not (u.concealed or u.hidden) for id in s.at.get(location, ()))
-
-
-def _vehicle_at(s: Battle, location: str, side: str, known: bool = False) -> bool:
-    """An enemy vehicle that the side sees there: Known and manned, or, unless it must be Known, under a `?` counter."""
-    return any(
-        v.at == location and v.side != side and not (v.wreck or v.hidden)
-        and (not known if v.concealed else not v.abandoned)
-        for v in s.vehicles.values()
-    )  # fmt: skip
-
-
 def held_secretly(s: Battle, weapon: str) -> bool:
     """RV-CG9a A radio or phone that is still in the hands that had it when the scenario of the campaign began."""
     return s.campaign is not None and any(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import UnitType, components
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, REAR_MG, Vehicle, VehicleType
+from sandtable.games.vengeance.model.vehicles import AAMG, BMG, BOW_FT, CMG, MA, REAR_MG, Vehicle, VehicleType
 from sandtable.kernel.state import replace
 
 _CREW_MORALE, _GREEN_MORALE = 8, 7
@@ -100,20 +100,31 @@ def machine_gun(vehicle: Vehicle, weapon: str) -> int:
     return {BMG: type.bmg, CMG: type.cmg, REAR_MG: type.rear_mg}.get(weapon, 0)
 
 
+def has_weapon(vehicle: Vehicle, weapon: str) -> bool:
+    """RV-D1.8 Whether a vehicle bears a weapon, and it is whole."""
+    if weapon in vehicle.malfunctioned or weapon in vehicle.disabled:
+        return False
+    type = kind_of(vehicle)
+    if weapon == MA:
+        return type.has_gun
+    return type.bow_ft > 0 if weapon == BOW_FT else machine_gun(vehicle, weapon) > 0
+
+
+def has_usable_weapon(vehicle: Vehicle) -> bool:
+    """RV-A.7 Armed: manned, with a weapon that is whole, hatches open or not; a Stunned crew is not disarmed."""
+    return manned(vehicle) and any(has_weapon(vehicle, weapon) for weapon in (MA, *MACHINE_GUNS, BOW_FT))
+
+
 def works(vehicle: Vehicle, weapon: str) -> bool:
     """RV-D1.8, RV-D5.1, RV-D5.2 Whether a weapon exists, is whole, and can be served with the hatches as they are."""
-    type = kind_of(vehicle)
-    if weapon in vehicle.malfunctioned or weapon in vehicle.disabled or not able(vehicle):
+    if not has_weapon(vehicle, weapon) or not able(vehicle):
         return False
-    if weapon == MA:
-        has = type.has_gun
-        if type.turret in ("RST", "1MT") and vehicle.ce:
-            return False
-    else:
-        has = machine_gun(vehicle, weapon) > 0
-        if weapon == AAMG and not vehicle.ce:
-            return False
-    return has and not (type.open_topped and not vehicle.ce)
+    type = kind_of(vehicle)
+    if weapon == MA and type.turret in ("RST", "1MT") and vehicle.ce:
+        return False
+    if weapon == AAMG and not vehicle.ce:
+        return False
+    return not (type.open_topped and not vehicle.ce)
 
 
 def overrun_fp(vehicle: Vehicle) -> int:

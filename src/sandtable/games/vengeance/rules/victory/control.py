@@ -8,9 +8,9 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle, Unit
+from sandtable.games.vengeance.rules.units.enemies import counts_as_armed, enemies_in, is_known
 from sandtable.games.vengeance.rules.units.kinds import (
     MOABIT,
-    armed,
     below,
     good_order,
     is_mmc,
@@ -72,10 +72,9 @@ def _lose_claims(s: Battle, at: str, side: str) -> None:
 
 def holders_of(s: Battle, at: str, side: str) -> list[Unit]:
     """RV-A26.1 The Good Order MMC by which a side holds a Location now: no armed enemy is there."""
-    units = units_at(s, at)
-    if any(u.side != side and armed(s, u) for u in units):
+    if any(counts_as_armed(s, e) for e in enemies_in(s, at, side)):
         return []
-    return [u for u in units if u.side == side and is_mmc(u) and good_order(u)]
+    return [u for u in units_at(s, at, side) if is_mmc(u) and good_order(u)]
 
 
 def _whole_building(s: Battle, f: Field, at: str, side: str, as_seen: bool = False) -> list[str]:
@@ -87,8 +86,8 @@ def _whole_building(s: Battle, f: Field, at: str, side: str, as_seen: bool = Fal
     if building is None:
         return []
     places = [id for hex in building.hexes if hex in f.area for id in f.ground.of_hex[hex] if id in f.steps]
-    enemies = [u for id in places for u in units_at(s, id) if u.side != side]
-    denied = any(u.concealed if as_seen and unknown(u) else armed(s, u) for u in enemies)
+    enemies = [e for id in places for e in enemies_in(s, id, side)]
+    denied = any(e.concealed if as_seen and not is_known(e) else counts_as_armed(s, e) for e in enemies)
     return [] if denied else places
 
 
@@ -97,7 +96,7 @@ def controls_building(s: Battle, f: Field, id: str, side: str) -> bool:
     places = [
         at for hex in f.ground.buildings[id].hexes if hex in f.area for at in f.ground.of_hex[hex] if at in f.steps
     ]
-    if any(u.side != side and armed(s, u) for at in places for u in units_at(s, at)):
+    if any(counts_as_armed(s, e) for at in places for e in enemies_in(s, at, side)):
         return False
     return all(controller(s, at) == side for at in places)
 

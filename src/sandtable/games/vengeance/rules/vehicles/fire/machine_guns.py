@@ -6,11 +6,12 @@ from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import low_visibility
+from sandtable.games.vengeance.map.visibility import flash, low_visibility
 from sandtable.games.vengeance.model.battle import PREP, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
+from sandtable.games.vengeance.rules.fire.encirclement import note_hit
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fire.planner import column_row, column_sum
 from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
@@ -313,8 +314,10 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
         "RV-D3.2", "vehicle_fires", vehicle=vehicle.id, target=planned.target, fp=f"{planned.fp:g}",
         weapons=", ".join(planned.weapons), column=COLUMNS[column] if column >= 0 else 0,
     )  # fmt: skip
+    flash(s, vehicle.at)
     if column >= 0:
-        attack.strike(s, planned.target, column, dice, planned.drm, planned.groups, clause="RV-D3.2")
+        if attack.strike(s, planned.target, column, dice, planned.drm, planned.groups, clause="RV-D3.2") != "-":
+            note_hit(s, planned.target, {vehicle.at})
         alone = len(planned.weapons) == 1 and halved(s, vehicle) is None and planned.weapons[0] != IFE
         in_reach = field_of(s).range(vehicle.at, planned.target) <= normal_range(vehicle, planned.weapons[0])
         heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"

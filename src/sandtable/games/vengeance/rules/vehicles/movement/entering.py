@@ -6,10 +6,11 @@ from sandtable.games.vengeance.campaign.battle.entering import arrive
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
-from sandtable.games.vengeance.rules.concealment.detection import runs_into, unknown_enemies
+from sandtable.games.vengeance.rules.concealment.detection import runs_into
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.terrain.bridges import load_bridge
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
+from sandtable.games.vengeance.rules.units.enemies import unknown_enemies
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import tell_drive
 from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import spends_in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, mark

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
-from sandtable.games.vengeance.rules.units.kinds import enemies_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
