@@ -34,13 +34,18 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
         ("cx", any(u.cx for u in units)), ("broken", any(u.broken for u in units)),
         ("pinned", any(u.pinned for u in units)),
         ("lax", any(lax(s, u) for u in units)), ("berserk", any(u.berserk for u in units)),
-        ("concealed", all(u.concealed for u in units)),
+        ("concealed", all(u.concealed for u in units)), ("pillbox", is_pillbox(s, at) and side != s.side),
     ):  # fmt: skip
         if has:
             found.append((drm[name], "RV-A11.18", name))
     if s.night is not None and any(u.type in MOABIT for u in units):
         found.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
     return found
+
+
+def is_pillbox(s: Battle, at: str) -> bool:
+    """RV-B30.1 Whether a Location is the inside of a pillbox."""
+    return field_of(s).place(at).kind == "pillbox"
 
 
 def ambush_margin(s: Battle, at: str) -> int:
@@ -80,12 +85,12 @@ def roll_for_ambush(s: Battle) -> None:
 
 
 def declare_hand_to_hand(s: Battle) -> Flow:
-    """RV-J2.31, RV-BRV2, RV-A11.4 Either side may make it hand-to-hand; the ATTACKER is asked first."""
+    """RV-J2.31, RV-BRV2, RV-A11.4 Either side may make it hand-to-hand, the ATTACKER first; not in a pillbox."""
     melee = s.melee
     assert melee is not None
     units = units_at(s, melee.at)
     declared = False
-    if not any(u.broken for u in units):
+    if not any(u.broken for u in units) and not is_pillbox(s, melee.at):
         for side in (s.side, other(s.side)):
             if melee.ambusher == other(side) or all(u.pinned for u in units_at(s, melee.at, side)):
                 continue

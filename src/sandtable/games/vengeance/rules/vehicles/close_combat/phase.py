@@ -5,7 +5,12 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.rules.close_combat.ambush import AMBUSH_MARGIN, ambush_modifiers, is_ambush_terrain
+from sandtable.games.vengeance.rules.close_combat.ambush import (
+    AMBUSH_MARGIN,
+    ambush_margin,
+    ambush_modifiers,
+    is_ambush_terrain,
+)
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.concealment.question_marks import is_large, is_veil, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.units.counters import mark
@@ -70,7 +75,7 @@ def _ambush(s: Battle, at: str) -> str:
         finals[side] = die + sum(m[0] for m in modifiers)
         s.journal.add("RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side])
     gap = finals[s.side] - finals[other(s.side)]
-    if abs(gap) < AMBUSH_MARGIN:
+    if -ambush_margin(s, at) < gap < AMBUSH_MARGIN:
         return ""
     ambusher = s.side if gap < 0 else other(s.side)
     s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
