@@ -7,7 +7,7 @@ from sandtable.games.vengeance.campaign.charts import dates, read_all
 from sandtable.games.vengeance.campaign.start.opening import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.invariants import invariants
-from sandtable.games.vengeance.knowledge.counter_names import called
+from sandtable.games.vengeance.knowledge.counter_names import names_of_new_counters
 from sandtable.games.vengeance.knowledge.guess import guess
 from sandtable.games.vengeance.knowledge.sight import BattleView, sight
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
@@ -117,7 +117,7 @@ class Vengeance(Game[Battle, BattleView]):
         return table(view)
 
     def names_seen(self, view: BattleView) -> dict[str, str]:
-        return called(view)
+        return names_of_new_counters(view)
 
     def measure(self, view: BattleView, a: str, b: str) -> Measured:
         return measure(view, a, b)

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.campaign.battle.deployment import begin_scenario
 from sandtable.games.vengeance.campaign.battle.scoring import scenario_ends
 from sandtable.games.vengeance.campaign.points import party_leader_lost
 from sandtable.games.vengeance.campaign.refit.phase import begin_refit, refit
-from sandtable.games.vengeance.knowledge.identified import meet
+from sandtable.games.vengeance.knowledge.identified import note_identified
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.sequence import HATCHES, PHASES, Phase
 from sandtable.games.vengeance.rules.advance import advance_phase
@@ -171,7 +171,7 @@ def end_phase(s: Battle) -> None:
     """RV-A3.1 to RV-A3.8 What happens by itself at the end of every phase and at the start of the next."""
     at_phase_end(s)
     if s.made:
-        meet(s)
+        note_identified(s)
     if s.phase == "setup":
         _end_set_up(s)
         return

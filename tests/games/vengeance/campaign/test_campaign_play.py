@@ -28,7 +28,7 @@ from sandtable.games.vengeance.campaign.start import prepared_positions
 from sandtable.games.vengeance.campaign.supply import front_line, isolated_areas
 from sandtable.games.vengeance.components import HALF_SQUAD, SQUAD, components, ground
 from sandtable.games.vengeance.knowledge import campaign_secrets
-from sandtable.games.vengeance.knowledge.identified import meet
+from sandtable.games.vengeance.knowledge.identified import note_identified
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import Bought, Module
@@ -376,7 +376,7 @@ def test_whoever_was_seen_keeps_his_name_when_he_is_gone() -> None:
     state.units["ru-new-26"] = replace(state.units["ru-new-26"], hidden=True)
     state.at["A20"] = tuple(f"ru-new-{n}" for n in (24, 25, 26, 27))
     state.phase = "MPh"
-    meet(state)
+    note_identified(state)
     counters.remove(state, "ru-new-24", "RV-A7.301", "killed")
     counters.vanish(state, "ru-new-25")
     del state.vehicles["ru-new-29"]

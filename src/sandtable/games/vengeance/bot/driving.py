@@ -10,7 +10,7 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.vehicles import vehicle_to_fire
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.fire import firepower
-from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
+from sandtable.games.vengeance.rules.ordnance.covered_arc import corner_in, in_arc
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_of, mobile, overrun_fp
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, entry, may_enter
@@ -115,7 +115,7 @@ def drive_on(mind: Mind, options: list[Option]) -> Option:
 def _looks_in(mind: Mind, option: Option) -> float:
     """Whether a vehicle that enters comes by a road, and points at the task."""
     f, at = mind.f, id_in(option)
-    corner = int(id_in(option, 2).removeprefix("arc-"))
+    corner = corner_in(option)
     road = any("ROAD" in side for side in f.ground.sides[f.hex_of[at]])
     return _BY_ROAD * road + 0.5 * any(
         in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals_of(mind.s)
@@ -190,4 +190,4 @@ def face(mind: Mind, options: list[Option]) -> Option:
     if vehicle.at not in mind.f.hex_of:
         return options[0]
     values = facing_values(mind, vehicle.at)
-    return mind.best(options, lambda o: values[int(id_in(o, 2).removeprefix("arc-"))])
+    return mind.best(options, lambda o: values[corner_in(o)])

@@ -10,12 +10,11 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import AREA, HE, VEHICLE
 from sandtable.games.vengeance.rules.fire import firepower
-from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
+from sandtable.games.vengeance.rules.ordnance.covered_arc import corner_in, in_arc
 from sandtable.games.vengeance.rules.ordnance.gunnery import batteries, shot_left
 from sandtable.games.vengeance.rules.ordnance.infantry_firepower import RAPID, ife_plan
 from sandtable.games.vengeance.rules.ordnance.laying import declare, kind_at, shells_for, targets_of
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, ordnance_of
-from sandtable.games.vengeance.rules.ordnance.set_up import ARCS
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of
 from sandtable.games.vengeance.rules.ordnance.to_kill import shell_power
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
@@ -160,7 +159,7 @@ def point_gun(mind: Mind, options: list[Option]) -> Option:
     s, f = mind.s, mind.f
     here = f.hex_of[s.guns[id_in(options[0])].at]
     front = [f.hex_of[at] for at in enemy_front(s, mind.seat) if at in f.hex_of]
-    return mind.best(options, lambda o: sum(1 for hex in front if in_arc(f.ground, here, ARCS.index(id_in(o, 2)), hex)))
+    return mind.best(options, lambda o: sum(1 for hex in front if in_arc(f.ground, here, corner_in(o), hex)))
 
 
 def name_spotter(mind: Mind, options: list[Option]) -> Option:

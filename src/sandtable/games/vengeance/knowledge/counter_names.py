@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units.kinds import type_of, weapon_type
 
 
-def called(view: BattleView) -> dict[str, str]:
+def names_of_new_counters(view: BattleView) -> dict[str, str]:
     """RV-CGS1 The names of the counters made in play: German 4-4-7 X, Russian IS-2 AA; leaders have names.
 
     RV-A.12 Who was seen and is gone, or is under a `?` now, keeps the name by which he was known.
@@ -24,7 +24,7 @@ def called(view: BattleView) -> dict[str, str]:
 
 def names_of(view: BattleView) -> Mapping[str, str]:
     """All names, with those of the new counters."""
-    found = called(view)
+    found = names_of_new_counters(view)
     return ChainMap(found, NAMES) if found else NAMES
 
 

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.units.counters import MADE
 
 
-def meet(s: Battle) -> None:
+def note_identified(s: Battle) -> None:
     """RV-A.12, RV-CGS1 Note the types of all new counters that lie open on the map now."""
     known = Knowledge(s, "")
     for kind in (s.units, s.weapons, s.guns, s.vehicles):

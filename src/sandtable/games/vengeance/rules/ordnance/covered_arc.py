@@ -6,6 +6,16 @@ from functools import cache
 
 from sandtable.board.sight import STEPS
 from sandtable.games.vengeance.map.ground import Ground
+from sandtable.kernel.flow import Option
+from sandtable.kernel.options import id_in
+
+ARCS = tuple(f"arc-{corner}" for corner in range(6))
+"""RV-D1.31 How options name the six corners at which something may point."""
+
+
+def corner_in(option: Option, place: int = 2) -> int:
+    """RV-D1.31 The corner that an option names."""
+    return ARCS.index(id_in(option, place))
 
 
 @cache

@@ -7,10 +7,9 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
+from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS, corner_in
 from sandtable.games.vengeance.rules.ordnance.handling import push
-from sandtable.games.vengeance.rules.ordnance.set_up import ARCS
 from sandtable.kernel.flow import Choose, Flow
-from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
@@ -23,7 +22,7 @@ def push_gun(s: Battle, f: Field, move: Move, id: str, to: str) -> Flow:
     left = max(1, mf_left(s, move))
     if push(s, f, move, id, to):
         arc = yield Choose(s.side, [("point", id, arc) for arc in ARCS], rule="RV-C10.1", ask="point", about=(id, to))
-        s.guns[id] = replace(s.guns[id], ca=ARCS.index(id_in(arc, 2)))
+        s.guns[id] = replace(s.guns[id], ca=corner_in(arc))
         if s.campaign is not None and not came:
             arrive(s, move.units)
     elif not came:

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
+from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS, corner_in
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand
 from sandtable.games.vengeance.rules.ordnance.laying import may_spot
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, place_of
@@ -26,7 +27,6 @@ from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
-ARCS = tuple(f"arc-{corner}" for corner in range(6))
 """How options name the corner to which a covered arc points."""
 _SPOTTING = 3
 _MANNED_BY = (CREW, HALF_SQUAD, SQUAD)
@@ -118,7 +118,7 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
     arc = yield Choose(
         gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
     )
-    s.guns[gun.id] = replace(s.guns[gun.id], ca=ARCS.index(id_in(arc, 2)))
+    s.guns[gun.id] = replace(s.guns[gun.id], ca=corner_in(arc))
     if may_be_hidden(f, s.guns[gun.id]) and not is_exposed(s, s.guns[gun.id]):
         pick = yield Choose(
             gun.side, [("hide_gun", gun.id), ("show_gun", gun.id)], rule="RV-A12.3", ask="hide_gun", about=(gun.id, at)

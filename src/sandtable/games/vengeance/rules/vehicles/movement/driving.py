@@ -10,6 +10,7 @@ from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.concealment.detection import show_somebody
 from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
+from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS, corner_in
 from sandtable.games.vengeance.rules.set_up.places import vehicle_entries
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
@@ -128,7 +129,7 @@ def _options(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Option]
     mp = left(s, vehicle)
     found: list[Option] = []
     if not vehicle.at:
-        return [*(("enter", way.to, f"arc-{way.vca}") for way in entries(s, f, vehicle)), ("end",)]
+        return [*(("enter", way.to, ARCS[way.vca]) for way in entries(s, f, vehicle)), ("end",)]
     if vehicle.bogged or vehicle.mired:
         if not move.spent and mp >= 2:
             found.append(("free",))
@@ -173,7 +174,7 @@ def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int
 
 def _option(way: Way) -> Option:
     if way.bypass >= 0:
-        return ("skirt", way.to, f"side-{way.bypass}", f"arc-{way.vca}")
+        return ("skirt", way.to, f"side-{way.bypass}", ARCS[way.vca])
     return ("slow" if way.slow else "go", way.to)
 
 
@@ -200,7 +201,7 @@ def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
     """RV-D2.1, RV-D2.3, RV-D8.2 The vehicle enters a hex or a hexside; then perhaps a bog DR, and the DEFENDER."""
     verb, to = verb_of(pick), id_in(pick)
     if verb == "enter":
-        way = Way(to, 2, vca=int(id_in(pick, 2).removeprefix("arc-")))
+        way = Way(to, 2, vca=corner_in(pick))
     elif verb == "skirt":
         way = next(w for w in ways(s, f, vehicle) if w.bypass >= 0 and _option(w) == pick)
     else:

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS, corner_in
 from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
@@ -110,17 +111,17 @@ def place_vehicle(s: Battle, vehicle: Vehicle) -> Flow:
 def _turn_and_man(s: Battle, vehicle: Vehicle, at: str) -> Flow:
     """RV-D1.31, RV-BRV16.4 Where hull and turret point, and whether its crew looks out."""
     pick = yield Choose(
-        vehicle.side, [("face", vehicle.id, f"arc-{corner}") for corner in range(6)], rule="RV-D1.31", ask="face",
+        vehicle.side, [("face", vehicle.id, arc) for arc in ARCS], rule="RV-D1.31", ask="face",
         about=(vehicle.id, at),
     )  # fmt: skip
-    corner = int(id_in(pick, 2).removeprefix("arc-"))
+    corner = corner_in(pick)
     mark(s, vehicle.id, vca=corner, tca=corner)
     if kind_of(vehicle).has_turret:
         pick = yield Choose(
-            vehicle.side, [("turret", vehicle.id, f"arc-{(corner + n) % 6}") for n in range(6)], rule="RV-BRV16.4",
+            vehicle.side, [("turret", vehicle.id, ARCS[(corner + n) % 6]) for n in range(6)], rule="RV-BRV16.4",
             ask="turret", about=(vehicle.id, at),
         )  # fmt: skip
-        mark(s, vehicle.id, tca=int(id_in(pick, 2).removeprefix("arc-")))
+        mark(s, vehicle.id, tca=corner_in(pick))
     if kind_of(vehicle).is_afv:
         pick = yield Choose(
             vehicle.side, [("look_out", vehicle.id), ("shut_in", vehicle.id)], rule="RV-BRV16.4", ask="hatch",
