@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.airlift.components import MAINTENANCE as CHART
 from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY
-from sandtable.games.airlift.rules.activation import activation, planes_to_activate
+from sandtable.games.airlift.rules.activation import activation, move, planes_to_activate
 from sandtable.games.airlift.rules.landing import land
 from sandtable.games.airlift.rules.loading import loadable, why_not_load
 from sandtable.games.airlift.rules.maintenance import maintenance_roll, roll_odds
@@ -14,6 +14,7 @@ from sandtable.games.airlift.rules.morale import move_morale
 from sandtable.games.airlift.rules.movement import allowance, flight_options, why_not_fly
 from sandtable.games.airlift.rules.pieces import crash
 from sandtable.games.airlift.rules.season import next_season
+from sandtable.games.airlift.rules.weather import full_spaces
 from sandtable.kernel.state import replace
 from tests.games.airlift.scene import (
     CW,
@@ -346,3 +347,37 @@ def test_al_19_2_in_fog_the_snack_bar_move_rolls_for_take_off() -> None:
     run(land(s, id, "tempelhof"), ("hurry", id))
     assert (s.planes[id].status, s.planes[id].place, s.planes[id].problems) == (FLIGHT, "c1", 1)
     assert [roll["level"] for roll in said(s, "problem_roll")] == [2, 2]
+
+
+def test_al_13_7_the_space_a_plane_starts_from_is_never_full_against_it() -> None:
+    """AL-13.7 Round by Lübeck a plane comes back to the beacon that it left, though five planes count there."""
+    s = scene("winter", weather="snow", severity=1)
+    here = [p for p, at in s.planes.items() if at.status == READY and p.startswith(CW)][:5]
+    for id in here:
+        aloft(s, id, "dannenberg", "f_lauenburg")
+    assert full_spaces(s) == ("dannenberg",)
+    back = flight_options(s, here[0], 4)["fly", here[0], "dannenberg"]
+    assert back.route[-1] == "dannenberg"
+    assert why_not_fly(s, ("fly", here[0], "dannenberg")) != ("That space is full in this weather.", "AL-13.6")
+    other = aloft(s, next(p for p, at in s.planes.items() if at.status == READY and p.startswith(CW)), "f_lauenburg")
+    assert ("fly", other, "dannenberg") not in flight_options(s, other, 1)
+
+
+def test_al_12_5_a_plane_thrown_back_over_berlin_circles_and_lands_nowhere_else() -> None:
+    """AL-12.5, AL-13.7 It took off from Tempelhof; the corridor is full, so it stays over Berlin."""
+    s = scene("winter", weather="storms", severity=2)
+    others = [p for p, at in s.planes.items() if at.status == READY]
+    for id, space in zip(others, ("c1", "c1", "c1", "c2", "c2", "c2"), strict=False):
+        aloft(s, id, space)
+    id = stand(s, plane(s, US, "3A"), "tempelhof")
+    assert set(flight_options(s, id, 1)) == {("circle", id)}
+    run(move(s, id, 1))
+    assert (s.planes[id].status, s.planes[id].place) == (FLIGHT, "berlin")
+    assert ("land", id, "tempelhof") in flight_options(s, id, 1), "at its next activation it may land (AL-14.3)"
+
+
+def test_al_12_5_a_plane_that_cannot_pay_for_the_corridor_stays_over_berlin() -> None:
+    """AL-8.5, AL-12.5 In heavy snow one point does not pay for central corridor 1."""
+    s = scene("winter", weather="snow", severity=2)
+    id = stand(s, plane(s, US, "3A"), "tempelhof")
+    assert set(flight_options(s, id, 1)) == {("circle", id)}

@@ -486,6 +486,8 @@ def test_c33_deck_runs_out() -> None:
     s = standard(bombsight_prepared=True, drift_deck=["none", "left"], dice=loaded(drift="none L"))
     release_payload(s, "crew-04")
     assert s.bomb_hits == 2
+    bombs = [(line.event, line.facts["bomb"]) for line in s.journal.lines if line.event in ("bomb_hit", "bomb_missed")]
+    assert bombs == [("bomb_hit", 1), ("bomb_hit", 2), ("bomb_missed", 3), ("bomb_missed", 4), ("bomb_missed", 5)]
 
 
 def test_c34_jammed_doors() -> None:

@@ -7,6 +7,7 @@ import pytest
 from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import EVENTS, Effect
 from sandtable.games.warbirds.model import Warbirds
+from sandtable.games.warbirds.play import play
 from sandtable.games.warbirds.rules.bombs import bombardier_options, release_payload
 from sandtable.games.warbirds.rules.crew import begin_crew_step, change_options
 from sandtable.games.warbirds.rules.damage import damage_part, draw_damage_card, fail_engine
@@ -16,7 +17,7 @@ from sandtable.games.warbirds.rules.fuel import change_fuel
 from sandtable.games.warbirds.rules.interrupts import BailOut, BreakFormation
 from sandtable.games.warbirds.rules.skill import cockpit_modifiers, station_modifiers, station_test, value_of
 from sandtable.kernel.errors import Refused
-from sandtable.kernel.flow import Choose
+from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import Position
 from sandtable.kernel.state import replace
 from tests.games.warbirds.situations import (
@@ -524,3 +525,24 @@ def test_every_operation_is_used_by_a_card() -> None:
     effects = [card.effects for card in EVENTS.values()] + [card.effects for card in DAMAGE.values()]
     used = set().union(*map(all_of, effects))
     assert used == set(OPERATIONS)
+
+
+def test_what_was_evaded_so_far_is_seen_during_the_manoeuvre() -> None:
+    """WB-8.8 The captain, and the sensible player, weigh the next test against what a failure would cost."""
+    s = standard(mission="mission-07", dice=loaded("S S S F"))
+    flow = play(s)
+    assert isinstance(next(flow), Choose)
+    seen = []
+    answer: Option = ("evade", "crew-01")
+    for _ in range(3):
+        asked = flow.send(answer)
+        assert isinstance(asked, Choose)
+        view = GAME.sight(s, asked.seat)
+        seen.append(
+            (asked.about[0], view.evaded, GAME.sensible(view, asked.seat, list(asked.options), asked.rule, s.dice))
+        )
+        answer = ("evade_again",)
+    assert seen == [(1, 1, ("evade_again",)), (2, 2, ("stop",)), (3, 3, ("stop",))]
+    with pytest.raises(StopIteration):
+        flow.send(("evade_again",))
+    assert s.evaded == 0, "one failure voids them all"

@@ -94,6 +94,7 @@ class AirliftGame(Game[Airlift, AirliftView]):
         "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals "
         "of the season, but if Berlin loses heart, nobody wins."
     )
+    version = "2"
     state_type = Airlift
     sequence = SEQUENCE
     options = OPTIONS

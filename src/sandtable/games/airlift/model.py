@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
-from msgspec import field
-
 from sandtable.games.airlift.components import EMPTY, Cubes
 from sandtable.kernel.state import Record, State
 
@@ -99,7 +97,7 @@ class Airlift(State, kw_only=True):
     variants: tuple[str, ...]
     seats: tuple[str, ...]
     season: str
-    step: Step = field(name="stage")  # saves of version 1 call it so
+    step: Step
     ap: str
     turn: int = 1
     last_draw: int = 6

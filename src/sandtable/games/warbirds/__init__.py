@@ -39,7 +39,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
         "A cooperative card game for one to six: choose and seat a bomber crew, fly to the target through flak and "
         "fighters, bomb, and bring the men home. 25 points complete the tour."
     )
-    version = "1"
+    version = "2"
     state_type = Warbirds
     sequence = play.SEQUENCE
     options = _options()

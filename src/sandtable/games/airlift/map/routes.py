@@ -45,7 +45,7 @@ class Orders(Record, frozen=True):
     landable: tuple[str, ...]
     """The active airbases it may land at."""
     full: tuple[str, ...]
-    """Spaces at their stacking limit."""
+    """Spaces at their stacking limit, never the one it starts from (AL-13.7)."""
     boxed: bool = False
     snow: bool = False
     divert: bool = False
@@ -97,10 +97,14 @@ class _Search:
         """AL-13.5, AL-13.11, AL-14.1 The move ends here: at an airbase it must land, over Berlin it may."""
         if self.may_land(space):
             self.note(space, space, cut, skipped)
-        elif space == BERLIN and not self.orders.no_second_chance:
+        elif space == BERLIN and not self.orders.no_second_chance and not self.just_took_off(cut):
             self.note(BERLIN, BERLIN, cut, skipped)
         else:
             self.note(space, "", cut, skipped)
+
+    def just_took_off(self, cut: int | None) -> bool:
+        """AL-12.5 Whether it got nowhere since it took off from an airport in Berlin: then it circles."""
+        return self.orders.start == BERLIN and not self.orders.airborne and not self.route[:cut]
 
     def stop(self, space: str, before: str, divert: bool) -> None:
         """AL-13.6, AL-13.7, AL-13.8, AL-21.7 No points are left; full spaces throw it back, a boxed plane may skip."""

@@ -70,7 +70,7 @@ def orders_for(s: Sees, plane: str, points: int) -> Orders:
         points=points,
         way=way_of(s, plane, start),
         landable=tuple(b for b in _USABLE[plane] if b in AIRBASES and s.bases[b].active),
-        full=full_spaces(s),
+        full=full_spaces(s, but_for=start),
         boxed=TYPE_OF[plane].boxed,
         snow=is_heavy_snow(s),
         divert=at.divert,
@@ -85,6 +85,8 @@ def flight_options(s: Sees, plane: str, points: int) -> dict[Option, Flight]:
         if flight.land == BERLIN:
             for airport in open_airports(s, plane):
                 options["land", plane, airport] = flight
+            options["circle", plane] = flight
+        elif flight.end == BERLIN and not flight.route:
             options["circle", plane] = flight
         elif flight.land:
             options["land", plane, flight.land] = flight
@@ -133,7 +135,7 @@ def why_not_fly(s: Sees, option: Option) -> Refusal | None:
         return _why_not_land(s, plane, goal)
     if goal not in SPACES:
         return None
-    if goal in full_spaces(s):
+    if goal in full_spaces(s, but_for=at.place):
         return ("That space is full in this weather.", "AL-13.6")
     if SPACES[goal].zone in ("south", "north") and SPACES[goal].zone != (
         "north" if TYPE_OF[plane].nation == CW else "south"

@@ -46,12 +46,12 @@ def stacking_limit(s: Sees) -> int:
     return (STACKING["clear"], STACKING["one_weather"], STACKING["two_weather"])[s.severity]
 
 
-def full_spaces(s: Sees) -> tuple[str, ...]:
-    """AL-13.6 The spaces that take no further plane."""
+def full_spaces(s: Sees, but_for: str = "") -> tuple[str, ...]:
+    """AL-13.6, AL-13.7 The spaces that take no further plane, but for the one from which a plane starts."""
     limit = stacking_limit(s)
     if not limit:
         return ()
-    return tuple(space for space in STACKED if len(s.stacks.get(space, ())) >= limit)
+    return tuple(space for space in STACKED if space != but_for and len(s.stacks.get(space, ())) >= limit)
 
 
 def airport_limit(s: Sees) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from sandtable.games.airlift.components import COLOURS, OUTGOING, PERSONNEL
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.map.corridors import HARASSABLE, IN_DIVERT
@@ -98,8 +100,10 @@ def _markers(view: AirliftView) -> list[Piece]:
             pieces.append(
                 Piece(f"{id}-snack", "marker", f"{id}-cargo", "Snack bar", "civil", 9, values={"text": "☕"}, note=note)
             )
-    for key, n in view.upkeep.items():
-        seat, _, id = key.partition("@")
+    for seat, id in product(view.seats, view.bases):
+        n = view.upkeep.get(f"{seat}@{id}", 0)
+        if not n:
+            continue
         note = f"{n} support of {NAMES[seat]} for maintenance (AL-10.5)."
         pieces.append(
             Piece(

@@ -93,8 +93,8 @@ def pilot_action(view: WarbirdsView, options: list[Option]) -> Option:
 def evade_again(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-8.8 Go on while one more success, weighed by its chance, is worth more than what is already won."""
     success = chance(value_of(cockpit_modifiers(view.crew, view.kept, view.engines_out)))
-    won = view.evaded + 1
-    return ("evade_again",) if success * (won + 1) > won and view.evaded == 0 else ("stop",)
+    won = view.evaded
+    return ("evade_again",) if success * (won + 1) > won else ("stop",)
 
 
 def remove_enemy(view: WarbirdsView, options: list[Option]) -> Option:

@@ -86,13 +86,12 @@ def release_payload(s: Warbirds, man: str) -> None:
         return
     hits = 0
     for bomb in range(1, BOMBS + 1):
-        if bomb > 1:
-            if not s.drift_deck:
-                break
+        out_of_cards = bomb > 1 and not s.drift_deck
+        if bomb > 1 and not out_of_cards:
             add_drift(s, "WB-16.7")
-        if not s.drift_hand:
-            hits += 1
-        s.journal.add("WB-16.7", "bomb_missed" if s.drift_hand else "bomb_hit", bomb=bomb)
+        hit = not out_of_cards and not s.drift_hand
+        hits += hit
+        s.journal.add("WB-16.7", "bomb_hit" if hit else "bomb_missed", bomb=bomb)
     s.bomb_hits = hits
     s.bombs_gone = True
     s.released_by = man

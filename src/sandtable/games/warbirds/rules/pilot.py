@@ -119,18 +119,17 @@ def fuel_save(s: Warbirds) -> None:
 def evasive_manoeuvre(s: Warbirds) -> Flow:
     """WB-8.8 Each success spares one event card; one failure voids them all. It stops when no card is left to spare."""
     due = cards_due(s)
-    successes = 0
-    while successes < due:
+    while s.evaded < due:
         if not pilot_test(s, "WB-8.8"):
+            s.evaded = 0
             s.journal.add("WB-8.8", "evasion_failed", cards=due)
             return
-        successes += 1
-        if successes < due:
+        s.evaded += 1
+        if s.evaded < due:
             options: list[Option] = [("stop",), ("evade_again",)]
             ask = Choose(
-                captain(s), options, "WB-8.8", "evade_again", (successes, due), odds=lambda option: _odds(s, option)
+                captain(s), options, "WB-8.8", "evade_again", (s.evaded, due), odds=lambda option: _odds(s, option)
             )
             if (yield ask) == ("stop",):
                 break
-    s.evaded = successes
-    s.journal.add("WB-8.8", "evaded", cards=successes)
+    s.journal.add("WB-8.8", "evaded", cards=s.evaded)
