@@ -133,16 +133,24 @@ def test_al_17_2_al_17_4_al_17_5_what_stays_and_what_goes_between_seasons() -> N
 def test_al_17_3_the_cube_of_the_box_may_go_to_any_airport_or_out_of_play() -> None:
     """AL-17.3"""
     for choice, released in ((("place", "finished", "tempelhof"), (0, 0)), (("give_up", "finished"), (1, 0))):
-        s = scene("campaign", morale=7)
+        s = scene("campaign", THREE, morale=7)
         next_season(s)
         s.bases["tempelhof"] = replace(s.bases["tempelhof"], outgoing=(1, 0))
         s.track[10 + 9] = False
         run(start_box(s), choice)
         assert s.released == released
         assert not s.track[10 + 2]
-    low = scene("campaign", morale=-2)
+    low = scene("campaign", THREE, morale=-2)
     next_season(low)
     assert low.morale == -2
+
+
+@pytest.mark.parametrize(("seats", "cap"), [((US,), 2), ((US, CW), -7), (THREE, 2)])
+def test_al_17_3_morale_is_lowered_to_a_cap_by_the_number_of_players(seats: tuple[str, ...], cap: int) -> None:
+    """AL-17.3"""
+    s = scene("campaign", seats, morale=7)
+    next_season(s)
+    assert s.morale == cap
 
 
 def test_al_17_6_campaign_ties_look_at_all_seasons() -> None:

@@ -196,7 +196,7 @@ class Campaign(Record, frozen=True):
 
     order: tuple[str, ...]
     support_each_new_season: int
-    morale_carry_cap: int
+    morale_carry_cap: tuple[int, ...]
     resolve: str
     source: str
 

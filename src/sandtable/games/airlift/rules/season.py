@@ -142,7 +142,7 @@ def next_season(s: Airlift) -> None:
     """AL-17.2 to AL-17.5, AL-21.5 Between seasons: all back to the start but what was built or learned."""
     s.season = CAMPAIGN.order[CAMPAIGN.order.index(s.season) + 1]
     s.ap = in_order_from(s, s.ap)[1 % len(s.seats)]
-    s.morale = min(s.morale, CAMPAIGN.morale_carry_cap)
+    s.morale = min(s.morale, CAMPAIGN.morale_carry_cap[len(s.seats) - 1])
     s.refugees, s.released = 0, (0, 0)
     s.c74, s.c74_must_fly = "", False
     s.pool = [CUBE_COUNTS[colour] for colour in COLOURS]
