@@ -108,7 +108,8 @@ def activity(s: Warbirds, *choices: Option) -> list[Choose]:
             assert not answers, f"never asked for {answers}"
             return asked
         assert isinstance(decision, Choose)
-        if decision.forced and len(decision.options) == 1:
+        if len(decision.options) == 1:
+            assert decision.forced, f"WB-3.7: {decision.ask} has one option and asks for it"
             answer = decision.options[0]
             continue
         asked.append(decision)

@@ -1,0 +1,38 @@
+"""Refusals on the way through a game: what was offered before and is not offered now is refused with a clause."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.game import AnyGame
+from sandtable.kernel.position import Position
+
+TRIED = 12
+"""Options of earlier questions that are tried at each question."""
+
+
+def refused_on_the_way(game: AnyGame, wanted: dict[str, str | int], decisions: int, seed: int = 1) -> set[str]:
+    """Play so many decisions sensibly; the clauses of all refusals. Each is a sentence with a clause of the game."""
+    position, dice = Position.new(game, wanted, seed), Dice(seed_from(f"refusals {seed}"))
+    earlier: defaultdict[str, list[Option]] = defaultdict(list)
+    clauses: set[str] = set()
+    for _ in range(decisions):
+        if position.decision is None:
+            break
+        seat, decision = position.deciders[0], position.decision
+        options = list(position.options(seat))
+        if isinstance(decision, Choose) and decision.why_not is not None:
+            for option in [one for one in earlier[decision.ask] if one not in options][-TRIED:]:
+                refusal = decision.why_not(option)
+                if refusal is not None:
+                    sentence, clause = refusal
+                    assert sentence[0].isupper(), sentence
+                    assert sentence.endswith((".", "?")), sentence
+                    assert game.clauses.get(clause) is not None, clause
+                    clauses.add(clause)
+        earlier[decision.ask] += [option for option in options if option not in earlier[decision.ask]][:TRIED]
+        view = game.sight(position.state, seat)
+        position.apply(seat, game.sensible(view, seat, options, decision.rule, dice))
+    return clauses
