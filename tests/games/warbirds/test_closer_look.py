@@ -10,11 +10,13 @@ from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import DAMAGE, DAMAGE_SOURCES, DRIFT_DECK, Effect
 from sandtable.games.warbirds.model import empty_battlefield, undamaged
 from sandtable.games.warbirds.rules.bombs import prepare_bombsight
+from sandtable.games.warbirds.rules.damage import wound
 from sandtable.games.warbirds.rules.debriefing import award_medals, earned_medals
 from sandtable.games.warbirds.rules.events import carry_out, draw_damage
 from sandtable.games.warbirds.rules.formation import legal_pairs
 from sandtable.games.warbirds.rules.fuel import change_fuel
 from sandtable.games.warbirds.rules.preparation import available, is_crew_ready, seating_options, why_not_seat
+from sandtable.games.warbirds.rules.skill import pilot_test
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position
@@ -134,12 +136,14 @@ def test_refused_seatings_say_why() -> None:
 # -- WB-8 pilots -------------------------------------------------------------------------------------------------------
 
 
-def test_one_pilot_is_enough() -> None:
-    """WB-8.1 With the co-pilot at the controls nobody has to move, and nobody is asked."""
-    s = standard("pilot", "approach")
-    hurt(s, crew_01=3)
+@pytest.mark.parametrize("lost", ["crew_01", "crew_02"])
+def test_one_pilot_is_enough(lost: str) -> None:
+    """WB-8.1, WB-7.1 With one pilot at the controls nobody has to move, and nobody is asked."""
+    s = standard("pilot", "approach", turns=3)
+    hurt(s, **{lost: 3})
     assert activity(s) == []
     assert s.crew["crew-06"].station == "engineer"
+    assert s.journal.lines[0].facts == {"turn": 4, "phase": "approach"}
 
 
 @pytest.mark.parametrize(("first", "second"), [("pilot", "copilot"), ("copilot", "pilot")])
@@ -163,7 +167,7 @@ def test_refused_pilot_actions_say_why() -> None:
     s = standard(fuel_saves=3)
     position = Position.resume(GAME, GAME.settle({}), s, [])
     for choice, sentence, rule in (
-        (("fuel_save", "crew-01"), "All three fuel saves", "WB-8.7"),
+        (("fuel_save", "crew-01"), r"^All three fuel saves of this mission have been made\.", "WB-8.7"),
         (("evade", "crew-06"), "Only a conscious man in the cockpit", "WB-8.6"),
         (("dance",), "not among the options", "WB-8.6"),
     ):
@@ -251,7 +255,7 @@ def test_an_attack_that_is_refused_says_that_the_enemy_is_gone() -> None:
     while s.waiting[0] != "crew-08":
         activity(s, ("pass", s.waiting[0]))
     position = Position.resume(GAME, GAME.settle({}), s, [])
-    with pytest.raises(Refused, match="not on the battlefield"):
+    with pytest.raises(Refused, match=r"^That enemy is not on the battlefield\."):
         position.apply("seat-1", ("attack", "crew-08", "enemy-13"))
 
 
@@ -283,3 +287,57 @@ def test_medals_that_are_earned_are_options_with_one_verb() -> None:
     asked = next(flow)
     assert isinstance(asked, Choose)
     assert (asked.ask, asked.about, len(asked.options)) == ("award_order", (1,), 3)
+
+
+def test_until_the_eighth_man_any_station_may_be_filled() -> None:
+    """WB-6.3, WB-6.5 A full roster: with seven men and nobody in the cockpit an eighth gunner may still come first."""
+    s = standard("preparation")
+    activity(s)
+    for man, station in list(STANDARD_CREW.items())[2:9]:
+        activity(s, ("assign", man, station))
+    assert len(s.crew) == 7
+    assert {option[2] for option in seating_options(s)} == {"pilot", "copilot", "right_waist", "tail"}
+
+
+def test_the_commander_changes_to_the_next_seat() -> None:
+    """WB-21.12, WB-3.2, WB-22.3 After seat 1 comes seat 2; the report counts the men who did not come back."""
+    s = standard("debriefing", players=3, mission_ended="home")
+    hurt(s, crew_07=3, crew_08=3)
+    activity(s)
+    assert s.seats[s.commander] == "seat-2"
+    assert s.reports[-1].lost == 2
+    scored = next(line for line in s.journal.lines if line.event == "mission_scored")
+    assert [what for _, _, what in scored.facts["modifiers"]] == ["enemy territory reached"]
+
+
+def test_the_score_says_what_it_is_made_of() -> None:
+    """WB-21.4 Each part by name."""
+    s = standard("debriefing", bomb_hits=2, mission_ended="alternate")
+    activity(s)
+    scored = next(line for line in s.journal.lines if line.event == "mission_scored")
+    assert [(value, what) for value, _, what in scored.facts["modifiers"]] == [
+        (2, "enemy territory reached"), (4, "bomb hits"), (-1, "not landed at home"),
+    ]  # fmt: skip
+
+
+def test_the_journal_tells_how_badly_a_man_is_hurt() -> None:
+    """WB-17.3 Injured, incapacitated, killed; and a test in an empty cockpit names it."""
+    s = standard()
+    for amount in (1, 1, 1):
+        wound(s, "crew-07", amount, "WB-17.3")
+    assert events(s) == ["injured", "incapacitated", "killed"]
+    hurt(s, crew_01=3, crew_02=3)
+    assert not pilot_test(s, "WB-19.6")
+    assert s.journal.lines[-1].facts == {"station": "pilot"}
+
+
+def test_cards_are_told_under_the_clause_of_their_phase() -> None:
+    """WB-9.1, WB-9.3 A transit card in transit, an enemy territory card over enemy territory."""
+    s = standard("event", "enemy", formation_broken=True, dice=loaded("S S S S", enemy=["enemy-34"]))
+    activity(s)
+    told = next(line for line in s.journal.lines if line.event == "event_card")
+    assert (told.clause, told.facts["card"]) == ("WB-9.3", "enemy-34")
+    s = standard("event", "approach", dice=loaded("S S S S", transit=["transit-01"]))
+    activity(s)
+    told = next(line for line in s.journal.lines if line.event == "event_card")
+    assert (told.clause, told.facts["card"]) == ("WB-9.1", "transit-01")
