@@ -173,6 +173,26 @@ def test_an_airbase_attacker_stops_short_only_to_bomb() -> None:
     assert (len(s.americans[other].path), s.americans[other].strike) == (4, "")
 
 
+def test_an_airbase_attacker_may_draw_its_way_to_the_base_it_bombs() -> None:
+    """LW-7.14 It is free of the direct course, so a way around the guns is lawful."""
+    s = table(step="american_move")
+    [id] = fly(s, "b17", 1, HEX, mission="airbase")
+    near = courses.bases_in_reach(s, s.americans[id])
+    base = next(to for to, d in near.items() if d == 2)
+    around = next(
+        (a, b)
+        for a in parts().grid.neighbours[HEX]
+        for b in parts().grid.neighbours[a]
+        if base in parts().grid.neighbours[b] and distance(a, base) == 2 and distance(HEX, b) >= 1
+    )
+    way = [("step", hex) for hex in (*around, base)]
+    run(flights.fly(s, [id], id), ("draw",), *way, ("bomb_at", base))
+    unit = s.americans[id]
+    assert (unit.hex, unit.strike, len(unit.path)) == (base, base, 3)
+    missions.bombing(s)
+    assert parts().base_at[base].id in s.unusable
+
+
 def test_the_way_home_of_an_aborted_mission_is_measured_from_where_it_turned_back() -> None:
     """LW-5.4, LW-7.15, LW-14.3.1"""
     s = table(step="american_move")

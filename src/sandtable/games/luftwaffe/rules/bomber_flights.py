@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.map.geography import can_be_flown, distance, open_neighbours, route
@@ -51,7 +51,7 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         case ("over", str(to)):
             fly_over(s, ids, unit, to, *onward[to])
         case ("bomb_at", str(to)):
-            yield from attack_base(s, ids, unit, to, distance(unit.hex, to))
+            yield from attack_base(s, ids, unit, route(unit.hex, to, distance(unit.hex, to)))
         case ("draw",):
             yield from fly_drawn(s, ids, unit, ends, may_abort)
         case (_, str(to)):
@@ -76,29 +76,33 @@ def flights_on(s: Luftwaffe, ids: list[str], unit: American) -> dict[str, tuple[
 
 
 def fly_drawn(s: Luftwaffe, ids: list[str], unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> Flow:
-    """LW-5.4, LW-7.18 A path drawn by hand; airbase attackers may give up on the way."""
-    path, gave_up = yield from draw(unit, ends, may_abort)
-    if gave_up:
-        yield from abort_on_the_way(s, ids, unit, path)
-    else:
-        send(s, ids, path)
+    """LW-5.4, LW-7.14, LW-7.18 A path drawn by hand; airbase attackers may bomb or give up on the way."""
+    bases = courses.bases_in_reach(s, unit) if may_abort else {}
+    path, last = yield from draw(unit, ends, may_abort, bases)
+    match last:
+        case ("abort",):
+            yield from abort_on_the_way(s, ids, unit, path)
+        case ("bomb_at", _):
+            yield from attack_base(s, ids, unit, path)
+        case _:
+            send(s, ids, path)
 
 
-def attack_base(s: Luftwaffe, ids: list[str], unit: American, base: str, out: int) -> Flow:
+def attack_base(s: Luftwaffe, ids: list[str], unit: American, path: tuple[str, ...]) -> Flow:
     """LW-7.14, LW-14.3 The base is chosen in flight and named when they bomb; in the Advanced Game they may fly on."""
-    mf = kind_of(unit).mf
+    base, mf = path[-1] if path else unit.hex, kind_of(unit).mf
     if s.pass_through:
-        onward = courses.beyond(s, unit, base, out, mf, mf)
+        onward = courses.beyond(s, unit, base, len(path), mf, mf)
         options: list[Option] = [("fly", base), *(("fly", to) for to in onward if to != base)]
         pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="fly_on", about=(base,))
         if pick[1] != base:
             end = id_in(pick)
             after = onward[end][1]
-            send(s, ids, route(unit.hex, base, out) + route(base, end, after), strike=base)
+            send(s, ids, path + route(base, end, after), strike=base)
             for id in ids:
-                s.americans[id] = replace(s.americans[id], start=base, flown=after, spare=mf - out)
+                s.americans[id] = replace(s.americans[id], start=base, flown=after, spare=mf - len(path))
             return
-    send(s, ids, route(unit.hex, base, out), strike=base)
+    send(s, ids, path, strike=base)
 
 
 def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
@@ -110,13 +114,15 @@ def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
     return parts().cities[unit.mission].hex == hex
 
 
-def draw(unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> Asks[tuple[tuple[str, ...], bool]]:
-    """LW-5.4, LW-7.18 A path drawn by steps from which the course can still be met; and whether it aborts."""
+def draw(
+    unit: American, ends: dict[str, tuple[int, int]], may_abort: bool, bases: Collection[str]
+) -> Asks[tuple[tuple[str, ...], Option]]:
+    """LW-5.4, LW-7.14, LW-7.18 A path drawn by steps from which the course can still be met, and how it ends."""
     path: list[str] = []
     here = unit.hex
     while True:
         flown = len(path)
-        steps: list[Option] = [
+        options: list[Option] = [
             ("step", n)
             for n in open_neighbours()[here]
             if any(
@@ -126,12 +132,14 @@ def draw(unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> A
             )
         ]
         if here in ends and ends[here][0] <= flown <= ends[here][1]:
-            steps.append(STOP)
+            options.append(STOP)
+        if flown and here in bases:
+            options.append(("bomb_at", here))
         if may_abort and 0 < flown < kind_of(unit).mf:
-            steps.append(ABORT)
-        pick = yield Choose(AMERICAN, steps, rule="LW-5.4", ask="draw", about=(here,), forced=True)
-        if pick in (STOP, ABORT):
-            return tuple(path), pick == ABORT
+            options.append(ABORT)
+        pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="draw", about=(here,), forced=True)
+        if pick[0] != "step":
+            return tuple(path), pick
         here = id_in(pick)
         path.append(here)
 
