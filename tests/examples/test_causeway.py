@@ -114,3 +114,14 @@ def test_the_example_of_training_learns(installed: Installed) -> None:
     assert told["learned_from"] == 480
     assert told["before"]["wins"] < told["before"]["losses"] / 5, "as the column, random hardly ever wins"
     assert told["after"]["wins"] > told["after"]["losses"]
+
+
+@pytest.mark.timeout(300)
+def test_the_bot_of_the_tutorial_beats_the_sensible_player(installed: Installed) -> None:
+    mine = str(ROOT / "examples" / "mybot.py") + ":Trying"
+    told = json.loads(
+        installed.sandtable(
+            "simulate", "causeway", "--workers", "1", "--games", "3", "--bots", f"{mine},greedy", "--swap", "--json"
+        )
+    )
+    assert told["bots"][mine]["wins"] > told["bots"][mine]["losses"]

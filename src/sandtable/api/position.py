@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from sandtable.api.drawing import draw_board
-from sandtable.bots.player import Bot, ask, find_bot
+from sandtable.bots.player import Bot, ask, load_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Choose, Odds, Option
@@ -222,7 +222,7 @@ class Position:
 
     def ask(self, bot: str | Bot, seat: str | None = None, seed: str | int | None = None) -> Option:
         """What a bot would choose. It sees what the seat sees, and no more."""
-        chosen = find_bot(bot) if isinstance(bot, str) else bot
+        chosen = load_bot(bot) if isinstance(bot, str) else bot
         dice = Dice(seed_from(f"bot {self.step} {self._seed}" if seed is None else seed))
         return ask(self._playing, self._asked(seat, first=True), chosen, dice)
 

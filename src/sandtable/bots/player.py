@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sandtable.bots import own
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.flow import Choose, Decision, Option
@@ -67,15 +68,22 @@ _BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots that can be seated."""
-    return tuple(_BOTS)
+    """The bots that can be seated by name: ours, and those of other packages that are installed."""
+    return (*_BOTS, *(name for name in own.installed() if name not in _BOTS))
 
 
 def find_bot(name: str) -> Bot:
     """The bot of that name."""
-    if name not in _BOTS:
-        raise UnknownName(f"There is no bot {name!r}; {listed('there is', _BOTS)}.")
-    return _BOTS[name]
+    if name in _BOTS:
+        return _BOTS[name]
+    if name in own.installed():
+        return own.installed_bot(name)
+    raise UnknownName(f"There is no bot {name!r}; {listed('there is', dict.fromkeys(bot_names()))}.")
+
+
+def load_bot(name: str) -> Bot:
+    """The bot of that name, or of a file (`mybot.py:Clever`). Only for names that the user of this machine gave."""
+    return own.bot_in_file(name) if own.is_file(name) else find_bot(name)
 
 
 def ask(position: Position, seat: str, bot: Bot, dice: Dice) -> Option:

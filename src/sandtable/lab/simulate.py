@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
@@ -16,15 +16,19 @@ from typing import Any
 
 import msgspec
 
-from sandtable.bots import chooser, find_bot
+from sandtable.bots import Bot, chooser, load_bot
+from sandtable.bots.player import ask
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import RuleFault, SandtableError
-from sandtable.kernel.game import find_game
+from sandtable.kernel.game import Outcome, find_game
 from sandtable.kernel.playout import play_out
+from sandtable.kernel.position import Position
 from sandtable.lab.study import Played, Study, StudyPlan
 
 Progress = Callable[[int], None]
 """Told how many games are done."""
+QUICK = ("random", "greedy")
+"""Bots that need no more than their view: games among them are played without checkpoints."""
 _CHUNK = 25
 _PATIENCE = 5.0
 _stop: Event | None = None
@@ -43,17 +47,30 @@ Chunks = Generator[Chunk, None, None]
 def play_one(plan: StudyPlan, number: int, lineup: int) -> Played:
     """Play one game of a study: seed number `number`, with that line-up."""
     game = find_game(plan.game)
-    seated = {seat: find_bot(bot) for seat, bot in zip(plan.seats, plan.lineups[lineup], strict=True)}
+    seated = {seat: load_bot(bot) for seat, bot in zip(plan.seats, plan.lineups[lineup], strict=True)}
     name = f"{plan.seed}/{number}"
     try:
-        state = game.new(plan.options, Dice(seed_from(name)))
-        outcome, decisions = play_out(game, state, chooser(game, seated, Dice(seed_from(f"{name}/bots"))))
+        dice, bots = Dice(seed_from(name)), Dice(seed_from(f"{name}/bots"))
+        if all(bot in QUICK for bot in plan.lineups[lineup]):
+            outcome, decisions = play_out(game, game.new(plan.options, dice), chooser(game, seated, bots))
+        else:
+            outcome, decisions = _play_positions(Position.new(game, plan.options, dice), seated, bots)
     except Exception as fault:
         what = fault.sentence if isinstance(fault, SandtableError) else f"{type(fault).__name__}: {fault}"
         raise RuleFault(f"Game {number} of this study (seed {name!r}) failed: {what}") from fault
     return Played(
         number, lineup, outcome.result, outcome.winners, outcome.drawn, outcome.scores, outcome.facts, decisions
     )
+
+
+def _play_positions(position: Position, seated: Mapping[str, Bot], dice: Dice) -> tuple[Outcome, int]:
+    """Play a game as a match is played, with checkpoints: bots can imagine positions there."""
+    while position.outcome is None:
+        if len(position.steps) > position.game.most_decisions:
+            raise RuleFault(f"{position.game.title} did not end within {position.game.most_decisions} decisions.")
+        seat = position.deciders[0]
+        position.apply(seat, ask(position, seat, seated[seat], dice))
+    return position.outcome, len(position.steps)
 
 
 def play_chunk(plan: StudyPlan, first: int, last: int) -> Chunk:

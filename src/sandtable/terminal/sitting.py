@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from sandtable.board.lesson import Lesson, opened, players
-from sandtable.bots import find_bot
+from sandtable.bots import load_bot
 from sandtable.bots.player import ask
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import SaveError, UnknownName
@@ -115,7 +115,7 @@ class Sitting:
     def advice(self, seat: str, bot: str = DEFAULT_BOT) -> Option:
         """What a bot would choose here. Its dice are its own, the same whenever this position is played."""
         dice = Dice(seed_from(f"{self.seed} {seat} {len(self.position.steps)}"))
-        return ask(self.position, seat, find_bot(bot), dice)
+        return ask(self.position, seat, load_bot(bot), dice)
 
     @property
     def can_undo(self) -> bool:
@@ -162,7 +162,7 @@ def seated(game: AnyGame, seats: Sequence[str], wanted: Mapping[str, Any]) -> di
         if seat not in seats:
             raise UnknownName(f"There is no seat {seat!r} here; {listed('there is', dict.fromkeys(seats))}.")
         if player != HUMAN:
-            find_bot(str(player))
+            load_bot(str(player))
         players[seat] = str(player)
     others = HUMAN if game.cooperative else DEFAULT_BOT
     free = [seat for seat in seats if seat not in players]

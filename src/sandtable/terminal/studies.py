@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from sandtable.bots import find_bot
+from sandtable.bots import load_bot
 from sandtable.kernel.game import AnyGame, Options
 from sandtable.lab.bench import Bench
 from sandtable.lab.bench import bench as measure_game
@@ -37,7 +37,7 @@ def play_many(
     """Play a study with a progress bar on stderr."""
     names = [name.strip() for name in bots.split(",") if name.strip()]
     for name in names:
-        find_bot(name)
+        load_bot(name)
     chosen = plan(game, options, count, names, seed, swap)
     with _progress(chosen.games) as told:
         study = run(chosen, workers or cores(), told, ray)

@@ -1,0 +1,79 @@
+"""Bots of one's own: from another package by its entry point, or from a file.
+
+A bot is anything that can be called with an `Asked` and dice and gives one of `asked.options`; a class is called once
+without arguments to make one.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.flow import Option
+
+OwnBot = Callable[..., Option]
+"""What was found; `player.Bot` says what it is called with."""
+GROUP = "sandtable.bots"
+"""The group of entry points: `[project.entry-points."sandtable.bots"]`, `clever = "mypackage:Clever"`."""
+
+
+def installed() -> tuple[str, ...]:
+    """The names of bots that other packages bring."""
+    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
+
+
+@cache
+def installed_bot(name: str) -> OwnBot:
+    """A bot that another package brings."""
+    point = next(point for point in entry_points(group=GROUP) if point.name == name)
+    try:
+        found = point.load()
+    except Exception as fault:
+        raise UnknownName(f"The bot {name!r} cannot be loaded: {type(fault).__name__}: {fault}") from fault
+    return _made(found, name)
+
+
+def is_file(name: str) -> bool:
+    """Whether a name is that of a file and what is in it, `mybot.py:Clever`."""
+    return name.partition(":")[0].endswith(".py")
+
+
+@cache
+def bot_in_file(name: str) -> OwnBot:
+    """The bot in a file, `mybot.py:Clever`. The file is run, so it must be one that you trust."""
+    path, _, wanted = name.partition(":")
+    if not wanted:
+        raise UnknownName(f"{name} does not say which bot in the file: write {name}:NAME.")
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise UnknownName(f"There is no file {path}.")
+    module = f"sandtable_bot_{blake2b(str(file).encode(), digest_size=6).hexdigest()}"
+    spec = importlib.util.spec_from_file_location(module, file)
+    assert spec is not None
+    assert spec.loader is not None
+    loaded = sys.modules[module] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(loaded)
+    except Exception as fault:
+        del sys.modules[module]
+        raise SandtableError(f"{path} cannot be loaded: {type(fault).__name__}: {fault}") from fault
+    if not hasattr(loaded, wanted):
+        raise UnknownName(f"{path} has no {wanted!r}.")
+    return _made(getattr(loaded, wanted), name)
+
+
+def _made(found: Any, name: str) -> OwnBot:
+    try:
+        bot: OwnBot = found() if isinstance(found, type) else found
+    except Exception as fault:
+        raise SandtableError(f"The bot {name} cannot be made: {type(fault).__name__}: {fault}") from fault
+    if not callable(bot):
+        raise UnknownName(f"{name} is no bot: it cannot be called with a question and dice.")
+    return bot
