@@ -235,7 +235,7 @@ def touch_down(s: OnToBerlin, u: str, hex: str) -> Flow:
     """OB-15.3.10-15.3.12 The landing attack on unsafe ground; otherwise the player chooses mode and facing."""
     if not safe(s, u, hex):
         no_cover = MAP.hexes[hex].terrain == "builtup" or is_tower(s, hex) or live_strongpoint(s, hex)
-        dice = [s.dice.roll(6, "landing"), s.dice.roll(6, "landing")]
+        dice = list(s.dice.pair(6, "landing"))
         minus = 0 if no_cover else KINDS[u].pf
         column = LANDING_COLUMN[KINDS[u].drop]
         result = TABLES.result(column, sum(dice) - minus)

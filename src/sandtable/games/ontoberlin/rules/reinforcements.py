@@ -57,7 +57,7 @@ def roll_air_strikes(s: OnToBerlin) -> None:
     s.struck.clear()
     if s.turn < TABLES.strike["first_turn"]:
         return
-    dice = [s.dice.roll(6, "air strikes"), s.dice.roll(6, "air strikes")]
+    dice = list(s.dice.pair(6, "air strikes"))
     s.strikes = TABLES.strikes[s.player, sum(dice)]
     s.napalm = TABLES.strike["napalm_per_turn"] if s.player == ALLIED else 0
     s.journal.add("OB-8.3.1", "air_strikes", side=s.player, dice=dice, strikes=s.strikes)

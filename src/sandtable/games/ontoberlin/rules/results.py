@@ -36,7 +36,7 @@ def resolve(s: OnToBerlin, attack: Attack, by: str, cause: str) -> Asks[str]:
     if sum_up.column < 0:
         s.journal.add("OB-8.1.3", "too_weak", hex=attack.target, units=attack.units, strength=sum_up.strength)
         return "-"
-    dice = [s.dice.roll(6, cause), s.dice.roll(6, cause)]
+    dice = list(s.dice.pair(6, cause))
     result = sum_up.result(sum(dice))
     s.journal.add(
         "OB-8.1.4",

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import held, is_leader, is_mmc, units_at
 from sandtable.kernel.flow import Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 
 _WORTH_A_BOMB = 0.7
@@ -130,7 +131,7 @@ def how_to_attack(mind: Mind, options: list[Option]) -> Option:
         if option[0] != "strafe":
             return 0.01 if option[0] == "bomb" else 0.0
         at = id_in(option, 2)
-        drm = sum(m[0] for m in tem(mind.s, mind.f, at, at))
+        drm = total(tem(mind.s, mind.f, at, at))
         return harm_of(mind.s, units_at(mind.s, at), column, drm, mind.seat)
 
     return mind.best(options, score)

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import COMMAND
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in, number_in, verb_of
 
 _WORTH = {
@@ -227,7 +228,7 @@ def stay_or_escape(mind: Mind, ways: list[Option], options: list[Option]) -> Opt
     s = mind.s
     staying = [o for o in options if o[0] == "remain"]
     ids = [u.id for u in units_at(s, id_in(ways[0]), mind.seat) if u.id not in s.posts]
-    risky = ids and _MIDDLE + sum(m[0] for m in escape_modifiers(s, ids)) > _ESCAPES
+    risky = ids and _MIDDLE + total(escape_modifiers(s, ids)) > _ESCAPES
     return staying[0] if staying and risky else ways[0]
 
 

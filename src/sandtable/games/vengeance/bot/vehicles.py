@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.vehicles.close_combat.attack import combat_
 from sandtable.games.vengeance.rules.vehicles.fire import machine_guns, main_gun
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of
 from sandtable.kernel.flow import Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 
 _SHOT, _PREP_SHOT, _REACTION, _OVERRUN = 0.03, 0.12, 0.14, 0.35
@@ -30,7 +31,7 @@ def machine_gun_value(mind: Mind, vehicle: Vehicle, target: str, weapons: tuple[
     planned = machine_guns.volley(mind.s, vehicle, target, weapons)
     column = firepower.column_for(planned.fp)
     return sum(
-        harm_of(mind.s, [mind.s.units[i] for i in ids], column, sum(m[0] for m in (*planned.drm, *own)), mind.seat)
+        harm_of(mind.s, [mind.s.units[i] for i in ids], column, total((*planned.drm, *own)), mind.seat)
         for ids, own in planned.groups
     )
 

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.model.campaign import Campaign, Sheet
 from sandtable.games.vengeance.rules.units.kinds import other
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -42,7 +43,7 @@ def note(s: Battle, **changes: Any) -> None:
 
 def roll_two(s: Battle, why: str) -> tuple[int, int]:
     """A DR: both dice, for the journal shows them."""
-    return s.dice.roll(6, why), s.dice.roll(6, why)
+    return s.dice.pair(6, why)
 
 
 def balance(s: Battle, side: str) -> int:
@@ -90,7 +91,7 @@ def receive_cpp(s: Battle, side: str) -> None:
     """RV-RePh8.616, RV-RePh8.6161, RV-RePh8.6162 Base and modifier, never below 0, added to what was kept."""
     modifiers = cpp_modifiers(s, side)
     dice = roll_two(s, "CPP")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     base = cpp_base(side, campaign_of(s).date)
     gained = max(0, base + cpp_for(final))
     kept = write(s, side, cpp=sheet(s, side).cpp + gained)

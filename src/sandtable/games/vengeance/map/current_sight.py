@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.artillery.blast_area import burst_hindrance
 from sandtable.games.vengeance.rules.fire.aim_points import alone_outside, line, outside_at, places_outside
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import sees_into_street
 from sandtable.games.vengeance.rules.vehicles.under_fire.shelter import vehicle_hindrance
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 
 def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
@@ -42,7 +42,7 @@ def sees(s: Battle, f: Field, at: str, target: str) -> bool:
     if not s.smoke and not s.flames and not s.screens and not s.batteries and not s.vehicles and s.weather != FOG:
         return True
     fog = haze(s, f, at, target) if s.weather == FOG else 0
-    return sum(m[0] for m in hindrance(s, f, at, target)) + fog < BLOCKING_HINDRANCE
+    return total(hindrance(s, f, at, target)) + fog < BLOCKING_HINDRANCE
 
 
 class Lookout:

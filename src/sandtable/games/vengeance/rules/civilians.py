@@ -39,7 +39,7 @@ def interrogate(s: Battle, id: str) -> Flow:
     s.interrogated = True
     table = components().conditions.interrogation
     need: int = getattr(table, unit.side)
-    dice = s.dice.roll(6, "interrogation"), s.dice.roll(6, "interrogation")
+    dice = s.dice.pair(6, "interrogation")
     success = sum(dice) <= need
     s.journal.add("RV-E2.1", "interrogation", unit=id, dice=dice, need=need, success=success)
     if sum(dice) == _WORST:

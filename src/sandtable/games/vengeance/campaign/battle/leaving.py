@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.morale.level import morale
 from sandtable.games.vengeance.rules.units.counters import leave_table, remove, vanish
 from sandtable.games.vengeance.rules.units.kinds import held, is_dummy
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -60,7 +61,7 @@ def rout_off(s: Battle, id: str) -> None:
     unit = s.units[id]
     dice = roll(s, unit.side, "leaving the map")
     modifiers = leaving_modifiers(unit)
-    final, level = sum(dice) + sum(m[0] for m in modifiers), morale(s, unit)
+    final, level = sum(dice) + total(modifiers), morale(s, unit)
     s.journal.add(
         "RV-CG20", "leaving", unit=id, at=unit.at, dice=dice, modifiers=modifiers, final=final, morale=level,
         success=final <= level,

@@ -10,6 +10,7 @@ import msgspec
 from sandtable.games.vengeance.campaign.charts import Group, by_die, chart, tables
 from sandtable.games.vengeance.campaign.points import date_and_balance, roll_two
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.records import Modifier
 
 _HEAVY = ("120mm", "150mm")
@@ -47,7 +48,7 @@ def is_depleted(s: Battle, side: str, group: Group) -> bool:
     """RV-RePh8.6201 A secret DR: 9 or more is Depleted."""
     modifiers = strength_modifiers(s, side, group)
     dice = roll_two(s, "strength")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     depleted = final > int(tables()["rg_strength"]["full_max"])
     s.journal.add(
         "RV-RePh8.6201", "strength", seen_by=(side,), side=side, group=group.id, name=group.name, dice=dice,
@@ -165,7 +166,7 @@ def may_have_leader(s: Battle, side: str, group: Group) -> bool:
     )
     modifiers: list[Modifier] = [(int(value), "RV-RePh8.6206", reason) for value, reason in tests if value]
     die = s.dice.roll(6, "leader allowed")
-    allowed = bool(die + sum(m[0] for m in modifiers) <= table["needed_max"])
+    allowed = bool(die + total(modifiers) <= table["needed_max"])
     s.journal.add(
         "RV-RePh8.6206", "leader_allowed", seen_by=(side,), side=side, group=group.name, die=die, modifiers=modifiers,
         most=table["needed_max"], result="yes" if allowed else "no", success=allowed,
@@ -191,7 +192,7 @@ def _leader(s: Battle, side: str, group: Group, depleted: bool, roster: Roster) 
         return
     modifiers = leader_modifiers(side, group, depleted)
     dice = roll_two(s, "leader")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     found = leader_found(side, group, final)
     if found == "Inexperienced":
         roster.inexperienced = True
@@ -219,7 +220,7 @@ def ammunition(s: Battle, side: str, calibre: str) -> str:
     """RV-RePh8.6205 Plentiful, Normal or Scarce, by a secret DR."""
     modifiers = ammunition_modifiers(s, side, calibre)
     dice = roll_two(s, "ammunition")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     row = tables()["oba_ammunition"][side]
     found = (
         "plentiful" if final <= row["plentiful_max"] else "normal" if final <= row["normal_max"] else "scarce"

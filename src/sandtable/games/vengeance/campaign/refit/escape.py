@@ -37,6 +37,7 @@ from sandtable.games.vengeance.rules.units.counters import mark, put, remove
 from sandtable.games.vengeance.rules.units.kinds import held, is_leader, is_mmc, other, type_of, units_at, weapon_type
 from sandtable.kernel.chances import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
@@ -258,7 +259,7 @@ def escape_result(final: int, way: bool) -> int:
 def escape_odds(s: Battle, ids: list[str]) -> Odds:
     """RV-RePh8.6061 The chances of a stack that would Escape, the worst first."""
     modifiers = escape_modifiers(s, ids)
-    drm = sum(m[0] for m in modifiers)
+    drm = total(modifiers)
     way = has_way(s, field_of(s).hex_of[s.units[ids[0]].at], s.units[ids[0]].side)
     found, _ = chances(lambda rolled: escape_result(rolled.roll() + rolled.roll() + drm, way))
     rows = tables()["escape"]["rows"]
@@ -272,7 +273,7 @@ def escape(s: Battle, ids: list[str]) -> Flow:
     hex = field_of(s).hex_of[at]
     modifiers = escape_modifiers(s, ids)
     dice = roll_two(s, "escape")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     rows = tables()["escape"]["rows"]
     result = escape_result(final, has_way(s, hex, side))
     s.journal.add(

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.units.kinds import good_order, type_of, uni
 from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in, number_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
@@ -171,7 +172,7 @@ def removal_modifiers(s: Battle, side: str, what: str, squads: list[Unit]) -> li
 def removal_odds(s: Battle, side: str, what: str, number: int) -> Odds:
     """RV-RePh8.615 The chances of an attempt with so many squads."""
     modifiers = removal_modifiers(s, side, what, workers(s, side, what)[:number])
-    most = int(tables()["fortification_removal"]["success_max"]) - sum(m[0] for m in modifiers)
+    most = int(tables()["fortification_removal"]["success_max"]) - total(modifiers)
     gone = max(0, min(6, most)) / 6
     outcomes = tuple((told, chance) for told, chance in (("it is gone", gone), ("it stays", 1 - gone)) if chance)
     return Odds(outcomes, tuple(modifiers))
@@ -197,7 +198,7 @@ def remove_works(s: Battle, side: str) -> Flow:
     squads = workers(s, side, what)[: number_in(pick, 2)]
     modifiers = removal_modifiers(s, side, what, squads)
     die = s.dice.roll(6, "removal")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     done = final <= int(tables()["fortification_removal"]["success_max"])
     s.pending += [what, *(u.id for u in squads)]
     # RV-CGS2 Of a hidden work that is cleared the enemy hears nothing.

@@ -26,6 +26,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
 )
 from sandtable.games.vengeance.rules.vehicles.set_up.placement import stood_here
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
 
@@ -236,7 +237,7 @@ def _repair_main(s: Battle, vehicle: Vehicle) -> None:
     """RV-RePh8.61411 A DR of 2 or less; a Russian vehicle that fails and can move goes off the map."""
     modifiers = main_armament_modifiers(s, vehicle)
     dice = roll_two(s, "main armament")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     repaired = final <= int(tables()["ma_disabled"]["repaired_max"])
     s.journal.add(
         "RV-RePh8.61411", "refit_repair", weapon=vehicle.id, name=vehicle_name(vehicle), dice=dice, modifiers=modifiers,

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.campaign.points import date_and_balance, note, sh
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import ATTACK, IDLE
 from sandtable.kernel.flow import Flow, Option, Secretly
+from sandtable.kernel.modifiers import total
 
 
 def starting_chits(side: str) -> int:
@@ -49,7 +50,7 @@ def first_in_dual_attack(s: Battle) -> str:
         finals = {}
         for side in (RUSSIAN, GERMAN):
             die = s.dice.roll(6, "initiative")
-            finals[side] = die + sum(m[0] for m in modifiers[side])
+            finals[side] = die + total(modifiers[side])
             s.journal.add(
                 "RV-RePh8.6233", "initiative", side=side, die=die, modifiers=modifiers[side], final=finals[side]
             )

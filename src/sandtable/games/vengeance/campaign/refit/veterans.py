@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_h
 from sandtable.games.vengeance.rules.units.losses import random_selection
 from sandtable.games.vengeance.rules.units.stacking import halves, squad_halves
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
@@ -28,7 +29,7 @@ def heal(s: Battle) -> None:
         if unit.at and is_isolated(s, unit.side, field_of(s).hex_of[unit.at]):
             modifiers.append((int(table["drm"]["isolated"]), "RV-RePh8.610", "Isolated"))
         die = s.dice.roll(6, "wounded leader")
-        final = die + sum(m[0] for m in modifiers)
+        final = die + total(modifiers)
         heals, dies = final <= table["recovers_max"], final >= table["dies_min"]
         result = "recovers" if heals else "dies" if dies else "stays wounded"
         s.journal.add(
@@ -132,7 +133,7 @@ def harden(s: Battle, side: str) -> None:
 def _test(s: Battle, unit: Unit, most: int, clause: str) -> None:
     modifiers = hardening_modifiers(s, unit)
     dice = roll_two(s, "battle hardening")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     becomes = improved(unit) if final <= most else ""
     s.journal.add(
         clause, "hardening_test", unit=unit.id, dice=dice, modifiers=modifiers, final=final, most=most,

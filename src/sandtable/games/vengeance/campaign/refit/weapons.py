@@ -10,6 +10,7 @@ from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.fire.firepower import qualified
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, weapon_type
 from sandtable.kernel.flow import Choose, Flow
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
@@ -68,7 +69,7 @@ def repair_modifiers(repair: int, vehicular: bool, unqualified: bool, breakdown:
 def is_repaired(s: Battle, id: str, name: str, modifiers: list[Modifier]) -> bool:
     """RV-RePh8.6142 A die: Final 1 or less repairs the weapon."""
     die = s.dice.roll(6, "repair")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     repaired = final <= int(tables()["weapon_repair"]["repaired_max"])
     s.journal.add(
         "RV-RePh8.6142", "refit_repair", weapon=id, name=name, die=die, modifiers=modifiers, final=final,

@@ -25,7 +25,7 @@ from sandtable.games.vengeance.rules.vehicles.facing import is_moving
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unseen, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import DIRECT, MG, destruction, suffer
 from sandtable.kernel.flow import Choose, Flow, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 
 _DIRECT_HIT = 2
@@ -134,7 +134,7 @@ def strafe(s: Battle, id: str, at: str) -> bool:
     dice = roll(s, plane.side, "strafing")
     column = firepower.column_for(fp)
     s.journal.add("RV-E7.41", "strafes", plane=id, target=at)
-    groups = declaration.target_groups(s, units, sum(m[0] for m in cover), False, True)
+    groups = declaration.target_groups(s, units, total(cover), False, True)
     attack.strike(s, at, column, dice, tuple(cover), groups, clause="RV-E7.41")
     _strafe_vehicles(s, at, dice, type.mg_tk, column)
     settle_leader_loss(s)
@@ -183,7 +183,7 @@ def drop_bombs(s: Battle, id: str) -> None:
     hex = plane.target
     modifiers = bomb_modifiers(s, f, plane, hex)
     dice = roll(s, plane.side, "bombs")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     hit = final <= table.bomb_to_hit
     s.journal.add(
         "RV-E7.4", "bombs", plane=id, target=hex, dice=dice, modifiers=modifiers, final=final, need=table.bomb_to_hit,

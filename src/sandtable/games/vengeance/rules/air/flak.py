@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.units.kinds import good_order, other
 from sandtable.games.vengeance.rules.vehicles.kinds import works
 from sandtable.kernel.flow import Asks, Choose, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
@@ -62,10 +62,10 @@ def fire_at_plane(s: Battle, id: str, gun: str, need: int) -> None:
     """RV-E7.5 A DR of at most the number hits: a dr of 1-2 brings it down, more drives it off. The Gun has fired."""
     plane = s.planes[id]
     table = components().air.antiaircraft
-    dice = s.dice.roll(6, "flak"), s.dice.roll(6, "flak")
+    dice = s.dice.pair(6, "flak")
     tougher = components().air.type(plane.type).defense - table.usual_defense
     modifiers: list[Modifier] = [(tougher, "RV-E7.5", "defense of the aircraft")] if tougher > 0 else []
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     hit = final <= need
     s.journal.add(
         "RV-E7.5", "flak", plane=id, weapon=gun, dice=dice, modifiers=modifiers, final=final, need=need, success=hit

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving
 from sandtable.games.vengeance.rules.vehicles.kinds import covered_at, unseen, vehicles_at
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 MISTAKEN = 12
 
@@ -73,7 +73,7 @@ def sight_target(s: Battle, plane: Plane, hex: str) -> tuple[bool, int]:
     dice = roll(s, plane.side, "sighting")
     modifiers = sighting_modifiers(s, plane, hex)
     need = components().air.sighting.morale
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     s.journal.add(
         "RV-E7.3", "sighting", plane=plane.id, target=hex, dice=dice, modifiers=modifiers, final=final, need=need,
         success=final <= need,

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.artillery.observers import known_near, obse
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import held_secretly, weapon_type
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _WORST = 12
@@ -43,10 +43,10 @@ def try_contact(s: Battle, id: str) -> bool:
     unit = observer_of(s, battery)
     assert unit is not None
     weapon = s.weapons[battery.weapon]
-    dice = s.dice.roll(6, "contact"), s.dice.roll(6, "contact")
+    dice = s.dice.pair(6, "contact")
     modifiers = contact_modifiers(s, battery)
     need = weapon_type(weapon).contact
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     success = final <= need and sum(dice) != _WORST
     # RV-CG9a The number would tell the enemy whether it is a radio or a phone, the modifiers who has it.
     s.journal.add(

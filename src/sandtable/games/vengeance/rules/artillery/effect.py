@@ -57,7 +57,7 @@ def _shell(s: Battle, battery: Battery) -> None:
         middle = hex == battery.at
         if not any(units_at(s, at) for at in exposed(f, hex)) and not _vehicles(s, hex) and not middle:
             continue
-        dice = s.dice.roll(6, "artillery"), s.dice.roll(6, "artillery")
+        dice = s.dice.pair(6, "artillery")
         strong = fp
         if middle and sum(dice) == _CRITICAL:
             strong = min(fp * _TWICE, COLUMNS[-1])
@@ -107,7 +107,7 @@ def walk_into_fire(s: Battle, ids: list[str]) -> None:
         if not fp or not fresh or at not in exposed(f, hex):
             continue
         s.shelled += [f"{battery.id}>{id}>{hex}" for id in fresh]
-        dice = s.dice.roll(6, "artillery"), s.dice.roll(6, "artillery")
+        dice = s.dice.pair(6, "artillery")
         strike_moving(s, at, [s.units[id] for id in fresh], fp, dice, "RV-C1.5")
         settle_leader_loss(s)
 
@@ -124,7 +124,7 @@ def drive_into_fire(s: Battle, vehicle: str) -> None:
         key = f"{battery.id}>{vehicle}>{hex}"
         if fp and key not in s.shelled:
             s.shelled.append(key)
-            dice = s.dice.roll(6, "artillery"), s.dice.roll(6, "artillery")
+            dice = s.dice.pair(6, "artillery")
             strike_vehicle(s, vehicle, firepower.column_for(fp), dice, "RV-C1.5")
 
 

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_f
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import suffer
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _DEEP = 4
 """RV-B27.1 The cover of a foxhole against what comes from above."""
@@ -88,7 +88,7 @@ def vehicle_modifiers(lowest_hull: int, open_topped: bool) -> list[Modifier]:
 def vehicle_result(column_fp: int, dice: tuple[int, int], modifiers: list[Modifier]) -> str:
     """RV-C1.51 "burn", "eliminate", "immobilize" (hull), "shock" (turret) or "" for an AFV."""
     number = dict(components().oba.vehicles.k_number)[column_fp]
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     if 2 * final <= number:
         return "burn"
     if final < number:
@@ -111,7 +111,7 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
     modifiers = indirect_cover(field_of(s), vehicle.at) if vehicle.bypass < 0 else []
-    on_men = firepower.result_of(column, sum(dice) + sum(m[0] for m in modifiers))
+    on_men = firepower.result_of(column, sum(dice) + total(modifiers))
     if vehicle.ce:
         uncover_vehicle(s, id, on_men)
         crew_under_fire(s, id, on_men)
@@ -119,7 +119,7 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
     if vehicle.dug_in:
         modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))
     if type.unarmored:
-        result = _soft_result(COLUMNS[column], sum(dice) + sum(m[0] for m in modifiers))
+        result = _soft_result(COLUMNS[column], sum(dice) + total(modifiers))
     else:
         modifiers += vehicle_modifiers(min(type.front, type.side_armor), type.open_topped)
         result = vehicle_result(COLUMNS[column], dice, modifiers)
@@ -127,7 +127,7 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
         reveal_vehicle(s, id, clause)
     tell(
         s, clause, "shelled", id, target=vehicle.at, dice=dice, modifiers=modifiers,
-        final=sum(dice) + sum(m[0] for m in modifiers), column=COLUMNS[column], result=result or "no effect",
+        final=sum(dice) + total(modifiers), column=COLUMNS[column], result=result or "no effect",
     )  # fmt: skip
     suffer(s, id, result, hit_location(dice), clause)
 

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.units.kinds import held_secretly, is_leader
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
@@ -42,7 +42,7 @@ def muster_battery(s: Battle, side: str, printed: str, group: int, registered: i
     s.batteries[id] = battery
     s.journal.add(
         "RV-SCN9", "ammunition", battery=id, dice=dice, modifiers=modifiers, what=level,
-        final=sum(dice) + sum(m[0] for m in modifiers), seen_by=(side,),
+        final=sum(dice) + total(modifiers), seen_by=(side,),
     )  # fmt: skip
     return battery
 
@@ -66,7 +66,7 @@ def roll_ammunition(dice: Dice, side: str, module: str) -> tuple[str, list[Modif
     type = tables.type(side, module)
     if side == "russian" and type.calibre >= table.drm_from_mm and not type.rocket:
         modifiers.append((table.drm, "RV-SCN9", "medium or heavy artillery"))
-    final = sum(rolled) + sum(m[0] for m in modifiers)
+    final = sum(rolled) + total(modifiers)
     limits = table.german if side == "german" else table.russian
     level = "plentiful" if final <= limits.plentiful else "normal" if final <= limits.normal else "scarce"
     return level, modifiers, rolled
@@ -143,7 +143,7 @@ def cut_lines(s: Battle) -> None:
             continue
         line = security_area(s, battery)
         for unit in [u for u in s.units.values() if u.side == s.side and u.at and f.hex_of[u.at] in line]:
-            dice = s.dice.roll(6, "phone line"), s.dice.roll(6, "phone line")
+            dice = s.dice.pair(6, "phone line")
             cut = sum(dice) == need
             s.journal.add(
                 "RV-C1.61", "phone_line", unit=unit.id, weapon=battery.weapon, dice=dice, success=cut,

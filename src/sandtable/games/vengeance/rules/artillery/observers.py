@@ -14,6 +14,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.conditions import FOG
 from sandtable.games.vengeance.rules.artillery.blast_area import burst_hindrance
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader
+from sandtable.kernel.modifiers import total
 
 _TOO_MUCH = 6
 _SKY = "sky"
@@ -96,7 +97,7 @@ def _thin_enough(s: Battle, f: Field, sight: Sight, eye: Location, there: Locati
     if s.smoke or s.screens or s.flames:
         found += smoke_on(s, f, sight, low, eye.hex, there.hex)
     fog = haze(s, f, eye.hex, there.hex) if s.weather == FOG else 0
-    return sum(m[0] for m in found) + fog < _TOO_MUCH
+    return total(found) + fog < _TOO_MUCH
 
 
 def _seen_from_above(f: Field, there: Location) -> bool:

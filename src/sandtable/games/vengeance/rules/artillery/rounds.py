@@ -68,7 +68,7 @@ def fall_of_shot(
         s.journal.add("RV-C1.3", "accuracy", battery=battery.id, target=hex, die=die, need=need, success=die <= need)
         if die <= need:
             return hex
-    dice = s.dice.roll(6, "error"), s.dice.roll(6, "error")
+    dice = s.dice.pair(6, "error")
     extent = dice[1] // 2 if halved else dice[1]
     if most is not None:
         extent = min(extent, most)

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
 from sandtable.games.vengeance.rules.terrain.rubble import after_blast
 from sandtable.games.vengeance.rules.units.kinds import units_at
+from sandtable.kernel.modifiers import total
 
 
 def strike_hex(
@@ -30,7 +31,7 @@ def strike_hex(
         units = units_at(s, at)
         if units:
             cover = indirect_cover(f, at)
-            groups = indirect_groups(s, f, units, sum(m[0] for m in cover), False)
+            groups = indirect_groups(s, f, units, total(cover), False)
             result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
             blast_weapons(s, at, result)
             if declaration.severity(result) > declaration.severity(worst):
@@ -47,5 +48,5 @@ def strike_moving(s: Battle, at: str, units: list[Unit], fp: float, dice: tuple[
     """RV-C1.5 Units that enter, or spend MF, under fire; those who move in the open are hit harder."""
     f = field_of(s)
     cover = indirect_cover(f, at)
-    groups = indirect_groups(s, f, units, sum(m[0] for m in cover), s.phase == "MPh")
+    groups = indirect_groups(s, f, units, total(cover), s.phase == "MPh")
     attack.strike(s, at, firepower.column_for(fp), dice, tuple(cover), groups, clause=clause)

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import lax
 from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_leader, other, units_at
 from sandtable.kernel.flow import Choose, Flow
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 AMBUSH_MARGIN = 3
@@ -73,7 +73,7 @@ def roll_for_ambush(s: Battle) -> None:
         for side in (s.side, other(s.side)):
             modifiers = ambush_modifiers(s, at, side)
             die = s.dice.roll(6, "ambush")
-            finals[side] = die + sum(m[0] for m in modifiers)
+            finals[side] = die + total(modifiers)
             s.journal.add(
                 "RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side]
             )

@@ -29,7 +29,7 @@ from sandtable.games.vengeance.rules.units.losses import eliminate, random_selec
 from sandtable.games.vengeance.rules.units.stacking import overstacked
 from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Flow, Odds
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
@@ -126,7 +126,7 @@ def _attack_modifiers(s: Battle, melee: Melee, mine: list[Unit], theirs: list[Un
 def attack_odds(s: Battle, planned: Attack) -> Odds:
     """RV-A11.12 The chances of one attack, exact."""
     kill, modifiers = attack_numbers(s, planned)
-    drm = sum(m[0] for m in modifiers)
+    drm = total(modifiers)
     return odds(lambda dice: attack_result(dice.roll() + dice.roll() + drm, kill), modifiers, RESULTS)
 
 
@@ -175,8 +175,8 @@ def _roll(s: Battle, melee: Melee, planned: Attack) -> Rolled | None:
     attack = Attack(attackers, defenders)
     kill, modifiers = attack_numbers(s, attack)
     reveal_all(s, defenders, "RV-A11.19")
-    dice = s.dice.roll(6, "close combat"), s.dice.roll(6, "close combat")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    dice = s.dice.pair(6, "close combat")
+    final = sum(dice) + total(modifiers)
     s.journal.add(
         "RV-A11.12", "close_combat", side=s.units[attackers[0]].side, firers=attackers, units=defenders, dice=dice,
         modifiers=modifiers, final=final, kill=kill, at=melee.at, result=attack_result(final, kill),

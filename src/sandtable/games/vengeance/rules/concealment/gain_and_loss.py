@@ -28,7 +28,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import place_vehicle_under, reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import able, unseen
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _NEAR = 16
 _ANY_RANGE = 999
@@ -279,7 +279,7 @@ def _gains_by_die(s: Battle, at: str, stack: list[Unit]) -> bool:
     if any(lax(s, u) for u in stack):
         modifiers.append((1, "RV-A11.17", "lax"))
     die = s.dice.roll(6, "concealment")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     s.journal.add(
         "RV-A12.12", "concealment_roll", at=at, side=side, die=die, modifiers=modifiers, final=final,
         success=final <= _GAINS,

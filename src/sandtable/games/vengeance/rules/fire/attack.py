@@ -22,7 +22,7 @@ from sandtable.games.vengeance.rules.terrain.wall_advantage import note_shelter
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import unknown, weapon_type
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _MC = ("KIA", "K/", "MC")
@@ -94,7 +94,7 @@ def strike(
     for ids, own in groups:
         secret = any(unknown(s.units[id]) for id in ids)
         used = _area_column(planned, column) if secret else column
-        final = sum(dice) + sum(m[0] for m in (*drm, *own))
+        final = sum(dice) + total((*drm, *own))
         result = firepower.result_of(used, final)
         seen = not secret or any(s.units[id].concealed for id in ids)
         if seen and not (secret and told):
@@ -104,7 +104,7 @@ def strike(
         if s.night is not None and clause != _ARTILLERY:
             gain_freedom(s, ids)
         note_shelter(s, field_of(s), target, ids)
-        _shake(s, ids, used, sum(m[0] for m in (*drm, *own)))
+        _shake(s, ids, used, total((*drm, *own)))
         apply_result(s, result, list(ids))
         worst = max(worst, result, key=severity)
     return worst
@@ -122,7 +122,7 @@ def _tell(
     cowered: bool,
 ) -> None:
     """RV-A12.1 The journal's line of an attack on a group of targets, as far as everybody may read it."""
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     result = firepower.result_of(column, final)
     firers = _open_firers(s, planned)
     s.journal.add(

@@ -18,7 +18,7 @@ from sandtable.games.vengeance.rules.units.kinds import unknown
 from sandtable.kernel.chances import chances
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -107,7 +107,7 @@ def odds(s: Battle, planned: Plan) -> Odds:
     """The chance of each result of the IFT for the first group of targets, exact, as the firer may know it."""
     own = open_modifiers(s, *planned.groups[0]) if planned.groups else ()
     modifiers = (*planned.drm, *own)
-    drm = sum(m[0] for m in modifiers)
+    drm = total(modifiers)
 
     def result(rolled: Dice) -> str:
         dice = rolled.roll(), rolled.roll()

@@ -27,7 +27,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
     weapon_type,
 )
 from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 
 class Power(msgspec.Struct, frozen=True, gc=False):
@@ -143,11 +143,11 @@ def modifiers(
     f = field_of(s)
     places = list(dict.fromkeys(shooter(s, id).at for id in firers))
     covers = [tem(s, f, at, target) for at in places]
-    cover = min(covers, key=lambda mods: sum(m[0] for m in mods))
-    hindrances = max((hindrance(s, f, at, target) for at in places), key=lambda mods: sum(m[0] for m in mods))
+    cover = min(covers, key=lambda mods: total(mods))
+    hindrances = max((hindrance(s, f, at, target) for at in places), key=lambda mods: total(mods))
     found = [*cover, *hindrances]
     if s.night is not None or s.rain or s.weather in (FOG, MIST):
-        found += max((low_visibility(s, f, at, target) for at in places), key=lambda mods: sum(m[0] for m in mods))
+        found += max((low_visibility(s, f, at, target) for at in places), key=lambda mods: total(mods))
     units = [shooter(s, id) for id in firers]
     if leaders:
         worst = max((leadership(s.units[id]) for id in leaders), default=0)
@@ -172,7 +172,7 @@ def modifiers(
         found.append((-crowd, "RV-A5.131", "overstacked target"))
     if moving:
         found += exposure(s)
-    return found, sum(m[0] for m in cover), sum(m[0] for m in hindrances)
+    return found, total(cover), total(hindrances)
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:

@@ -22,7 +22,7 @@ from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns
 from sandtable.games.vengeance.rules.vehicles.fire.main_gun import fire_gun, gun_options
 from sandtable.games.vengeance.rules.vehicles.movement.motion import motion_attempts, try_motion
 from sandtable.kernel.flow import Choose, Flow, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
@@ -141,9 +141,7 @@ def snap_plan(s: Battle, f: Field, firer: str) -> declaration.Plan:
     cover: list[Modifier] = [(components().terrain[w].tem, "RV-B9.1", w.lower()) for w in walls[:1]]
     hindrance = current_sight.hindrance(s, f, at, s.move.crossing)
     drm = (*cover, *hindrance, *exposure(s))
-    groups = declaration.target_groups(
-        s, declaration.moving_targets(s), sum(m[0] for m in cover), True, not hindrance, (at,)
-    )
+    groups = declaration.target_groups(s, declaration.moving_targets(s), total(cover), True, not hindrance, (at,))
     cowers = (2 if firepower.cowers_twice(s, [firer]) else 1) if firepower.may_cower(s, [firer]) else 0
     return declaration.Plan((firer,), target, fire_kinds.FIRST_FIRE, (), (half,), drm, groups, cowers, residual=False)
 

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.units.kinds import other
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 
 def lingering_fire(s: Battle) -> None:
@@ -31,7 +31,7 @@ def lingering_fire(s: Battle) -> None:
             mods += current_sight.hindrance(s, f, s.units[gun.holder].at, at)
         elif smoke := s.smoke.get(at):
             mods.append((smoke, "RV-A6.7", f"smoke {at}"))
-        cover = sum(m[0] for m in mods)
+        cover = total(mods)
         mods += exposure(s)
         side = s.units[s.move.units[0]].side
         groups = declaration.target_groups(s, declaration.moving_targets(s), cover, True, not cover)

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules.morale.leaders import leader_drm
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, type_of, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _NEEDED = {"wire": 5, "roadblock": 5, "barricade": 5, "trail": 3, "mines": 2}
 _MOST_LABOR = -2
@@ -81,7 +81,7 @@ def clear(s: Battle, what: str, units: list[Unit]) -> None:
     kind = "trail" if work is None else "mines" if "mine" in work.type else work.type
     modifiers = clearance_modifiers(s, what, units)
     dice = roll(s, units[0].side, "clearance", calls_sniper=False)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     success = final <= _NEEDED[kind]
     ids = tuple(u.id for u in units)
     s.journal.add(

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, is_mmc, type_of
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _SUCCESS = 5
 
@@ -43,7 +43,7 @@ def entrench(s: Battle, id: str) -> None:
     )
     modifiers: list[Modifier] = [(v, "RV-B27.11", reason) for v, holds, reason in tests if holds]
     dice = roll(s, unit.side, "entrenching")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     success = final <= _SUCCESS
     s.journal.add(
         "RV-B27.11",

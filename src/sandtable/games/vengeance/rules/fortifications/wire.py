@@ -7,7 +7,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.morale.leaders import leader_drm
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import type_of
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _GETS_OFF = 2
 
@@ -17,7 +17,7 @@ def get_off(s: Battle, id: str) -> bool:
     unit = s.units[id]
     modifiers = wire_modifiers(s, unit)
     die = s.dice.roll(6, "wire")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     success = final <= _GETS_OFF
     s.journal.add(
         "RV-B26.1",

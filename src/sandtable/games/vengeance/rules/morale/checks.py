@@ -24,14 +24,14 @@ from sandtable.games.vengeance.rules.units.kinds import (
     units_at,
 )
 from sandtable.games.vengeance.rules.units.losses import feel_loss, reduce, replace_by_elr, wound
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 
 def roll(s: Battle, side: str, what: str, calls_sniper: bool = True) -> tuple[int, int]:
     """RV-A.1 Two dice, coloured and white; RV-A14.1 a roll equal to the enemy's SAN calls his sniper."""
-    coloured, white = s.dice.roll(6, what), s.dice.roll(6, what)
+    coloured, white = s.dice.pair(6, what)
     enemy = other(side)
     if calls_sniper and s.san.get(enemy) == coloured + white and s.phase in _SNIPER_PHASES:
         s.alarms.append(enemy)
@@ -50,7 +50,7 @@ def task_check(s: Battle, id: str, plus: int, clause: str, extra: tuple[Modifier
     dice = roll(s, unit.side, "task check")
     modifiers = [*([(plus, clause, "task")] if plus else []), *(_leadership(s, unit) if led else []), *extra]
     level = morale(s, unit)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     s.journal.add(
         clause, "task_check", seen_by=eyes(s, (id,)), unit=id, dice=dice, modifiers=modifiers, final=final,
         morale=level, success=final <= level,
@@ -66,7 +66,7 @@ def pin_check(s: Battle, id: str, extra: tuple[Modifier, ...] = (), clause: str 
     dice = roll(s, unit.side, "pin check")
     modifiers = [*_leadership(s, unit), *extra]
     level = morale(s, unit)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     passed = final <= level
     if not passed:
         reveal(s, id)
@@ -115,7 +115,7 @@ def morale_check(
     original = sum(dice)
     modifiers = [*([(plus, clause, f"{plus}MC")] if plus else []), *(_leadership(s, unit) if led else []), *extra]
     level = morale(s, unit)
-    final = original + sum(m[0] for m in modifiers)
+    final = original + total(modifiers)
     failed = final > level or original == 12
     s.journal.add(
         clause, "morale_check", unit=id, dice=dice, modifiers=modifiers, final=final, morale=level, success=not failed
@@ -208,8 +208,8 @@ def heat_of_battle(s: Battle, id: str) -> None:
         modifiers.append((tables()["moabit"]["heat_of_battle"], "RV-CG16", "Moabit Prisoners"))
     if type.partisan:
         modifiers.append((drm["partisan"], "RV-A25.24", "partisan"))
-    dice = s.dice.roll(6, "heat of battle"), s.dice.roll(6, "heat of battle")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    dice = s.dice.pair(6, "heat of battle")
+    final = sum(dice) + total(modifiers)
     s.journal.add("RV-A15.1", "heat_of_battle", unit=id, dice=dice, modifiers=modifiers, final=final)
     if final <= 6:
         make_hero(s, id)

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.rules.units.counters import create
 from sandtable.games.vengeance.rules.units.elr import elr_of_new
 from sandtable.games.vengeance.rules.units.kinds import MOABIT, type_of
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
@@ -29,7 +29,7 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
     if drm:
         modifiers.append((drm, "RV-A18.1", "poor odds"))
     die = s.dice.roll(6, "leader creation")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     made = "8-1" if final <= 1 else "8-0" if final <= 3 else "7-0" if final <= 5 else "6+1" if final == 6 else ""
     s.journal.add(
         "RV-A18.1", "leader_creation", unit=unit.id, die=die, modifiers=modifiers, final=final, by=made or "none"

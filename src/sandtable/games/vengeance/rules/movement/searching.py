@@ -31,7 +31,7 @@ from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Choose, Flow, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
@@ -107,7 +107,7 @@ def search(s: Battle, f: Field) -> Flow:
     at, side = units[0].at, units[0].side
     modifiers = search_modifiers(s, units, components().search)
     die = s.dice.roll(6, "search")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     places = list(f.accessible[at])
     number = max(0, min(_MOST, len(places)) - max(0, final))
     s.journal.add("RV-A12.152", "search", at=at, die=die, modifiers=modifiers, final=final, number=number)
@@ -148,7 +148,7 @@ def _search_casualties(s: Battle, units: list[Unit]) -> None:
     """RV-A12.152 Whoever finds an enemy, or walks into residual FP, loses men on a Final dr of 1 or less."""
     modifiers = search_modifiers(s, units, components().search_casualties)
     die = s.dice.roll(6, "search casualties")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     hit = final <= _COSTS_MEN
     s.journal.add(
         "RV-A12.152", "search_casualties", at=units[0].at, die=die, modifiers=modifiers, final=final, success=hit

@@ -109,7 +109,7 @@ def grope(s: Battle, f: Field, move: Move, wanted: str) -> None:
     side = s.units[move.units[0]].side
     here = f.hex_of[s.units[move.units[0]].at]
     lead = min(leadership(s.units[id]) for id in move.units if is_leader(s.units[id]))
-    dice = s.dice.roll(6, "sewer"), s.dice.roll(6, "sewer")
+    dice = s.dice.pair(6, "sewer")
     final = sum(dice) + lead
     to = wanted
     if final >= _NUMBERS["stay_min"]:

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.night.cloaking import under
 from sandtable.games.vengeance.rules.units.enemies import known_places
 from sandtable.games.vengeance.rules.weather import overcast
 from sandtable.kernel.flow import Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
@@ -91,9 +91,9 @@ def check_bearings(s: Battle, f: Field) -> None:
     move = s.move
     assert move is not None
     units = [s.units[id] for id in move.units]
-    dice = s.dice.roll(6, "straying"), s.dice.roll(6, "straying")
+    dice = s.dice.pair(6, "straying")
     modifiers = straying_modifiers(s, f, units)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     strays = final >= components().conditions.straying.strays
     s.journal.add(
         "RV-E1.53",

@@ -22,7 +22,7 @@ from sandtable.games.vengeance.rules.terrain.rubble import after_blast
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
 from sandtable.games.vengeance.rules.units.losses import random_selection
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _LOST_AT_ONCE = ("FT", "DC", "PSK")
@@ -104,7 +104,7 @@ def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) 
     own = {id: mods for group, mods in impact.groups for id in group}
     worst = "-"
     for id in ids:
-        cover = sum(m[0] for m in own[id]) if impact.area else impact.tem
+        cover = total(own[id]) if impact.area else impact.tem
         if _through_the_slit(s, impact):
             cover = 0  # RV-B30.1
         turned: tuple[Modifier, ...] = ((-cover, "RV-C3.7", "critical hit: cover turned round"),) if cover > 0 else ()

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, type_of, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves, room_for
 from sandtable.kernel.flow import Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _HELPERS, _MOST_HELP = 2, 3
@@ -106,7 +106,7 @@ def push(s: Battle, f: Field, move: Move, id: str, to: str) -> bool:
     units = [s.units[u] for u in move.units]
     modifiers = push_drm(f, gun, units, to)
     dice = roll(s, units[0].side, "manhandling", calls_sniper=False)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     success = final <= gun_type(gun).m and sum(dice) != 12
     s.journal.add(
         "RV-C10.1", "push", seen_by=eyes(s, (gun.crew,)), weapon=id, to=to,

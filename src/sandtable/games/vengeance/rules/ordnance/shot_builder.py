@@ -25,7 +25,7 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.units.stacking import crowd_seen
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
@@ -70,7 +70,7 @@ def build_shot(s: Battle, f: Field, firer: Firer, own: Conditions, target: Targe
         conditions=_conditions(s, f, firer, own, target, men, cover),
         groups=groups,
         cover=effects,
-        tem=0 if firer.light else sum(m[0] for m in cover),
+        tem=0 if firer.light else total(cover),
         light=firer.light,
         acquires=not firer.light,
     )
@@ -90,7 +90,7 @@ def _groups(
     if not firer.light:
         return groups_for(s, f, men, cover, target_type, firer.gun, firer.at, at)
     moving = s.phase == "MPh" and bool(men)
-    groups = declaration.target_groups(s, men, sum(m[0] for m in cover), moving, True, (firer.at,))
+    groups = declaration.target_groups(s, men, total(cover), moving, True, (firer.at,))
     return groups, tuple((ids, ()) for ids, _ in groups)
 
 

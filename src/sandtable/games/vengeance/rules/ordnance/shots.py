@@ -47,7 +47,7 @@ from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import suffer
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _BEST_ACQUISITION = -2
@@ -205,7 +205,7 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
     found = []
     told = False
     for ids, own in shot.groups or (((), ()),):
-        final = sum(dice) + sum(m[0] for m in (*common, *own))
+        final = sum(dice) + total((*common, *own))
         verdict = settle(sum(dice), final, number, shot.type == AREA, shot.light, die)
         found.append(verdict)
         secret = any(unknown(s.units[id]) for id in ids)
@@ -213,7 +213,7 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
             continue  # RV-A12.1 All that is under a `?` is one target to him who fires.
         told = told or secret
         modifiers = [*known, *open_modifiers(s, ids, own)]
-        final = sum(dice) + sum(m[0] for m in modifiers)
+        final = sum(dice) + total(modifiers)
         s.journal.add(
             shot.clause, "to_hit", weapon=shot.weapon, target=shot.veiled or shot.vehicle or shot.target, dice=dice,
             modifiers=modifiers, final=final, need=number, success=verdict.hit, critical=verdict == CRITICAL,
@@ -270,7 +270,7 @@ def _hit_barrier(s: Battle, shot: Shot, ammunition: str) -> None:
 
 def _final(shot: Shot, dice: tuple[int, int]) -> int:
     """The Final To Hit DR against a vehicle."""
-    return sum(dice) + sum(m[0] for m in shot.drm) + (min(dice) if shot.doubled_die else 0)
+    return sum(dice) + total(shot.drm) + (min(dice) if shot.doubled_die else 0)
 
 
 def acquire(s: Battle, shot: Shot) -> None:

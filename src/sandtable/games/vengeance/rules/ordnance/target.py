@@ -24,7 +24,7 @@ from sandtable.games.vengeance.rules.terrain.cover import personal
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, unseen
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
@@ -93,7 +93,7 @@ def groups_for(
 
     For Area fire all cover belongs to the latter.
     """
-    moving, protection = s.phase == "MPh", sum(m[0] for m in cover)
+    moving, protection = s.phase == "MPh", total(cover)
     open_line = gun.mortar or not current_sight.hindrance(s, f, firer_at, at)
     found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
     for unit in men:

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model.guns import APCR, AREA, HE, SMOKE, Ordnance
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _C5, _C6 = "RV-C5.1", "RV-C6.1"
 _SMALL, _TINY = 57, 40
@@ -101,7 +101,7 @@ def gun_modifiers(gun: Ordnance, range: int, ammunition: str) -> list[Modifier]:
 
 def to_hit_number(gun: Ordnance, target_type: str, colour: str, range: int, ammunition: str = HE) -> int:
     """RV-C3.1 The modified To Hit number."""
-    return basic_number(target_type, colour, range) + sum(m[0] for m in gun_modifiers(gun, range, ammunition))
+    return basic_number(target_type, colour, range) + total(gun_modifiers(gun, range, ammunition))
 
 
 # -- the DRM ---------------------------------------------------------------------------------------------------------

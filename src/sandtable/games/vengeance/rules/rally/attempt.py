@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.units.losses import reduce
 from sandtable.kernel.chances import odds
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _DM, _SELF = 4, 1
 
@@ -54,10 +54,10 @@ def rally_morale(s: Battle, unit: Unit, leader: Unit | None) -> int:
 def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promotes: bool = False) -> None:
     """RV-A10.6, RV-A10.63, RV-A25.222 A Rally attempt."""
     unit = mark(s, id, acted=True)
-    dice = s.dice.roll(6, "rally"), s.dice.roll(6, "rally")
+    dice = s.dice.pair(6, "rally")
     modifiers = rally_modifiers(s, unit, leader, self_rally)
     level = rally_morale(s, unit, leader)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     commissar = leader is not None and must_obey(leader)
     rallies = is_rallied(dice, final, level)
     s.journal.add(
@@ -80,7 +80,7 @@ def rally_odds(s: Battle, id: str, leader: Unit | None, self_rally: bool) -> Odd
     """The chance that a unit rallies, exact."""
     unit = s.units[id]
     modifiers = rally_modifiers(s, unit, leader, self_rally)
-    level, drm = rally_morale(s, unit, leader), sum(m[0] for m in modifiers)
+    level, drm = rally_morale(s, unit, leader), total(modifiers)
 
     def attempt(rolled: Dice) -> str:
         dice = rolled.roll(), rolled.roll()

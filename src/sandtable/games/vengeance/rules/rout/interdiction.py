@@ -19,7 +19,7 @@ from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.enemies import unknown_enemies
 from sandtable.games.vengeance.rules.units.kinds import type_of, units_at
 from sandtable.games.vengeance.rules.units.losses import reduce
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
@@ -53,7 +53,7 @@ def pass_the_gestapo(s: Battle, id: str) -> None:
     if not any(type_of(u).gestapo and can_lead(u) for u in units_at(s, unit.at, unit.side)):
         return
     cover = field_of(s).terrain_of[unit.at].rally
-    dice = s.dice.roll(6, "Gestapo"), s.dice.roll(6, "Gestapo")
+    dice = s.dice.pair(6, "Gestapo")
     raised = 0 if commissar_at(s, unit.at, unit.side) else 1
     passed = sum(dice) + cover <= min(MOST_MORALE, morale(s, unit) + raised)
     s.journal.add("RV-BRV8.506", "gestapo", unit=id, dice=dice, success=passed)
@@ -121,13 +121,13 @@ def _interdict_leader(s: Battle, led: str) -> str:
 def _interdict(s: Battle, id: str, led: str) -> bool:
     """RV-A10.53 A NMC: fail and lose men, equal and be pinned there. Whether its rout has ended."""
     unit = s.units[id]
-    dice = s.dice.roll(6, "interdiction"), s.dice.roll(6, "interdiction")
+    dice = s.dice.pair(6, "interdiction")
     leader = s.units.get(led)
     modifiers: list[Modifier] = []
     if leader is not None and leadership(leader):
         modifiers.append((leadership(leader), "RV-A10.71", "leader routing along"))
     level = morale(s, unit)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     failed = final > level or sum(dice) == 12
     s.journal.add(
         "RV-A10.53",

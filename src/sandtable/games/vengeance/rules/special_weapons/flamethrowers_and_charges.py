@@ -42,7 +42,7 @@ from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges impo
 )
 from sandtable.games.vengeance.rules.victory.banner import plant
 from sandtable.kernel.flow import Flow, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _FT_RANGE = 2
@@ -231,14 +231,14 @@ def _throw(s: Battle, id: str, target: str) -> None:
     mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
     if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
         mods.append((1, "RV-P5.121", "down into the street"))
-    groups = declaration.target_groups(s, targets, sum(m[0] for m in cover), moving, True)
+    groups = declaration.target_groups(s, targets, total(cover), moving, True)
     dice = roll(s, unit.side, "demolition charge")
     column = firepower.column_for(weapon_type(weapon).fp)
     del s.weapons[id]
     s.journal.add("RV-A23.2", "thrown", weapon=id, unit=unit.id, target=target)
     if sum(dice) < weapon_type(weapon).x:
         attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
-        result = firepower.result_of(column, sum(dice) + sum(m[0] for m in mods))
+        result = firepower.result_of(column, sum(dice) + total(mods))
         if vehicle:
             charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
         _shake_the_ground(s, target, result)
@@ -312,13 +312,13 @@ def detonate(s: Battle, charge: Charge) -> None:
     if f.place(charge.target).kind == "pillbox":
         cover = []  # RV-B30.1: a DC comes in through the arc
     targets = units_at(s, charge.target)
-    groups = declaration.target_groups(s, targets, sum(m[0] for m in cover), False, True)
+    groups = declaration.target_groups(s, targets, total(cover), False, True)
     attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
     if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
         vehicle = under_veil(s, charge.vehicle) if is_veil(charge.vehicle) else charge.vehicle
         if vehicle:
             charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
-    result = firepower.result_of(column, sum(dice) + sum(m[0] for m in (*cover, *own)))
+    result = firepower.result_of(column, sum(dice) + total((*cover, *own)))
     _shake_the_ground(s, charge.target, result)
     if f.place(charge.target).kind == "pillbox":
         if result.endswith("KIA"):
@@ -337,7 +337,7 @@ def _shake_the_ground(s: Battle, at: str, result: str) -> None:
 
 def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int], own: tuple[Modifier, ...]) -> None:
     """RV-B23.711, RV-B29.5, RV-BRV12.31 No TEM; KIA or K/ opens the wall or removes the barrier. Who is behind: +2."""
-    result = firepower.result_of(column, sum(dice) + sum(m[0] for m in own))
+    result = firepower.result_of(column, sum(dice) + total(own))
     opens = result.endswith("KIA") or result.startswith("K/")
     s.journal.add("RV-B23.711", "wall_blast", target=charge.target, dice=dice, modifiers=list(own), result=result)
     if charge.against:

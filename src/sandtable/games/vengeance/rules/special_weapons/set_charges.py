@@ -29,7 +29,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.games.vengeance.scenarios.cards import is_written, scenario
 from sandtable.kernel.flow import Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _SPREE = "SPREE"
@@ -145,7 +145,7 @@ def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int]) 
     result = firepower.result_of(_column(fp), sum(dice))
     s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, result=result)
     cover = [m for m in tem(s, f, charge.at, charge.at) if m[0]]
-    groups = declaration.target_groups(s, units_at(s, charge.at), sum(m[0] for m in cover), False, True)
+    groups = declaration.target_groups(s, units_at(s, charge.at), total(cover), False, True)
     attack.strike(s, charge.at, _column(fp), dice, tuple(cover), groups, clause="RV-A23.7")
     blast_weapons(s, charge.at, result)
     after_blast(s, charge.at, fp, result)
@@ -158,7 +158,7 @@ def _blow_bridge(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], 
     """
     table = components().bridge_demolition
     hex = f.hex_of[charge.at]
-    result = firepower.result_of(_column(table["detonation_fp_column"]), sum(dice) + sum(m[0] for m in drm))
+    result = firepower.result_of(_column(table["detonation_fp_column"]), sum(dice) + total(drm))
     s.journal.add(
         "RV-BRV11.311", "blown_secretly", at=charge.at, dice=dice, modifiers=list(drm), result=result,
         seen_by=(charge.side,),

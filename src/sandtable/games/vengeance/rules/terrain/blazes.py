@@ -43,7 +43,7 @@ def _weather(s: Battle) -> int:
 def change_wind(s: Battle) -> None:
     """RV-B25.6 The ATTACKER's Wind Change DR, in each Rally Phase but the first of the game."""
     table = _table()["wind_change"]
-    dice = s.dice.roll(6, "wind"), s.dice.roll(6, "wind")
+    dice = s.dice.pair(6, "wind")
     original = sum(dice)
     if original == table["force_up"]:
         s.wind = min(2, s.wind + 1)
@@ -72,7 +72,7 @@ def kindle(s: Battle, location: str) -> None:
     numbers = _burns(f, location)
     if numbers is None or location in s.flames:
         return
-    dice = s.dice.roll(6, "kindling"), s.dice.roll(6, "kindling")
+    dice = s.dice.pair(6, "kindling")
     final = sum(dice) + _weather(s)
     lit = final >= numbers[0]
     s.journal.add("RV-B25.1", "kindling", target=location, dice=dice, final=final, success=lit)
@@ -87,7 +87,7 @@ def burn(s: Battle) -> None:
     for location, state in list(s.flames.items()):
         if location not in s.flames:
             continue  # its building has come down
-        dice = s.dice.roll(6, "fire"), s.dice.roll(6, "fire")
+        dice = s.dice.pair(6, "fire")
         if state == FLAME:
             final = sum(dice) + _weather(s)
             if final >= numbers["flame_to_blaze_min"]:
@@ -121,7 +121,7 @@ def _spread(s: Battle, f: Field, location: str) -> None:
         numbers = _burns(f, target) if target in f.steps else None
         if numbers is None or target in s.flames:
             continue
-        dice = s.dice.roll(6, "spread"), s.dice.roll(6, "spread")
+        dice = s.dice.pair(6, "spread")
         if sum(dice) + drm + _weather(s) + _wind(s, f, here.id, f.hex_of[target]) >= numbers[1]:
             s.flames[target] = FLAME
             s.journal.add("RV-B25.5", "spread", target=target, dice=dice)

@@ -27,7 +27,7 @@ from sandtable.games.vengeance.rules.units.stacking import room_for
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_roll
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _FALLS = {"stone": 11, "wood": 9}
@@ -50,8 +50,8 @@ def after_blast(s: Battle, location: str, column: int, result: str) -> bool:
         modifiers.append((-2, "RV-B24.11", "column of 16 or less"))
     if is_fortified(s, location):
         modifiers.append((-2, "RV-B24.11", "fortified"))
-    dice = s.dice.roll(6, "rubble"), s.dice.roll(6, "rubble")
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    dice = s.dice.pair(6, "rubble")
+    final = sum(dice) + total(modifiers)
     falls = final >= _FALLS[f.ground.buildings[hex.building].material]
     s.journal.add(
         "RV-B24.11", "rubble", target=location, dice=dice, modifiers=modifiers, final=final, success=falls

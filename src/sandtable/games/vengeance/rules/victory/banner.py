@@ -10,7 +10,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import controller, holders_of
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _EMPLACED = 5
@@ -50,7 +50,7 @@ def plant(s: Battle, id: str) -> None:
     units = [s.units[u] for u in s.move.units]
     modifiers = planting_modifiers(s, bearer, units)
     die = s.dice.roll(6, "banner")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     success = final <= _EMPLACED
     s.journal.add(
         "RV-BRV14.3", "banner", unit=bearer.id, die=die, modifiers=modifiers, final=final, success=success, at=bearer.at

@@ -31,7 +31,7 @@ from sandtable.games.vengeance.rules.vehicles.under_fire import damage
 from sandtable.kernel import chances
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _FINDS_MINE = 3
 _ORIGINAL_TWO = {1: damage.BURN, 2: damage.ELIMINATE, 3: damage.IMMOBILIZE}
@@ -118,7 +118,7 @@ def attack_vehicle(
     value = combat_value(s, attackers, target)
     reveal_vehicle(s, vehicle, "RV-A11.19")
     dice = roll(s, attackers[0].side, "close combat", calls_sniper=False)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     result = damage.destruction(damage.CLOSE_COMBAT, final, value, brew_up=kind_of(target).brew_up)
     s.journal.add(
         clause, "combat_with_vehicle", units=tuple(ids), vehicle=vehicle, dice=dice, modifiers=modifiers, final=final,
@@ -151,7 +151,7 @@ def combat_odds(s: Battle, ids: list[str], vehicle: str, extra: tuple[Modifier, 
     attackers = [s.units[id] for id in ids]
     modifiers = [*vehicle_modifiers(s, attackers, target), *extra]
     value = combat_value(s, attackers, target)
-    drm, brew_up = sum(m[0] for m in modifiers), kind_of(target).brew_up
+    drm, brew_up = total(modifiers), kind_of(target).brew_up
 
     def result(dice: Dice) -> str:
         final = dice.roll() + dice.roll() + drm
@@ -180,7 +180,7 @@ def vehicle_attack(s: Battle, id: str, defenders: list[str]) -> None:
     if all(s.units[d].broken for d in defenders):
         modifiers.append((components().cc_drm["vs_broken"], "RV-A11.14", "all broken"))
     dice = roll(s, vehicle.side, "close combat", calls_sniper=False)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     s.journal.add(
         "RV-A11.6", "vehicle_combat", vehicle=id, units=tuple(defenders), dice=dice, modifiers=modifiers, final=final,
         kill=kill, result="eliminated" if final < kill else "casualty reduction" if final == kill else "no effect",

@@ -25,7 +25,7 @@ from sandtable.games.vengeance.rules.vehicles.close_combat.attack import (
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 
 
@@ -72,7 +72,7 @@ def _ambush(s: Battle, at: str) -> str:
             modifiers.append((drm["concealed"], "RV-A11.18", "concealed"))
         modifiers += [(drm[name], "RV-A11.18", name) for name, holds in tests if holds]
         die = s.dice.roll(6, "ambush")
-        finals[side] = die + sum(m[0] for m in modifiers)
+        finals[side] = die + total(modifiers)
         s.journal.add("RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side])
     gap = finals[s.side] - finals[other(s.side)]
     if -ambush_margin(s, at) < gap < AMBUSH_MARGIN:

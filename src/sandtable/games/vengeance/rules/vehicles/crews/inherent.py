@@ -22,7 +22,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     works,
 )
 from sandtable.games.vengeance.rules.victory.casualty_points import INFANTRY, lose_points
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _HEAVY_MG = 7
@@ -208,7 +208,7 @@ def try_to_abandon(s: Battle, id: str, taking: str = "") -> bool:
         modifiers: list[Modifier] = []
         if vehicle.leader and (value := components().units[vehicle.leader].leadership):
             modifiers.append((-value, "RV-BRV16.6", "leadership, inverted"))
-        final, level = sum(dice) + sum(m[0] for m in modifiers), crew_morale(vehicle)
+        final, level = sum(dice) + total(modifiers), crew_morale(vehicle)
         tell(
             s, "RV-BRV16.6", "abandonment", id, dice=dice, modifiers=modifiers, final=final, morale=level,
             success=final > level,

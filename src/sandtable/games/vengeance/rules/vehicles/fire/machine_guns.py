@@ -58,7 +58,7 @@ from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import (
 )
 from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 
 WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
@@ -194,8 +194,8 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
     if moving:
         drm += exposure(s)
     units = declaration.moving_targets(s) if moving else firepower.target_units(s, target, vehicle.side)
-    groups = declaration.target_groups(s, units, sum(m[0] for m in cover), moving, not hindrance)
-    found, lost = tuple(dict.fromkeys(factors)), sum(m[0] for m in hindrance)
+    groups = declaration.target_groups(s, units, total(cover), moving, not hindrance)
+    found, lost = tuple(dict.fromkeys(factors)), total(hindrance)
     return Volley(vehicle.id, target, weapons, tuple(powers), found, tuple(drm), groups, tca, lost)
 
 
@@ -289,7 +289,7 @@ def odds(s: Battle, planned: Volley) -> Odds:
     """The chance of each result for the first group of targets, as far as the firer knows of them."""
     column = firepower.column_for(planned.fp)
     own = declaration.open_modifiers(s, *planned.groups[0]) if planned.groups else ()
-    drm = sum(m[0] for m in (*planned.drm, *own))
+    drm = total((*planned.drm, *own))
     found, _ = chances.chances(lambda dice: firepower.result_of(column, dice.roll() + dice.roll() + drm))
     best = sorted(found.items(), key=lambda item: declaration.severity(item[0]), reverse=True)
     how = ", ".join(f"{reason} ×{value:g}" for value, _, reason in planned.factors)

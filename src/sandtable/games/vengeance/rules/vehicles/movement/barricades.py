@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import quarter
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import immobilize
 from sandtable.kernel.flow import Option
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 HALF, QUARTER = "half", "quarter"
@@ -88,7 +88,7 @@ def crossing_roll(s: Battle, f: Field, id: str, work: Work, to: str, share: str)
     hex = f.hex_of[vehicle.at]
     modifiers = crossing_modifiers(s, f, vehicle, work, to, share)
     dice = roll(s, vehicle.side, "barricade", calls_sniper=False)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     s.journal.add(
         "RV-BRV9.211", "barricade", vehicle=id, work=work.id, dice=dice, modifiers=modifiers, final=final,
         success=final <= _CROSSES,

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way
 from sandtable.games.vengeance.rules.vehicles.movement.fuel import START_UP, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import immobilize
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _FALLS = 4
 _HEAVY, _CRUSHES = 20, 10
@@ -54,7 +54,7 @@ def bog_roll(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple[
     vehicle = s.vehicles[id]
     modifiers = [*bog_modifiers(s, f, vehicle, vehicle.at, way), *extra]
     dice = roll(s, vehicle.side, "bog", calls_sniper=False)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     bogs = final >= components().armour.bog.final_min
     tell(s, "RV-D8.2", "bog", id, dice=dice, modifiers=modifiers, final=final, success=not bogs)
     if bogs:
@@ -130,7 +130,7 @@ def excessive_speed(s: Battle, id: str, extra: int) -> bool:
     if kind_of(vehicle).red_mp:
         modifiers.append((1, "RV-D2.5", "unreliable"))
     dice = roll(s, vehicle.side, "excessive speed", calls_sniper=False)
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     breaks = final >= _SPEED - extra
     tell(s, "RV-D2.5", "speed", id, extra=extra, dice=dice, modifiers=modifiers, final=final,
                   success=not breaks)  # fmt: skip

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import tell
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_modifiers
 from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, mobile
 from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import verb_of
 
 _MOTION = 3
@@ -30,7 +31,7 @@ def try_motion(s: Battle, id: str) -> Flow:
     if not kind_of(vehicle).radio:
         modifiers.append((1, "RV-D2.4", "no radio"))
     die = s.dice.roll(6, "motion")
-    final = die + sum(m[0] for m in modifiers)
+    final = die + total(modifiers)
     tell(s, "RV-D2.4", "motion", id, die=die, modifiers=modifiers, final=final, success=final <= _MOTION)
     if final > _MOTION:
         return

@@ -23,7 +23,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.destinations import (
     in_shelter,
     quarter,
 )
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 _ENTRENCHED = 4
 
@@ -85,7 +85,7 @@ def overrun(s: Battle, vehicle: str) -> None:
     worst = (
         attack.strike(s, tank.at, column, dice, (), plan, clause="RV-D7.1")
         if units
-        else firepower.result_of(column, sum(dice) + sum(m[0] for m in modifiers))
+        else firepower.result_of(column, sum(dice) + total(modifiers))
     )
     if worst.endswith("KIA") or worst.startswith("K/"):
         _crush_guns(s, tank)
@@ -96,7 +96,7 @@ def overrun(s: Battle, vehicle: str) -> None:
 def overrun_modifiers(s: Battle, f: Field, at: str) -> list[Modifier]:
     """RV-D7.1 -1 in Open Ground; other cover counts as usual."""
     cover = [m for m in tem(s, f, at, at) if m[0]]
-    if f.terrain_of[at].open_ground and sum(m[0] for m in cover) <= 0:
+    if f.terrain_of[at].open_ground and total(cover) <= 0:
         return [(-1, "RV-D7.1", "Open Ground")]
     return cover
 

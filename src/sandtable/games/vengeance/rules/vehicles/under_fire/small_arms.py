@@ -18,7 +18,7 @@ from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out, 
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, manned, unseen
 from sandtable.games.vengeance.rules.vehicles.under_fire import damage
-from sandtable.kernel.journal import Modifier
+from sandtable.kernel.modifiers import Modifier, total
 
 COVER = ("RV-B.1", "RV-B9.1", "RV-BRV12.3a", "RV-B10.31", "RV-B27.1", "RV-B2.1", "RV-D9.3")
 """Clauses whose modifiers are cover that men in a vehicle do not have."""
@@ -128,7 +128,7 @@ def building_tem(f: Field, vehicle: Vehicle) -> int:
 
 
 def _read(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], modifiers: list[Modifier]) -> str:
-    final = sum(dice) + sum(m[0] for m in modifiers)
+    final = sum(dice) + total(modifiers)
     result = firepower.result_of(column, final)
     uncover_vehicle(s, vehicle.id, result)
     tell(
@@ -162,7 +162,7 @@ def _men_aboard(
 def _soft_vehicle(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier]) -> None:
     """RV-D6.4, RV-C7.4 A truck is lost to a Final DR of at most the number of the unarmored line, and burns at half."""
     number = components().ordnance.unarmored_line.get(COLUMNS[column], 0) if column >= 0 else 0
-    final = sum(dice) + sum(m[0] for m in plain)
+    final = sum(dice) + total(plain)
     hit = final <= number
     if hit:
         reveal_vehicle(s, vehicle.id)
