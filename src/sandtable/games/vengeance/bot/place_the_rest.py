@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.games.vengeance.bot.player import sensible
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.model.battle import SIDES, Battle
@@ -17,7 +15,8 @@ from sandtable.games.vengeance.rules.set_up.placement import (
     next_counter,
 )
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.flow import Asks, Choose, Decision, Flow, Option, privately
+from sandtable.kernel.flow import Asks, Choose, Flow, Option, privately
+from sandtable.kernel.on_behalf import answered, with_offers
 from sandtable.kernel.options import verb_of
 
 STANDS: Option = ("stands",)
@@ -69,38 +68,20 @@ def _looks(side: str) -> dict[str, str]:
     return {f"set-up of {side}": "looked_over", f"set-up of {side}, rolled": "looked_over_rolled"}
 
 
-def _by_hand(kind: str, flow: Flow) -> Asks[tuple[str, Decision | None]]:
+def _by_hand(kind: str, flow: Flow) -> Asks[tuple[str, Choose | None]]:
     """RV-A2.9 One counter, with the offer to do the rest beside each choice; what was left to the program, and when."""
     offers: list[Option] = [(REST[kind],), (ALL_THE_REST,)] if kind else [(ALL_THE_REST,)]
-    answer: Any = None
-    while True:
-        try:
-            decision = flow.send(answer)
-        except StopIteration:
-            return "", None
-        if not isinstance(decision, Choose) or (decision.forced and len(decision.options) == 1):
-            answer = yield decision
-            continue
-        answer = yield Choose(
-            decision.seat, [*decision.options, *offers], decision.rule, decision.ask, decision.about,
-            why_not=decision.why_not, odds=decision.odds,
-        )  # fmt: skip
-        if answer in offers:
-            return verb_of(answer), decision
+    taken = yield from with_offers(flow, offers)
+    return ("", None) if taken is None else (verb_of(taken[0]), taken[1])
 
 
-def _for_you(s: Battle, side: str, flow: Flow, decision: Decision | None = None) -> None:
+def _for_you(s: Battle, side: str, flow: Flow, decision: Choose | None = None) -> None:
     """RV-A2.9 A counter is placed as the sensible player would who sees what its owner sees; no chance is in it."""
-    answer = None if decision is None else _sensible(s, side, decision)
-    while True:
-        try:
-            answer = _sensible(s, side, flow.send(answer))
-        except StopIteration:
-            return
+    for asked in answered(flow, lambda choice: _sensible(s, side, choice), decision):
+        raise AssertionError(f"{asked} was left unanswered")
 
 
-def _sensible(s: Battle, side: str, decision: Decision) -> Option:
-    assert isinstance(decision, Choose)
+def _sensible(s: Battle, side: str, decision: Choose) -> Option:
     choice = sensible(sight(s, side), side, list(decision.options), decision.rule, Dice(_NO_CHANCE), hasty=True)
     assert choice in decision.options, choice
     return choice
