@@ -62,3 +62,11 @@ def test_the_pythons_of_the_project_are_those_that_are_tested() -> None:
     tested = re.search(r"python: \[(.*)\]", (ROOT / ".github/workflows/ci.yml").read_text())
     assert tested is not None
     assert re.findall(r'"(.*?)"', tested[1]) == claimed
+
+
+def test_the_modules_that_the_architecture_names_are_there() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:kernel|server|terminal|web/src/lib)/[\w/]+\.(?:py|ts))`", text)
+    assert len(named) > 8
+    places = [ROOT, ROOT / "src" / "sandtable"]
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
