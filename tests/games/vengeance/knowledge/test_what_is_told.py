@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance import GAME
+from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.field_works import Labour
@@ -240,3 +241,13 @@ def test_what_was_taken_secretly_is_lost_openly() -> None:
     put(s, "ru_4-4-7", "I7-1", "b")
     update_control(s)  # the whole house
     assert GAME.sight(s, "german").control["I6"] == "russian"
+
+
+def test_a_view_shares_no_container_with_the_state() -> None:
+    """RV-A.12 What was seen stays as it was seen, whatever happens afterwards."""
+    s = battle("PFPh")
+    put(s, "ge_4-4-7", "E5", "a")
+    view = sight(s, "german")
+    containers = [name for name in view.__struct_fields__ if isinstance(getattr(view, name), dict | list)]
+    assert not any(isinstance(getattr(view, name), list) for name in containers)
+    assert not [name for name in containers if getattr(view, name) is getattr(s, name, None)]

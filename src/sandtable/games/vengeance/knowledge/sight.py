@@ -105,7 +105,7 @@ def sight(s: Battle, seat: str) -> BattleView:
     return BattleView(
         seat=seat,
         step=step_seen(s, seat) if s.campaign is not None else s.step,
-        **{name: _own(getattr(s, name)) for name in _OPEN},
+        **{name: _shown(getattr(s, name)) for name in _OPEN},
         **_counters(s, known),
         **_doings(s, known),
         **_works(s, seat, known),
@@ -120,6 +120,13 @@ _OPEN = (
     "areas", "met", "before",
 )  # fmt: skip
 """What lies open on the table for everybody."""
+
+
+def _shown(kept: Any) -> Any:
+    """A container of the state as a view has it: a copy, so that the view never changes; records are shared."""
+    if isinstance(kept, dict):
+        return dict(kept)
+    return tuple(kept) if isinstance(kept, list) else kept
 
 
 def _counters(s: Battle, known: Knowledge) -> dict[str, Any]:
