@@ -79,7 +79,7 @@ bench: setup ## measure the engine
 	@$(BIN)/sandtable bench $(ARGS)
 
 bench-server: setup ## load on the server: 100 matches, 200 sockets
-	@$(BIN)/python benchmarks/server_load.py $(ARGS)
+	@$(BIN)/python -m benchmarks.server_load $(ARGS)
 
 bench-web: setup chromium ## the browser table: time to draw a choice, frames while the map moves
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/python -m benchmarks.web $(ARGS)

@@ -34,7 +34,7 @@ window.WebSocket = class extends Line {
     super(...to);
     this.addEventListener("message", ({ data }) => {
       const one = window.choice;
-      if (one && !one.heard && String(data).startsWith('{"type":"shown"')) one.heard = performance.now();
+      if (one && !one.heard && /^{"type":"(shown|changed)"/.test(String(data))) one.heard = performance.now();
     });
   }
   send(frame) {

@@ -24,6 +24,7 @@ from sandtable.server.match import Match
 from sandtable.server.run import server_for
 from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
+from tests.server.patching import apply_patch, as_sent
 
 _numbers = itertools.count(1)
 Json = dict[str, Any]
@@ -85,6 +86,9 @@ class Player:
         assert isinstance(frame, str)
         self.frames.append(frame)
         message: Json = json.loads(frame)
+        if message["type"] == "changed":
+            assert message["after"] == self.version
+            message |= {"type": "shown", "shown": as_sent(apply_patch(self.shown, message["patch"]))}
         if message["type"] in ("hello", "shown"):
             self.shown: Json = message["shown"]
             self.version: int = message["version"]

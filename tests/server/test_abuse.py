@@ -229,7 +229,7 @@ def test_any_messages_in_any_order_are_answered_and_what_is_refused_changes_noth
             message = messages.read_message(json.dumps(content))
         except messages.NotUnderstood:
             continue
-        if isinstance(message, messages.Enter | messages.Sit | messages.Hurry | messages.Ping):
+        if isinstance(message, messages.Enter | messages.Sit | messages.AskTable | messages.Hurry | messages.Ping):
             continue
         before = match.version, match.position.digest()
         effects = match.handle(viewer, message)

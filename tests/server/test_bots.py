@@ -12,7 +12,7 @@ from sandtable.bots import player
 from sandtable.bots.player import Asked
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
-from sandtable.server.room import Room
+from sandtable.server.bot_turns import BotTurns
 from sandtable.server.settings import Settings
 from tests.server.served import Served, serving
 
@@ -104,13 +104,13 @@ def test_a_bots_seat_taken_by_a_person_gets_a_link(served: Served) -> None:
 def test_a_bot_does_not_pause_between_choices_that_nobody_sees(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else one could tell by the clock how much it bought or set up in secret."""
     waited: list[bool] = []
-    real = Room._pause
+    real = BotTurns._pause
 
-    async def pause(room: Room) -> None:
+    async def pause(room: BotTurns) -> None:
         waited.append(True)
         await real(room)
 
-    monkeypatch.setattr(Room, "_pause", pause)
+    monkeypatch.setattr(BotTurns, "_pause", pause)
     told = served.create(game="purses", seats={"north": "random"}, pace=0.2)
     south = served.sit(told["match"], told["seats"][1]["token"])
     south.wait_step(1)

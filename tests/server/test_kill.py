@@ -27,6 +27,7 @@ from websockets.exceptions import WebSocketException
 from sandtable.server.database import Database
 from sandtable.server.restore import restore_match
 from sandtable.server.storage import load_entries, load_match, load_milestones
+from tests.server.patching import apply_patch
 from tests.server.served import run_apart
 
 # A process that has everything imported and forks a server for each line it reads: a start costs no import then.
@@ -117,6 +118,7 @@ class Person:
         self.scene, self.match, self.seat = scene, match, seat
         self.address = f"ws://127.0.0.1:{scene.port}/api/matches/{match}/live"
         self.key = key
+        self.shown: dict[str, Any] = {}
         self.pending: dict[str, Any] | None = None
         self.sent = 0
         self.done = False
@@ -140,6 +142,9 @@ class Person:
                     self.scene.slowest_return = max(self.scene.slowest_return, time.monotonic() - self.scene.up_since)
                 self.lost = float("inf")
             self.take(message)
+            if message["type"] == "changed":
+                message |= {"type": "shown", "shown": apply_patch(self.shown, message["patch"])}
+            self.shown = message.get("shown") or self.shown
             if message["type"] in ("hello", "shown") and self.pending is None:
                 self.choose(message["shown"])
                 first = True

@@ -123,4 +123,4 @@ def test_bots_do_not_play_on_in_a_closed_match(served: Served) -> None:
     time.sleep(0.5)
     north.send(type="ping")
     north.wait_for("pong")
-    assert not [frame for frame in north.frames if '"type":"shown"' in frame]
+    assert not [frame for frame in north.frames if '"type":"changed"' in frame]

@@ -39,7 +39,7 @@ def test_a_choice_is_acknowledged_before_anyone_sees_it(served: Served) -> None:
     while north.shown["step"] == 0:
         north.receive()
     kinds = [json.loads(frame)["type"] for frame in north.frames]
-    assert kinds.index("accepted") < kinds.index("shown")
+    assert kinds.index("accepted") < kinds.index("changed")
     south.wait_step(1)
     assert south.shown["decision"]["deciders"] == ["south"]
 

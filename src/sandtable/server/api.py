@@ -1,41 +1,32 @@
-"""The HTTP calls of docs/build/protocol.md."""
+"""The HTTP calls about matches, as docs/build/protocol.md describes them."""
 
 from __future__ import annotations
 
 import asyncio
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get, post, put
-from litestar.datastructures import State
-from litestar.exceptions import InternalServerException
+from litestar import Response, get, post, put
 from litestar.params import FromPath
 
-from sandtable.board.concordance import PrintedClause, printed_clauses
-from sandtable.board.lesson import Lesson, lesson_of
-from sandtable.board.look import GivenLook, look_of
-from sandtable.bots.player import bot_names
 from sandtable.kernel.dice import commitment
-from sandtable.kernel.errors import DataError, SandtableError, UnknownName
-from sandtable.kernel.game import AnyGame, Options, find_game, games
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.game import find_game
 from sandtable.kernel.words import plain
-from sandtable.server import log
-from sandtable.server.board_pages import board_page, names_page
 from sandtable.server.guard import address_of
 from sandtable.server.match import Match
 from sandtable.server.messages import Name, Text
-from sandtable.server.pages import FOR_EVER, Page, send
 from sandtable.server.records import HUMAN, Declined, Seat, Unplayable
+from sandtable.server.request import HttpRequest, body_of, held, key_of, keys_of, service_of
 from sandtable.server.room import Room
-from sandtable.server.service import CreatedMatch, MatchService, player_named, readable
+from sandtable.server.service import CreatedMatch, player_named, readable
 
-T = TypeVar("T")
-HttpRequest = Request[Any, Any, State]
 Value = Text | int
 _MOST_KEYS = 50
-KEYS_HEADER = "sandtable-keys"
-"""Which keys one holds, separated by commas."""
+JOURNAL_PAGE = 2000
+"""So many lines of a journal come at once; the earlier ones with `before`."""
+LAST_LINE = 10**9
 _PATIENCE = 3.0
 """Seconds after which a list of matches is told without one that takes long to open."""
 
@@ -64,138 +55,6 @@ class AnalysisRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Name = ""
     step: Annotated[int, msgspec.Meta(ge=0, le=2**31)] | None = None
-
-
-async def body_of(request: HttpRequest, kind: type[T]) -> T:
-    """The body of a request, checked."""
-    if request.content_type[0] != "application/json":
-        raise Declined(415, "The body must be JSON (Content-Type: application/json).")
-    try:
-        text = await request.body()
-    except InternalServerException:  # so Litestar says that they have gone
-        raise Declined(400, "The body broke off.") from None
-    try:
-        return msgspec.json.decode(text, type=kind)
-    except RecursionError:
-        raise Declined(400, "The body is nested too deeply.") from None
-    except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Declined(400, f"The body was not understood: {fault}.") from None
-
-
-def key_of(request: HttpRequest) -> str:
-    """The key that a request carries: in a header, for addresses are kept in logs and histories."""
-    kind, _, key = request.headers.get("authorization", "").partition(" ")
-    return key.strip() if kind.lower() == "bearer" else ""
-
-
-def service_of(request: HttpRequest) -> MatchService:
-    service: MatchService = request.app.state.service
-    return service
-
-
-def held(room: Room, key: str, address: str) -> tuple[str, ...]:
-    """The seats that the key holds; without a key none, with a wrong one it is refused and the address logged."""
-    if not key and room.stored.setup.fork is not None:
-        raise Declined(403, "An analysis is private.")
-    if not key:
-        return ()
-    holds = room.stored.held_by(key)
-    if holds is None:
-        log.limited(address, "wrong key", room.id)
-        raise Declined(401, "This key does not belong to this match.")
-    return holds
-
-
-# -- games ------------------------------------------------------------------------------------------------------------
-
-
-def _lesson(game: AnyGame) -> Lesson | None:
-    """The lesson of a game; one that cannot be read must not take the list of games along."""
-    try:
-        return lesson_of(game)
-    except DataError as fault:
-        log.fault("a lesson cannot be read", fault, game=game.id)
-        return None
-
-
-def _described(game: AnyGame) -> dict[str, Any]:
-    lesson = _lesson(game)
-    return {
-        "id": game.id,
-        "title": game.title,
-        "subtitle": game.subtitle,
-        "summary": game.summary,
-        "cooperative": game.cooperative,
-        "options": game.options,
-        "bots": bot_names(),
-        "lesson": {"title": lesson.title, "summary": lesson.summary, "minutes": lesson.minutes} if lesson else None,
-    }
-
-
-@get("/api/games", sync_to_thread=False)
-def list_games() -> list[dict[str, Any]]:
-    return [_described(game) for game in games().values()]
-
-
-@get("/api/games/{game:str}", sync_to_thread=False)
-def describe_game(game: FromPath[str]) -> dict[str, Any]:
-    found = find_game(game)
-    return _described(found) | {"about": found.about}
-
-
-@get("/api/games/{game:str}/seats", sync_to_thread=False)
-def list_seats(game: FromPath[str], request: HttpRequest) -> dict[str, Any]:
-    found = find_game(game)
-    settled = _settled(found, request)
-    return {
-        "options": settled,
-        "seats": [{"id": seat, "name": found.words.name(seat)} for seat in found.seats(settled)],
-    }
-
-
-def _settled(game: AnyGame, request: HttpRequest) -> Options:
-    """The options that the query of a request names."""
-    try:
-        return game.settle(dict(request.query_params.items()))
-    except UnknownName as fault:
-        raise Declined(400, fault.sentence) from None
-
-
-@get("/api/games/{game:str}/board/{hash:str}", sync_to_thread=True, packed=True)
-def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
-    found = find_game(game)
-    return _kept(request, board_page(found, _settled(found, request)), hash)
-
-
-@get("/api/games/{game:str}/names/{hash:str}", sync_to_thread=True, packed=True)
-def read_names(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
-    return _kept(request, names_page(find_game(game)), hash)
-
-
-def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
-    """A page that a browser keeps for ever; what is here no longer is not answered with something else."""
-    if hash != page.hash:
-        raise Declined(404, "This is no longer how the game lies here; open the table anew.")
-    return send(request, page, FOR_EVER)
-
-
-@get("/api/games/{game:str}/rules", sync_to_thread=False)
-def list_rules(game: FromPath[str]) -> list[PrintedClause]:
-    return printed_clauses(find_game(game))
-
-
-@get("/api/games/{game:str}/look", sync_to_thread=False)
-def describe_look(game: FromPath[str]) -> GivenLook:
-    return look_of(find_game(game))
-
-
-@get("/api/games/{game:str}/lesson", sync_to_thread=False)
-def describe_lesson(game: FromPath[str]) -> dict[str, Any]:
-    found = find_game(game)
-    lesson = lesson_of(found)
-    if lesson is None:
-        raise Declined(404, f"{found.title} has no lesson yet.")
-    return {"title": lesson.title, "summary": lesson.summary, "end": lesson.end, "steps": lesson.steps}
 
 
 # -- matches ----------------------------------------------------------------------------------------------------------
@@ -293,13 +152,6 @@ async def describe_match(match: FromPath[str], request: HttpRequest) -> dict[str
     }
 
 
-def keys_of(request: HttpRequest) -> list[str]:
-    """The keys that somebody holds, from the header that lists them."""
-    if "key" in request.query_params:
-        raise Declined(400, f"Keys do not belong into addresses; send them in the header {KEYS_HEADER}.")
-    return [key.strip() for key in request.headers.get(KEYS_HEADER, "").split(",") if key.strip()]
-
-
 @get("/api/matches")
 async def my_matches(request: HttpRequest) -> list[dict[str, Any]]:
     keys = keys_of(request)
@@ -369,6 +221,16 @@ async def save_match(match: FromPath[str], request: HttpRequest) -> Response[byt
     return Response(playing.save(), media_type="application/json", headers=headers)
 
 
+def _number(request: HttpRequest, name: str, usual: int) -> int:
+    """A number of the query."""
+    text = request.query_params.get(name, "")
+    if not text:
+        return usual
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Declined(400, f"{name} must be a number.")
+    return int(text)
+
+
 @get("/api/matches/{match:str}/journal")
 async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[Any]:
     room = await service_of(request).room(match)
@@ -376,8 +238,10 @@ async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[A
     wanted = request.query_params.get("seat", "")
     if wanted and wanted not in holds:
         raise Declined(403, "This key does not hold that seat.")
-    playing = await room.look()
-    lines = playing.lines(wanted or (holds[0] if holds else ""))
+    playing, seat = await room.look(), wanted or (holds[0] if holds else "")
+    until = _number(request, "before", LAST_LINE)
+    since = max(0, min(until, playing.line_count(seat)) - JOURNAL_PAGE)
+    lines = playing.lines(seat, since, until)
     if request.query_params.get("format") != "text":
         return Response(lines)
     text = "".join(f"{line.step:>4}  {plain(line.text)} ({line.clause})\n" for line in lines)
@@ -405,14 +269,6 @@ async def health(request: HttpRequest) -> Response[dict[str, Any]]:
 
 
 ROUTES = [
-    list_games,
-    describe_game,
-    list_seats,
-    list_rules,
-    read_board,
-    read_names,
-    describe_lesson,
-    describe_look,
     create_match,
     create_analysis,
     describe_match,

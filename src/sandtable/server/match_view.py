@@ -182,6 +182,10 @@ class MatchView:
         since = self.position.journal.visible(seat)[min(kept, self._lines_before(seat))]
         return messages.ShownNow(self.version_for(seat), self.shown(seat), self.lines(seat, since), since)
 
+    def line_count(self, seat: str) -> int:
+        """How many lines of the journal a seat may read."""
+        return self.position.journal.visible(seat)[self._known_lines(seat)]
+
     def lines(self, seat: str, since: int = 0, until: int | None = None) -> list[ShownLine]:
         """The journal as a seat may read it, from one of its lines to another."""
         journal, known = self.position.journal, self._known_lines(seat)

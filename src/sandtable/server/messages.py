@@ -10,7 +10,8 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.game import Options, Outcome
 from sandtable.kernel.show import Shown, ShownLine
-from sandtable.kernel.table import Measured, Overlay
+from sandtable.kernel.table import Line as BoardLine
+from sandtable.kernel.table import Measured, Overlay, Panel, Piece
 
 SERVER = "server:"
 """How ids begin that the server makes; no client may use one of them."""
@@ -123,6 +124,10 @@ class Sit(Incoming, frozen=True, tag="sit"):
     seat: Name
 
 
+class AskTable(Incoming, frozen=True, tag="table"):
+    """The whole table, please: what was sent last is not known here."""
+
+
 class Hurry(Incoming, frozen=True, tag="hurry"):
     pass
 
@@ -135,7 +140,7 @@ Asking = At | Measure | Survey | AskLines | AskCoach
 Question = Why | AskOdds | Asking
 """What changes nothing."""
 Acting = MakeChoice | Undo | Redo | AskUndo | AgreeUndo | Question
-Message = Acting | Enter | Sit | Hurry | Ping
+Message = Acting | Enter | Sit | AskTable | Hurry | Ping
 _decoder = msgspec.json.Decoder(Message)
 
 
@@ -223,6 +228,35 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):
     version: int
     shown: Shown
+    journal: list[ShownLine]
+    since: int
+
+
+class TablePatch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changed of a table: things that are new or changed, the ids of those gone, and lists in another order."""
+
+    pieces: tuple[Piece, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    lines: tuple[BoardLine, ...] = ()
+    set: dict[str, Any] = {}
+    gone: dict[str, tuple[str, ...]] = {}
+    order: dict[str, tuple[str, ...]] = {}
+
+
+class ShownPatch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changed of all that is shown."""
+
+    set: dict[str, Any] = {}
+    table: TablePatch = TablePatch()
+
+
+class Changed(Outgoing, frozen=True, tag="changed", rename={"since": "from"}):
+    """The new table as what changed since the one sent last, which stood at version `after`."""
+
+    version: int
+    after: int
+    patch: ShownPatch
     journal: list[ShownLine]
     since: int
 

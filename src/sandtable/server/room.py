@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel.decision_point import is_private
-from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log, messages
+from sandtable.server.audience import Audience
 from sandtable.server.board_pages import prepare_pages
-from sandtable.server.bot_pool import BotPool, at_random
+from sandtable.server.bot_pool import BotPool
+from sandtable.server.bot_turns import BotTurns
 from sandtable.server.database import Conflict, Database, Stopping, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
@@ -23,7 +23,6 @@ from sandtable.server.records import (
     HUMAN,
     Announcement,
     Commit,
-    Declined,
     Effect,
     Reply,
     ReplyShown,
@@ -51,9 +50,6 @@ from sandtable.server.storage import (
 
 OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
 CLOSED = "The owner closed this match; it can be looked at, but not played on."
-_TRIES = 5
-_TOLD_AGAIN = 20
-_LONGEST_WAIT = 30.0
 
 
 def _now() -> str:
@@ -73,33 +69,29 @@ def _done_by_owner(old: Seat, seat: Seat, new_link: bool) -> list[str]:
     return told
 
 
-class Room:
+class Room(Audience):
     """One match and everyone around it."""
 
     def __init__(self, stored: StoredMatch, database: Database, bot_pool: BotPool, settings: Settings) -> None:
-        self.stored = stored
-        self.id = stored.setup.id
-        self.listeners: list[Listener] = []
+        super().__init__(stored)
         self.used = time.monotonic()
         self.problem = ""
         """Why the match cannot be played on here, in one sentence."""
         self._database = database
-        self._bot_pool = bot_pool
         self._settings = settings
         self.opening: messages.Opening | None = None
         """How far the match has been opened, while it is."""
         self._match: Match | None = None
         self._keeping: asyncio.Task[Any] | None = None
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
         self._questions = asyncio.Lock()
         """One question at a time waits for the match, so that those who ask hold up nobody who plays."""
-        self._bots: asyncio.Task[None] | None = None
-        self._hurry = asyncio.Event()
+        self.bots = BotTurns(self, bot_pool, settings)
         self._closing = False
 
     # -- the match -----------------------------------------------------------------------------------------------------
 
-    async def _here(self) -> Match:
+    async def here(self) -> Match:
         """The match, played again from its entries if it is not in memory. Call with the lock held."""
         if self.problem:
             raise Unplayable(self.problem)
@@ -159,26 +151,31 @@ class Room:
 
     async def look(self) -> Match:
         """The match as it is committed. It must not be kept across an await."""
-        async with self._lock:
-            return await self._here()
+        async with self.lock:
+            return await self.here()
+
+    @property
+    def in_memory(self) -> Match | None:
+        """The match if it is in memory."""
+        return self._match
 
     @property
     def busy(self) -> bool:
         """Whether somebody is here or something is going on."""
-        return bool(self.listeners) or self._lock.locked() or (self._bots is not None and not self._bots.done())
+        return bool(self.listeners) or self.lock.locked() or self.bots.busy
 
     # -- people come and go --------------------------------------------------------------------------------------------
 
     async def enter(self, key: str, holds: tuple[str, ...], wanted: str) -> Listener:
         """Somebody opens the table. Who comes with the key of a seat takes it, and the owner's key holds it no more."""
-        async with self._lock:
-            match = await self._here()
+        async with self.lock:
+            match = await self.here()
             await self._take(match, key, holds)
             listener = Listener(key, Viewer(match.first_seat(holds, wanted), holds), self._settings)
             self.listeners.append(listener)
             self._greet(match, listener)
             self._tell_seats(besides=listener)
-        self.wake_bots()
+        self.bots.wake()
         return listener
 
     async def _take(self, match: Match, key: str, holds: tuple[str, ...]) -> None:
@@ -196,33 +193,15 @@ class Room:
             self.used = time.monotonic()
             self._tell_seats()
 
-    def _greet(self, match: Match, listener: Listener) -> None:
-        hello = match.hello(listener.viewer, self.seats_now())
-        announced = tuple(messages.Announced(one.at, one.text) for one in self.stored.announced[-_TOLD_AGAIN:])
-        listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed))
-        if match.position.over:
-            listener.send(match.end())
-
     async def sit(self, listener: Listener, seat: str) -> None:
         """Look through another of the seats that one holds."""
         if seat not in listener.viewer.holds:
             listener.send(messages.NotAccepted("", 403, "This link does not hold that seat."))
             return
-        async with self._lock:
+        async with self.lock:
             listener.viewer = Viewer(seat, listener.viewer.holds)
-            self._greet(await self._here(), listener)
+            self._greet(await self.here(), listener)
             self._tell_seats(besides=listener)
-
-    def seats_now(self) -> list[messages.SeatNow]:
-        """Who sits where, and who is here."""
-        here = {listener.viewer.seat for listener in self.listeners}
-        return [messages.SeatNow(seat.seat, seat.name, seat.player, seat.seat in here) for seat in self.stored.seats]
-
-    def _tell_seats(self, besides: Listener | None = None) -> None:
-        frame = messages.write_message(messages.Seats(self.seats_now()))
-        for listener in self.listeners:
-            if listener is not besides:
-                listener.send(frame)
 
     # -- what people say -----------------------------------------------------------------------------------------------
 
@@ -232,7 +211,7 @@ class Room:
             await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
 
     async def _hear(self, listener: Listener, message: messages.Acting) -> None:
-        async with self._lock:
+        async with self.lock:
             try:
                 if self.stored.closed and not isinstance(message, messages.Question):
                     raise Unplayable(CLOSED)
@@ -253,24 +232,24 @@ class Room:
                     self._match = None  # whatever it was: the next one gets the match as it is in the database
                 listener.send(messages.NotAccepted(message.id, 500, OUR_FAULT))
         if not isinstance(message, messages.Question):
-            self.wake_bots()
+            self.bots.wake()
 
     async def _try(self, listener: Listener, message: messages.Acting) -> None:
         """Once more if another process wrote first: then the match in memory was old."""
         for last in (False, True):
-            match = await self._here()
+            match = await self.here()
             if isinstance(message, messages.Question):  # it may take a while, and other matches go on
                 effects = await asyncio.to_thread(match.handle, listener.viewer, message)
             else:
                 effects = match.handle(listener.viewer, message)
             try:
-                await self._perform(match, effects, listener)
+                await self.perform(match, effects, listener)
                 return
             except Conflict:
                 if last:
                     raise
 
-    async def _perform(self, match: Match, effects: list[Effect], listener: Listener | None) -> None:
+    async def perform(self, match: Match, effects: list[Effect], listener: Listener | None) -> None:
         """Carry effects out in their order. What cannot be committed is neither acknowledged nor shown."""
         for effect in effects:
             match effect:
@@ -285,7 +264,7 @@ class Room:
                         listener.send(effect.message)
                 case ReplyShown():
                     if listener is not None:
-                        listener.send(match.shown_now(listener.viewer.seat, 0))
+                        self._show_whole(match, listener)
                 case ShowAll():
                     self._show_all(match, effect)
                 case TellAll():
@@ -293,22 +272,10 @@ class Room:
                         other.send(match.told(other.viewer.seat, effect.message))
         self._mark(match)
 
-    def _show_all(self, match: Match, effect: ShowAll) -> None:
-        """The new table to everyone whom it concerns, made once for each seat that is looked through."""
-        frames: dict[str, str] = {}
-        for listener in self.listeners:
-            seat = listener.viewer.seat
-            if effect.only and seat != effect.only:
-                continue
-            if seat not in frames:
-                try:
-                    frames[seat] = messages.write_message(match.shown_now(seat, effect.kept))
-                except Exception as failed:
-                    log.fault("table cannot be shown", failed, match=self.id, seat=seat)
-                    frames[seat] = messages.write_message(
-                        messages.NotAccepted("", 500, "The table cannot be shown; it was logged.")
-                    )
-            listener.send(frames[seat])
+    async def show_whole(self, listener: Listener) -> None:
+        """The whole table to one who asks for it."""
+        async with self.lock:
+            self._show_whole(await self.here(), listener)
 
     # -- who plays a seat ----------------------------------------------------------------------------------------------
 
@@ -316,7 +283,7 @@ class Room:
         self, name: str, player: str, called: str, new_link: bool, by_owner: bool = False
     ) -> tuple[Seat, str]:
         """Give a seat to a bot or a person; a new key if it has none or a new link is wanted."""
-        async with self._lock:
+        async with self.lock:
             stored = self.stored
             old = next(seat for seat in stored.seats if seat.seat == name)
             seat = Seat(name, called or old.name, player or old.player)
@@ -330,16 +297,16 @@ class Room:
                 stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}
             )
             with suppress(Unplayable):
-                await self._reseated(await self._here(), seat)
+                await self._reseated(await self.here(), seat)
             if by_owner:
                 for text in _done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
                     await self._announce(text)
-        self.wake_bots()
+        self.bots.wake()
         return seat, key
 
     async def close_match(self) -> None:
         """The owner ends the match: it can be looked at and is not played on."""
-        async with self._lock:
+        async with self.lock:
             if self.stored.closed:
                 return
             at = _now()
@@ -360,7 +327,7 @@ class Room:
         match.seats[seat.seat] = seat
         if match.undo_wanted is not None:
             asked, match.undo_wanted = match.undo_wanted, None
-            await self._perform(match, [TellAll(messages.UndoOver(asked.by, False))], None)
+            await self.perform(match, [TellAll(messages.UndoOver(asked.by, False))], None)
         self._check_keys(match)
         self._tell_seats()
 
@@ -376,81 +343,13 @@ class Room:
                 listener.viewer = Viewer(match.first_seat(holds, listener.viewer.seat), holds)
                 self._greet(match, listener)
 
-    # -- bots ----------------------------------------------------------------------------------------------------------
-
-    def hurry(self) -> None:
-        """Bots do not wait until a human is asked again."""
-        if self._bots is not None and not self._bots.done():
-            self._hurry.set()
-
-    def wake_bots(self) -> None:
-        """Let the bots play if it is their turn and somebody is there for whom they play."""
-        if self._bots is None or self._bots.done():
-            self._bots = asyncio.ensure_future(self._play_bots())
-
-    async def _play_bots(self) -> None:
-        wait = self._settings.bot_retry
-        while True:
-            try:
-                while await self._one_bot():
-                    wait = self._settings.bot_retry
-                break
-            except StorageFault as refused:
-                log.warn("bots wait for the database", match=self.id, problem=refused.sentence, seconds=wait)
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT)
-            except Unplayable as refused:
-                log.warn("bots stopped", match=self.id, problem=refused.sentence)
-                break
-            except Exception as failed:
-                log.fault("bots stopped", failed, match=self.id)
-                break
-        self._hurry.clear()
-
-    async def _one_bot(self) -> bool:
-        """One choice of a bot; False when no bot is asked, or the match has only bots and nobody watches."""
-        async with self._lock:
-            match = await self._here()
-            asked = match.bots_to_decide()
-            people = any(seat.player == HUMAN for seat in match.seats.values())
-            if not asked or self.stored.closed or not (people or self.listeners):
-                return False
-            seat, version = asked[0], match.version
-            position = match.copied()
-        if not is_private(position.decision, seat.seat):  # of those nobody sees anything; waiting would count them
-            await self._pause()
-        option, player = await self._bot_pool.choose(position, seat.seat, seat.player, self.id)
-        for _ in range(_TRIES):
-            async with self._lock:
-                if self._match is None or self._match.seats[seat.seat] != seat:
-                    return True
-                try:
-                    effects = self._match.bot_chooses(seat.seat, option, player, version)
-                    await self._perform(self._match, effects, None)
-                    return True
-                except (RuleFault, Declined) as refused:
-                    log.fault("bot's choice failed", refused, match=self.id, seat=seat.seat, bot=player)
-            option, player = at_random(position, seat.seat), f"random for {seat.player}"[:64]
-        log.warn("bots stopped", match=self.id, problem="every choice of the bot fails")
-        return False
-
-    async def _pause(self) -> None:
-        """Wait a moment, so that people can watch."""
-        pace = self.stored.setup.pace
-        if pace and self.listeners and not self._hurry.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), pace)
-
     async def close(self) -> None:
         """The server stops: everyone is told to come back, and what is under way is finished; but a long match that
         is being opened is not waited for."""
         self._closing = True
-        if self._bots is not None:
-            self._bots.cancel()
-            with suppress(asyncio.CancelledError, SandtableError):
-                await self._bots
+        await self.bots.stop()
         if self._keeping is not None:
             await self._keeping
-        async with self._lock:
+        async with self.lock:
             for listener in self.listeners:
                 listener.cut(1012)

@@ -13,11 +13,11 @@ from litestar.params import FromPath
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.server import log, messages
-from sandtable.server.api import held
 from sandtable.server.database import StorageFault
 from sandtable.server.guard import Bucket, address_of
 from sandtable.server.listener import Listener
 from sandtable.server.records import HUMAN, Declined, Unplayable
+from sandtable.server.request import held
 from sandtable.server.room import OUR_FAULT, Room
 from sandtable.server.service import MatchService
 
@@ -166,7 +166,12 @@ async def _answer(room: Room, listener: Listener, message: messages.Message) -> 
         case messages.Hurry():
             people = any(seat.player == HUMAN for seat in room.stored.seats)
             if listener.viewer.holds or not people:
-                room.hurry()
+                room.bots.hurry()
+        case messages.AskTable():
+            try:
+                await room.show_whole(listener)
+            except SandtableError as refused:
+                listener.send(messages.NotAccepted("", 409, refused.sentence, refused.rule))
         case messages.Sit():
             try:
                 await room.sit(listener, message.seat)

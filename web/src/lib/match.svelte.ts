@@ -9,6 +9,7 @@ import { Recap, recapOf } from "./recap.svelte";
 import { settings, byTouch } from "./settings.svelte";
 import { joinJournal, Live, newId, type Connection } from "./socket";
 import { actsOf, type Known } from "./story";
+import { applyPatch } from "./patch";
 import { plain } from "./text";
 import { Theatre, type Scene } from "./theatre.svelte";
 import type {
@@ -185,6 +186,10 @@ export class Match {
         this.#show(message);
         return;
       }
+      case "changed": {
+        this.#change(message);
+        return;
+      }
       case "seats":
         this.seats = message.seats;
         return;
@@ -257,6 +262,17 @@ export class Match {
       this.journal = add(this.journal);
       if (this.#coming) this.#coming.journal = add(this.#coming.journal);
     }
+  }
+
+  /** The new table by what changed since the last one that came; the whole one is asked for if that is not known. */
+  #change(message: Extract<FromServer, { type: "changed" }>): void {
+    const last = this.#coming ?? (this.live ? { shown: this.live, version: this.#version } : null);
+    if (last?.version !== message.after) {
+      this.#live.send({ type: "table" });
+      return;
+    }
+    const { version, journal, from } = message;
+    this.#show({ type: "shown", version, shown: applyPatch(last.shown, message.patch), journal, from });
   }
 
   #show(message: Extract<FromServer, { type: "shown" }>): void {

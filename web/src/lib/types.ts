@@ -344,6 +344,33 @@ export interface ShownNow {
   from: number;
 }
 
+/** The new table as what changed since the one sent last, which stood at version `after`. */
+export interface Changed {
+  type: "changed";
+  version: number;
+  after: number;
+  patch: ShownPatch;
+  journal: ShownLine[];
+  from: number;
+}
+
+/** What changed of all that is shown. */
+export interface ShownPatch {
+  set?: Record<string, unknown>;
+  table?: TablePatch;
+}
+
+/** What changed of a table: things that are new or changed, the ids of those gone, and lists in another order. */
+export interface TablePatch {
+  pieces?: Piece[];
+  panels?: Panel[];
+  overlays?: Overlay[];
+  lines?: Line[];
+  set?: Record<string, unknown>;
+  gone?: Record<string, string[]>;
+  order?: Record<string, string[]>;
+}
+
 export interface Accepted {
   type: "accepted";
   id: string;
@@ -569,6 +596,11 @@ export interface Sit {
   seat: string;
 }
 
+/** The whole table, please: what was sent last is not known here. */
+export interface AskTable {
+  type: "table";
+}
+
 export interface Hurry {
   type: "hurry";
 }
@@ -581,6 +613,7 @@ export type FromServer =
   | Opening
   | Hello
   | ShownNow
+  | Changed
   | Accepted
   | NotAccepted
   | WhyAnswer
@@ -612,5 +645,6 @@ export type ToServer =
   | AskCoach
   | Enter
   | Sit
+  | AskTable
   | Hurry
   | Ping;

@@ -1,0 +1,108 @@
+"""The bots of one match take their turns, at a pace that people can watch, and try again after a fault of storage."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from sandtable.kernel.decision_point import is_private
+from sandtable.kernel.errors import RuleFault, SandtableError
+from sandtable.server import log
+from sandtable.server.bot_pool import BotPool, at_random
+from sandtable.server.database import StorageFault
+from sandtable.server.records import HUMAN, Declined, Unplayable
+from sandtable.server.settings import Settings
+
+if TYPE_CHECKING:
+    from sandtable.server.room import Room
+
+_TRIES = 5
+_LONGEST_WAIT = 30.0
+
+
+class BotTurns:
+    """Plays the seats of bots in a room, one choice after the other."""
+
+    def __init__(self, room: Room, pool: BotPool, settings: Settings) -> None:
+        self._room = room
+        self._pool = pool
+        self._settings = settings
+        self._task: asyncio.Task[None] | None = None
+        self._hurry = asyncio.Event()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a bot is at it."""
+        return self._task is not None and not self._task.done()
+
+    async def stop(self) -> None:
+        """Break off what is under way."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError, SandtableError):
+                await self._task
+
+    def hurry(self) -> None:
+        """Bots do not wait until a human is asked again."""
+        if self._task is not None and not self._task.done():
+            self._hurry.set()
+
+    def wake(self) -> None:
+        """Let the bots play if it is their turn and somebody is there for whom they play."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(self._play())
+
+    async def _play(self) -> None:
+        wait = self._settings.bot_retry
+        while True:
+            try:
+                while await self._one_bot():
+                    wait = self._settings.bot_retry
+                break
+            except StorageFault as refused:
+                log.warn("bots wait for the database", match=self._room.id, problem=refused.sentence, seconds=wait)
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, _LONGEST_WAIT)
+            except Unplayable as refused:
+                log.warn("bots stopped", match=self._room.id, problem=refused.sentence)
+                break
+            except Exception as failed:
+                log.fault("bots stopped", failed, match=self._room.id)
+                break
+        self._hurry.clear()
+
+    async def _one_bot(self) -> bool:
+        """One choice of a bot; False when no bot is asked, or the match has only bots and nobody watches."""
+        async with self._room.lock:
+            match = await self._room.here()
+            asked = match.bots_to_decide()
+            people = any(seat.player == HUMAN for seat in match.seats.values())
+            if not asked or self._room.stored.closed or not (people or self._room.listeners):
+                return False
+            seat, version = asked[0], match.version
+            position = match.copied()
+        if not is_private(position.decision, seat.seat):  # of those nobody sees anything; waiting would count them
+            await self._pause()
+        option, player = await self._pool.choose(position, seat.seat, seat.player, self._room.id)
+        for _ in range(_TRIES):
+            async with self._room.lock:
+                now = self._room.in_memory
+                if now is None or now.seats[seat.seat] != seat:
+                    return True
+                try:
+                    effects = now.bot_chooses(seat.seat, option, player, version)
+                    await self._room.perform(now, effects, None)
+                    return True
+                except (RuleFault, Declined) as refused:
+                    log.fault("bot's choice failed", refused, match=self._room.id, seat=seat.seat, bot=player)
+            option, player = at_random(position, seat.seat), f"random for {seat.player}"[:64]
+        log.warn("bots stopped", match=self._room.id, problem="every choice of the bot fails")
+        return False
+
+    async def _pause(self) -> None:
+        """Wait a moment, so that people can watch."""
+        pace = self._room.stored.setup.pace
+        if pace and self._room.listeners and not self._hurry.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), pace)

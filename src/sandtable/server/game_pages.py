@@ -1,0 +1,150 @@
+"""The HTTP calls about games: what there is, their rules, boards and lessons. Each page is made once and cacheable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromPath
+
+from sandtable.board.concordance import printed_clauses
+from sandtable.board.lesson import Lesson, lesson_of
+from sandtable.board.look import look_of
+from sandtable.bots.player import bot_names
+from sandtable.kernel.errors import DataError, UnknownName
+from sandtable.kernel.game import AnyGame, Options, find_game, games
+from sandtable.server import log
+from sandtable.server.board_pages import board_page, names_page
+from sandtable.server.pages import FOR_EVER, Page, send
+from sandtable.server.records import Declined
+from sandtable.server.request import HttpRequest
+
+_Make = Callable[[Any], Any]
+_FOR_A_WHILE = "public, max-age=60"
+"""How long a browser keeps what an update of Sandtable may change; then it asks whether it is still so."""
+
+
+def _lesson(game: AnyGame) -> Lesson | None:
+    """The lesson of a game; one that cannot be read must not take the list of games along."""
+    try:
+        return lesson_of(game)
+    except DataError as fault:
+        log.fault("a lesson cannot be read", fault, game=game.id)
+        return None
+
+
+def _described(game: AnyGame) -> dict[str, Any]:
+    lesson = _lesson(game)
+    return {
+        "id": game.id,
+        "title": game.title,
+        "subtitle": game.subtitle,
+        "summary": game.summary,
+        "cooperative": game.cooperative,
+        "options": game.options,
+        "bots": bot_names(),
+        "lesson": {"title": lesson.title, "summary": lesson.summary, "minutes": lesson.minutes} if lesson else None,
+    }
+
+
+def _all_games(_game: None) -> Any:
+    return [_described(game) for game in games().values()]
+
+
+def _one_game(game: AnyGame) -> Any:
+    return _described(game) | {"about": game.about}
+
+
+def _whole_lesson(game: AnyGame) -> Any:
+    lesson = lesson_of(game)
+    if lesson is None:
+        raise Declined(404, f"{game.title} has no lesson yet.")
+    return {"title": lesson.title, "summary": lesson.summary, "end": lesson.end, "steps": lesson.steps}
+
+
+@lru_cache(maxsize=64)
+def _page(
+    make: Callable[[Any], Any], game: AnyGame | None, _bots: tuple[str, ...], _games: tuple[AnyGame, ...]
+) -> Page:
+    return Page(msgspec.json.encode(make(game)), "application/json")
+
+
+def _send(request: HttpRequest, make: _Make, game: AnyGame | None) -> Response[bytes]:
+    """A page that is made when it is first asked for; again only if games or bots have come or gone."""
+    return send(request, _page(make, game, tuple(bot_names()), tuple(games().values())), _FOR_A_WHILE)
+
+
+@get("/api/games", sync_to_thread=True, packed=True)
+def list_games(request: HttpRequest) -> Response[bytes]:
+    return _send(request, _all_games, None)
+
+
+@get("/api/games/{game:str}", sync_to_thread=True, packed=True)
+def describe_game(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
+    return _send(request, _one_game, find_game(game))
+
+
+@get("/api/games/{game:str}/rules", sync_to_thread=True, packed=True)
+def list_rules(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
+    return _send(request, printed_clauses, find_game(game))
+
+
+@get("/api/games/{game:str}/look", sync_to_thread=True, packed=True)
+def describe_look(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
+    return _send(request, look_of, find_game(game))
+
+
+@get("/api/games/{game:str}/lesson", sync_to_thread=True, packed=True)
+def describe_lesson(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
+    return _send(request, _whole_lesson, find_game(game))
+
+
+@get("/api/games/{game:str}/seats", sync_to_thread=False)
+def list_seats(game: FromPath[str], request: HttpRequest) -> dict[str, Any]:
+    found = find_game(game)
+    settled = _settled(found, request)
+    return {
+        "options": settled,
+        "seats": [{"id": seat, "name": found.words.name(seat)} for seat in found.seats(settled)],
+    }
+
+
+def _settled(game: AnyGame, request: HttpRequest) -> Options:
+    """The options that the query of a request names."""
+    try:
+        return game.settle(dict(request.query_params.items()))
+    except UnknownName as fault:
+        raise Declined(400, fault.sentence) from None
+
+
+@get("/api/games/{game:str}/board/{hash:str}", sync_to_thread=True, packed=True)
+def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
+    found = find_game(game)
+    return _kept(request, board_page(found, _settled(found, request)), hash)
+
+
+@get("/api/games/{game:str}/names/{hash:str}", sync_to_thread=True, packed=True)
+def read_names(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
+    return _kept(request, names_page(find_game(game)), hash)
+
+
+def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
+    """A page that a browser keeps for ever; what is here no longer is not answered with something else."""
+    if hash != page.hash:
+        raise Declined(404, "This is no longer how the game lies here; open the table again.")
+    return send(request, page, FOR_EVER)
+
+
+ROUTES = [
+    list_games,
+    describe_game,
+    list_seats,
+    list_rules,
+    read_board,
+    read_names,
+    describe_look,
+    describe_lesson,
+]
