@@ -43,6 +43,7 @@ from sandtable.server.storage import (
     load_entries,
     load_milestones,
     mark_taken,
+    mark_used,
     new_key,
     store_milestones,
     update_seat,
@@ -72,7 +73,14 @@ def _done_by_owner(old: Seat, seat: Seat, new_link: bool) -> list[str]:
 class Room(Audience):
     """One match and everyone around it."""
 
-    def __init__(self, stored: StoredMatch, database: Database, bot_pool: BotPool, settings: Settings) -> None:
+    def __init__(
+        self,
+        stored: StoredMatch,
+        database: Database,
+        bot_pool: BotPool,
+        settings: Settings,
+        questions: asyncio.Semaphore,
+    ) -> None:
         super().__init__(stored)
         self.used = time.monotonic()
         self.problem = ""
@@ -87,6 +95,9 @@ class Room(Audience):
         self._questions = asyncio.Lock()
         """One question at a time waits for the match, so that those who ask hold up nobody who plays."""
         self.bots = BotTurns(self, bot_pool, settings)
+        self._working_out = questions
+        """So many questions of all matches are worked out at once: they take the time of those who play."""
+        self._marked_used = ""
         self._closing = False
 
     # -- the match -----------------------------------------------------------------------------------------------------
@@ -171,12 +182,21 @@ class Room(Audience):
         async with self.lock:
             match = await self.here()
             await self._take(match, key, holds)
+            await self._mark_used()
             listener = Listener(key, Viewer(match.first_seat(holds, wanted), holds), self._settings)
             self.listeners.append(listener)
             self._greet(match, listener)
             self._tell_seats(besides=listener)
         self.bots.wake()
         return listener
+
+    async def _mark_used(self) -> None:
+        """Note the day on which the match was opened, once a day."""
+        now = _now()
+        if self._marked_used != now[:10]:
+            with suppress(StorageFault):  # that it cannot be written shows when somebody chooses
+                await asyncio.wrap_future(self._database.write(mark_used(self.id, now)))
+                self._marked_used = now[:10]
 
     async def _take(self, match: Match, key: str, holds: tuple[str, ...]) -> None:
         fresh = [seat for seat in holds if seat not in self.stored.taken]
@@ -239,7 +259,8 @@ class Room(Audience):
         for last in (False, True):
             match = await self.here()
             if isinstance(message, messages.Question):  # it may take a while, and other matches go on
-                effects = await asyncio.to_thread(match.handle, listener.viewer, message)
+                async with self._working_out:
+                    effects = await asyncio.to_thread(match.handle, listener.viewer, message)
             else:
                 effects = match.handle(listener.viewer, message)
             try:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
@@ -23,6 +23,7 @@ from sandtable.server import log
 from sandtable.server.analysis import AnalysisMatch
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, StorageFault, put_note
+from sandtable.server.guard import Limits
 from sandtable.server.match import Match
 from sandtable.server.privacy import first_step_named
 from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, MatchSetup, Seat
@@ -30,6 +31,7 @@ from sandtable.server.room import Room
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
     StoredMatch,
+    abandoned,
     hash_key,
     insert_match,
     load_match,
@@ -37,6 +39,7 @@ from sandtable.server.storage import (
     new_id,
     new_key,
     new_seed,
+    remove_match,
 )
 
 _SLOWEST_PACE = 5.0
@@ -64,6 +67,9 @@ class MatchService:
         self.bot_pool = BotPool(settings.bot_threads, settings.bot_patience)
         self._sweeper: asyncio.Task[None] | None = None
         self._healthy_until = 0.0
+        self.questions = asyncio.Semaphore(settings.questions_at_once)
+        self.asking = Limits(int(settings.questions_per_second * 10), 10)
+        """How often each address may ask what takes long to answer."""
 
     async def open(self) -> None:
         """Start what runs in the background."""
@@ -88,12 +94,32 @@ class MatchService:
         while True:
             await asyncio.sleep(min(60.0, self.settings.idle_seconds))
             self.sweep()
+            await self.remove_abandoned()
 
     def sweep(self) -> None:
         idle_since = time.monotonic() - self.settings.idle_seconds
         for id, room in list(self.rooms.items()):
             if not room.busy and room.used < idle_since:
                 del self.rooms[id]
+
+    async def remove_abandoned(self) -> int:
+        """Remove what nobody has opened for as long as the settings say; how many matches that were."""
+        now = datetime.now(UTC)
+        since = [
+            (now - timedelta(days=days)).isoformat(timespec="seconds") if days else ""
+            for days in (self.settings.keep_days, self.settings.keep_analyses_days)
+        ]
+        removed = 0
+        try:
+            for id in await asyncio.to_thread(self.database.read, abandoned(*since)):
+                if id not in self.rooms:
+                    await asyncio.wrap_future(self.database.write(remove_match(id)))
+                    removed += 1
+        except StorageFault as fault:
+            log.fault("abandoned matches not removed", fault)
+        if removed:
+            log.note("abandoned matches removed", matches=removed)
+        return removed
 
     # -- matches -------------------------------------------------------------------------------------------------------
 
@@ -179,7 +205,7 @@ class MatchService:
             stored = await asyncio.to_thread(self.database.read, load_match(id)) if _ID.fullmatch(id) else None
             if stored is None:
                 raise Declined(404, "There is no such match.")
-            room = self.rooms.setdefault(id, Room(stored, self.database, self.bot_pool, self.settings))
+            room = self.rooms.setdefault(id, Room(stored, self.database, self.bot_pool, self.settings, self.questions))
         room.used = time.monotonic()
         return room
 

@@ -36,14 +36,23 @@ class Settings(msgspec.Struct, frozen=True):
     allowed_origins: tuple[str, ...] = ()
     """Other origins whose pages may open websockets, such as https://table.example.org behind a proxy."""
 
+    keep_days: int = 0
+    """A match that nobody opened for so many days is removed, finished or not; 0 keeps all for ever."""
+    keep_analyses_days: int = 30
+    """The same for analyses, which anybody can make again from their match; 0 keeps all."""
+    questions_at_once: int = 2
+    """So many questions about the past, odds or the ground are worked out at once, of all matches together."""
+    questions_per_second: float = 5.0
+    """So many of them an address may ask, over time; more are answered later."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses or networks of proxies whose X-Forwarded-For tells the address of a visitor."""
 
     @staticmethod
     def from_environment() -> Settings:
         """The usual settings, with what SANDTABLE_ORIGINS and SANDTABLE_TRUSTED_PROXIES name, separated by commas."""
+        keep = os.environ.get("SANDTABLE_KEEP_DAYS", "0")
         origins = tuple(origin.rstrip("/") for origin in _listed("SANDTABLE_ORIGINS"))
-        settings = Settings(allowed_origins=origins)
+        settings = Settings(allowed_origins=origins, keep_days=int(keep) if keep.isdigit() else 0)
         if "SANDTABLE_TRUSTED_PROXIES" in os.environ:
             return msgspec.structs.replace(settings, trusted_proxies=_listed("SANDTABLE_TRUSTED_PROXIES"))
         return settings

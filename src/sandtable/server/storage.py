@@ -15,6 +15,9 @@ from sandtable.server.milestones import StoredMilestone
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, MatchSetup, Seat
 from sandtable.server.schema import announcements, entries, matches, milestones, seats
 
+_MOST_AT_ONCE = 100
+"""So many abandoned matches are removed at a time."""
+
 
 def new_id() -> str:
     """An id that nobody guesses."""
@@ -123,6 +126,38 @@ def close_match(match: str, at: str) -> Callable[[Connection], None]:
 
     def change(connection: Connection) -> None:
         connection.execute(matches.update().where(matches.c.id == match).values(closed=at))
+
+    return change
+
+
+def mark_used(match: str, at: str) -> Callable[[Connection], None]:
+    """Write when a match was last opened."""
+
+    def change(connection: Connection) -> None:
+        connection.execute(matches.update().where(matches.c.id == match).values(used=at))
+
+    return change
+
+
+def abandoned(before: str, analyses_before: str) -> Callable[[Connection], list[str]]:
+    """The ids of the matches, and of the analyses, that nobody has opened since; with an empty time none."""
+    is_analysis = matches.c.fork != ""
+    used = func.coalesce(func.nullif(matches.c.used, ""), matches.c.created)
+    old = or_(~is_analysis & (used < before), is_analysis & (used < analyses_before))
+
+    def question(connection: Connection) -> list[str]:
+        return list(connection.execute(select(matches.c.id).where(old).limit(_MOST_AT_ONCE)).scalars())
+
+    return question
+
+
+def remove_match(match: str) -> Callable[[Connection], None]:
+    """Remove a match and everything that belongs to it."""
+
+    def change(connection: Connection) -> None:
+        for table in (announcements, milestones, entries, seats):
+            connection.execute(table.delete().where(table.c.match == match))
+        connection.execute(matches.delete().where(matches.c.id == match))
 
     return change
 

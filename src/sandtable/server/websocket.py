@@ -67,7 +67,7 @@ async def _serve(socket: Socket, service: MatchService, match: str) -> None:
         await _turn_away(socket, 500, OUR_FAULT, 1011)
         return
     tasks = [
-        asyncio.ensure_future(_listen(socket, room, listener, service.settings.messages_per_second)),
+        asyncio.ensure_future(_listen(socket, room, listener, service)),
         asyncio.ensure_future(_tell(socket, listener)),
         asyncio.ensure_future(listener.too_slow.wait()),
     ]
@@ -136,8 +136,9 @@ async def _tell(socket: Socket, listener: Listener) -> None:
         listener.sent(frame)
 
 
-async def _listen(socket: Socket, room: Room, listener: Listener, per_second: int) -> None:
+async def _listen(socket: Socket, room: Room, listener: Listener, service: MatchService) -> None:
     """Take messages one after the other. One who sends too fast or does not read waits; nonsense ends it."""
+    per_second, address, asking = service.settings.messages_per_second, address_of(socket.scope), service.asking
     bucket, nonsense = Bucket(per_second * 5, per_second), 0
     while True:
         await listener.eased()
@@ -154,6 +155,9 @@ async def _listen(socket: Socket, room: Room, listener: Listener, per_second: in
             if nonsense > _MOST_NONSENSE:
                 listener.cut(4400)
             continue
+        if isinstance(message, messages.Question):
+            while wait := asking.take(address):
+                await asyncio.sleep(wait)
         await _answer(room, listener, message)
 
 
