@@ -92,7 +92,7 @@ def read_save(text: bytes) -> Save:
     try:
         record = msgspec.json.decode(text, type=Save)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise SaveError(f"This is not a Sandtable save, or it was mutilated: {fault}") from None
+        raise SaveError(f"This is not a Sandtable save, or it was damaged: {fault}.") from None
     if record.format != FORMAT:
         raise SaveError(f"This save has the format {record.format!r}; this version of Sandtable reads {FORMAT!r}.")
     if len(record.digests) != len(record.steps) + 1:
