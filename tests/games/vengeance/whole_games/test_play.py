@@ -152,10 +152,11 @@ def test_every_scenario_is_played_and_nothing_breaks(scenario: str) -> None:
             lay_tables(s)
         return hasty(s, decision, dice)
 
-    while s.player_turns < 3 and not s.winner:
+    wanted = {"move", "step", "fire", "advance"}
+    while not s.winner and (s.player_turns < 3 or (s.player_turns < 6 and not wanted <= asked)):
         play_activity(s, choose)
         activities += 1
         if activities % LOOK == 0:
             assert faults(s) == []
     assert faults(s) == []
-    assert {"move", "step", "fire", "advance"} <= asked
+    assert wanted <= asked
