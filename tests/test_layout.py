@@ -43,6 +43,7 @@ ROOMS = {
     "bot/player.py": "what a sensible player would choose, and what a position is worth",
     "names.py": "the names of everything on the table",
     "report.py": "how a game ended, and the figures for reports",
+    "ending.py": "how a game ended, told to the players",
     "invariants.py": "what must be true of every state",
     "rules.md": "the clauses in our words",
     "data/": "the components as TOML and CSV",

@@ -18,6 +18,7 @@ from msgspec import inspect as shape
 from sandtable.board.concordance import PrintedClause
 from sandtable.board.lesson import LessonStep
 from sandtable.board.look import GivenLook
+from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.game import OptionSpec
 from sandtable.kernel.table import Board
 from sandtable.server import messages
@@ -37,7 +38,7 @@ ALIASES = {
     "[number, string, string]": "Modifier",
     "string | { ref: string; text: string }": "Segment",
 }
-FETCHED: tuple[type[msgspec.Struct], ...] = (Board, PrintedClause, OptionSpec, LessonStep, GivenLook)
+FETCHED: tuple[type[msgspec.Struct], ...] = (Board, PrintedClause, OptionSpec, LessonStep, GivenLook, ToldEnding)
 """Records that are fetched over HTTP."""
 
 

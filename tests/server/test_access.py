@@ -33,6 +33,7 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/api/matches", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/matches/{match}", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/matches/{match}/save", None, (409, 409, 409, 409, 409)),
+    ("GET", "/api/matches/{match}/ending", None, (409, 409, 409, 409, 409)),
     ("GET", "/api/matches/{match}/journal", None, (200, 401, 200, 200, 200)),
     ("GET", "/api/matches/{match}/journal?seat=south", None, (403, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"name": "Ada"}, (401, 401, 403, 200, 200)),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.sequence import SequenceOfPlay
@@ -105,6 +106,20 @@ class Game(Generic[S, V]):
     def outcome(self, s: S) -> Outcome | None:
         """The result if the game is over."""
         raise NotImplementedError
+
+    def ending(self, s: S) -> Ending:
+        """How a game that is over ended, told to the players: who won and why, in the game's own terms."""
+        ended = self.outcome(s)
+        assert ended is not None
+        names = tuple(self.words.name(seat) for seat in ended.scores)
+        won = ", ".join(self.words.name(seat) for seat in ended.winners)
+        why = "A draw." if ended.drawn else f"Won by {won}." if won else "Nobody wins."
+        row = EndingRow("Score", tuple(f"{score:g}" for score in ended.scores.values()), total=True)
+        return Ending(ended.result.replace("_", " ").capitalize(), why, tables=(EndingTable("Score", names, (row,)),))
+
+    def standing(self, s: S) -> dict[str, float]:
+        """How the sides stand now, for the curve of a game that is over; nothing if a game has no such measure."""
+        return {}
 
     def sight(self, s: S, seat: str) -> V:
         """What a seat may see; seat "" is a spectator."""

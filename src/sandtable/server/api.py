@@ -11,6 +11,7 @@ from litestar import Response, get, post, put
 from litestar.params import FromPath
 
 from sandtable.kernel.dice import commitment
+from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.kernel.words import plain
@@ -231,6 +232,15 @@ def _number(request: HttpRequest, name: str, usual: int) -> int:
     return int(text)
 
 
+@get("/api/matches/{match:str}/ending")
+async def read_ending(match: FromPath[str], request: HttpRequest) -> ToldEnding:
+    room = await service_of(request).room(match)
+    if room.stored.setup.fork is not None:
+        held(room, key_of(request), address_of(request.scope))
+    playing = await room.look()
+    return await asyncio.to_thread(playing.told_ending)
+
+
 @get("/api/matches/{match:str}/journal")
 async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[Any]:
     room = await service_of(request).room(match)
@@ -277,5 +287,6 @@ ROUTES = [
     close_match,
     save_match,
     read_journal,
+    read_ending,
     health,
 ]

@@ -9,6 +9,7 @@ import msgspec
 
 from sandtable.board.lesson import Coach, lesson_of
 from sandtable.kernel.dice import commitment
+from sandtable.kernel.ending import ToldEnding, curve
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.journal import SILENT, Journal
@@ -89,6 +90,18 @@ class MatchView:
         """How the match ended, and the seed that everyone may now check."""
         assert self.position.outcome is not None
         return messages.Over(self.position.outcome, self.open_seed)
+
+    def told_ending(self) -> ToldEnding:
+        """The ending for everybody, with its curve and what proves the dice."""
+        position = self.position
+        if not position.over:
+            raise Declined(409, "The match is not over yet.")
+        points = curve(position)
+        sides = dict.fromkeys(side for point in points for side in point.values)
+        names = {side: self.seats[side].name if side in self.seats else self.game.words.name(side) for side in sides}
+        seed = self.setup.seed
+        ending = self.game.ending(position.state)
+        return ToldEnding(ending, points, names, seed, commitment(seed), len(position.steps))
 
     @property
     def open_seed(self) -> str:

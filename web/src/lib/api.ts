@@ -1,4 +1,4 @@
-import type { Board, GivenLook, Id, LessonStep, OptionSpec, PrintedClause } from "./types";
+import type { Board, GivenLook, Id, LessonStep, OptionSpec, PrintedClause, ToldEnding } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -116,6 +116,7 @@ export const api = {
     keys.length
       ? call<MyMatch[]>("/api/matches", { headers: { "Sandtable-Keys": keys.join(",") } })
       : Promise.resolve([]),
+  ending: (match: string, key: string) => call<ToldEnding>(`/api/matches/${encodeURIComponent(match)}/ending`, {}, key),
   seat: (match: string, seat: string, wanted: { player?: string; name?: string; new_link?: boolean }, key: string) =>
     call<NewSeat>(
       `/api/matches/${encodeURIComponent(match)}/seats/${encodeURIComponent(seat)}`,

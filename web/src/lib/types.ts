@@ -102,6 +102,51 @@ export interface GivenFace {
   flat: boolean;
 }
 
+/** The ending with the curve of the whole game, and what proves the dice. */
+export interface ToldEnding {
+  ending: Ending;
+  curve: CurvePoint[];
+  /** The sides of the curve. */
+  names: Record<string, string>;
+  seed: string;
+  commitment: string;
+  steps: number;
+}
+
+/** Who won and why, in the game's own terms. */
+export interface Ending {
+  title: string;
+  why: string;
+  clauses?: string[];
+  tables?: EndingTable[];
+  /** A few figures for the foot of the page: what, how much. */
+  facts?: [string, string][];
+  /** What `Game.standing` counts: "Victory points". */
+  measure?: string;
+}
+
+/** A table of the ending: points by source, losses by cause, missions. */
+export interface EndingTable {
+  title: string;
+  columns: string[];
+  rows: EndingRow[];
+}
+
+/** A row of a table: one value for each of its columns. */
+export interface EndingRow {
+  label: string;
+  values: Option;
+  clause?: string;
+  total?: boolean;
+}
+
+/** How it stood when a turn began. */
+export interface CurvePoint {
+  label: string;
+  step: number;
+  values: Record<string, number>;
+}
+
 /** A long match is being opened. How many choices it has is told to nobody: some of them may be private. */
 export interface Opening {
   type: "opening";

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sandtable.games.airlift import ending
 from sandtable.games.airlift.bot import player
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
 from sandtable.games.airlift.invariants import invariants
@@ -20,6 +21,7 @@ from sandtable.games.airlift.table.layout import lay_out
 from sandtable.games.airlift.table.schematic import schematic
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome, Setting
 from sandtable.kernel.table import Board, Table
@@ -129,6 +131,12 @@ class AirliftGame(Game[Airlift, AirliftView]):
 
     def outcome(self, s: Airlift) -> Outcome | None:
         return outcome(s) if s.ended else None
+
+    def ending(self, s: Airlift) -> Ending:
+        return ending.ending(s)
+
+    def standing(self, s: Airlift) -> dict[str, float]:
+        return ending.standing(s)
 
     def sight(self, s: Airlift, seat: str) -> AirliftView:
         return sight(s, seat)

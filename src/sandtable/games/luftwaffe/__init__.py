@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe import play, ruler
+from sandtable.games.luftwaffe import ending, play, ruler
 from sandtable.games.luftwaffe.bot import player
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.invariants import invariants
@@ -19,6 +19,7 @@ from sandtable.games.luftwaffe.solo.recorded_raids import raid_of
 from sandtable.games.luftwaffe.table import board, layout
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, Outcome
 from sandtable.kernel.save import Save
@@ -60,6 +61,12 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     def outcome(self, s: Luftwaffe) -> Outcome | None:
         return outcome(s)
+
+    def ending(self, s: Luftwaffe) -> Ending:
+        return ending.ending(s)
+
+    def standing(self, s: Luftwaffe) -> dict[str, float]:
+        return ending.standing(s)
 
     def sight(self, s: Luftwaffe, seat: str) -> LuftwaffeView:
         return sight.sight(s, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.ontoberlin import play, ruler
+from sandtable.games.ontoberlin import ending, play, ruler
 from sandtable.games.ontoberlin.bot import player
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
@@ -15,6 +15,7 @@ from sandtable.games.ontoberlin.rules.setup import new_game
 from sandtable.games.ontoberlin.table import board, layout
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
 from sandtable.kernel.table import Board, Measured, Table
@@ -62,6 +63,12 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
 
     def outcome(self, s: OnToBerlin) -> Outcome | None:
         return outcome(s) if s.ended else None
+
+    def ending(self, s: OnToBerlin) -> Ending:
+        return ending.ending(s)
+
+    def standing(self, s: OnToBerlin) -> dict[str, float]:
+        return ending.standing(s)
 
     def sight(self, s: OnToBerlin, seat: str) -> OnToBerlinView:
         return sight.sight(s, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance import ending
 from sandtable.games.vengeance.bot import player
 from sandtable.games.vengeance.campaign.charts import dates, read_all
 from sandtable.games.vengeance.campaign.start.opening import new_campaign
@@ -25,6 +26,7 @@ from sandtable.games.vengeance.table.layout import table
 from sandtable.games.vengeance.table.survey import SURVEYED, survey
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
 from sandtable.kernel.table import Board, Measured, Overlay, Table
@@ -91,6 +93,12 @@ class Vengeance(Game[Battle, BattleView]):
 
     def outcome(self, s: Battle) -> Outcome | None:
         return outcome(s) if s.winner else None
+
+    def ending(self, s: Battle) -> Ending:
+        return ending.ending(s)
+
+    def standing(self, s: Battle) -> dict[str, float]:
+        return ending.standing(s)
 
     def sight(self, s: Battle, seat: str) -> BattleView:
         return sight(s, seat)

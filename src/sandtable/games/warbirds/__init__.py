@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.warbirds import play
+from sandtable.games.warbirds import ending, play
 from sandtable.games.warbirds.bot import player
 from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
 from sandtable.games.warbirds.invariants import invariants
@@ -16,6 +16,7 @@ from sandtable.games.warbirds.table.layout import lay_out
 from sandtable.games.warbirds.table.schematic import schematic
 from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
 from sandtable.kernel.table import Board, Table
@@ -87,6 +88,12 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
 
     def outcome(self, s: Warbirds) -> Outcome | None:
         return outcome(s) if s.result else None
+
+    def ending(self, s: Warbirds) -> Ending:
+        return ending.ending(s)
+
+    def standing(self, s: Warbirds) -> dict[str, float]:
+        return ending.standing(s)
 
     def sight(self, s: Warbirds, seat: str) -> WarbirdsView:
         return sight.sight(s, seat)

@@ -25,7 +25,7 @@ _RESULT = {
     "morale": "Berlin has lost heart",
     "sudden_death": "Sudden death",
     "hard_line": "Berlin has lost heart",
-    "goals": "The goals were missed",
+    "goals": "Berlin lives, but the goals were missed",
 }
 _SIGN = {"fuel": "F", "food": "Y", "medicine": "M", "parts": "P", "finished": "B", "refugee": "W"}
 

@@ -1,0 +1,75 @@
+"""How a battle or a campaign ended, told to the players."""
+
+from __future__ import annotations
+
+from sandtable.games.vengeance.model.battle import SIDES, Battle
+from sandtable.games.vengeance.names import SIDE_NAMES
+from sandtable.games.vengeance.report import losses
+from sandtable.games.vengeance.rules.units.kinds import is_dummy, other
+from sandtable.games.vengeance.rules.victory.control import condition_value
+from sandtable.games.vengeance.scenarios.cards import scenario
+from sandtable.kernel.ending import Ending, EndingRow, EndingTable
+
+_WON = {
+    "task": "{winner} complete the task",
+    "defence": "{winner} hold to the end",
+    "reichstag": "The Reichstag falls",
+    "held_out": "The Reichstag holds out",
+}
+
+
+def standing(s: Battle) -> dict[str, float]:
+    """RV-A26.2 The casualty points that each side has inflicted."""
+    return {side: float(s.cvp.get(other(side), 0)) for side in SIDES}
+
+
+def ending(s: Battle) -> Ending:
+    """RV-SCN8, RV-A26.2 Who won and by what, and what it cost both sides."""
+    names = tuple(SIDE_NAMES[side] for side in SIDES)
+    lost = {side: losses(s, side) for side in SIDES}
+    rows = tuple(
+        EndingRow(
+            label.partition(f" {SIDES[0]}")[0].capitalize() + _cause(label),
+            tuple(int(lost[side][_of(label, side)]) for side in SIDES),
+        )
+        for label in lost[SIDES[0]]
+        if any(lost[side][_of(label, side)] for side in SIDES)
+    )
+    points = tuple(s.cvp.get(side, 0) for side in SIDES)
+    left = {side: sum(1 for u in s.units.values() if u.side == side and not is_dummy(u)) for side in SIDES}
+    return Ending(
+        title=_WON.get(s.won_by, "{winner} win").format(winner=SIDE_NAMES[s.winner]),
+        why=_why(s),
+        clauses=("RV-SCN8",),
+        tables=(
+            EndingTable("What it cost", names, (*rows, EndingRow("Casualty points", points, "RV-A26.2", total=True))),
+        ),
+        facts=(
+            ("Turns", str(s.turn)),
+            *((f"{SIDE_NAMES[side]} left on the map", str(left[side])) for side in SIDES),
+        ),
+        measure="Casualty points inflicted",
+    )
+
+
+def _cause(label: str) -> str:
+    _, colon, cause = label.partition(":")
+    return f": {cause}" if colon else ""
+
+
+def _of(label: str, side: str) -> str:
+    return label.replace(SIDES[0], side)
+
+
+def _why(s: Battle) -> str:
+    if s.campaign is not None:
+        taken = s.won_by == "reichstag"
+        return (
+            "Every Location of the Reichstag is Russian."
+            if taken
+            else "The first of May has come, and the Reichstag is not wholly in Russian hands."
+        )
+    victory = scenario(s.scenario).victory
+    now, needed = condition_value(s, victory.conditions[0], victory.side)
+    task = f"The task of the {SIDE_NAMES[victory.side]} stands at {now} of {needed}"
+    return f"{task}, so the {SIDE_NAMES[s.winner]} win after turn {s.turn}."

@@ -1,0 +1,91 @@
+"""How a game ended, told: who won and why, where the points came from, and how it stood turn by turn.
+
+A game says it in `Game.ending` and `Game.standing`; the front ends draw it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sandtable.kernel.records import JournalLine
+from sandtable.kernel.words import plain
+
+if TYPE_CHECKING:
+    from sandtable.kernel.position import Position
+
+_MOST_POINTS = 40
+
+
+class EndingRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of a table: one value for each of its columns."""
+
+    label: str
+    values: tuple[str | int, ...]
+    clause: str = ""
+    total: bool = False
+
+
+class EndingTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table of the ending: points by source, losses by cause, missions."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[EndingRow, ...]
+
+
+class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who won and why, in the game's own terms."""
+
+    title: str
+    why: str
+    clauses: tuple[str, ...] = ()
+    tables: tuple[EndingTable, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    """A few figures for the foot of the page: what, how much."""
+    measure: str = ""
+    """What `Game.standing` counts: "Victory points"."""
+
+
+class CurvePoint(msgspec.Struct, frozen=True):
+    """How it stood when a turn began."""
+
+    label: str
+    step: int
+    values: dict[str, float]
+
+
+class ToldEnding(msgspec.Struct, frozen=True):
+    """The ending with the curve of the whole game, and what proves the dice."""
+
+    ending: Ending
+    curve: tuple[CurvePoint, ...]
+    names: dict[str, str]
+    """The sides of the curve."""
+    seed: str
+    commitment: str
+    steps: int
+
+
+def curve(position: Position) -> tuple[CurvePoint, ...]:
+    """How the game stood at the beginning of its turns, and at its end. A long game is sampled."""
+    game, words = position.game, position.game.words
+    turns = [line for line in position.journal.lines if words.headings.get(line.event) == 1 and line.seen_by is None]
+    points: list[CurvePoint] = []
+    near: Position | None = None
+    for line in _some(list({line.step: line for line in turns}.values())):
+        near = position.as_of(line.step, near)
+        values = game.standing(near.state)
+        if values:
+            points.append(CurvePoint(plain(words.line(line.event, line.facts)), line.step, values))
+    last = game.standing(position.state)
+    if last:
+        points.append(CurvePoint("End", len(position.steps), last))
+    return tuple(points)
+
+
+def _some(lines: list[JournalLine]) -> list[JournalLine]:
+    """So many of them that the curve is smooth enough, evenly."""
+    every = max(1, -(-len(lines) // _MOST_POINTS))
+    return lines[::every]

@@ -1,0 +1,87 @@
+"""How a game ended, on a page of its own: recorded games are opened at their end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.save import load_save, restore
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated
+from tests.e2e.test_pages import serious
+from tests.server.served import Served, run_apart
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, phone: bool = False) -> Seated:
+    """A recorded game, played to its end, seen from one of its seats."""
+    record = load_save(GOLDEN / game / f"{name}.sandtable")
+    position, _ = restore(record, Journal())
+    made = run_apart(served.service.create_match(game, position.options_chosen, {}, {}, 0, record.seed, position.steps))
+    person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}", phone=phone)
+    person.page.set_default_timeout(60_000)
+    person.ready()
+    expect(person.page.locator("[data-ending] .why")).to_be_visible()
+    return person
+
+
+ENDINGS = [
+    ("vengeance", "001-russians-task", "russian", "You won", "complete the task", "Casualty points"),
+    ("vengeance", "000-germans-defence", "russian", "You lost", "hold to the end", "Casualty points"),
+    ("airlift", "001-berlin-lost-morale", "usaf14", "You lost", "the airlift has failed", "Cubes delivered"),
+    ("luftwaffe", "000-draw", "german", "A draw", "Neither side breaks", "Out of fuel"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "mine", "headline", "title", "row"), ENDINGS, ids=[e[1] for e in ENDINGS])
+def test_an_ending_says_who_won_and_why(
+    seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, headline: str, title: str, row: str
+) -> None:
+    person = opened(seat, served, game, name, mine)
+    page = person.page.locator("[data-ending]")
+    expect(page.locator(".kicker")).to_have_text(headline)
+    expect(page.locator("h2")).to_contain_text(title)
+    expect(page.locator("table").first).to_contain_text(row)
+    assert page.locator(".curve .line").count() > 0
+    person.page.screenshot(path=picture(f"ending-{name}-1440x900"))
+    assert serious(person.page) == []
+
+
+def test_a_moment_leads_into_the_scrubber_and_the_ending_comes_back(
+    seat: Callable[..., Seated], served: Served
+) -> None:
+    person = opened(seat, served, "vengeance", "001-russians-task", "russian")
+    page = person.page.locator("[data-ending]")
+    link = page.locator(".moments button").first
+    step = int(link.inner_text().split()[1])
+    link.click()
+    expect(page).to_have_count(0)
+    expect(person.page.locator(".prompt")).to_contain_text(f"step {step} of")
+    person.page.get_by_role("button", name="Back to now").click()
+    person.page.get_by_role("button", name="How it ended").click()
+    expect(page).to_be_visible()
+
+
+def test_the_ending_fits_a_tablet_and_a_phone(seat: Callable[..., Seated], served: Served) -> None:
+    person = opened(seat, served, "vengeance", "001-russians-task", "russian", phone=True)
+    for width, height in ((1024, 768), (390, 844)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        wide = person.page.locator("[data-ending] .inner").evaluate("one => one.scrollWidth - one.clientWidth")
+        assert wide <= 0
+        person.page.screenshot(path=picture(f"ending-{width}x{height}"))
+    expect(person.page.get_by_role("button", name="Rematch, sides swapped")).to_be_visible()
+
+
+def test_a_rematch_swaps_the_sides(seat: Callable[..., Seated], served: Served) -> None:
+    person = opened(seat, served, "vengeance", "001-russians-task", "russian")
+    before = person.match
+    person.page.get_by_role("button", name="Rematch, sides swapped").click()
+    person.page.wait_for_url(lambda url: before not in url)
+    person.ready()
+    expect(person.page.locator("[data-who]")).to_contain_text("Germans")

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { fair, tell } from "./tale";
+import type { Known } from "./story";
+import type { ShownLine } from "./types";
+
+const KNOWN: Known = {
+  isSpace: (id) => /^[A-Z]\d$/.test(id),
+  isPiece: (id) => id.startsWith("u"),
+  whereIs: () => null,
+  name: (id) => id,
+};
+
+const JOURNAL: ShownLine[] = [
+  { number: 0, step: 0, clause: "", event: "turn", text: ["Turn 1"], level: 1 },
+  {
+    number: 1,
+    step: 2,
+    clause: "",
+    event: "fire",
+    text: ["fire"],
+    kind: "attack",
+    sides: ["red"],
+    facts: { target: "A1", dice: [6, 6] },
+  },
+  {
+    number: 2,
+    step: 2,
+    clause: "",
+    event: "gone",
+    text: ["u1 is gone."],
+    kind: "loss",
+    mark: "bad",
+    sides: ["blue"],
+    facts: { unit: "u1" },
+  },
+  {
+    number: 3,
+    step: 3,
+    clause: "",
+    event: "fire",
+    text: ["fire"],
+    kind: "attack",
+    sides: ["blue"],
+    facts: { target: "A1", dice: [1, 1] },
+  },
+];
+
+test("a game is told by where it was fought, its moments and its dice", () => {
+  const tale = tell(JOURNAL, KNOWN);
+  expect([...tale.fought]).toEqual([["A1", 2]]);
+  expect(tale.moments).toEqual([{ turn: "Turn 1", text: "u1 is gone", step: 2 }]);
+  expect(tale.luck).toEqual([
+    { side: "red", rolls: 1, mean: 12 },
+    { side: "blue", rolls: 1, mean: 2 },
+  ]);
+  expect([tale.sums.get(12), tale.rolls]).toEqual([1, 2]);
+});
+
+test("fair dice", () => {
+  expect([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(fair).reduce((a, b) => a + b)).toBeCloseTo(1);
+  expect(fair(7)).toBeCloseTo(1 / 6);
+});
