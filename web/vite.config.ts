@@ -18,6 +18,8 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: "vendor", test: /node_modules[\\/].*\.js$/ }] } },
     },
   },
+  // Maps are painted in a worker, each game's painting in a file of its own.
+  worker: { format: "es" },
   server: {
     // `npm run dev` beside `sandtable serve`: the page reloads as it is edited, the matches come from the server.
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },

@@ -5,6 +5,8 @@ The board is sent once, the table after every choice. `id`s are the ids that opt
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from sandtable.kernel.records import Modifier
@@ -50,7 +52,7 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The board. `art` names the drawing that the client puts behind it; `terminal` is its schematic in characters."""
+    """The board. `art` names the drawing that the client puts behind it; `scenery` is what it needs besides."""
 
     width: float
     height: float
@@ -58,6 +60,8 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     links: tuple[Link, ...] = ()
     labels: tuple[Label, ...] = ()
     art: str = ""
+    scenery: dict[str, Any] = {}
+    """Read by the game's own drawing only, in a shape of its own: what lies around the spaces and below them."""
 
 
 class Badge(msgspec.Struct, frozen=True, omit_defaults=True):

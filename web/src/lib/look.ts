@@ -9,6 +9,7 @@ import Man from "../faces/Man.svelte";
 import Marker from "../faces/Marker.svelte";
 import { api } from "./api";
 import { readDrawing, type Drawing } from "./given";
+import type { View } from "./camera.svelte";
 import type { Board, GivenLook, Piece, Table } from "./types";
 
 export interface Face {
@@ -22,9 +23,36 @@ export interface Face {
   share: number;
 }
 
+/** A name written along a line of the board. */
+export interface Written {
+  text: string;
+  kind: string;
+  size: number;
+  line: [number, number][];
+}
+
+/** A small mark with a number that keeps its size on the screen. */
+export interface Sign {
+  text: string;
+  x: number;
+  y: number;
+}
+
 export interface Look {
   /** Drawn behind the spaces, in board units. */
   art?: Component<{ board: Board; table: Table | null }>;
+  /** Its map is painted by games/<game>/painting.ts. */
+  painted?: true;
+  /** Drawn over a painted map and below the pieces, where sizes on the screen matter. */
+  live?: Component<{ board: Board; view: View }>;
+  /** A key to the signs of the map. */
+  key?: Component<{ board: Board }>;
+  /** The least width of a piece on the screen in pixels, also where its space is smaller. */
+  least?: number;
+  /** What is written on a painted map. */
+  names?: (board: Board) => Written[];
+  /** Heights of what is painted. */
+  levels?: (board: Board) => Sign[];
   faces?: Record<string, Face>;
   /** Widths of faces on the board in board units, where the usual share does not fit. */
   widths?: Record<string, number>;
@@ -40,7 +68,7 @@ export interface Look {
 
 const GENERAL: Record<string, Face> = {
   counter: { draw: Counter, width: 64, height: 64, share: 0.68 },
-  marker: { draw: Marker, width: 36, height: 36, share: 0.4 },
+  marker: { draw: Marker, width: 36, height: 36, share: 0.4, flat: true },
   card: { draw: Card, width: 100, height: 140, share: 0.7 },
   man: { draw: Man, width: 120, height: 76, share: 1 },
   fighter: { draw: Fighter, width: 120, height: 84, share: 1 },

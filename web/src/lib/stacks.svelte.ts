@@ -14,17 +14,20 @@ export class Stacks {
   #match: Match;
   #look: Look;
   #unit: () => number;
+  #nearness: () => number;
 
-  constructor(match: Match, look: Look, unit: () => number) {
+  constructor(match: Match, look: Look, unit: () => number, nearness: () => number) {
     this.#match = match;
     this.#look = look;
     this.#unit = unit;
+    this.#nearness = nearness;
   }
 
   sizeOf = (piece: Piece): Size => {
     const face = faceOf(piece, this.#look, true);
     const part = this.#match.spaces.get(piece.where)?.kind === "part" ? ON_A_PART : 1;
-    const width = (this.#look.widths?.[piece.face] ?? face.share * this.#unit()) * part;
+    const usual = (this.#look.widths?.[piece.face] ?? face.share * this.#unit()) * part;
+    const width = Math.max(usual, (this.#look.least ?? 0) / this.#nearness());
     return { width, height: (width * face.height) / face.width };
   };
 

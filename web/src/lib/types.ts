@@ -6,7 +6,7 @@ export type Option = (string | number)[];
 export type Modifier = [number, string, string];
 export type Segment = string | { ref: Id; text: string };
 
-/** The board. `art` names the drawing that the client puts behind it; `terminal` is its schematic in characters. */
+/** The board. `art` names the drawing that the client puts behind it; `scenery` is what it needs besides. */
 export interface Board {
   width: number;
   height: number;
@@ -14,6 +14,8 @@ export interface Board {
   links?: Link[];
   labels?: Label[];
   art?: string;
+  /** Read by the game's own drawing only, in a shape of its own: what lies around the spaces and below them. */
+  scenery?: Record<string, unknown>;
 }
 
 /** A place on the board. `shape` is hex, circle, rect or polygon; x and y are its middle in board units. */

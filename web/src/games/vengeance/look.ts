@@ -8,9 +8,13 @@ import Round from "./Round.svelte";
 import Vehicle from "./Vehicle.svelte";
 import Weapon from "./Weapon.svelte";
 import Work from "./Work.svelte";
+import { levelsOf, namesOf } from "./quarter/names";
 
 // Red Vengeance: one hex is large enough for its stacks on all levels, so counters are small in it. Guns and vehicles are drawn from above and point into their covered arcs, field works have their own counters; everything else is the general table.
 const look: Look = {
+  painted: true,
+  names: namesOf,
+  levels: levelsOf,
   faces: {
     infantry: { draw: Infantry, width: 64, height: 64, share: 0.4 },
     weapon: { draw: Weapon, width: 64, height: 64, share: 0.4 },

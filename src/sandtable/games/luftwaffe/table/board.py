@@ -7,6 +7,7 @@ from functools import cache
 from sandtable.board.hexboard import HexBoard
 from sandtable.games.luftwaffe.components import City, parts
 from sandtable.games.luftwaffe.map.geography import zone
+from sandtable.games.luftwaffe.table.scenery import scenery
 from sandtable.kernel.state import replace
 from sandtable.kernel.table import Board, Label, Link, Space
 
@@ -42,7 +43,8 @@ def board(zones: tuple[tuple[str, str], ...]) -> Board:
     p = parts()
     spaces = (*(_space(hex, zones) for hex in p.grid), *_places())
     links = (*_borders(), *(link for key, name in zones for link in _start_line(key, name)))
-    return Board(*_hexes().extent, spaces, links, _labels(), art="luftwaffe")
+    chart = scenery(_hexes().centre("0101"), SIZE)
+    return Board(*_hexes().extent, spaces, links, _labels(), art="luftwaffe", scenery=chart)
 
 
 def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:
@@ -64,15 +66,20 @@ def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:
     return _hexes().space(hex, kind, note=" · ".join(notes), tags=tuple(tags))
 
 
+def city_dot(city: City) -> tuple[float, float]:
+    """The middle of a city's dot: beside the middle of its hex, where a counter would hide it less."""
+    x, y = _hexes().centre(city.hex)
+    return x - 7, y - 8
+
+
 def _places() -> list[Space]:
     """LW-1.3 - LW-1.5 Cities and bases lie upon their hexes, so that what an option names can be seen and clicked."""
     p = parts()
     found = []
     for c in p.cities.values():
-        x, y = _hexes().centre(c.hex)
         tags = ("city", *(("flak",) if c.aa else ()), *(("rail",) if "R" in c.industries else ()))
         note = f"{c.name}: {industries(c)}{' · heavy AA' if c.aa else ''}"
-        found.append(Space(c.id, x - 7, y - 8, "circle", 13, 13, (), "", "city", note, tags))
+        found.append(Space(c.id, *city_dot(c), "circle", 13, 13, (), "", "city", note, tags))
     for b in p.bases.values():
         x, y = _hexes().centre(b.hex)
         found.append(

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS, Hex, Location
 from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.table.scenery import scenery
 from sandtable.kernel.table import Board, Label, Link, Space
 
 SIDE = 105.0
@@ -90,7 +91,9 @@ def board(name: str) -> Board:
     width = max(s.x for s in spaces) + SIDE
     height = max(s.y for s in spaces) + _TALL / 2
     links = (*_roads(f, hexes, origin), *_outlines(f, hexes, origin), *_walls(f, hexes, origin))
-    return Board(width, height, tuple(spaces), links, _labels(f, hexes, origin), art="vengeance")
+    return Board(
+        width, height, tuple(spaces), links, _labels(f, hexes, origin), art="vengeance", scenery=scenery(origin, SIDE)
+    )
 
 
 def level_tag(place: Location) -> str:

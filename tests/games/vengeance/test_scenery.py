@@ -1,0 +1,48 @@
+"""What the drawing of the quarter is made from."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from sandtable.board.data import ONLY_SHOWN
+from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.table import scenery
+from sandtable.games.vengeance.table.board import board
+from sandtable.kernel.errors import DataError
+
+
+def test_the_whole_quarter_lies_around_the_part_that_is_played() -> None:
+    small, whole = board("train1"), board("campaign")
+    assert len(small.spaces) < len(whole.spaces)
+    assert [row[0] for row in small.scenery["hexes"]] == list(ground().hexes)
+    assert small.scenery["hexes"] == whole.scenery["hexes"]
+    assert small.scenery["origin"] != whole.scenery["origin"]
+
+
+def test_every_street_on_the_map_has_a_width_and_every_drawn_street_is_on_the_map() -> None:
+    told = board("train1").scenery
+    roads = {f[5:] for _, _, features in told["sides"] for f in features.split("|") if f.startswith("ROAD:")}
+    assert roads == set(told["streets"])
+    assert all(20 <= street["width"] <= 150 for street in told["streets"].values())
+
+
+def test_a_name_across_a_hex_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Folder:
+        def toml(self, _name: str) -> dict[str, object]:
+            return {"name": [{"text": "Nowhere", "kind": "place", "along": ["A1", "ZZ9"]}]}
+
+    monkeypatch.setattr(scenery, "_folder", Folder)
+    scenery._names.cache_clear()
+    with pytest.raises(DataError, match=r"'Nowhere' across ZZ9"):
+        scenery._names()
+    scenery._names.cache_clear()
+
+
+def test_how_the_map_looks_is_no_part_of_a_save() -> None:
+    assert "table.toml" in ONLY_SHOWN
+
+
+def test_the_scenery_is_small_beside_the_board() -> None:
+    told = board("campaign")
+    assert len(msgspec.json.encode(told.scenery)) < 110_000

@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from "vitest";
+import { plane } from "../../faces/planes";
+import type { Canvas } from "../../art/pen";
+import type { Board } from "../../lib/types";
+import { citiesOf, SIGNS } from "./chart";
+
+const board: Board = {
+  width: 400,
+  height: 300,
+  art: "luftwaffe",
+  spaces: [
+    { id: "0101", x: 24, y: 21, shape: "hex", width: 48, height: 41.6, kind: "clear" },
+    { id: "0102", x: 24, y: 62, shape: "hex", width: 48, height: 41.6, kind: "mountain" },
+    { id: "bremen", x: 17, y: 13, shape: "circle", width: 13, height: 13, kind: "city" },
+  ],
+  links: [
+    {
+      kind: "border",
+      points: [
+        [12, 41],
+        [36, 41],
+      ],
+    },
+    {
+      kind: "rail",
+      points: [
+        [24, 21],
+        [24, 62],
+      ],
+    },
+  ],
+  scenery: {
+    coast: [[-50, -50, 300, -40, 280, 250, -40, 260]],
+    rivers: [
+      [
+        3,
+        [
+          [0, 0],
+          [100, 90],
+        ],
+      ],
+    ],
+    ranges: [[60, [[50, 120]]]],
+    industries: { A: "Aircraft Factories" },
+    cities: [
+      ["bremen", "Bremen", "ARN", 1, 9, -6.5],
+      ["nowhere", "Nowhere", "O", 0, 9, -6.5],
+    ],
+  },
+};
+
+describe("the chart", () => {
+  it("knows its cities by the spaces of the board", () => {
+    expect(citiesOf(board)).toEqual([
+      { id: "bremen", name: "Bremen", industries: ["A", "R", "N"], flak: true, x: 17, y: 13, dx: 9, dy: -6.5 },
+    ]);
+  });
+
+  it("has a shape and a colour of its own for every industry", () => {
+    const all = Object.values(SIGNS);
+    expect(all).toHaveLength(8);
+    expect(new Set(all.map(({ d }) => d)).size).toBe(8);
+    expect(new Set(all.map(({ fill }) => fill)).size).toBe(8);
+  });
+
+  it("is painted the same every time", async () => {
+    const record = (): { on: Canvas; done: string[] } => {
+      const done: string[] = [];
+      const kept: Record<string, unknown> = {};
+      const on = new Proxy(kept, {
+        get: (_, name: string) =>
+          kept[name] ??
+          ((...told: unknown[]) => {
+            done.push(`${name} ${told.map((one) => (typeof one === "number" ? one.toFixed(2) : "")).join(" ")}`);
+            return name === "createImageData" ? { data: new Uint8ClampedArray(400_000) } : undefined;
+          }),
+        set: (_, name: string, value) => {
+          kept[name] = value;
+          done.push(`${name} = ${String(value)}`);
+          return true;
+        },
+      });
+      return { on: on as unknown as Canvas, done };
+    };
+    vi.stubGlobal(
+      "OffscreenCanvas",
+      class {
+        getContext = (): Canvas => record().on;
+      },
+    );
+    const { default: paint } = await import("./painting");
+    const painting = paint(board);
+    const [one, two] = [record(), record()];
+    for (const { on } of [one, two]) painting.paint(on, { x: 0, y: 0, width: 400, height: 300 }, 1, "plain");
+    expect(one.done.length).toBeGreaterThan(120);
+    expect(one.done).toEqual(two.done);
+  });
+});
+
+describe("aircraft from above", () => {
+  it("differ by type", () => {
+    const types = [
+      "P-51",
+      "P-47",
+      "P-38",
+      "B-17",
+      "B-24",
+      "B-25",
+      "Fw 190",
+      "Bf 109",
+      "Bf 110",
+      "Me 262",
+      "Me 163",
+      "Ju 88",
+    ];
+    expect(new Set(types.map((type) => JSON.stringify(plane(type)))).size).toBe(types.length);
+  });
+});
