@@ -34,7 +34,8 @@ def test_a_match_is_played_across_a_restart(cluster: str, tmp_path: Path) -> Non
     with serving(tmp_path, address=cluster) as served:
         told, north, _ = served.both()
         assert north.choose()["step"] == 1
-        mine = served.http.get("/api/matches", headers={"sandtable-keys": told["owner"]}).json()
+        keys = ",".join(seat["token"] for seat in told["seats"])
+        mine = served.http.get("/api/matches", headers={"sandtable-keys": keys}).json()
         assert [m["seat"] for m in mine] == ["north", "south"]
     with serving(tmp_path, address=cluster) as served:
         people = [served.sit(told["match"], seat["token"]) for seat in told["seats"]]

@@ -184,7 +184,8 @@ def test_a_match_of_another_version_says_so(tmp_path: Path, column: str, value: 
     with serving(tmp_path) as served:
         info = served.http.get(f"/api/matches/{told['match']}").json()
         assert sentence in info["problem"]
-        mine = served.http.get("/api/matches", headers={"sandtable-keys": told["owner"]}).json()
+        keys = ",".join(seat["token"] for seat in told["seats"])
+        mine = served.http.get("/api/matches", headers={"sandtable-keys": keys}).json()
         assert [m["problem"] for m in mine] == [info["problem"]] * 2
         assert served.http.get(f"/api/matches/{told['match']}/journal").status_code == 409
         refused, code = turned_away(f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live")

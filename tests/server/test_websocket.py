@@ -229,12 +229,12 @@ def test_reconnecting_loses_nothing_and_repeats_nothing(served: Served) -> None:
 def test_fifty_at_once(served: Served) -> None:
     """R3: the same message fifty times is one step and fifty equal answers; fifty different ones are one step."""
     told, north, south = served.both()
-    address = north.address
+    key = north.key
 
     async def submit(messages: list[dict[str, object]]) -> list[dict[str, object]]:
         async def one(message: dict[str, object]) -> dict[str, object]:
-            async with connect(address, compression=None, max_queue=None) as line:
-                await line.send(json.dumps({"type": "enter", "key": north.key}))
+            async with connect(north.address, compression=None, max_queue=None) as line:
+                await line.send(json.dumps({"type": "enter", "key": key}))
                 await line.recv()
                 await line.send(json.dumps(message))
                 async for frame in line:
@@ -252,7 +252,7 @@ def test_fifty_at_once(served: Served) -> None:
 
     south.choose()
     south.wait_step(2)
-    address = north.address if "north" in south.shown["decision"]["deciders"] else south.address
+    key = north.key if "north" in south.shown["decision"]["deciders"] else south.key
     seat = south.shown["decision"]["deciders"][0]
     different = [south.choosing(["polish", seat], step=2) for _ in range(50)]
     kinds = [answer["type"] for answer in run_apart(submit(different))]
