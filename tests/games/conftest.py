@@ -53,7 +53,7 @@ def check_question(rule: str, ask: str, about: tuple[str | int, ...], options: I
     assert not unknown, f"no text for the options {unknown}"
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def _words_exist() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for journal in (Journal, SilentJournal):
