@@ -247,7 +247,7 @@ def _table(folder: DataFolder, name: str, kind: type[T]) -> T:
 
 
 def _counters(folder: DataFolder) -> tuple[dict[str, UnitType], dict[str, WeaponType]]:
-    """RV-A1.1, RV-A9.1 Personnel and support weapons."""
+    """RV-A1.1, RV-A9.2 Personnel and support weapons."""
     try:
         units = {u["id"]: msgspec.convert(u, UnitType) for u in folder.toml("units.toml")["unit"]}
         weapons = {w["id"]: msgspec.convert(w, WeaponType) for w in folder.toml("support_weapons.toml")["weapon"]}
