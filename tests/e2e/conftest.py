@@ -82,7 +82,8 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
         opened.append(context)
         # Results on the board would make every test wait for them; those that look at them ask for a pace.
         context.add_init_script(
-            f"localStorage.getItem('sandtable.settings') ?? "
+            # An empty page has no storage.
+            f"if (location.protocol.startsWith('http')) localStorage.getItem('sandtable.settings') ?? "
             f"localStorage.setItem('sandtable.settings', JSON.stringify({{pace: '{pace}'}}))"
         )
         page = context.new_page()
