@@ -413,7 +413,6 @@ def test_imagination_keeps_the_view_and_hides_the_truth() -> None:
         before = position.digest()
         twin.apply("red", ("b",))
         assert position.digest() == before
-        assert not twin.can_undo
     assert len(seen) == 4
 
 
@@ -421,13 +420,70 @@ def test_an_imagined_position_cannot_be_taken_back_to_the_truth() -> None:
     position = failing(ZeroDivisionError())
     position.apply("red", ("a",))
     twin = position.imagine("red", Dice(seed_from("dream")))
+    began = twin.digest()
     with pytest.raises(Refused):
         twin.undo()
-    with pytest.raises(Refused, match="imagine"):
-        twin.clone()
-    with pytest.raises(RuleFault):
+    with pytest.raises(RuleFault, match="nothing has changed"):
         twin.apply("red", ("b",))
+    assert twin.digest() == began
+    twin.rewind(0)
+    assert twin.digest() == began
     assert twin.state.dice.seed != position.state.dice.seed
+    assert twin.checkpoint.dice.seed == twin.state.dice.seed
+
+
+def holding(s: Tiny) -> Flow:
+    said = s.said  # a rule may hold a container over a decision
+    for _ in range(3):
+        chosen = yield Choose("red", AB, rule="TI-1.1")
+        said.append(f"{chosen[0]}{s.secret}")
+    yield Choose("red", AB, rule="TI-1.1")
+    said.append(str(s.dice.roll()))
+
+
+def test_an_imagined_position_is_cloned_taken_back_and_imagined_in_the_middle_of_an_activity() -> None:
+    position = tiny(holding)
+    position.apply("red", ("a",))
+    twin = position.imagine("red", Dice(seed_from("dream")))
+    guessed = twin.state
+    assert isinstance(guessed, Tiny)
+    secret = guessed.secret
+    began = twin.digest()
+    twin.apply("red", ("b",))
+    assert said(twin)[1:] == [f"b{secret}"]
+    once, again = twin.clone(), twin.clone()
+    assert said(once) == said(twin)
+    for copy in (twin, once, again.clone()):
+        copy.apply("red", ("a",))
+        copy.apply("red", ("a",))
+    assert twin.digest() == once.digest()
+    assert said(again)[1:] == [f"b{secret}"]
+    deeper = again.imagine("red", Dice(seed_from("a dream in a dream")))
+    assert deeper.clone().digest() == deeper.digest()
+    again.apply("red", ("b",))
+    again.undo()
+    assert said(again)[1:] == [f"b{secret}"]
+    twin.rewind(0)
+    assert twin.digest() == began
+    assert position.options("red") == twin.options("red")
+
+
+def test_a_position_that_is_played_on_freely_ends_alike_and_can_no_longer_be_copied() -> None:
+    position = tiny()
+    twin = position.clone()
+    while not position.over:
+        option = position.options("red")[0]
+        position.apply("red", option)
+        twin.play_freely("red", option)
+    assert (twin.digest(), twin.outcome) == (position.digest(), position.outcome)
+    freely = tiny()
+    with pytest.raises(Refused, match="options"):
+        freely.play_freely("red", ("nothing",))
+    freely.play_freely("red", ("a",))
+    with pytest.raises(Refused, match="freely"):
+        freely.clone()
+    with pytest.raises(Refused, match="play_freely"):
+        freely.apply("red", freely.options("red")[0])
 
 
 def test_an_activity_that_begins_is_imagined_whole() -> None:

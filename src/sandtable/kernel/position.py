@@ -12,11 +12,11 @@ from typing import Any
 from sandtable.kernel.decision_point import is_private
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import Refused, RuleFault, SandtableError
-from sandtable.kernel.flow import Choose
+from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import SILENT, Journal
 from sandtable.kernel.records import Choice as Choice
-from sandtable.kernel.records import Moment, Snapshot, StoredPosition
+from sandtable.kernel.records import Imagined, Moment, Snapshot, StoredPosition
 from sandtable.kernel.running import ROLLED as ROLLED
 from sandtable.kernel.running import RunningGame
 from sandtable.kernel.snapshots import Snapshots, pack, unpack
@@ -65,7 +65,7 @@ class Position(RunningGame):
     @property
     def can_be_stored(self) -> bool:
         """Whether nothing can be taken back or made again freely, so that `stored` tells all."""
-        return not self._undo and not self._redo and not self._guessed
+        return not self._undo and not self._redo and self._imagined is None
 
     def stored(self) -> StoredPosition:
         """The position at rest, to be stored. The steps, whose they are privately and the journal stand elsewhere."""
@@ -98,10 +98,11 @@ class Position(RunningGame):
         refused = self.refusal(seat, option)
         if refused is not None:
             raise refused
+        if self._freely:
+            raise Refused("A position that was played on freely is played on so: use `play_freely`.")
         before = self._moment()
         dice_taken, secrets = self.state.dice.taken, self.state.secrets_shown
         opened = not isinstance(self.decision, Choose) and self.deciders == (seat,)
-        guessed = self._guessed
         step = Choice(seat, option)
         private = is_private(self.decision, seat)
         self.steps.append(step)
@@ -109,8 +110,7 @@ class Position(RunningGame):
         try:
             self._feed(step)
         except BaseException as fault:
-            if not guessed:  # an imagined position has no true one to return to
-                self._return_to(before)
+            self._return_to(before)
             if isinstance(fault, SandtableError) or not isinstance(fault, Exception):
                 raise
             # The words of the fault may name hidden things: they are chained for the log of the developer, not told.
@@ -121,8 +121,6 @@ class Position(RunningGame):
             raise told from fault
         self._known.add(seat if private and is_private(self.decision, seat) else "")
         self._redo.clear()
-        if guessed:
-            return
         shown = self.state.dice.taken != dice_taken or self.state.secrets_shown != secrets or opened
         if shown or (seat not in self.deciders and not self._sealed):
             self._undo.clear()
@@ -131,16 +129,26 @@ class Position(RunningGame):
         if not before.since:
             self._snapshots.note(before)
 
+    def play_freely(self, seat: str, option: Option) -> None:
+        """Make a choice without history, as playouts do: faster, but this can then be neither cloned nor taken back."""
+        refused = self.refusal(seat, option)
+        if refused is not None:
+            raise refused
+        self._freely = True
+        self._feed(Choice(seat, option))
+
     # -- returning ---------------------------------------------------------------------------------------------------
 
     def _moment(self) -> Moment:
-        return Moment(self._checkpoint, tuple(self._since), len(self.steps), self._checkpoint_lines)
+        since = tuple(self._since)
+        return Moment(self._checkpoint, since, len(self.steps), self._checkpoint_lines, self._imagined)
 
     def _return_to(self, moment: Moment) -> None:
         """Take up a checkpoint and make the choices since it again."""
         self._checkpoint = moment.checkpoint
         self._checkpoint_lines = moment.checkpoint_lines
         self._since = list(moment.since)
+        self._imagined = moment.imagined
         del self.steps[moment.steps :]
         self._known.cut(moment.steps)
         self._run_again()
@@ -245,18 +253,22 @@ class Position(RunningGame):
 
     def clone(self) -> Position:
         """A position of its own at the same decision; it has no journal and no history to undo."""
-        if self._guessed:
-            raise Refused("An imagined position can be cloned only from its next checkpoint on: imagine anew instead.")
+        if self._freely:
+            raise Refused("A position that was played on freely has no checkpoint, so it cannot be cloned.")
         twin = Position(self.game, self.options_chosen, self._checkpoint)
         twin._checkpoint = self._checkpoint
         twin._since = list(self._since)
+        twin._imagined = self._imagined
         twin.steps = list(self._since)
         twin._known = StepCounts(len(twin.steps))
         twin._run_again()
         return twin
 
     def imagine(self, seat: str, dice: Dice, journal: Journal = SILENT) -> Position:
-        """A clone as the seat may imagine it: everything it cannot know is dealt anew, and the dice are others."""
+        """A clone as the seat may imagine it: everything it cannot know is dealt afresh, and the dice are others.
+
+        It is a position like any other: it can be cloned, played on, taken back to where it began and imagined again.
+        """
         if self.decision is not None and self.decision.ask == ROLLED:
             raise Refused("People are about to roll; what they rolled must be told before anybody thinks on.")
         if self.activity_begins:
@@ -264,21 +276,18 @@ class Position(RunningGame):
             if seat in self._sealed:
                 twin.apply(seat, self._sealed[seat])
             return twin
-        twin = self.clone()
-        twin._write_in(journal)
-        twin.state.journal = journal
-        self._guess(twin.state, seat, dice)
-        twin._views.clear()
-        twin._sealed = {own: option for own, option in twin._sealed.items() if own == seat}
-        twin.steps, twin._since, twin._guessed = [], [], True
-        twin._known = StepCounts()
-        twin._checkpoint = twin.state  # not the true one, which the bot that holds the twin could look at
+        guessed = self.state.clone()
+        self._guess(guessed, seat, dice)
+        sealed = tuple((own, option) for own, option in self._sealed.items() if own == seat)
+        twin = Position(self.game, self.options_chosen, guessed, journal)
+        twin._imagined = Imagined(self._moment(), sealed)
+        twin._run_again()
         return twin
 
     @property
     def activity_begins(self) -> bool:
         """Whether this is the first decision of an activity that has changed nothing yet."""
-        begun = self._guessed or len(self._since) > len(self._sealed)
+        begun = self._imagined is not None or len(self._since) > len(self._sealed)
         return not begun and same_state(self.state, self._checkpoint)
 
     def imagine_activity(self, seat: str, dice: Dice, journal: Journal = SILENT) -> Position:

@@ -64,6 +64,18 @@ class Moment(msgspec.Struct, frozen=True):
     since: tuple[Choice, ...]
     steps: int
     checkpoint_lines: int
+    imagined: Imagined | None = None
+
+
+class Imagined(msgspec.Struct, frozen=True):
+    """How a position was imagined in the middle of an activity: the decision it came from, and what is sealed there.
+
+    The rules run to that decision again on the state it came from; then the checkpoint, which holds the guess, takes
+    that state's place. Nobody looks at `origin` but the kernel: it holds the truth.
+    """
+
+    origin: Moment
+    sealed: tuple[tuple[str, Option], ...]
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -73,6 +85,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     packed: bytes
     steps: int
     lines: int
+    imagined: Imagined | None = None
 
 
 class StoredPosition(msgspec.Struct, frozen=True):

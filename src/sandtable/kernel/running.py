@@ -11,7 +11,7 @@ from sandtable.kernel.errors import NeedRoll, RuleFault
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.game import AnyGame, Options, View
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.records import Choice
+from sandtable.kernel.records import Choice, Imagined
 from sandtable.kernel.state import State, digest
 
 ROLLED = "rolled"
@@ -33,7 +33,8 @@ class RunningGame(DecisionPoint):
         self._flow: Flow | None = None
         self._checkpoint: State = state
         self._checkpoint_lines = len(journal.lines)
-        self._guessed = False
+        self._imagined: Imagined | None = None
+        self._freely = False
         self._views: dict[str, View] = {}
 
     def _write_in(self, journal: Journal) -> None:
@@ -102,30 +103,34 @@ class RunningGame(DecisionPoint):
         """Between activities the state is complete: remember it."""
         if isinstance(self.state.dice, ManualDice):
             self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken)
-        self._checkpoint = self.state.clone()
+        if not self._freely:
+            self._checkpoint = self.state.clone()
         self._checkpoint_lines = len(self.journal.lines)
         self._since = []
         self._flow = None
-        self._guessed = False
+        self._imagined = None
 
     def _run_again(self) -> None:
         """Run the activity once more from its checkpoint with the choices made since."""
         self._flow = None  # first: what a rule does when it is dropped must not reach the new state and journal
         since, self._since = self._since, []
         checkpoint = self._checkpoint
-        self.state = self._checkpoint.clone()
-        self.journal.cut(self._checkpoint_lines)
-        self.state.journal = self.journal
-        if isinstance(self.state.dice, ManualDice):
-            rolled: tuple[Result, ...] = tuple(step.option[1] for step in since if step.option[0] == ROLLED)
-            self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken, rolled)
-        self._sealed = {}
-        self.outcome = None
         first = len(self.steps) - len(since)
         # What follows from a choice and the rolls typed for it belongs to the last of these steps.
         made = _rolls_from(since, 0)
+        self.journal.cut(self._checkpoint_lines)
         self._carry_out(first + made)
-        self._begin()
+        self.outcome = None
+        if self._imagined is not None:
+            self._imagine_again(self._imagined)
+        else:
+            self.state = self._checkpoint.clone()
+            self.state.journal = self.journal
+            if isinstance(self.state.dice, ManualDice):
+                rolled: tuple[Result, ...] = tuple(step.option[1] for step in since if step.option[0] == ROLLED)
+                self.state.dice = ManualDice(self.state.dice.seed, self.state.dice.taken, rolled)
+            self._sealed = {}
+            self._begin()
         while made < len(since):
             step = since[made]
             made = _rolls_from(since, made + 1)
@@ -133,6 +138,20 @@ class RunningGame(DecisionPoint):
             self._feed(step)
         if self._checkpoint is checkpoint:
             self._since = since
+
+    def _imagine_again(self, imagined: Imagined) -> None:
+        """Run silently to the decision from which this position was imagined, and put the guess in its place."""
+        origin = imagined.origin
+        source = RunningGame(self.game, self.options_chosen, origin.checkpoint)
+        source.steps = list(origin.since)
+        source._since = list(origin.since)
+        source._imagined = origin.imagined
+        source._run_again()
+        self.state, self._flow, self.decision = source.state, source._flow, source.decision
+        self.state.become(self._checkpoint)
+        self.state.journal = self.journal
+        self._sealed = dict(imagined.sealed)
+        self._views.clear()
 
     def sight(self, seat: str) -> View:
         """What a seat may see; made once after each choice, however many look at it. It must not be changed."""

@@ -43,7 +43,8 @@ class Snapshots:
         if len(self._new) > _UNPACKED:
             oldest = self._new.pop(0)
             kind = type(oldest.checkpoint)
-            self._old.append(Snapshot(kind, pack(oldest.checkpoint), oldest.steps, oldest.checkpoint_lines))
+            packed = pack(oldest.checkpoint)
+            self._old.append(Snapshot(kind, packed, oldest.steps, oldest.checkpoint_lines, oldest.imagined))
 
     def cut(self, steps: int) -> None:
         """Forget what lies after that step."""
@@ -70,4 +71,5 @@ class Snapshots:
             if moment.steps == place:
                 return moment
         snapshot = next(snapshot for snapshot in self._old if snapshot.steps == place)
-        return Moment(unpack(snapshot.kind, snapshot.packed), (), snapshot.steps, snapshot.lines)
+        checkpoint = unpack(snapshot.kind, snapshot.packed)
+        return Moment(checkpoint, (), snapshot.steps, snapshot.lines, snapshot.imagined)

@@ -46,6 +46,27 @@ class State(msgspec.Struct, kw_only=True):
         twin.journal = SILENT
         return twin
 
+    def become(self, other: Self) -> None:
+        """Take over everything another state holds, except its journal; containers stay the same objects.
+
+        A rule that waits for a choice may hold one of them.
+        """
+        containers = container_fields(type(self))
+        for field in self.__struct_fields__:
+            if field in ("dice", "journal"):
+                continue
+            value = getattr(other, field)
+            if field not in containers:
+                setattr(self, field, value)
+                continue
+            kept = getattr(self, field)
+            if isinstance(kept, dict):
+                kept.clear()
+                kept.update(value)
+            else:
+                kept[:] = value
+        self.dice = other.dice.copy()
+
 
 _containers: dict[type[State], tuple[str, ...]] = {}
 

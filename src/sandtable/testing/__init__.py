@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     from sandtable.testing.chance import check_no_chance
     from sandtable.testing.contract import Contract
     from sandtable.testing.golden import check_golden
-    from sandtable.testing.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
+    from sandtable.testing.history import (
+        check_copies,
+        check_imagined_copies,
+        check_refusals,
+        check_replay,
+        check_rewind,
+        check_undo,
+    )
     from sandtable.testing.play import check_game
     from sandtable.testing.secrecy import Found, check_analysis, check_imagined_play, check_secrecy
 
@@ -23,7 +30,10 @@ _HOMES = {
     "chance": ("check_no_chance",),
     "contract": ("Contract",),
     "golden": ("check_golden",),
-    "history": ("check_copies", "check_refusals", "check_replay", "check_rewind", "check_undo"),
+    "history": (
+        *("check_copies", "check_imagined_copies", "check_refusals"),
+        *("check_replay", "check_rewind", "check_undo"),
+    ),
     "play": ("check_game",),
     "secrecy": ("Found", "check_analysis", "check_imagined_play", "check_secrecy"),
 }
@@ -41,6 +51,7 @@ __all__ = [
     "check_copies",
     "check_game",
     "check_golden",
+    "check_imagined_copies",
     "check_imagined_play",
     "check_no_chance",
     "check_refusals",

@@ -21,7 +21,14 @@ from sandtable.testing.case import Case, Walk, cases, effort, settings
 from sandtable.testing.chance import check_no_chance, compare_fingerprints
 from sandtable.testing.components import check_broken_file, check_overlay, data_folder
 from sandtable.testing.golden import LEAST_FILES, MOST_FILES, check_golden, count, golden_perfts, play_golden
-from sandtable.testing.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
+from sandtable.testing.history import (
+    check_copies,
+    check_imagined_copies,
+    check_refusals,
+    check_replay,
+    check_rewind,
+    check_undo,
+)
 from sandtable.testing.machines import PYTHONS, amount, played_here, python_with_msgspec, run
 from sandtable.testing.places import clause_coverage, entry_of
 from sandtable.testing.play import check_game
@@ -156,6 +163,11 @@ class Contract:
         """Rules keep nothing hidden in a local variable over a decision."""
         for case in cases(game, "imagined", 3, least=1, most=20):
             check_imagined_play(case)
+
+    def test_imagined_positions_clone_and_go_back(self, game: AnyGame) -> None:
+        """E2, E6 for what a seat imagines, in the middle of an activity too."""
+        checked = sum(check_imagined_copies(case) for case in cases(game, "imagined copies", 3, least=1, most=20))
+        assert checked > 0
 
     # -- machines ------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sandtable.kernel.dice import Dice
+from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option, Secretly
 from sandtable.kernel.journal import Journal
@@ -49,6 +49,39 @@ def check_copies(case: Case, bot: str = "random") -> int:
         for name, twin in (("the clone", clone), ("the reloaded copy", loaded)):
             if twin.digest() != position.digest() or options_of(twin) != options_of(position):
                 raise case.broken(f"{name} goes another way on {step.option!r}", position)
+    return checked
+
+
+def check_imagined_copies(case: Case, decisions: int = 3) -> int:
+    """An imagined position is one like any other: it clones, goes on alike, and can be taken back and rewound."""
+    walk, checked = Walk(case, journal=False, closely=12), 0
+    dice = Dice(seed_from(f"imagined copies {case.seed}"))
+    for position, step in walk.closely():
+        truth, kept = position.digest(), state_to_json(position.checkpoint)
+        twin = position.imagine(step.seat, dice)
+        began, offered = twin.digest(), options_of(twin)
+        for _ in range(decisions):
+            if twin.over:
+                break
+            seat = twin.deciders[dice.below(len(twin.deciders))]
+            option = dice.pick(list(twin.options(seat)))
+            here, clone = twin.digest(), twin.clone()
+            if clone.digest() != here or options_of(clone) != options_of(twin):
+                raise case.broken("the clone of an imagined position is another", position)
+            clone.apply(seat, option)
+            twin.apply(seat, option)
+            if clone.digest() != twin.digest() or options_of(clone) != options_of(twin):
+                raise case.broken(f"the clone of an imagined position goes another way on {option!r}", position)
+            if clone.can_undo:
+                clone.undo()
+                if clone.digest() != here:
+                    raise case.broken(f"an imagined position is not taken back over {option!r}", position)
+        twin.rewind(0)
+        if twin.digest() != began or options_of(twin) != offered:
+            raise case.broken("an imagined position is not rewound to where it began", position)
+        if position.digest() != truth or state_to_json(position.checkpoint) != kept:
+            raise case.broken("playing on an imagined position changes the true one", position)
+        checked += 1
     return checked
 
 
