@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.words import Words, plain
 
@@ -28,7 +30,30 @@ def test_numbers_take_their_noun() -> None:
 
 
 def test_lists_are_named_one_by_one() -> None:
-    assert plain(WORDS.line("all", {"men": ["crew-07", "tail"]})) == "Sgt. Kowalski, the tail gun rally."
+    assert plain(WORDS.line("all", {"men": ["crew-07", "tail"]})) == "Sgt. Kowalski and the tail gun rally."
+
+
+def test_dice_are_told_one_by_one() -> None:
+    assert plain(WORDS.line("all", {"men": [3, 1]})) == "3, 1 rally."
+
+
+def test_the_number_stands_where_the_form_wants_it() -> None:
+    words = replace(WORDS, events={"come": "{n:One card comes|All # cards come}."})
+    assert [plain(words.line("come", {"n": n})) for n in (1, 3)] == ["One card comes.", "All 3 cards come."]
+
+
+def test_each_language_counts_and_lists_in_its_own_way() -> None:
+    polish = replace(WORDS, events={"drew": "{n:karta|karty|kart}", "all": "{men}"}, language="pl")
+    assert [plain(polish.line("drew", {"n": n})) for n in (1, 2, 5, 22)] == ["1 karta", "2 karty", "5 kart", "22 karty"]
+    assert plain(replace(polish, language="de").line("all", {"men": ["a", "b", "c"]})) == "a, b und c"
+
+
+def test_words_of_the_program_are_told_as_terms() -> None:
+    words = replace(WORDS, terms={"no_pilot": "nobody at the controls"})
+    assert plain(words.line("moved", {"man": "crew-07", "station": "no_pilot"})).endswith(
+        "goes to nobody at the controls."
+    )
+    assert words.name("no_pilot") == "nobody at the controls"
 
 
 def test_prompts_and_options_count_what_they_are_about() -> None:

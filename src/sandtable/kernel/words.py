@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, TypedDict
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import msgspec
 
 from sandtable.kernel.flow import Odds, Option
+from sandtable.kernel.language import Language, language
 
 
 class Ref(TypedDict):
@@ -33,11 +35,38 @@ Kind = Literal["", "move", "attack", "loss", "detail"]
 """What sort of event it is, for those who sum up what happened: somebody moves, attacks or is lost; details are left
 out."""
 
-_FIELD = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+class Field(NamedTuple):
+    """A gap in a template: the fact that fills it, and the plural forms of what it counts."""
+
+    fact: str
+    forms: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=8192)
+def compiled(template: str) -> tuple[str | Field, ...]:
+    """A template as plain texts and the gaps between them. There are as many templates as lines in the words files."""
+    parts: list[str | Field] = []
+    at = 0
+    for found in _FIELD.finditer(template):
+        if found.start() > at:
+            parts.append(template[at : found.start()])
+        at = found.end()
+        parts.append(Field(found[1], tuple(found[2].split("|")) if found[2] is not None else ()))
+    if at < len(template):
+        parts.append(template[at:])
+    return tuple(parts)
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A game's templates. `{name}` is replaced by a fact; `{n:card|cards}` by the number and the fitting noun."""
+    """A game's templates in one language.
+
+    `{name}` is replaced by a fact, a list of things by "a, b and c"; `{n:card|cards}` by the number and the fitting
+    noun, one form for each plural of the language. Where a form has a `#`, the number stands there and nowhere else:
+    `{n:one card comes|all # cards come}`.
+    """
 
     names: Mapping[str, str]
     events: Mapping[str, str]
@@ -53,10 +82,13 @@ class Words(msgspec.Struct, frozen=True):
     """The sort of each event that has one."""
     nothing: tuple[str, ...] = ()
     """The results with which nothing happens: "no effect", "miss"."""
+    terms: Mapping[str, str] = {}
+    """What a reader is told where a fact is a word of the program: a cause, a level, a result."""
+    language: str = "en"
 
     def name(self, thing: Any) -> str:
         """The name of an id, or the value itself."""
-        return self.names.get(thing, str(thing)) if isinstance(thing, str) else str(thing)
+        return self.names.get(thing) or self.terms.get(thing, thing) if isinstance(thing, str) else str(thing)
 
     def calling(self, called: Mapping[str, str]) -> Words:
         """The same words with better names for some things."""
@@ -95,23 +127,33 @@ class Words(msgspec.Struct, frozen=True):
         return tuple(name for name in told if name.rpartition(": ")[2] in self.nothing)
 
     def _fill(self, template: str, facts: Mapping[str, Any]) -> Iterator[Segment]:
-        at = 0
-        for field in _FIELD.finditer(template):
-            if field.start() > at:
-                yield template[at : field.start()]
-            at = field.end()
-            value = facts.get(field[1], "")
-            if field[2] is not None:
-                yield f"{value} {field[2] if value in (1, -1) else field[3]}"
+        for part in compiled(template):
+            if isinstance(part, str):
+                yield part
                 continue
-            things = value if isinstance(value, list | tuple) else (value,)
-            for index, thing in enumerate(things):
-                if index:
-                    yield ", "
-                known = isinstance(thing, str) and thing in self.names
-                yield {"ref": thing, "text": self.names[thing]} if known else str(thing)
-        if at < len(template):
-            yield template[at:]
+            value = facts.get(part.fact, "")
+            if part.forms:
+                yield _counted(value, part.forms, language(self.language))
+            elif not isinstance(value, list | tuple):
+                yield self._told(value)
+            elif all(isinstance(thing, int) for thing in value):
+                yield ", ".join(map(str, value))  # dice
+            else:
+                yield from language(self.language).listed([self._told(thing) for thing in value])
+
+    def _told(self, thing: Any) -> Segment:
+        if isinstance(thing, str):
+            if thing in self.names:
+                return {"ref": thing, "text": self.names[thing]}
+            return self.terms.get(thing, thing)
+        return str(thing)
+
+
+def _counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
+    """A number with the form of its noun."""
+    index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
+    form = forms[min(index, len(forms) - 1)]
+    return form.replace("#", str(value)) if any("#" in each for each in forms) else f"{value} {form}"
 
 
 def plain(segments: list[Segment]) -> str:

@@ -29,7 +29,7 @@ from sandtable.testing.history import (
     check_rewind,
     check_undo,
 )
-from sandtable.testing.machines import PYTHONS, amount, played_here, python_with_msgspec, run
+from sandtable.testing.machines import PYTHONS, amount, bare_python, played_here, run
 from sandtable.testing.places import clause_coverage, entry_of
 from sandtable.testing.play import check_game
 from sandtable.testing.secrecy import Found, check_analysis, check_imagined_play, check_secrecy
@@ -188,7 +188,7 @@ class Contract:
     def test_every_python_plays_the_same(self, wanted: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
         """E3."""
         kept = request.config.rootpath / "build" / "pythons"
-        python, trouble = python_with_msgspec(wanted, kept, tmp_path / "env")
+        python, trouble = bare_python(wanted, kept, tmp_path / "env")
         if trouble:
             pytest.skip(trouble)
         for game in self.games:

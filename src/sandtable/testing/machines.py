@@ -59,9 +59,10 @@ def played_here(game: AnyGame) -> Prints:
     return run(sys.executable, entry_of(game), *amount(game))
 
 
-def python_with_msgspec(wanted: str, folder: Path, draft: Path) -> tuple[str, str]:
-    """An environment of that Python with msgspec only, kept in a folder; or why there is none."""
-    kept = folder / wanted
+def bare_python(wanted: str, folder: Path, draft: Path) -> tuple[str, str]:
+    """An environment of that Python with nothing but what rules and texts need, kept in a folder; or why not."""
+    needs = [f"{name}=={version(name)}" for name in ("msgspec", "babel")]
+    kept = folder / "-".join((wanted, *needs))
     python = kept / "bin" / "python"
     if python.exists():
         return str(python), ""
@@ -70,10 +71,10 @@ def python_with_msgspec(wanted: str, folder: Path, draft: Path) -> tuple[str, st
         return "", f"there is no Python {wanted} on this machine"
     try:
         subprocess.run([base, "-m", "venv", draft], check=True, capture_output=True, timeout=60)
-        install = [str(draft / "bin" / "python"), "-m", "pip", "install", "-q", f"msgspec=={version('msgspec')}"]
+        install = [str(draft / "bin" / "python"), "-m", "pip", "install", "-q", *needs]
         subprocess.run(install, check=True, capture_output=True, timeout=90)
     except (subprocess.SubprocessError, OSError) as fault:
-        return "", f"an environment of Python {wanted} with msgspec could not be made: {fault}"
+        return "", f"an environment of Python {wanted} with {' and '.join(needs)} could not be made: {fault}"
     kept.parent.mkdir(parents=True, exist_ok=True)
     shutil.copytree(draft, kept, symlinks=True, dirs_exist_ok=True)
     return str(python), ""

@@ -1,0 +1,57 @@
+"""How a language counts and lists things. The rules are those of the Unicode CLDR, read through Babel.
+
+Babel is loaded with the first text, so that simulations, which show none, do not pay for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TypeVar
+
+Part = TypeVar("Part")
+
+_LOCALES = {"en": "en_GB"}
+"""Our English is British: no comma before the last "and" of a list."""
+_PLURALS = ("zero", "one", "two", "few", "many", "other")
+_COUNTED = 200
+"""Every plural form that whole numbers take turns up below this number."""
+
+
+class Language:
+    """The grammar of one language, as far as templates need it."""
+
+    def __init__(self, code: str) -> None:
+        from babel import Locale
+
+        locale = Locale.parse(_LOCALES.get(code, code))
+        self.code = code
+        self._plural = locale.plural_form
+        used = {self._plural(number) for number in range(_COUNTED)}
+        self.plurals = tuple(form for form in _PLURALS if form in used)
+        """The plural forms of whole numbers, in the order in which a template gives them."""
+        self._order = {form: index for index, form in enumerate(self.plurals)}
+        patterns = locale.list_patterns["standard"]
+        self._pair, self._comma, self._last = (_between(patterns[name]) for name in ("2", "middle", "end"))
+
+    def form(self, number: float) -> int:
+        """Which of the plural forms a number takes."""
+        return self._order.get(self._plural(number), len(self.plurals) - 1)
+
+    def listed(self, parts: Sequence[Part]) -> Iterator[Part | str]:
+        """The parts with what stands between them: "a, b and c"."""
+        last = len(parts) - 1
+        for index, part in enumerate(parts):
+            if index:
+                yield self._comma if index < last else self._last if last > 1 else self._pair
+            yield part
+
+
+def _between(pattern: str) -> str:
+    return pattern.replace("{0}", "").replace("{1}", "")
+
+
+@cache
+def language(code: str) -> Language:
+    """The grammar of a language by its code: "en", "de"."""
+    return Language(code)
