@@ -137,6 +137,16 @@ def lines(s: Battle, event: str) -> list[dict[str, Any]]:
     return [line.facts for line in s.journal.lines if line.event == event]
 
 
+_STRUCK = (
+    "fire", "fire_with_unknown", "fire_by_unknown", "fire_also", "fire_on_unknown", "fire_on_unknown_by_half", "attack",
+)  # fmt: skip
+
+
+def struck(s: Battle) -> list[dict[str, Any]]:
+    """The facts of the journal lines that tell a result of the IFT for a group of targets on foot."""
+    return [line.facts for line in s.journal.lines if line.event in _STRUCK]
+
+
 def drm(modifiers: Iterable[Modifier]) -> int:
     """The sum of modifiers."""
     return sum(m[0] for m in modifiers)

@@ -21,7 +21,12 @@ from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.fortifications.clearance import labor_key
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.kernel.dice import Dice, seed_from
-from tests.games.vengeance.bench import lines, load, put
+from tests.games.vengeance.bench import (
+    lines,
+    load,
+    put,
+    struck,
+)
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer
 
@@ -210,7 +215,7 @@ def test_who_leaves_a_minefield_is_attacked_and_who_stays_is_not() -> None:
     assert asked[0].options == [("stay_in_mines", "a"), ("stay_in_mines", "b"), ("leave_mines", "L15")]
     assert asked[0].private
     ask_once(s, ("leave_mines", "L15"))
-    assert [line["units"] for line in lines(s, "fire")] == [("b",)]
+    assert [line["units"] for line in struck(s)] == [("b",)]
     assert not s.works["mines-L15"].hidden
     assert ask_once(s) == []
     assert s.step == "begin"
@@ -237,7 +242,7 @@ def test_mines_attack_those_who_escape() -> None:
     german_ground(s, "A20", "A21")
     answer(escape.escape(s, ["a"]))
     assert lines(s, "escape_roll")[0]["result"].startswith("escapes")
-    assert [line["units"] for line in lines(s, "fire")] == [("a",)]
+    assert [line["units"] for line in struck(s)] == [("a",)]
     assert s.posts["a"] == "german-1"
 
 
@@ -251,7 +256,7 @@ def test_mines_attack_those_who_fall_back() -> None:
     mined(s, "C22")
     escape.determine_areas(s)
     assert s.posts["crew"].startswith("german")
-    assert [line["units"] for line in lines(s, "fire")] == [("crew",)]
+    assert [line["units"] for line in struck(s)] == [("crew",)]
 
 
 def test_a_shift_out_of_a_minefield() -> None:
@@ -260,7 +265,7 @@ def test_a_shift_out_of_a_minefield() -> None:
     s.areas |= {"A20": "german-2", "A21": "german-2"}
     s.pending, s.step = ["german"], "shift"
     answer(shift.shift_step(s), ("shift", "a", "german-2"))
-    assert [line["units"] for line in lines(s, "fire")] == [("a",)]
+    assert [line["units"] for line in struck(s)] == [("a",)]
     assert s.posts["a"] == "german-2"
     assert "a" not in minefields.among_mines(s, "german")["L15"]
 

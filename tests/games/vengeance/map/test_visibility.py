@@ -19,7 +19,19 @@ from sandtable.games.vengeance.rules.terrain.blazes import change_wind
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
 from sandtable.games.vengeance.rules.weather import environment
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import battle, can, drm, lines, load, moving, planned, put, shoot, whole_map
+from tests.games.vengeance.bench import (
+    battle,
+    can,
+    drm,
+    lines,
+    load,
+    moving,
+    planned,
+    put,
+    shoot,
+    struck,
+    whole_map,
+)
 
 NIGHT = Night(4, 4, "full", "scattered", "german")
 
@@ -169,7 +181,7 @@ def test_cc_84_one_roll_for_each_hex() -> None:
     put(s, "ru_4-4-7", "E5", "x")
     put(s, "ge_4-4-7", "E5-1", "a")
     strike_hex(s, "E5", 24, (5, 4), "RV-C1.5")
-    shots = lines(s, "fire")
+    shots = struck(s)
     assert [(shot["target"], shot["column"], drm(shot["modifiers"])) for shot in shots] == [
         ("E5", 24, 4),
         ("E5-1", 24, 3),
@@ -177,11 +189,11 @@ def test_cc_84_one_roll_for_each_hex() -> None:
     s = battle(dice=[1, 2])
     put(s, "ru_4-4-7", "E4", "x", dug=True)
     strike_hex(s, "E4", 24, (6, 5), "RV-C1.5")
-    assert drm(lines(s, "fire")[0]["modifiers"]) == 4
+    assert drm(struck(s)[0]["modifiers"]) == 4
     s = battle("MPh", "russian", dice=[1, 2])
     put(s, "ru_4-4-7", "E4", "x")
     strike_moving(s, "E4", [s.units["x"]], 12, (6, 5), "RV-C1.5")
-    assert drm(lines(s, "fire")[0]["modifiers"]) == -1
+    assert drm(struck(s)[0]["modifiers"]) == -1
     assert "cellar" not in "".join(exposed(whole_map(), "K21"))
 
 

@@ -39,6 +39,7 @@ from tests.games.vengeance.bench import (
     put,
     shoot,
     step_of,
+    struck,
     whole_map,
 )
 
@@ -237,7 +238,7 @@ def test_cc_87_flamethrower() -> None:
     arm(s, "ge_ft", "a", "ft")
     put(s, "ru_4-4-7", "E6", "x")
     drive(s, ("flame", "ft", "E6"))
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["column"], shot["final"], shot["result"]) == (24, 7, "3MC")
     assert "ft" in s.weapons
     s = battle(dice=[6, 4, 1, 2, 1, 1], E7="1.5")
@@ -245,7 +246,7 @@ def test_cc_87_flamethrower() -> None:
     arm(s, "ge_ft", "a", "ft")
     put(s, "ru_4-4-7", "E7", "x")
     drive(s, ("flame", "ft", "E7"))
-    assert lines(s, "fire")[0]["column"] == 12
+    assert struck(s)[0]["column"] == 12
     assert "ft" not in s.weapons
 
 
@@ -256,7 +257,7 @@ def test_cc_88_demolition_charge() -> None:
     arm(s, "ge_dc", "", "dc", at="E6")
     s.charges.append(Charge("dc", "E6", 0))
     detonate(s, s.charges[0])
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["column"], shot["final"], shot["result"]) == (30, 8, "3MC")
     assert s.weapons == {}
     s = battle("AFPh", dice=[6, 6], E6="1.5")

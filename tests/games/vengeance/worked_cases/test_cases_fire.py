@@ -28,6 +28,7 @@ from tests.games.vengeance.bench import (
     planned,
     put,
     shoot,
+    struck,
     vehicle,
 )
 
@@ -43,8 +44,8 @@ def test_cc_01_two_squads_and_a_leader_at_a_building() -> None:
     assert plan.fp == 12
     assert column(plan) == 12
     assert drm(plan.drm) == 2
-    assert lines(s, "fire")[0]["final"] == 9
-    assert lines(s, "fire")[0]["result"] == "NMC"
+    assert struck(s)[0]["final"] == 9
+    assert struck(s)[0]["result"] == "NMC"
     assert not s.units["x"].broken
     assert s.units["x"].pinned
     assert {u.fired for u in s.units.values() if u.side == "german"} == {"prep"}
@@ -57,7 +58,7 @@ def test_cc_02_point_blank() -> None:
     put(s, "ru_4-4-7", "E6", "x")
     plan = shoot(s, ["a"], "E6")
     assert column(plan) == 12
-    assert lines(s, "fire")[0]["result"] == "2MC"
+    assert struck(s)[0]["result"] == "2MC"
 
 
 def test_cc_03_long_range() -> None:
@@ -79,8 +80,9 @@ def test_cc_04_cowering() -> None:
     put(s, "ge_4-4-7", "E4", "x")
     plan = shoot(s, ["a", "b"], "E4")
     assert plan.fp == 8
-    shot = lines(s, "fire")[0]
-    assert (shot["column"], shot["final"], shot["result"], shot["cowered"]) == (6, 4, "2MC", True)
+    shot = struck(s)[0]
+    assert (shot["column"], shot["final"], shot["result"]) == (6, 4, "2MC")
+    assert [line["columns"] for line in lines(s, "cowers")] == [1]
     assert s.units["a"].fired == s.units["b"].fired == "prep"
 
 
@@ -91,7 +93,7 @@ def test_cc_05_inexperienced_units_cower_two_columns() -> None:
     put(s, "ru_3-3-7", "E1", "b")
     put(s, "ge_4-4-7", "E4", "x")
     shoot(s, ["a", "b"], "E4")
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["fp"], shot["column"], shot["result"]) == (6, 2, "PTC")
 
 
@@ -111,7 +113,7 @@ def test_cc_07_machine_gun_at_a_moving_squad() -> None:
     put(s, "ru_4-4-7", "E7", "x")
     moving(s, "x")
     plan = shoot(s, ["hmg"], "E7")
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["column"], shot["final"], shot["result"]) == (6, 6, "1MC")
     assert s.weapons["hmg"].fired == ""
     assert s.units["crew"].fired == ""
@@ -144,7 +146,7 @@ def test_cc_08_residual_fire() -> None:
     put(s, "ru_4-4-7", "E6", "y")
     s.residual["E7"] = 2
     drive(s, ("move", "y"), ("to", "E7"))
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["column"], shot["final"], shot["result"]) == (2, 5, "NMC")
     assert s.residual == {"E7": 2}
 
@@ -157,7 +159,7 @@ def test_cc_09_assault_movement() -> None:
     put(s, "ru_4-4-7", "E7", "x")
     moving(s, "x", mode="assault")
     shoot(s, ["hmg"], "E7")
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["final"], shot["result"]) == (7, "NMC")
 
 
@@ -207,7 +209,7 @@ def test_cc_14_final_protective_fire() -> None:
     moving(s, "x")
     plan = shoot(s, ["a"], "E6")
     assert (plan.fp, plan.kind) == (4, fire_kinds.FPF)
-    assert lines(s, "fire")[0]["result"] == "PTC"
+    assert struck(s)[0]["result"] == "PTC"
     halves = [u for u in s.units.values() if u.side == "german"]
     assert [u.type for u in halves] == ["ge_2-3-6", "ge_2-3-6"]
     assert all(u.broken and u.dm for u in halves)
@@ -255,7 +257,7 @@ def test_cc_18_original_12_cowers_and_breaks_the_gun() -> None:
     arm(s, "ge_mmg", "a", "mmg")
     put(s, "ru_4-4-7", "E8", "x")
     shoot(s, ["a", "mmg"], "E8")
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert shot["fp"] == 11
     assert shot["column"] == 6
     assert s.weapons["mmg"].malfunctioned

@@ -14,7 +14,21 @@ from sandtable.games.vengeance.rules.vehicles.kinds import aboard, mark
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import ways
 from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check
 from sandtable.games.vengeance.rules.vehicles.movement.weak_bridges import collapse_number
-from tests.games.vengeance.bench import arm, ask, battle, can, drive, drm, lines, load, put, shoot, vehicle, whole_map
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    can,
+    drive,
+    drm,
+    lines,
+    load,
+    put,
+    shoot,
+    struck,
+    vehicle,
+    whole_map,
+)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +136,7 @@ def test_cc_76_overrun() -> None:
     assert s.drive is not None
     assert s.drive.spent == 2 * 5
     ask(s)  # nobody can do anything against it, so the attack follows
-    attack = lines(s, "fire")[0]
+    attack = struck(s)[0]
     assert (lines(s, "vehicle_overruns")[0]["fp"], attack["column"], attack["final"]) == (16, 16, 5)
     assert attack["result"] == "3MC"
     assert attack["modifiers"] == [(-1, "RV-D7.1", "Open Ground")]

@@ -22,7 +22,16 @@ from sandtable.games.vengeance.rules.artillery.observers import looks, viewpoint
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import ask, battle, drive, drm, lines, load, put
+from tests.games.vengeance.bench import (
+    ask,
+    battle,
+    drive,
+    drm,
+    lines,
+    load,
+    put,
+    struck,
+)
 
 
 def sky(phase: Phase = "MPh", side: str = "russian", **more: Any) -> Battle:
@@ -129,7 +138,7 @@ def test_bombs() -> None:
     assert bombed(field_of(s), "E5") == ["E5", "E5-2", "E5-roof"]
     roll(s, 2, 2, 3, 4, 5, 6)
     drive(s, ("sortie", "il", "E5"), ("bomb", "il"))
-    shots = lines(s, "fire")
+    shots = struck(s)
     assert [(x["target"], x["column"]) for x in shots[:2]] == [("E5", 36), ("E5-2", 36)]
     assert not s.planes["il"].bombs
     s = sky()
@@ -137,7 +146,7 @@ def test_bombs() -> None:
     put(s, "ge_4-4-7", "E4", "b")
     roll(s, 2, 2, 4, 4, 1, 6, 6)
     drive(s, ("sortie", "il", "E5"), ("bomb", "il"))
-    assert [(x["target"], x["column"]) for x in lines(s, "fire")] == [("E4", 16)]
+    assert [(x["target"], x["column"]) for x in struck(s)] == [("E4", 16)]
 
 
 def test_bombs_on_vehicles() -> None:
@@ -159,7 +168,7 @@ def test_strafing() -> None:
     put(s, "ge_4-4-7", "E8", "a", concealed=True)
     roll(s, 1, 6)
     assert strafe(s, "il", "E8")
-    assert lines(s, "fire")[0]["column"] == 6
+    assert struck(s)[0]["column"] == 6
     roll(s, 2, 6)
     assert not strafe(s, "il", "E8")  # with bombs its rate is 1
     s.planes["il"] = replace(s.planes["il"], bombs=False)

@@ -30,7 +30,19 @@ from sandtable.games.vengeance.rules.artillery.observers import known_near, look
 from sandtable.games.vengeance.rules.artillery.rounds import fall_of_shot, flare_hexes, ir_hexes, most_error, moved
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, drive, drive_quiet, drm, lines, load, moving, put
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    drive,
+    drive_quiet,
+    drm,
+    lines,
+    load,
+    moving,
+    put,
+    struck,
+)
 
 
 def fight(phase: Phase = "PFPh", side: str = "german", by: str = RADIO, module: str = "", **more: Any) -> Battle:
@@ -115,7 +127,7 @@ def test_cc_84_fire_for_effect() -> None:
     put(s, "ge_4-4-7", "E11", "far")
     dice(s, 3, 3, *[6, 5] * 3)
     drive(s, ("contact", "gun"), ("convert", "gun"))
-    shots = lines(s, "fire")
+    shots = struck(s)
     assert {shot["target"] for shot in shots} == {"E9", "E10", "E8"}
     assert {shot["column"] for shot in shots} == {24}
     assert s.batteries["gun"].marker == FFE1
@@ -159,7 +171,7 @@ def test_cc_86_rockets() -> None:
     dice(s, 3, 3, 1, 1, *[6, 6] * 2, *[6, 6] * 4, chits=("black",))
     drive(s, ("contact", "gun"), ("aim", "gun", "E10"))
     assert s.batteries["gun"].at == "E9"
-    assert {(shot["target"], shot["column"]) for shot in lines(s, "fire")} == {("E9", 36), ("E11", 16)}
+    assert {(shot["target"], shot["column"]) for shot in struck(s)} == {("E9", 36), ("E11", 16)}
     assert len(lines(s, "accuracy")) == 0
     s.phase, s.side = "DFPh", "german"
     s.units.pop("a", None), s.units.pop("b", None)
@@ -196,7 +208,7 @@ def test_cc_114_fire_for_effect_on_a_melee() -> None:
     s.batteries["gun"] = replace(s.batteries["gun"], marker=SR, at="E9", mission=HE)
     dice(s, 6, 5)
     fire_for_effect(s, "gun", FFE1)
-    assert set(lines(s, "fire")[0]["units"]) == {"x", "a"}
+    assert set(struck(s)[0]["units"]) == {"x", "a"}
 
 
 def test_contact_with_radio_and_phone() -> None:
@@ -240,7 +252,7 @@ def test_without_contact() -> None:
     dice(s, 6, 3, 6, 6, 6, 6)
     drive(s, ("contact", "gun"))
     assert (s.batteries["gun"].marker, s.batteries["gun"].access) == (FFEC, False)
-    assert lines(s, "fire")[0]["target"] == "E10"
+    assert struck(s)[0]["target"] == "E10"
     s = fight(marker=FFE1, at="E9", mission=HE, access=True)
     s.units["boss"] = replace(s.units["boss"], broken=True)
     put(s, "ru_4-4-7", "E10", "x", broken=True)
@@ -406,10 +418,10 @@ def test_walking_into_the_fire() -> None:
     moving(s, "x")
     dice(s, 6, 5)
     walk_into_fire(s, ["x"])
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["column"], drm(shot["modifiers"])) == (16, -1)
     walk_into_fire(s, ["x"])  # no second roll
-    assert len(lines(s, "fire")) == 1
+    assert len(struck(s)) == 1
     f = field_of(s)
     assert drm(current_sight.hindrance(s, f, "E7", "E11")) == 3
     end_phase(s)
@@ -424,7 +436,7 @@ def test_harassing_fire() -> None:
     s.units["a"] = replace(s.units["a"], broken=False)
     dice(s, 3, 3, 6, 6, 6, 6, chits=("black",))
     drive(s, ("contact", "gun"), ("harass", "gun"))
-    assert lines(s, "fire")[0]["column"] == 8
+    assert struck(s)[0]["column"] == 8
     assert set(blast_area(field_of(s), s.batteries["gun"]).values()) == {8.0}
 
 
@@ -434,7 +446,7 @@ def test_critical_hit() -> None:
     put(s, "ge_4-4-7", "E9", "a")
     dice(s, 1, 1)
     fire_for_effect(s, "gun", FFE1)
-    assert lines(s, "fire")[0]["column"] == 36
+    assert struck(s)[0]["column"] == 36
     assert lines(s, "critical")[0]["fp"] == 36
 
 
@@ -537,14 +549,14 @@ def test_a_smoke_mission() -> None:
     assert s.batteries["gun"].mission == "SMOKE"
     fire_for_effect(s, "gun", FFE1)
     assert len(s.screens) == 7
-    assert not lines(s, "fire")
+    assert not struck(s)
     assert not looks(s, field_of(s), s.batteries["gun"], field_of(s).place("E11"))  # smoke in E7 to E9
     assert looks(s, field_of(s), s.batteries["gun"], field_of(s).place("E11"), smoke=False)
     s.screens.clear()
     fire_for_effect(s, "gun", "FFE:2")
     assert len(s.screens) == 7
     walk_into_fire(s, ["a"])
-    assert not lines(s, "fire")
+    assert not struck(s)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from tests.games.vengeance.bench import (
     planned,
     put,
     shoot,
+    struck,
     watchers,
 )
 
@@ -187,7 +188,7 @@ def test_fire_that_nobody_sees_keeps_it() -> None:
     put(s, "ge_4-4-7", "E8", "x", broken=True)
     shoot(s, ["a"], "E8")
     assert (s.units["a"].hidden, s.units["a"].concealed) == (False, True)
-    assert lines(s, "fire")[0]["firers"] == ()
+    assert struck(s)[0]["firers"] == ()
 
 
 @pytest.mark.parametrize(("verb", "terrain", "kept"), [
@@ -263,7 +264,7 @@ def test_dummies_under_fire() -> None:
     assert targets(s, "german") == ["E6"]
     shoot(s, ["a"], "E6")
     assert "dummy" in s.units
-    assert lines(s, "fire")[0]["units"] == ()
+    assert struck(s)[0]["units"] == ()
     s.units["a"] = Unit("a", "ge_8-3-8", "german", "E5")
     load(s, 1, 2)
     shoot(s, ["a"], "E6")
@@ -295,8 +296,8 @@ def test_known_and_unknown_units_in_one_location() -> None:
     assert plan.fp == 16
     assert [ids for ids, _ in plan.groups] == [("known",), ("covered",)]
     shoot(s, ["a"], "E6")
-    assert [line["column"] for line in lines(s, "fire")] == [16, 8]
-    assert [line["units"] for line in lines(s, "fire")] == [("known",), ()]
+    assert [line["column"] for line in struck(s)] == [16, 8]
+    assert [line["units"] for line in struck(s)] == [("known",), ()]
 
 
 def test_what_the_enemy_cannot_add_up() -> None:

@@ -40,6 +40,7 @@ from tests.games.vengeance.bench import (
     planned,
     put,
     shoot,
+    struck,
     whole_map,
 )  # fmt: skip
 
@@ -87,7 +88,7 @@ def test_use_of_weapons() -> None:
         put(s, "ru_4-4-7", "E8", "x")
         put(s, "ru_4-4-7", "E3", "y")
         drive(s, ("fire", first), ("at", "E8"), ("join", second))  # nobody else may join: the dice are rolled
-        assert lines(s, "fire")
+        assert struck(s)
         assert not {("fire", id) for id in ("a", "one", "two", "three")} & set(ask(s).options)
     s = battle()
     put(s, "ge_9-1", "E5", "boss")
@@ -153,7 +154,7 @@ def test_fire_lane() -> None:
     s.move = None
     load(s, 1, 1, 1, 1, 1, 2)
     drive(s, ("move", "y"), ("to", "E8"))
-    assert any(line.clause == "RV-A9.22" and line.event == "fire" for line in s.journal.lines)
+    assert any(line.clause == "RV-A9.22" and line.event == "attack" for line in s.journal.lines)
     break_unit(s, "crew")
     assert s.lanes == {}
 
@@ -289,7 +290,7 @@ def test_thrown_charge() -> None:
         arm(s, "ge_dc", "a", "dc", carried=True)
         put(s, "ru_4-4-7", "E6", "x")
         drive(s, ("throw", "dc", "E6"))
-        first, second = lines(s, "fire")[:2]
+        first, second = struck(s)[:2]
         assert (plus, "RV-A23.2", "thrown charge") in first["modifiers"]
         assert first["final"] == 8 + 3 + plus
         assert (3, "RV-A23.2", "the thrower's own Location") in second["modifiers"]

@@ -57,6 +57,7 @@ from tests.games.vengeance.bench import (
     planned,
     put,
     shoot,
+    struck,
     whole_map,
 )
 
@@ -165,11 +166,11 @@ def test_cc_93_minefield() -> None:
     mines = fortify(s, "ap_mine_8", "E5", hidden=True)
     put(s, "ru_4-4-7", "E4", "a", concealed=True)
     drive(s, ("move", "a"), ("to", "E5"))
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["column"], shot["modifiers"], shot["final"]) == (8, [], 8)
     assert not s.works[mines].hidden
     drive(s, ("to", "E6"))
-    assert len(lines(s, "fire")) == 2
+    assert len(struck(s)) == 2
 
 
 def test_mines_stop_those_whom_they_break() -> None:
@@ -184,7 +185,7 @@ def test_mines_stop_those_whom_they_break() -> None:
     put(s, "ru_4-4-7", "E5", "a")
     s.step = "advance"
     drive(s, ("advance", "a"), ("to", "E6"))
-    assert lines(s, "fire")[0]["column"] == 12
+    assert struck(s)[0]["column"] == 12
 
 
 def test_at_mines_leave_infantry_alone() -> None:
@@ -193,7 +194,7 @@ def test_at_mines_leave_infantry_alone() -> None:
     id = fortify(s, "at_mine", "E5", hidden=True, factors=2)
     put(s, "ru_4-4-7", "E4", "a")
     drive(s, ("move", "a"), ("to", "E5"))
-    assert not lines(s, "fire")
+    assert not struck(s)
     assert at_mines(s, "E5") == 2
     spend_at_mine(s, "E5")
     assert (at_mines(s, "E5"), s.works[id].hidden) == (1, False)
@@ -363,7 +364,7 @@ def test_clearing_mines_wire_and_rubble() -> None:
     assert known not in s.works
     s.works[hidden] = replace(s.works[hidden], hidden=False)
     clear(s, hidden, [s.units["b"]])
-    assert lines(s, "fire")[0]["column"] == 6
+    assert struck(s)[0]["column"] == 6
     wire = fortify(s, "wire", "E5")
     s.units["a"] = replace(s.units["a"], wired=True)
     clear(s, wire, [s.units["a"]])
@@ -448,7 +449,7 @@ def test_a_fortified_location_is_hidden_until_needed() -> None:
     reveal_seen(s)
     assert s.works[id].hidden
     shoot(s, ["a"], "E5")
-    assert lines(s, "fire")[0]["final"] == 15
+    assert struck(s)[0]["final"] == 15
     assert not s.works[id].hidden
     s.works[id] = replace(s.works[id], hidden=True)
     move_to(s, "a", "E4")
@@ -501,7 +502,7 @@ def test_a_charge_ends_a_pillbox() -> None:
     arm(s, "ru_dc", "", "dc", at="E6-pillbox")
     s.charges.append(Charge("dc", "E6-pillbox", 0))
     detonate(s, s.charges[0])
-    assert lines(s, "fire")[0]["final"] == 4
+    assert struck(s)[0]["final"] == 4
     assert not s.works
     assert "a" not in s.units
     assert "E6-pillbox" not in field_of(s).steps
@@ -599,7 +600,7 @@ def test_mines_attack_everybody() -> None:
     put(s, "ru_4-4-7", "E5", "a")
     put(s, "ru_8-1", "E5", "boss")
     ap_attack(s, ["a", "boss"], "E5")
-    assert lines(s, "fire")[0]["units"] == ("a", "boss")
+    assert struck(s)[0]["units"] == ("a", "boss")
 
 
 def test_a_search_finds_mines_and_learns_what_a_bridge_bears() -> None:

@@ -14,7 +14,17 @@ from sandtable.games.vengeance.rules.morale.checks import heat_of_battle, morale
 from sandtable.games.vengeance.rules.morale.level import lax, morale
 from sandtable.games.vengeance.rules.movement.human_wave import formations, may_join
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, ask, battle, drive, lines, load, planned, put
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    drive,
+    lines,
+    load,
+    planned,
+    put,
+    struck,
+)
 
 
 def wave(*squads: str) -> Battle:
@@ -46,9 +56,9 @@ def test_cc_101_human_wave() -> None:
     assert (ask(s).seat, ask(s).options) == ("german", [("wave_at", "D4"), ("wave_at", "E5"), ("wave_at", "F4")])
     load(s, 3, 4, 5, 3, 6, 6, 1, 2, 3, 3)
     drive(s, ("wave_at", "E5"))
-    struck = lines(s, "fire")[0]
-    assert (struck["final"], struck["column"]) == (5, 2)
-    assert sum(m[0] for m in struck["modifiers"]) == -2
+    hit = struck(s)[0]
+    assert (hit["final"], hit["column"]) == (5, 2)
+    assert sum(m[0] for m in hit["modifiers"]) == -2
     assert ask(s).ask == "first_fire"
     load(s, 5, 3)
     morale_check(s, "F3-0", 0, "RV-A7.6")

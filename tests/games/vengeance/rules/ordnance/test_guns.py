@@ -32,6 +32,7 @@ from tests.games.vengeance.bench import (
     load,
     moving,
     put,
+    struck,
     vehicle,
     whole_map,
 )
@@ -77,7 +78,7 @@ def test_cc_69_infantry_target_type() -> None:
     drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
     hit = lines(s, "to_hit")[0]
     assert (hit["final"], hit["need"], hit["success"]) == (7, 8, True)
-    effect = lines(s, "fire")[0]
+    effect = struck(s)[0]
     assert (effect["column"], effect["modifiers"], effect["result"]) == (12, [], "1MC")
     assert s.guns["gun"].fired == ""  # coloured 2 keeps its rate of fire
     assert s.guns["gun"].used == "PFPh"
@@ -92,7 +93,7 @@ def test_cc_70_mortar_at_the_ground_level_of_a_building() -> None:
     assert declared.to_hit() == 7
     drive(s, ("shoot", "gun"), ("shell", "area", "HE"))
     assert lines(s, "to_hit")[0]["success"]
-    effect = lines(s, "fire")[0]
+    effect = struck(s)[0]
     assert (effect["column"], effect["final"], effect["result"]) == (8, 8, "NMC")
 
 
@@ -105,7 +106,7 @@ def test_cc_96_critical_hit_of_a_mortar() -> None:
     load(s, *dice, *[1] * 8)
     drive(s, ("shoot", "gun"), ("shell", "area", "HE"))
     assert lines(s, "to_hit")[0]["critical"]
-    worst, other = lines(s, "fire")
+    worst, other = struck(s)
     assert (worst["column"], worst["final"], worst["result"], worst["units"]) == (30, 5, "1KIA", ("x",))
     assert (other["column"], other["final"], other["result"], other["units"]) == (8, 13, "no effect", ("y",))
     assert "x" not in s.units
@@ -133,7 +134,7 @@ def test_the_last_heat_round() -> None:
     assert lines(s, "last_round")[0]["wanted"] == "HEAT"
     assert s.guns["gun"].depleted == ("HEAT",)
     assert lines(s, "to_hit")[0]["ammunition"] == "HEAT"
-    assert lines(s, "fire")[0]["column"] == 6  # two columns below the 12 of 75 mm
+    assert struck(s)[0]["column"] == 6  # two columns below the 12 of 75 mm
     s.guns["gun"] = replace(s.guns["gun"], fired="", used="")
     s.units["crew"] = replace(s.units["crew"], fired="")
     flow = drive(s, ("shoot", "gun"))
@@ -168,7 +169,7 @@ def test_light_mortar() -> None:
     assert ("shoot", "mtr") in ask(s).options
     drive(s, ("shoot", "mtr"), ("shell", "area", "HE"))
     assert lines(s, "to_hit")[0]["need"] == 7
-    assert lines(s, "fire")[0]["column"] == 2
+    assert struck(s)[0]["column"] == 2
     assert s.weapons["mtr"].fired == ""  # coloured 3 keeps its rate of fire
     assert s.acquired["mtr"] == Acquisition("E5", AREA, -1)
     s.phase = "AFPh"
@@ -551,7 +552,7 @@ def test_flak_sweeps_by_the_ift() -> None:
     s = gun_battle("ge_20_quad", "E6", ca=0, dice=(3, 4, 1, 2))
     put(s, "ru_4-4-7", "E2", "x")
     drive(s, ("shoot", "gun"), ("shell", "ift", "IFE"))
-    effect = lines(s, "fire")[0]
+    effect = struck(s)[0]
     assert (effect["fp"], effect["column"]) == (20, 20)
     assert s.guns["gun"].fired == ""  # coloured 3 of a rate of 3
     assert s.acquired == {}
@@ -559,7 +560,7 @@ def test_flak_sweeps_by_the_ift() -> None:
     load(s, 3, 4, 1, 2)
     s.guns["gun"] = replace(s.guns["gun"], used="")
     drive(s, ("shoot", "gun"), ("shell", "ift", "IFE"))
-    assert lines(s, "fire")[-1]["fp"] == 10
+    assert struck(s)[-1]["fp"] == 10
 
 
 def test_odds_of_a_shot_are_those_of_the_rules() -> None:
@@ -639,7 +640,7 @@ def test_a_hit_of_a_small_gun_leaves_the_building_standing() -> None:
     put(s, "ru_4-4-7", "E5", "x")
     load(s, 1, 2, 1, 1, *[6] * 12)
     drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
-    assert lines(s, "fire")
+    assert struck(s)
     assert not lines(s, "rubble")
 
 
@@ -668,5 +669,5 @@ def test_a_critical_hit_into_a_pillbox() -> None:
     load(s, 1, 1, 1, 4, 4, *[2] * 10)
     drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
     assert lines(s, "to_hit")[0]["critical"]
-    assert lines(s, "fire")[0]["modifiers"] == []  # through the slit its walls count neither way
+    assert struck(s)[0]["modifiers"] == []  # through the slit its walls count neither way
     assert "box" in s.works  # only a KIA from behind ends the box itself

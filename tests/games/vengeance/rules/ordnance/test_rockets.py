@@ -8,7 +8,18 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.rockets import has_backblast, rocket_shot
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
-from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, load, put, whole_map
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    drive,
+    drm,
+    lines,
+    load,
+    put,
+    struck,
+    whole_map,
+)
 
 
 def test_a_hit_has_used_the_cover() -> None:
@@ -25,7 +36,7 @@ def test_a_hit_has_used_the_cover() -> None:
     drive(s, ("rocket", "psk", "E7"))
     shot = lines(s, "to_hit")[0]
     assert (shot["final"], shot["need"], shot["success"]) == (7, 8, True)  # 4, and +3 for the building; no leader
-    effect = lines(s, "fire")[0]
+    effect = struck(s)[0]
     assert (effect["column"], effect["final"], effect["modifiers"]) == (12, 7, [])
     assert ("rocket", "psk", "E7") not in ask(s).options
     assert ("fire", "a") in ask(s).options  # a squad keeps its own FP
@@ -41,7 +52,7 @@ def test_it_is_used_up_by_a_ten(dice: list[int], left: bool) -> None:
     drive(s, ("rocket", "psk", "E7"))
     assert ("psk" in s.weapons) == left
     assert s.units["a"].fired == "prep"  # a half-squad has but one use
-    assert not lines(s, "fire")
+    assert not struck(s)
 
 
 def test_backblast() -> None:
@@ -80,7 +91,7 @@ def test_panzerfaust() -> None:
     assert ("faust", "a", "E7") in ask(s).options  # a squad tries twice
     load(s, 1, 1, 2, 3, 4, 1, 2)
     drive(s, ("faust", "a", "E7"))
-    effect = lines(s, "fire")[0]
+    effect = struck(s)[0]
     assert (effect["column"], effect["final"]) == (16, 7)
     assert s.fausts["german"] == 0
     assert not any(o[0] == "faust" for o in ask(s).options)

@@ -24,7 +24,17 @@ from sandtable.games.vengeance.rules.units.counters import mark, vanish
 from sandtable.games.vengeance.rules.units.kinds import bears_banner
 from sandtable.games.vengeance.rules.victory.banner import lower_banners, may_plant, may_take_up, planting_modifiers
 from sandtable.games.vengeance.rules.victory.control import condition_value
-from tests.games.vengeance.bench import arm, ask, battle, drive, drm, lines, put, whole_map
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    drive,
+    drm,
+    lines,
+    put,
+    struck,
+    whole_map,
+)
 
 
 def on_the_map(phase: Phase = "DFPh", side: str = "russian", dice: tuple[int, ...] = ()) -> Battle:
@@ -67,7 +77,7 @@ def test_b_15_men_on_the_bridge() -> None:
     s = wired_bridge((3, 3, 3, 4, 1, 2))
     put(s, "ru_4-5-8", "I9-bridge", "x")
     blow(s, "dc-1", "boss")
-    shot = lines(s, "fire")[0]
+    shot = struck(s)[0]
     assert (shot["column"], shot["final"], shot["result"]) == (16, 7, "2MC")
 
 
@@ -126,7 +136,7 @@ def test_b_66_own_men_on_the_bridge() -> None:
     put(s, "ge_4-4-7", "I9-bridge", "own")
     put(s, "ru_4-5-8", "I9-bridge", "x")
     blow(s, "dc-1", "boss")
-    found = {shot["units"]: (shot["final"], shot["result"]) for shot in lines(s, "fire")}
+    found = {shot["units"]: (shot["final"], shot["result"]) for shot in struck(s)}
     assert found == {("x",): (7, "2MC"), ("own",): (5, "3MC")}
 
 
@@ -139,7 +149,7 @@ def test_cc_89_set_dc() -> None:
     s.set_charges.append(SetCharge("dc", "ge_dc", "german", "E6", "a", "E4"))
     drive(s, ("blow", "dc"))
     assert lines(s, "blown")[0]["result"] == "2KIA"  # no TEM for the building
-    assert lines(s, "fire")[0]["final"] == 8  # its TEM for the men
+    assert struck(s)[0]["final"] == 8  # its TEM for the men
     assert s.altered  # 11 and 2: it comes down
 
 
@@ -224,7 +234,7 @@ def test_a_charge_breaches_the_wall() -> None:
     s.phase = "AFPh"
     detonate(s, s.charges[0])
     assert s.altered == {"W18/X18": BREACH}
-    assert (lines(s, "fire")[0]["column"], lines(s, "fire")[0]["final"]) == (30, 8)
+    assert (struck(s)[0]["column"], struck(s)[0]["final"]) == (30, 8)
 
 
 def test_a_breached_rowhouse_wall_can_be_crossed_and_seen_through() -> None:

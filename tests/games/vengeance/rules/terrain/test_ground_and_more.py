@@ -37,6 +37,7 @@ from tests.games.vengeance.bench import (
     put,
     shoot,
     step_of,
+    struck,
     whole_map,
 )  # fmt: skip
 
@@ -55,7 +56,7 @@ def test_cc_12_spraying_fire() -> None:
     plan = declaration.plan(s, ["a", "lmg"], "E8", fire_kinds.PREP_FIRE, [], True)
     assert (plan.fp, column(plan)) == (3.5, 2)
     drive(s, ("fire", "a"), ("at", "E8"), ("join", "lmg"), ("spray", "F7"))
-    shots = lines(s, "fire")
+    shots = struck(s)
     assert [shot["target"] for shot in shots] == ["E8", "F7"]
     assert shots[0]["dice"] == shots[1]["dice"]
 

@@ -21,7 +21,19 @@ from sandtable.games.vengeance.rules.vehicles.movement.overrun import victims
 from sandtable.games.vengeance.rules.vehicles.phases import may_change_hatches
 from sandtable.games.vengeance.rules.vehicles.set_up.placement import man_cupola
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import suffer
-from tests.games.vengeance.bench import arm, ask, battle, can, drive, drm, lines, put, vehicle, whole_map
+from tests.games.vengeance.bench import (
+    arm,
+    ask,
+    battle,
+    can,
+    drive,
+    drm,
+    lines,
+    put,
+    struck,
+    vehicle,
+    whole_map,
+)
 
 
 def test_vehicles_and_wrecks_hinder_the_line() -> None:
@@ -170,7 +182,7 @@ def test_the_flamethrower_of_a_tank() -> None:
     put(s, "ge_4-4-7", "E7", "behind")
     assert flame_targets(s, field_of(s), s.vehicles[id]) == ["E4"]
     drive(s, ("bow_flame", id, "E4"))
-    assert lines(s, "fire")[0]["column"] == 30
+    assert struck(s)[0]["column"] == 30
     assert BOW_FT in s.vehicles[id].disabled  # a ten
     assert flame_targets(s, field_of(s), s.vehicles[id]) == []
 

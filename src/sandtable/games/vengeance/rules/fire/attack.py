@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import flash
 from sandtable.games.vengeance.model.battle import Battle
@@ -12,6 +11,7 @@ from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aftermath import after_roll, pay_for_fpf
 from sandtable.games.vengeance.rules.fire.declaration import Plan, column_used, open_modifiers, severity
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
+from sandtable.games.vengeance.rules.fire.journal_lines import Account, tell_bypass, tell_cowering
 from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.fortifications.under_fire import uncover
 from sandtable.games.vengeance.rules.morale.checks import roll
@@ -43,6 +43,8 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
     dice = roll(s, side, "fire")
     cowered = dice[0] == dice[1] and planned.cowers > 0
     used = column_used(planned, dice)
+    if cowered:
+        tell_cowering(s, planned)
     if planned.leaders:
         for id in planned.leaders:
             s.directing[id] = tuple(dict.fromkeys((*s.directing.get(id, ()), *planned.firers)))
@@ -53,7 +55,9 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
     if s.works:
         planned = replace(planned, drm=(*planned.drm, *uncover(s, planned.target, side)))
     for one in (planned, second):
-        if one is not None and strike(s, one.target, used, dice, one.drm, one.groups, one, cowered) != "-":
+        if one is not None:
+            tell_bypass(s, one)
+        if one is not None and strike(s, one.target, used, dice, one.drm, one.groups, one) != "-":
             note_hit(s, one.target, places)
         if one is not None and s.vehicles:
             alone = _machine_gun_alone(s, planned)
@@ -80,57 +84,33 @@ def strike(
     drm: tuple[Modifier, ...],
     groups: tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...],
     planned: Plan | None = None,
-    cowered: bool = False,
     clause: str = "RV-A7.1",
+    unknown_column: int | None = None,
 ) -> str:
     """RV-A7.3, RV-A10.55, RV-A12.1 Read the IFT for each group of targets and apply it. The worst result.
 
-    What is said of unknown targets is one line, without what only their owner knows; of hidden ones none.
+    Its lines: `journal_lines.Account`. `unknown_column` is the column against units under `?`, if not the plan's.
     """
     worst = "-"
-    told = False
+    account = Account(s, clause, target, planned, dice)
+    if unknown_column is None:
+        unknown_column = _area_column(planned, column)
     if s.campaign is not None and clause != _ARTILLERY:
         groups = tuple((tuple(rouse(s, ids)), own) for ids, own in groups)
     for ids, own in groups:
         secret = any(unknown(s.units[id]) for id in ids)
-        used = _area_column(planned, column) if secret else column
+        used = unknown_column if secret else column
         final = sum(dice) + total((*drm, *own))
         result = firepower.result_of(used, final)
-        seen = not secret or any(s.units[id].concealed for id in ids)
-        if seen and not (secret and told):
-            told = told or secret
-            modifiers = [*drm, *open_modifiers(s, ids, own)]
-            _tell(s, clause, target, planned, used, dice, modifiers, () if secret else ids, cowered)
+        account.group(used, [*drm, *open_modifiers(s, ids, own)], ids, halved=used != column)
         if s.night is not None and clause != _ARTILLERY:
             gain_freedom(s, ids)
         note_shelter(s, field_of(s), target, ids)
         _shake(s, ids, used, total((*drm, *own)))
         apply_result(s, result, list(ids))
         worst = max(worst, result, key=severity)
+    account.close(column)
     return worst
-
-
-def _tell(
-    s: Battle,
-    clause: str,
-    target: str,
-    planned: Plan | None,
-    column: int,
-    dice: tuple[int, int],
-    modifiers: list[Modifier],
-    units: tuple[str, ...],
-    cowered: bool,
-) -> None:
-    """RV-A12.1 The journal's line of an attack on a group of targets, as far as everybody may read it."""
-    final = sum(dice) + total(modifiers)
-    result = firepower.result_of(column, final)
-    firers = _open_firers(s, planned)
-    s.journal.add(
-        clause, "fire", firers=firers, kind=planned.kind if planned else "Attack", target=target,
-        fp=planned.fp if planned else 0, column=COLUMNS[column] if column >= 0 else 0, dice=dice, modifiers=modifiers,
-        final=final, result="no effect" if result == "-" else result, units=units, cowered=cowered,
-        factors=[f"{p.firer}: {p.fp:g}" for p in planned.powers if p.firer in firers] if planned else [],
-    )  # fmt: skip
 
 
 def _area_column(planned: Plan | None, column: int) -> int:
@@ -138,11 +118,6 @@ def _area_column(planned: Plan | None, column: int) -> int:
     if planned is None or planned.area:
         return column
     return firepower.column_for(planned.fp / 2) - (firepower.column_for(planned.fp) - column)
-
-
-def _open_firers(s: Battle, planned: Plan | None) -> tuple[str, ...]:
-    """RV-A12.13 The firers whom the enemy sees; of others he knows but the Location."""
-    return tuple(id for id in planned.firers if not unknown(fire_kinds.shooter(s, id))) if planned else ()
 
 
 def _shake(s: Battle, ids: tuple[str, ...], column: int, drm: int) -> None:

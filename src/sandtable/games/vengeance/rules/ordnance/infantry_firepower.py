@@ -26,11 +26,12 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> declaratio
     assert by_range is not None
     moving = s.phase == "MPh"
     men = declaration.moving_targets(s) if moving else firepower.target_units(s, target, unit.side, target == at)
+    area = firepower.is_area_target(s, target, unit.side)
     factors = [factor for factor in (
         by_range,
         (0.5, *fire_kinds.HALVED.get(kind, ("", ""))) if kind in fire_kinds.HALVED else (1.0, "", ""),
         (0.5, "RV-A7.8", "pinned firer") if unit.pinned else (1.0, "", ""),
-        (0.5, "RV-A12.1", "concealed target") if firepower.is_area_target(s, target, unit.side) else (1.0, "", ""),
+        (0.5, "RV-A12.1", "concealed target") if area else (1.0, "", ""),
     ) if factor[1]]  # fmt: skip
     fp = float(ordnance_of(s, id).ife)
     for factor in factors:
@@ -38,7 +39,7 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> declaratio
     drm, cover, hindered = firepower.modifiers(s, [id], target, [], moving)
     groups = declaration.target_groups(s, men, cover, moving, not hindered, (at,))
     power = firepower.Power(id, fp, tuple(factors))
-    return declaration.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0, hindered=hindered)
+    return declaration.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0, area, hindered)
 
 
 def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tuple[int, int], int]:

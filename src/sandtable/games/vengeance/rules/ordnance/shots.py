@@ -261,9 +261,8 @@ def _hit_barrier(s: Battle, shot: Shot, ammunition: str) -> None:
     column = firepower.column_for(shell_power(shot.gun, ammunition))
     result = firepower.result_of(column, sum(dice))
     s.journal.add(
-        "RV-BRV9.221", "fire", firers=(shot.weapon,), kind="shell", target=shot.target, fp=0, column=COLUMNS[column],
-        dice=dice, modifiers=[], final=sum(dice), result="no effect" if result == "-" else result, units=(),
-        cowered=False, factors=[],
+        "RV-BRV9.221", "attack", target=shot.target, column=COLUMNS[column], dice=dice, dr=sum(dice), modifiers=[],
+        final=sum(dice), result="no effect" if result == "-" else result, units=(),
     )  # fmt: skip
     blast_barrier(s, shot.barrier, result, shot.gun.calibre)
 

@@ -312,18 +312,22 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
     column = firepower.column_for(planned.fp)
     s.journal.add(
         "RV-D3.2", "vehicle_fires", vehicle=vehicle.id, target=planned.target, fp=f"{planned.fp:g}",
-        weapons=", ".join(planned.weapons), column=COLUMNS[column] if column >= 0 else 0,
+        weapons=", ".join(planned.weapons), column=COLUMNS[column] if column >= 0 else 0, dr=sum(dice),
     )  # fmt: skip
     flash(s, vehicle.at)
     if column >= 0:
-        if attack.strike(s, planned.target, column, dice, planned.drm, planned.groups, clause="RV-D3.2") != "-":
+        by_half = _area_column(s, planned, column)
+        result = attack.strike(
+            s, planned.target, column, dice, planned.drm, planned.groups, clause="RV-D3.2", unknown_column=by_half
+        )
+        if result != "-":
             note_hit(s, planned.target, {vehicle.at})
         alone = len(planned.weapons) == 1 and halved(s, vehicle) is None and planned.weapons[0] != IFE
         in_reach = field_of(s).range(vehicle.at, planned.target) <= normal_range(vehicle, planned.weapons[0])
         heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"
         fire_on_vehicles(
             s, planned.target, vehicle.side, column, dice, planned.drm,
-            mg_from=vehicle.at if alone and in_reach else "", heavy=heavy, area_column=_area_column(s, planned, column),
+            mg_from=vehicle.at if alone and in_reach else "", heavy=heavy, area_column=by_half,
         )  # fmt: skip
     if vehicle.id in s.vehicles and not s.vehicles[vehicle.id].wreck:
         _after(s, planned, dice)
@@ -336,7 +340,7 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
 
 
 def _area_column(s: Battle, planned: Volley, column: int) -> int:
-    """RV-A12.1 Vehicles under `?` among Known enemies are hit by half the firepower."""
+    """RV-A12.1 Men and vehicles under `?` among Known enemies are hit by half the firepower."""
     side = s.vehicles[planned.vehicle].side
     return column if firepower.is_area_target(s, planned.target, side) else firepower.column_for(planned.fp / 2)
 

@@ -132,7 +132,7 @@ def _read(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], modif
     result = firepower.result_of(column, final)
     uncover_vehicle(s, vehicle.id, result)
     tell(
-        s, "RV-D5.3", "fire_on_vehicle", vehicle.id, target=vehicle.at, dice=dice, modifiers=modifiers,
+        s, "RV-D5.3", "fire_on_vehicle", vehicle.id, target=vehicle.at, dice=dice, dr=sum(dice), modifiers=modifiers,
         column=COLUMNS[column] if column >= 0 else 0, final=final, result="no effect" if result == "-" else result,
     )  # fmt: skip
     return result
