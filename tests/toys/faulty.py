@@ -300,18 +300,19 @@ class SecretTooLate(PearlsGame):
 
 
 class PeepingBot(PearlsGame):
-    """Its sensible player remembers the state that it was never given."""
+    """Its sensible player looks up the state that its view was made of, which it was never given."""
 
-    _last: Pearls | None = None
+    def __init__(self) -> None:
+        self._made_of: dict[int, tuple[PearlsView, Pearls]] = {}  # holds the views too, so that no id comes again
 
     def sight(self, s: Pearls, seat: str) -> PearlsView:
-        self._last = s
-        return super().sight(s, seat)
+        view = super().sight(s, seat)
+        self._made_of[id(view)] = view, s
+        return view
 
     def sensible(self, view: PearlsView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
-        assert self._last is not None
-        other = self._last.hands[other_of(seat)]
-        return options[sum(map(card_value, other)) % len(options)]
+        _, state = self._made_of[id(view)]
+        return options[sum(map(card_value, state.hands[other_of(seat)])) % len(options)]
 
 
 class SharedView(PearlsGame):

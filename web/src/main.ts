@@ -1,5 +1,8 @@
 import "@fontsource-variable/inter";
-import "@fontsource-variable/source-serif-4/wght-italic.css";
+// The weights in use, each a file that is fetched where it is first drawn: a third of the variable font, which has all.
+import "@fontsource/source-serif-4/400-italic.css";
+import "@fontsource/source-serif-4/500-italic.css";
+import "@fontsource/source-serif-4/600-italic.css";
 import "@fontsource/barlow-condensed/500.css";
 import "@fontsource/barlow-condensed/700.css";
 import "./app.css";
