@@ -45,7 +45,7 @@ class Vengeance(Game[Battle, BattleView]):
         "Squads, leaders and machine guns fight from house to house. Both sides act in every turn: "
         "whoever moves is under fire."
     )
-    version = "2"
+    version = "3"
     state_type = Battle
     options: tuple[OptionSpec, ...] = (
         OptionSpec(

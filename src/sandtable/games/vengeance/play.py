@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.bot.place_the_rest import set_up
 from sandtable.games.vengeance.campaign.battle.deployment import begin_scenario
+from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.battle.scoring import scenario_ends
 from sandtable.games.vengeance.campaign.points import party_leader_lost
 from sandtable.games.vengeance.campaign.refit.phase import begin_refit, refit
@@ -121,11 +122,13 @@ _SEQUENCE = SequenceOfPlay("Berlin: Red Vengeance", ACTIVITIES, at=lambda s: s.p
 
 
 def play(s: Battle) -> Flow:
-    """RV-A3.0, RV-BRV3.3, RV-RePh8.6194b One activity; then Reserves wake up, and hidden fortifications are shown."""
+    """RV-A3.0, RV-BRV3.3, RV-CG27, RV-RePh8.6194b One activity; then Reserves wake up, hulks burn, works are seen."""
     yield from _SEQUENCE.run(s) if s.phase == "refit" else activity(s)
     if s.campaign is not None and s.phase in PHASES:
         watch(s)
         party_leader_lost(s)
+        if s.vehicles:
+            burn_hulks(s)
     if s.works:
         reveal_seen(s)
 

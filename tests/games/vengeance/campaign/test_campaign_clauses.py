@@ -29,7 +29,7 @@ from sandtable.games.vengeance.rules.victory.casualty_points import lose_vehicle
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, carry_out, emplace, lines, put, vehicle
+from tests.games.vengeance.bench import arm, battle, carry_out, emplace, lines, play_activity, put, vehicle
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer, south_bank
 from tests.games.vengeance.campaign.test_refit_clauses import control, reasons
@@ -63,6 +63,21 @@ def test_a_hulk_counts_for_the_scenario_and_its_crew_gets_out() -> None:
     assert points.sheet(s, "german").suffered > 0
     assert s.cvp.get("german_infantry", 0) == 0
     assert [u.type for u in s.units.values()] == ["ge_1-2-7"]
+
+
+@pytest.mark.parametrize(
+    ("state", "gone"),
+    [({"malfunctioned": ("MA", "BMG", "CMG", "AAMG")}, True), ({"malfunctioned": ("MA", "BMG", "CMG")}, False)],
+)
+def test_a_hulk_is_a_wreck_at_once(state: dict[str, tuple[str, ...]], gone: bool) -> None:
+    """RV-CG27 In the activity in which it comes to that: malfunctioned weapons do not function. Its crew gets out."""
+    s = campaign()
+    s.phase, s.side = "RPh", "russian"
+    vehicle(s, "ge_pz4h", "C20", "v", immobile=True, ce=True, **state)
+    play_activity(s, lambda decision: decision.options[-1])
+    assert bool(s.vehicles["v"].wreck) is gone
+    assert [u.type for u in s.units.values()] == ["ge_1-2-7"] * gone
+    assert bool(lines(s, "vehicle_lost")) is gone
 
 
 # -- points ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.refit import guns_and_vehicles
+from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
@@ -87,6 +87,6 @@ def test_an_empty_tank_without_weapons_is_a_wreck() -> None:
     s = motor_pool()
     vehicle(s, "ge_opel", "A20", "truck", out_of_gas=True)
     vehicle(s, "ge_stug3g", "A21", "gun", out_of_gas=True)
-    guns_and_vehicles.burn_hulks(s)
+    burn_hulks(s)
     assert s.vehicles["truck"].wreck
     assert not s.vehicles["gun"].wreck

@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.games.vengeance.campaign import areas, edges, points, supply
 from sandtable.games.vengeance.campaign.battle import deployment, posts, scoring
+from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.charts import dates, fortifications
 from sandtable.games.vengeance.campaign.purchase import fortifications as fortify
 from sandtable.games.vengeance.campaign.purchase import raising, reinforcement_groups, support
@@ -791,7 +792,7 @@ def test_what_cannot_fight_or_drive_is_a_wreck() -> None:
     vehicle(s, "ru_t34_85", "F3", "hulk", immobile=True, disabled=everything)
     vehicle(s, "ru_t34_85", "F4", "fights", immobile=True)
     vehicle(s, "ru_t34_85", "F5", "drives", disabled=everything)
-    guns_and_vehicles.burn_hulks(s)
+    burn_hulks(s)
     assert [v.id for v in s.vehicles.values() if v.wreck] == ["hulk"]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign import supply
+from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.purchase import raising
 from sandtable.games.vengeance.campaign.refit import escape, guns_and_vehicles, vehicle_crews
 from sandtable.games.vengeance.campaign.refit import phase as refit
@@ -176,7 +177,7 @@ def test_only_hulks_without_a_weapon_are_wrecks() -> None:
     tank(s, "empty", "L16", out_of_gas=True)
     tank(s, "useless", "L17", immobile=True, disabled=("MA", "BMG", "CMG"), removed=("AAMG",))
     tank(s, "dug", "L18", immobile=True, dug_in=True)
-    guns_and_vehicles.burn_hulks(s)
+    burn_hulks(s)
     assert [v.id for v in s.vehicles.values() if v.wreck] == ["useless"]
 
 

@@ -230,9 +230,12 @@ def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
 
 
 def claims_or_not(mind: Mind, options: list[Option]) -> Option:
-    """RV-B9.22 The wall is claimed by those whom it covers better than their hex does."""
+    """RV-B9.22 The wall is claimed by those whom it covers better than their hex does, and by AFVs."""
     for option in options:
-        if option[0] == "claim" and cover_of(mind.s, mind.s.units[id_in(option)].at) < _WALL:
+        if option[0] != "claim":
+            continue
+        id = id_in(option)
+        if id in mind.s.vehicles or cover_of(mind.s, mind.s.units[id].at) < _WALL:
             return option
     return next(o for o in options if o[0] == "done")
 

@@ -190,6 +190,15 @@ class Fallen(Record, frozen=True):
     drm: int
 
 
+class WallClaim(Record, frozen=True):
+    """RV-B9.21 A side that is asked who claims wall advantage: at the walls of one Location, or (`at` "") of all."""
+
+    side: str
+    at: str = ""
+    give_up_only: bool = False
+    """RV-B9.24 Before this phase it can only be given up."""
+
+
 class Attack(Record, frozen=True):
     """RV-A11.11 One declared attack in close combat."""
 
@@ -276,8 +285,8 @@ class Battle(State, kw_only=True):
     wave: Wave | None = None
     skirting: list[str] = msgspec.field(default_factory=list)
     """RV-A4.3 The units in bypass; it always agrees with the units."""
-    claims: list[str] = msgspec.field(default_factory=list)
-    """RV-B9.21 Sides that are to be asked for wall advantage before play goes on."""
+    claims: list[WallClaim] = msgspec.field(default_factory=list)
+    """RV-B9.21 Who is to be asked for wall advantage before play goes on."""
     entered: list[str] = msgspec.field(default_factory=list)
     """Units that went into a sewer in this Player Turn."""
     tunnels: dict[str, Tunnel] = msgspec.field(default_factory=dict)

@@ -125,6 +125,10 @@ class Vehicle(Record, frozen=True):
     group: int = 0
     bypass: int = -1
     """RV-D2.3, RV-P5.1 The hexside of its hex along which it stands; -1 if it is in the hex itself."""
+    wall: bool = False
+    """RV-B9.2 It has claimed wall advantage."""
+    sheltered: bool = False
+    """RV-B9.22 It has used the cover inside its hex in this Player Turn."""
     motion: bool = False
     """RV-D2.11 Not Stopped: in its own MPh it moves, after that it is in Motion."""
     entered: bool = False

@@ -96,6 +96,7 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
             (vehicle.wreck != "" and vehicle.wreck != BURNING, "✕", "bad", "wreck"),
             (alive and armoured and vehicle.ce, "CE", "info", "crew exposed"),
             (alive and armoured and not vehicle.ce, "BU", "dark", "buttoned up"),
+            (alive and vehicle.wall, "WA", "info", "wall advantage"),
             (alive and vehicle.motion, "M", "good", "in Motion"),
             (alive and vehicle.mired, "mire", "bad", "mired"),
             (alive and vehicle.bogged and not vehicle.mired, "bog", "bad", "bogged"),

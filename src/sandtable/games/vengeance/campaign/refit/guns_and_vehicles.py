@@ -1,10 +1,9 @@
-"""Guns and vehicles between two scenarios (RV-RePh8.6043, RV-RePh8.6044, RV-RePh8.607, RV-RePh8.6141, RV-CG27)."""
+"""Guns and vehicles between two scenarios (RV-RePh8.6043, RV-RePh8.6044, RV-RePh8.607, RV-RePh8.6141)."""
 
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
-from sandtable.games.vengeance.campaign.refit.stranded_vehicles import crew_leaves
 from sandtable.games.vengeance.campaign.refit.weapons import is_repaired, repair_modifiers
 from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -17,7 +16,6 @@ from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, unqualifie
 from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, other
 from sandtable.games.vengeance.rules.vehicles.kinds import (
-    has_weapon,
     kind_of,
     leader_modifier,
     manned,
@@ -105,16 +103,6 @@ def recover_vehicles(s: Battle) -> None:
             mark(s, vehicle.id, mired=False, bogged=False, immobile=vehicle.immobile or not free)
         elif vehicle.bogged:
             mark(s, vehicle.id, bogged=False, bog_fails=0)
-
-
-def burn_hulks(s: Battle) -> None:
-    """RV-CG27 An immobile, Out of Gas or Abandoned vehicle without a working weapon is a wreck; its crew gets out."""
-    for vehicle in [v for v in s.vehicles.values() if not v.wreck and v.at]:
-        useless = vehicle.immobile or vehicle.out_of_gas or vehicle.abandoned
-        if useless and not any(has_weapon(vehicle, weapon) for weapon in _ALL_WEAPONS):
-            if manned(vehicle) and kind_of(vehicle).inherent_crew:
-                crew_leaves(s, vehicle.id)
-            wreck(s, vehicle.id, False, "RV-CG27", crew_may_live=False)
 
 
 # -- where they are kept ---------------------------------------------------------------------------------------------

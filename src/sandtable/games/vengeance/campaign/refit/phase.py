@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from sandtable.games.vengeance.campaign.battle.deployment import bring_works, keep_for_later, pick_up
+from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.battle.posts import is_initial, is_prepared
 from sandtable.games.vengeance.campaign.battle.scoring import infantry_losses, reichstag_taken, settle_scenario
 from sandtable.games.vengeance.campaign.charts import dates, is_night
@@ -37,7 +38,6 @@ from sandtable.games.vengeance.campaign.refit.after_battle import conclude_melee
 from sandtable.games.vengeance.campaign.refit.escape import determine_areas, escape_step
 from sandtable.games.vengeance.campaign.refit.fires_burn_out import burn_out, remove_works
 from sandtable.games.vengeance.campaign.refit.guns_and_vehicles import (
-    burn_hulks,
     clean_arms,
     keep_arms,
     pick_up_arms,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.battle.hulks import crew_gets_out
 from sandtable.games.vengeance.campaign.refit.minefields import on_the_ground
 from sandtable.games.vengeance.campaign.supply import isolated_areas, near_areas
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
-from sandtable.games.vengeance.rules.vehicles.crews.inherent import abandon
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import anti_tank_mines
-from sandtable.kernel.state import replace
 
 
 def strand(s: Battle) -> None:
@@ -56,10 +55,7 @@ def crew_leaves(s: Battle, id: str) -> None:
     if not kind_of(s.vehicles[id]).inherent_crew:
         mark(s, id, abandoned=True, motion=False)
         return
-    known = set(s.units)
-    abandon(s, id, "RV-RePh8.606")
-    for unit in [u for u in s.units.values() if u.id not in known]:
-        s.units[unit.id] = replace(unit, moved=False, pinned=False)
+    crew_gets_out(s, id, "RV-RePh8.606")
 
 
 def undecided(s: Battle, side: str) -> list[Vehicle]:

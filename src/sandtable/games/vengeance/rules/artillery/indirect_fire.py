@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
+from sandtable.games.vengeance.rules.terrain.wall_advantage import wall_indirect
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
@@ -54,11 +55,14 @@ def indirect_groups(
 
 
 def indirect_personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool) -> tuple[Modifier, ...]:
-    """RV-C1.5, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit under indirect fire."""
+    """RV-C1.5, RV-B9.1, RV-B9.23, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit under indirect fire."""
     own: list[Modifier] = []
+    if unit.wall and (less := wall_indirect(f, unit.at) - max(cover, 0)):
+        own.append((less, "RV-B9.23", "wall advantage"))
+        cover += less
     if unit.dug and cover < _DEEP:
         own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
-    elif unit.shellhole and cover <= 0:
+    elif unit.shellhole and cover <= 0 and not unit.wall:
         own.append((1, "RV-B2.1", "shellholes"))
     elif s.guns and (shelter := gun_cover(s, f, unit, cover, ())):
         own += shelter

@@ -28,16 +28,11 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
 )
 from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, rounds_for
-from sandtable.games.vengeance.rules.ordnance.target import (
-    COVER,
-    covered_targets,
-    enemy_vehicles,
-    target_of,
-)
+from sandtable.games.vengeance.rules.ordnance.target import covered_targets, enemy_vehicles, target_of
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import overstacked
-from sandtable.games.vengeance.rules.vehicles.kinds import covered_at
+from sandtable.games.vengeance.rules.vehicles.kinds import COVER, covered_at
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import sees_into_street
 from sandtable.kernel.state import replace
 

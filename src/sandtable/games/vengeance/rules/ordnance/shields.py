@@ -29,7 +29,7 @@ def gun_cover(s: Battle, f: Field, unit: Unit, cover: int, firers_at: Iterable[s
         return ()
     places = list(firers_at)
     for gun in manned_by(s, unit):
-        if gun.emplaced:
+        if gun.emplaced and not unit.wall:  # RV-B9.23
             return ((_COVER - max(cover, 0), "RV-C2.5", "emplaced Gun"),)
         type = components().ordnance.guns[gun.type]
         shield = type.type in _SHIELDED and type.calibre <= _LARGEST

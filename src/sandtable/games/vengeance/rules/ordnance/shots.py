@@ -41,6 +41,7 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
 )
 from sandtable.games.vengeance.rules.ordnance.to_kill import Kill, kill_number, kill_result, shell_power, soft_number
 from sandtable.games.vengeance.rules.reserve import rouse_at
+from sandtable.games.vengeance.rules.terrain.wall_advantage import note_shelter
 from sandtable.games.vengeance.rules.units.kinds import unknown
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out
@@ -175,6 +176,8 @@ def shoot(s: Battle, shot: Shot) -> Roll:
     if not ammunition:
         return Roll(dice, "", False)
     verdicts = _verdicts(s, shot, ammunition, dice)
+    if shot.type != AREA:  # RV-B9.22 The cover inside counted for the To Hit DR, hit or miss.
+        note_shelter(s, field_of(s), shot.target, (shot.vehicle, *(id for ids, _ in shot.groups for id in ids)))
     column = -1
     if any(v.hit for v in verdicts):
         column = _land(s, shot, ammunition, dice, verdicts)

@@ -8,6 +8,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.guns import AREA, Ordnance
+from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_personal
 from sandtable.games.vengeance.rules.concealment.question_marks import (
     is_veil,
@@ -23,12 +24,10 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.terrain.cover import personal
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, unseen
+from sandtable.games.vengeance.rules.vehicles.kinds import COVER, kind_of, unseen
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
-COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
-"""RV-C5.1, RV-C6.Q What the names of terrain begin with that a gun or vehicle stands inside."""
 _MOVING = ("RV-A8.1", "RV-C1.5")
 """The clauses of FFMO, which is Case J4 of the To Hit roll."""
 
@@ -134,7 +133,6 @@ def at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tu
     vehicle = s.vehicles[id]
     moving = is_moving(s, vehicle)
     driven = s.drive is not None and s.drive.vehicle == id and s.phase == "MPh"
-    inside = vehicle.bypass < 0 and f.place(vehicle.at).terrain.startswith(COVER)
     return replace(
         c,
         moving=moving,
@@ -142,5 +140,19 @@ def at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tu
         size=kind_of(vehicle).size,
         concealed=vehicle.concealed,
         point_blank=c.point_blank and not moving,
-        tem=cover if inside else (),
+        tem=_around(f, vehicle, cover),
     )
+
+
+def _around(f: Field, vehicle: Vehicle, cover: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """RV-C6.Q, RV-B9.23 The TEM of the building, rubble or woods that a vehicle is inside; none if it holds the wall.
+
+    A wall is no TEM for it, even where men would use it: it makes the vehicle hull down.
+    """
+    place = f.place(vehicle.at)
+    if vehicle.wall or vehicle.bypass >= 0 or not place.terrain.startswith(COVER):
+        return ()
+    if not any(clause == "RV-B9.1" for _, clause, _ in cover):
+        return cover
+    terrain = f.terrain_of[vehicle.at]
+    return ((terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")),) if terrain.tem else ()

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire.aim_points import corners, line
 from sandtable.games.vengeance.rules.fortifications.strongholds import fortified_tem, pillbox_tem
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
-from sandtable.games.vengeance.rules.terrain.wall_advantage import hexside_cover
+from sandtable.games.vengeance.rules.terrain.wall_advantage import all_hold, hexside_cover, holder_cover
 from sandtable.games.vengeance.rules.units.kinds import held, in_water, weapon_type
 from sandtable.games.vengeance.rules.vehicles.under_fire.shelter import behind_armour
 from sandtable.kernel.journal import Modifier
@@ -21,7 +21,7 @@ _FOXHOLE = 2
 
 
 def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
-    """RV-B.1, RV-B9.1, RV-B29.1, RV-B23.1, RV-B23.9, RV-B30.1, RV-B10.31, RV-BRV12.3a, RV-BRV12.4, RV-B6.1
+    """RV-B.1, RV-B9.1, RV-B9.23, RV-B29.1, RV-B23.1, RV-B23.9, RV-B30.1, RV-B10.31, RV-BRV12.3a, RV-BRV12.4, RV-B6.1
 
     The cover of a Location against fire.
     """
@@ -35,6 +35,9 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
         value = 0  # only for those who use them: `personal`
     if place.kind == "pillbox":
         return pillbox_tem(s, f, at, target)
+    holding = all_hold(s, f, target)
+    if holding:
+        value = min(value, 0)  # RV-B9.23
     if place.kind == "bridge" and _along_the_road(f, place, sight):
         value = 0
     if place.kind == "ground" and sight.enters:
@@ -44,6 +47,8 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     found: list[Modifier] = []
     if value:
         found.append((value, clause, reason))
+    if holding:
+        return found
     building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
     inside = building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar")
     if inside and sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
@@ -74,7 +79,10 @@ def exposure(s: Battle) -> list[Modifier]:
 def personal(
     s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_line: bool, places: Collection[str] = ()
 ) -> tuple[Modifier, ...]:
-    """RV-A8.1, RV-A4.3, RV-B2.1, RV-B3.1, RV-A22.1 What holds for one target only; the fire comes from `places`."""
+    """RV-A8.1, RV-A4.3, RV-B2.1, RV-B3.1, RV-B9.23, RV-A22.1 What holds for one target only.
+
+    The fire comes from `places`.
+    """
     found: list[Modifier] = []
     terrain = f.terrain_of[unit.at]
     if unit.bypass:
@@ -82,11 +90,16 @@ def personal(
         if cover > terrain.tem:
             found.append((terrain.tem - cover, "RV-A4.3", "in bypass, outside the building"))
             cover = terrain.tem
+    if unit.wall and cover > 0 and not all_hold(s, f, unit.at):
+        own = holder_cover(s, f, unit, places)
+        if own < cover:
+            found.append((own - cover, "RV-B9.23", "wall advantage"))
+            cover = own
     if unit.climbing or in_water(unit):
         clause, reason = ("RV-B11.1", "on the cliff") if unit.climbing else ("RV-B21.1", "in the water")
         found.append((-2 - max(cover, 0), clause, reason))
         return tuple(found)
-    sheltered = (unit.shellhole and cover <= 0) or (unit.dug and not unit.wired)
+    sheltered = (unit.shellhole and cover <= 0 and not unit.wall) or (unit.dug and not unit.wired)
     moving = moving and not (s.move is not None and s.move.mode in HAZARDOUS)
     if unit.dug and not unit.wired and cover < _FOXHOLE:
         found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "entrenchment"))

@@ -7,6 +7,7 @@ from math import atan2, degrees, sqrt
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import FRONT, HULL, REAR, SIDE, TURRET, Vehicle
+from sandtable.games.vengeance.rules.terrain.wall_advantage import ADVANTAGE, held_beyond
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 
 _HULL_DOWN = ("WALL", "ROADBLOCK", "BARRICADE", "EMBANKMENT")
@@ -80,7 +81,7 @@ def _corner_offset(corner: int) -> tuple[float, float]:
 
 
 def hull_down(s: Battle, f: Field, vehicle: Vehicle, firer_at: str) -> bool:
-    """RV-D4.2, RV-D9.5 Behind a wall, roadblock or embankment of its own hex, if it stands; dug in always."""
+    """RV-D4.2, RV-D9.5, RV-B9.23 Behind a wall, roadblock or embankment of its own hex, if it stands; dug in always."""
     if vehicle.dug_in:
         return True
     if vehicle.motion or vehicle.bypass >= 0 or f.hex_of[firer_at] == f.hex_of[vehicle.at]:
@@ -88,7 +89,9 @@ def hull_down(s: Battle, f: Field, vehicle: Vehicle, firer_at: str) -> bool:
     hex = f.hex_of[vehicle.at]
     came = f.hex_of[s.drive.came] if s.drive is not None and s.drive.vehicle == vehicle.id and s.drive.came else ""
     for d in f.los(firer_at, vehicle.at).enters:
-        behind = any(feature in _HULL_DOWN for feature in f.ground.sides[hex][d])
+        behind = [feature for feature in f.ground.sides[hex][d] if feature in _HULL_DOWN]
+        if behind and set(behind) <= set(ADVANTAGE) and held_beyond(s, f, vehicle.at, d):
+            continue  # RV-B9.23 The wall is the enemy's.
         if behind and f.ground.towards[hex][d] != came:
             return True
     return False

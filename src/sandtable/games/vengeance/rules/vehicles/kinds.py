@@ -10,6 +10,8 @@ from sandtable.kernel.state import replace
 _CREW_MORALE, _GREEN_MORALE = 8, 7
 _GUN_COUNTS = 50
 """RV-D7.1 The calibre from which on a gun adds to an overrun."""
+COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY")
+"""RV-C5.1, RV-C6.Q What the names of terrain begin with that a gun or vehicle stands inside."""
 MACHINE_GUNS = (BMG, CMG, AAMG, REAR_MG)
 
 
@@ -22,6 +24,8 @@ def mark(s: Battle, id: str, **changes: object) -> Vehicle:
     """Change what a vehicle is marked with."""
     if s.campaign is not None and "at" in changes and not s.vehicles[id].at and s.phase not in ("setup", "refit"):
         s.reveal()  # RV-CGS2 What enters is seen now.
+    if "at" in changes and s.vehicles[id].wall:
+        changes["wall"] = False  # RV-B9.24 Who leaves loses wall advantage.
     vehicle: Vehicle = replace(s.vehicles[id], **changes)
     s.vehicles[id] = vehicle
     return vehicle

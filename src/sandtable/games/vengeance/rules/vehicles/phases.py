@@ -130,8 +130,8 @@ def unmark(s: Battle, side: str) -> None:
 
 
 def settle_vehicles(s: Battle) -> None:
-    """RV-D5.3, RV-D2.11 Stuns and forced hatches pass; what moved in this Player Turn is no longer moving."""
+    """RV-D5.3, RV-D2.11, RV-B9.22 Stuns and forced hatches pass, and what holds for one Player Turn only."""
     recover(s)
     for vehicle in list(s.vehicles.values()):
-        if vehicle.entered:
-            mark(s, vehicle.id, entered=False)
+        if vehicle.entered or vehicle.sheltered:
+            mark(s, vehicle.id, entered=False, sheltered=False)

@@ -42,14 +42,19 @@ def reactors(s: Battle, f: Field, vehicle: Vehicle) -> list[Unit]:
 
 
 def fights_in_street(f: Field, unit: Unit, vehicle: Vehicle) -> bool:
-    """RV-D7.21, RV-A11.8 From ground level in a building or rubble: at a hexside of its hex, or a road along it."""
+    """RV-D7.21, RV-A11.8 From ground level in a building or rubble: at its own hexside, or along a road hexside."""
     if not f.place(unit.at).terrain.startswith(_COVER) or f.place(unit.at).kind != "ground":
         return False
     here, there = f.hex_of[vehicle.at], f.hex_of[unit.at]
     if vehicle.bypass >= 0:
         return f.ground.towards[here][vehicle.bypass] == there
-    on_road = any("ROAD" in side for side in f.ground.sides[here])
-    return on_road and there in f.ground.neighbours[here] and unit.at in f.accessible[vehicle.at]
+    return _along_road(f, here, there) and unit.at in f.accessible[vehicle.at]
+
+
+def _along_road(f: Field, street: str, house: str) -> bool:
+    """RV-D7.21 Whether a house lies along a hexside by which a road leaves a hex: beyond it or at one of its ends."""
+    d = f.ground.direction(street, house)
+    return d >= 0 and any("ROAD" in f.ground.sides[street][(d + turn) % 6] for turn in (-1, 0, 1))
 
 
 def reaction_modifiers(f: Field, unit: Unit, vehicle: Vehicle) -> tuple[Modifier, ...]:

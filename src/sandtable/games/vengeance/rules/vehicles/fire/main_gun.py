@@ -27,18 +27,13 @@ from sandtable.games.vengeance.rules.ordnance.laying import BREAKS_BARRIERS
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, rounds_for, shoot
-from sandtable.games.vengeance.rules.ordnance.target import (
-    COVER,
-    Target,
-    covered_targets,
-    enemy_vehicles,
-    target_of,
-)
+from sandtable.games.vengeance.rules.ordnance.target import Target, covered_targets, enemy_vehicles, target_of
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight, see_each_other
 from sandtable.games.vengeance.rules.vehicles.kinds import (
+    COVER,
     is_afv,
     kind_of,
     leader_modifier,

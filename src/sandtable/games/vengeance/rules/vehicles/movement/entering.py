@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.concealment.detection import runs_into
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.terrain.bridges import load_bridge
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
+from sandtable.games.vengeance.rules.terrain.wall_advantage import on_entry
 from sandtable.games.vengeance.rules.units.enemies import unknown_enemies
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import tell_drive
 from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import spends_in_sight
@@ -64,6 +65,7 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
     if verb == "enter" and vehicle.id in s.vehicles and burns_scarce_fuel(s, vehicle):
         runs_dry(s, vehicle.id, ARRIVAL)
     if vehicle.id in s.vehicles:
+        on_entry(s, f, way.to)
         spend(s, cost)
 
 

@@ -121,9 +121,10 @@ def fire_on_vehicles(
 
 
 def building_tem(f: Field, vehicle: Vehicle) -> int:
-    """RV-D5.1, RV-B23.41 The cover of the building or rubble that a vehicle is inside of; none in bypass."""
+    """RV-D5.1, RV-B23.41, RV-B9.23 The cover of what a vehicle is inside of; none in bypass or with wall advantage."""
     terrain = f.place(vehicle.at).terrain
-    inside = terrain.startswith(("BUILDING", "RUBBLE", "FACTORY", "WOODS", "GATE")) and vehicle.bypass < 0
+    covers = terrain.startswith(("BUILDING", "RUBBLE", "FACTORY", "WOODS", "GATE"))
+    inside = covers and vehicle.bypass < 0 and not vehicle.wall
     return components().terrain[terrain].tem if inside else 0
 
 
