@@ -23,7 +23,9 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import gain
 from sandtable.games.vengeance.rules.concealment.set_up import show_what_is_seen
 from sandtable.games.vengeance.rules.fire.encirclement import shut_in
 from sandtable.games.vengeance.rules.fire.phase import fire_phase
+from sandtable.games.vengeance.rules.fire.snipers import next_sniper
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.infantry_overrun import overrun
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.movement.sewers import meet_below
@@ -39,6 +41,7 @@ from sandtable.games.vengeance.rules.phase_changes import (
 )
 from sandtable.games.vengeance.rules.rally.phase import rally_phase
 from sandtable.games.vengeance.rules.reserve import watch
+from sandtable.games.vengeance.rules.rout.danger import shake_broken_men
 from sandtable.games.vengeance.rules.rout.phase import rout_phase
 from sandtable.games.vengeance.rules.special_weapons.set_charges import follow_setters
 from sandtable.games.vengeance.rules.terrain.smoke import age_smoke
@@ -124,6 +127,10 @@ _SEQUENCE = SequenceOfPlay("Berlin: Red Vengeance", ACTIVITIES, at=lambda s: s.p
 def play(s: Battle) -> Flow:
     """RV-A3.0, RV-BRV3.3, RV-CG27, RV-RePh8.6194b One activity; then Reserves wake up, hulks burn, works are seen."""
     yield from _SEQUENCE.run(s) if s.phase == "refit" else activity(s)
+    if s.fallen or s.alarms:
+        yield from consequences(s)
+    if s.phase in PHASES:
+        shake_broken_men(s)
     if s.campaign is not None and s.phase in PHASES:
         watch(s)
         party_leader_lost(s)
@@ -147,6 +154,17 @@ def activity(s: Battle) -> Flow:
             show_conditions(s)
         if s.acting:
             s.acting.clear()
+
+
+def consequences(s: Battle) -> Flow:
+    """RV-A10.2, RV-A14.1, RV-Z1 What every change passes: men feel the loss of their leaders, snipers fire.
+
+    Where one activity holds several attacks, the loss of a leader is felt before the next of them.
+    """
+    settle_leader_loss(s)
+    while s.alarms:
+        yield from next_sniper(s)
+        settle_leader_loss(s)
 
 
 def _support(s: Battle) -> Flow | None:

@@ -6,7 +6,6 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, other, units_at, unknown
@@ -44,7 +43,6 @@ def interrogate(s: Battle, id: str) -> Flow:
     s.journal.add("RV-E2.1", "interrogation", unit=id, dice=dice, need=need, success=success)
     if sum(dice) == _WORST:
         s.alarms.append(other(unit.side))
-        yield from settle_snipers(s)
     elif success:
         yield from _give_away(s, unit)
 

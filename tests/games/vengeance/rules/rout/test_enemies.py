@@ -266,3 +266,40 @@ def test_a_lone_leader_denies_control() -> None:
     update_control(s)
     assert s.control.get("E5") != "german"
     assert armed_enemy_near(s, s.units["men"])
+
+
+# -- desperation morale and leader loss after every activity -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("concealed", "shaken"), [(False, True), (True, False)])
+def test_an_enemy_who_comes_adjacent_shakes_broken_men(concealed: bool, shaken: bool) -> None:
+    """RV-A10.55 In the activity in which he comes; under `?` he is not Known and shakes nobody."""
+    s = battle("MPh", side="russian", E5="1.5")
+    broken(s, "E5")
+    put(s, "ru_4-4-7", "E3", "r", concealed=concealed)
+    drive(s, ("move", "r"))
+    assert not s.units["men"].dm
+    drive(s, ("to", "E4"))
+    assert s.units["men"].dm is shaken
+    assert [line["unit"] for line in lines(s, "shaken_again")] == ["men"] * shaken
+
+
+def test_a_tank_that_drives_up_shakes_broken_men() -> None:
+    """RV-A10.55, RV-A.7"""
+    s = battle("MPh", side="russian", E5="1.5")
+    broken(s, "E5")
+    tank(s, "E7", motion=True, vca=0)
+    drive(s, ("drive", "ru_t34_85"), ("go", "E6"))
+    assert s.units["men"].dm
+
+
+def test_the_loss_of_a_leader_is_felt_at_the_end_of_any_activity() -> None:
+    """RV-A10.2, RV-A10.4 He breaks of his own will: his men check in the same activity."""
+    s = battle("RtPh", side="russian", E5="1.5", dice=[6, 6, 6, 6])
+    put(s, "ru_9-1", "E5", "leader")
+    put(s, "ru_4-4-7", "E5", "r")
+    put(s, "ge_4-4-7", "E4", "g")
+    s.step = "break"
+    drive(s, ("break", "leader"))
+    assert not s.fallen
+    assert [line["unit"] for line in lines(s, "morale_check")] == ["r"]

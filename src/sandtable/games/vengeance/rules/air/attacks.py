@@ -14,7 +14,6 @@ from sandtable.games.vengeance.rules.air.sighting import MISTAKEN, hindrance_ove
 from sandtable.games.vengeance.rules.artillery.observers import observes
 from sandtable.games.vengeance.rules.artillery.shelling import strike_hex
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.terrain.cover import tem
@@ -68,8 +67,6 @@ def sortie(s: Battle, plane: Plane) -> Flow:
         _mistaken_attack(s, plane.id, victim)
     else:
         yield from _attack(s, plane.id, hex)
-    settle_leader_loss(s)
-    yield from settle_snipers(s)
 
 
 def _mistaken_attack(s: Battle, id: str, at: str) -> None:

@@ -63,7 +63,6 @@ def _shell(s: Battle, battery: Battery) -> None:
             strong = min(fp * _TWICE, COLUMNS[-1])
             s.journal.add("RV-C1.55", "critical", target=hex, fp=strong)
         strike_hex(s, hex, strong, dice, "RV-C1.5")
-        settle_leader_loss(s)
         if middle:
             _shellholes(s, battery, sum(dice))
 

@@ -10,7 +10,6 @@ from sandtable.games.vengeance.rules.close_combat.declarations import declare, d
 from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import may_be_hidden, preventers, reveal_all
 from sandtable.games.vengeance.rules.morale.heroes import calm_down, sees_enemy
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import both_sides_at, other, units_at, unknown
@@ -65,7 +64,6 @@ def _resolve_all(s: Battle) -> Flow:
         unit = s.units.get(id)
         if unit is not None and unit.at == melee.at and enemies_at(s, melee.at, unit.side):
             yield from slip_away(s, id, to, "RV-A11.2")
-    settle_leader_loss(s)
     hold_in_melee(s, melee.at)
     s.fought.append(melee.at)
     s.melee = None

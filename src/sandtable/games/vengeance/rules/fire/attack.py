@@ -15,7 +15,6 @@ from sandtable.games.vengeance.rules.fire.journal_lines import Account, tell_byp
 from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.fortifications.under_fire import uncover
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.reserve import rouse
 from sandtable.games.vengeance.rules.terrain.wall_advantage import note_shelter
@@ -65,7 +64,6 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
     after_roll(s, planned, dice, cowered, used)
     if planned.kind == fire_kinds.FPF:
         pay_for_fpf(s, planned, dice)
-    settle_leader_loss(s)
 
 
 def _machine_gun_alone(s: Battle, planned: Plan) -> tuple[str, bool]:

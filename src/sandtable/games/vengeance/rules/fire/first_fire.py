@@ -11,7 +11,6 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.groups import compose, shots_left
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fire.targets import firers_of, kind_of, starters
 from sandtable.games.vengeance.rules.ordnance.rockets import rocket_odds
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import special_fire, special_fire_options
@@ -53,7 +52,6 @@ def first_fire(s: Battle) -> Flow:
             s.move = replace(move, window=False)
         case ("snap", str(firer)):
             snap_shot(s, f, firer)
-            yield from settle_snipers(s)
         case _:
             yield from fire_at_mover(s, side, target, pick)
 
@@ -68,7 +66,7 @@ def fire_at_mover(s: Battle, side: str, target: str, pick: Option) -> Flow:
         case ("gun" | "gun_again", *_):
             yield from fire_gun(s, side, pick)
         case ("bow_flame", str(vehicle), str(at)):
-            yield from bow_flame(s, vehicle, at)
+            bow_flame(s, vehicle, at)
         case ("motion", str(vehicle)):
             yield from try_motion(s, vehicle)
         case _:

@@ -14,7 +14,6 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fire import aftermath, attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.lanes import lane_hexes, place_lane
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fire.targets import Shots, firers_of, kind_of, needs_operator, targets
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
 from sandtable.games.vengeance.rules.morale.level import inexperienced
@@ -107,7 +106,6 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     if lane:
         place_lane(s, f, lane, target)
     yield from _residual_or_rate(s, side, planned)
-    yield from settle_snipers(s)
 
 
 def _planner(

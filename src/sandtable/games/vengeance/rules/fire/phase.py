@@ -7,7 +7,6 @@ from sandtable.games.vengeance.model.battle import FINAL, OPPORTUNITY, PREP, Bat
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.groups import compose
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fire.targets import starters, targets
 from sandtable.games.vengeance.rules.fortifications.digging import diggers, entrench
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
@@ -44,7 +43,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         case ("done",):
             s.step = "done"
         case ("opportunity" | "dismantle" | "assemble" | "limber" | "unlimber" | "entrench" as verb, str(id)):
-            yield from _do_instead(s, verb, id)
+            _do_instead(s, verb, id)
         case ("fire", str(firer)):
             yield from _small_arms(s, side, firer, can[firer])
         case ("mg", str(vehicle)):
@@ -52,7 +51,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         case ("gun" | "gun_again" | "gun_smoke", *_):
             yield from fire_gun(s, side, pick)
         case ("bow_flame", str(vehicle), str(target)):
-            yield from bow_flame(s, vehicle, target)
+            bow_flame(s, vehicle, target)
         case _:
             yield from special_fire(s, side, pick)
 
@@ -90,7 +89,7 @@ def _instead_of_fire(s: Battle, side: str) -> list[Option]:
     return found
 
 
-def _do_instead(s: Battle, verb: str, id: str) -> Flow:
+def _do_instead(s: Battle, verb: str, id: str) -> None:
     """RV-A7.25, RV-A9.8, RV-C10.2, RV-B27.11 Wait for a better moment, handle a weapon or a Gun, or dig in."""
     if verb == "opportunity":
         mark(s, id, fired=OPPORTUNITY)
@@ -98,7 +97,6 @@ def _do_instead(s: Battle, verb: str, id: str) -> Flow:
         acts_in_sight(s, (id,))
         if id in s.units:
             entrench(s, id)
-        yield from settle_snipers(s)
     elif id in s.guns:
         handle_gun(s, verb, id)
     else:

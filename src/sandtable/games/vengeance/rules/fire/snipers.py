@@ -7,7 +7,6 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal
 from sandtable.games.vengeance.rules.morale.checks import break_unit, pin
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce, wound
@@ -85,23 +84,21 @@ def activated(s: Battle, side: str) -> Asks[str]:
     return east if die <= _EASTERN else west
 
 
-def settle_snipers(s: Battle) -> Flow:
-    """RV-A14.1, RV-Z1 Every sniper that was called, in the order of the rolls."""
-    while s.alarms:
-        side = s.alarms.pop(0)
-        if side not in s.snipers:
-            continue
-        die = s.dice.roll(6, "sniper")
-        s.journal.add("RV-A14.1", "sniper", side=side, die=die, success=die <= 2)
-        if die > 2:
-            continue
-        pick = yield Choose(side, [("snipe",), ("reposition",)], rule="RV-A14.2", ask="snipe", about=(die,))
-        if pick[0] == "reposition":
-            counter = yield from activated(s, side)
-            yield from place_sniper(s, counter)
-        else:
-            counter = yield from activated(s, side)
-            yield from _snipe(s, counter, die)
+def next_sniper(s: Battle) -> Flow:
+    """RV-A14.1, RV-Z1 The sniper that was called first, in the order of the rolls."""
+    side = s.alarms.pop(0)
+    if side not in s.snipers:
+        return
+    die = s.dice.roll(6, "sniper")
+    s.journal.add("RV-A14.1", "sniper", side=side, die=die, success=die <= 2)
+    if die > 2:
+        return
+    pick = yield Choose(side, [("snipe",), ("reposition",)], rule="RV-A14.2", ask="snipe", about=(die,))
+    counter = yield from activated(s, side)
+    if pick[0] == "reposition":
+        yield from place_sniper(s, counter)
+    else:
+        yield from _snipe(s, counter, die)
 
 
 def _snipe(s: Battle, counter: str, die: int) -> Flow:
@@ -151,7 +148,6 @@ def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:
             _effect(s, id, own)
         elif id in s.vehicles and own <= 2:
             snipe_crew(s, id, own)
-    settle_leader_loss(s)
 
 
 def _effect(s: Battle, id: str, die: int) -> None:

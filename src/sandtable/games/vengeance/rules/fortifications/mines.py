@@ -9,7 +9,6 @@ from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.fire import attack, firepower
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.state import replace
 
@@ -44,7 +43,6 @@ def ap_attack(s: Battle, ids: list[str], hex: str) -> None:
     dice = roll(s, other(s.units[ids[0]].side), "mines")
     column = firepower.column_for(components().fortifications[work.type].fp)
     attack.strike(s, hex, column, dice, (), ((tuple(ids), ()),), clause="RV-B28.1")
-    settle_leader_loss(s)
 
 
 def leave(s: Battle, ids: list[str], came: str, to: str) -> None:

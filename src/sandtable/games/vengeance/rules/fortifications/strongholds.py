@@ -8,7 +8,6 @@ from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, ROOF
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.field_works import Work
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.units.enemies import enemies_in, is_armed, is_known, is_unbroken
 from sandtable.games.vengeance.rules.units.kinds import units_at
@@ -138,4 +137,3 @@ def demolish(s: Battle, location: str, calibre: int = 0, rear: bool = False) -> 
     del s.works[work.id]
     restore(s, location)
     s.journal.add("RV-B30.1", "work_gone", work=work.id, at=work.at.removesuffix("-pillbox"))
-    settle_leader_loss(s)

@@ -8,7 +8,6 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
@@ -40,7 +39,7 @@ def begin_charge(s: Battle, wild: list[Unit]) -> Flow:
     s.volleys.clear()
 
 
-def charge_on(s: Battle) -> Flow:
+def charge_on(s: Battle) -> None:
     """RV-A15.4 The next step of a charge, into the enemy's Location, where it stops."""
     move = s.move
     assert move is not None
@@ -61,8 +60,6 @@ def charge_on(s: Battle) -> Flow:
         end_move(s)
         return
     _charge_into(s, f, unit, step)
-    if s.alarms:
-        yield from settle_snipers(s)
 
 
 def _shortest_step(s: Battle, f: Field, unit: Unit, prey: str) -> Step | None:

@@ -14,7 +14,6 @@ from sandtable.games.vengeance.rules.fire.residual import lingering_fire
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
 from sandtable.games.vengeance.rules.morale.checks import pin
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import overstacked_after, step_cost, steps_from, way_cost
 from sandtable.games.vengeance.rules.night.bearings import note_step
@@ -150,7 +149,6 @@ def window_closed(s: Battle) -> None:
     if s.move.mode == "" and s.move.over:
         for id in s.move.units:
             pin(s, id)  # RV-A4.134: a minimum move ends pinned
-        settle_leader_loss(s)
     if not s.move.overrun and (not s.move.units or s.move.over):
         end_move(s)
 

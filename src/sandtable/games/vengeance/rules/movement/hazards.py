@@ -7,7 +7,6 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, reveal_all, tell_advance
 from sandtable.games.vengeance.rules.morale.checks import task_check
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.units.counters import mark, put
@@ -90,7 +89,6 @@ def swim(s: Battle, f: Field, move: Move, to: str) -> None:
     for id in move.units:
         if in_water(s.units[id]):
             _keep_afloat(s, f, s.units[id])
-    settle_leader_loss(s)
     if s.move.units:
         spend(s, cost)
     else:
@@ -119,4 +117,3 @@ def drift(s: Battle) -> None:
             s.journal.add("RV-B21.1", "drifts", unit=unit.id, to=on[0])
         elif not any(n in f.area for n in ways):
             eliminate(s, unit.id, "RV-B21.1", "drowned")
-    settle_leader_loss(s)

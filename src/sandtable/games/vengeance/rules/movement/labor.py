@@ -10,7 +10,6 @@ from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at
 from sandtable.games.vengeance.rules.fortifications.clearance import clear, clearable, still_at_it
 from sandtable.games.vengeance.rules.fortifications.strongholds import breachable
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.special_weapons.set_charges import may_set, set_charge
@@ -117,4 +116,3 @@ def finish_labours(s: Battle) -> None:
             set_charge(s, labour.unit, labour.what)
         elif labour.kind == "scrounge" and still_at_it(s, [labour.unit]):
             search_wreck(s, labour.unit, labour.what)
-    settle_leader_loss(s)

@@ -8,7 +8,6 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import OPPORTUNITY, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, secretive
 from sandtable.games.vengeance.rules.fire.first_fire import first_fire
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.movement.actions import do_task, task_options
 from sandtable.games.vengeance.rules.movement.allowance import load, mf_left
@@ -73,7 +72,7 @@ def _go_on(s: Battle, move: Move) -> Flow:
                 descend(s)
             window_closed(s)
     elif move.charge:
-        yield from charge_on(s)
+        charge_on(s)
     elif move.mode == "wave":
         end_move(s)
     elif move.bumped:
@@ -120,8 +119,6 @@ def _expend(s: Battle) -> Flow:
     f = field_of(s)
     if move.dark == ASTRAY and move.strange:
         stumble(s)
-        if s.alarms:
-            yield from settle_snipers(s)
         return
     options = _what_next(s, f, move)
     if len(move.units) > 1 and not s.units[move.units[0]].bypass:
@@ -146,8 +143,6 @@ def _expend(s: Battle) -> Flow:
         yield from searching(s, f, pick)
     else:
         _do(s, f, move, pick)
-    if s.alarms:
-        yield from settle_snipers(s)
 
 
 def _what_next(s: Battle, f: Field, move: Move) -> list[Option]:

@@ -8,7 +8,6 @@ from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.detection import show_somebody
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import moves_in_sight, remove_dummies, reveal_all
 from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.morale.level import lax
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -156,7 +155,6 @@ def _search_casualties(s: Battle, units: list[Unit]) -> None:
     victim = next((u for u in units if is_mmc(u)), units[0])
     if hit:
         reduce(s, victim.id, "RV-A12.152")
-        settle_leader_loss(s)
 
 
 # -- mopping up ------------------------------------------------------------------------------------------------------
@@ -187,7 +185,6 @@ def mop_up(s: Battle, f: Field, id: str) -> None:
             for enemy in units_at(s, at):
                 if enemy.side != unit.side and enemy.broken:
                     eliminate(s, enemy.id, "RV-A12.153", "failed_to_rout")
-        settle_leader_loss(s)
     end_move(s)
 
 

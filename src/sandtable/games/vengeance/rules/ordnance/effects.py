@@ -13,7 +13,6 @@ from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish, pillbox_at
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.terrain.blazes import kindle
@@ -82,7 +81,6 @@ def land(s: Battle, impact: Impact) -> int:
         result = attack.strike(s, impact.at, column, dice, (), rest, clause=impact.clause)
         worst = max(worst, result, key=declaration.severity)
     _aftermath(s, impact, column, worst)
-    settle_leader_loss(s)
     return column
 
 

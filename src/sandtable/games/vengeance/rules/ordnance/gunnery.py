@@ -13,7 +13,6 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_s
 from sandtable.games.vengeance.rules.fire import aftermath
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import turned_to
 from sandtable.games.vengeance.rules.ordnance.infantry_firepower import RAPID, ife_odds, rapid_fire
 from sandtable.games.vengeance.rules.ordnance.laying import (
@@ -132,7 +131,6 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, intensive: bool) -> Flow:
     if spotter is not None and spotter.id in s.units:
         mark(s, spotter.id, fired=marker)
     yield from _after(s, id, shot, rolled, kind, marker, intensive)
-    settle_leader_loss(s)
 
 
 def _turn(s: Battle, f: Field, id: str, target: str) -> None:
@@ -199,8 +197,5 @@ def _rapid(s: Battle, f: Field, id: str, target: str) -> Flow:
     assert unit is not None
     shot = declare(s, f, id, target, "infantry", HE)
     dice, column = rapid_fire(s, f, id, target, kind)
-    settle_leader_loss(s)
     s.acquired.pop(id, None)
-    settle_leader_loss(s)
     yield from _after(s, id, shot, Roll(dice, HE, True, residual=column), kind, fire_marker(s, unit.side), False)
-    settle_leader_loss(s)

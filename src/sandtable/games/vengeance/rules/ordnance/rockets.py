@@ -17,7 +17,6 @@ from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.morale.checks import pin
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot
@@ -192,7 +191,6 @@ def fire_faust(s: Battle, id: str, at: str, accepts: bool) -> None:
     if found:
         s.fausts[unit.side] -= 1
         _shoot_faust(s, s.units[id], at, accepts)
-    settle_leader_loss(s)
 
 
 def _shoot_faust(s: Battle, unit: Unit, target: str, accepts: bool) -> None:
@@ -249,7 +247,6 @@ def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
     if halves(unit) < 2 and unit.id in s.units:
         mark(s, unit.id, fired=used)
     _after(s, unit, rolled, accepts)
-    settle_leader_loss(s)
 
 
 def _after(s: Battle, unit: Unit, rolled: Roll, accepts: bool) -> None:

@@ -8,7 +8,6 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle
 from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import can_lead, leaders_at, leadership
 from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
 from sandtable.games.vengeance.rules.units.counters import mark
@@ -73,7 +72,6 @@ def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promote
         failed_commissar_rally(s, id)
     elif sum(dice) == 12:
         reduce(s, id, "RV-A10.6")
-    settle_leader_loss(s)
 
 
 def rally_odds(s: Battle, id: str, leader: Unit | None, self_rally: bool) -> Odds:

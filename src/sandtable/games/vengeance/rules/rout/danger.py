@@ -10,6 +10,7 @@ from sandtable.games.vengeance.model.vehicles import MA, Vehicle
 from sandtable.games.vengeance.rules.fire.aim_points import corners
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.enemies import Enemy, armed_enemy_near, known_armed_enemies
 from sandtable.games.vengeance.rules.units.kinds import (
     below,
@@ -77,3 +78,11 @@ def must_rout(s: Battle, unit: Unit) -> bool:
     stands = corners(unit)[0] if unit.bypass else unit.at
     near = armed_enemy_near(s, unit)
     return near or in_blaze(s, unit.at) or under_eyes(s, field_of(s), stands, unit.side, good=False)
+
+
+def shake_broken_men(s: Battle) -> None:
+    """RV-A10.55 After every activity: broken men are DM while a Known armed enemy is ADJACENT or in their Location."""
+    for unit in [u for u in s.units.values() if u.broken and not u.dm and u.at]:
+        if armed_enemy_near(s, unit):
+            mark(s, unit.id, dm=True)
+            s.journal.add("RV-A10.55", "shaken_again", unit=unit.id, at=unit.at)

@@ -59,7 +59,6 @@ def pass_the_gestapo(s: Battle, id: str) -> None:
     s.journal.add("RV-BRV8.506", "gestapo", unit=id, dice=dice, success=passed)
     if not passed:
         failed_commissar_rally(s, id)
-        settle_leader_loss(s)
 
 
 def run(s: Battle, id: str, led: str, path: list[str]) -> bool:
@@ -141,7 +140,6 @@ def _interdict(s: Battle, id: str, led: str) -> bool:
     )
     if failed:
         reduce(s, id, "RV-A10.53")
-        settle_leader_loss(s)
         return id not in s.units
     if final == level:
         s.units[id] = replace(s.units[id], pinned=True)

@@ -12,7 +12,6 @@ from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.morale.checks import break_unit
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import can_lead
 from sandtable.games.vengeance.rules.morale.level import is_fanatic
 from sandtable.games.vengeance.rules.rout.danger import must_rout, normal_range
@@ -94,7 +93,6 @@ def _voluntary(s: Battle, side: str) -> Flow:
         _next(s)
         return
     break_unit(s, id_in(pick))
-    settle_leader_loss(s)
 
 
 def _threatened(lookout: current_sight.Lookout, f: Field, unit: Unit, enemies: list[tuple[str, int]]) -> bool:
@@ -243,6 +241,5 @@ def fail_to_rout(s: Battle) -> None:
         near = s.night is None and armed_enemy_near(s, unit)
         if near or (not unit.acted and must_rout(s, unit)):
             eliminate(s, unit.id, "RV-A10.54", "failed_to_rout")
-    settle_leader_loss(s)
     for side in (s.side, other(s.side)):
         burn_those_who_stayed(s, side)

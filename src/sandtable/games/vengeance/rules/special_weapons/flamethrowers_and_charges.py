@@ -16,7 +16,6 @@ from sandtable.games.vengeance.rules.concealment.question_marks import is_veil, 
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish
 from sandtable.games.vengeance.rules.morale.checks import roll
@@ -165,8 +164,6 @@ def special_fire(s: Battle, side: str, pick: Option) -> Flow:
             blow(s, weapon, leader)
         case (_, str(weapon), *_):
             detonate(s, next(c for c in s.charges if c.weapon == weapon))
-    settle_leader_loss(s)
-    yield from settle_snipers(s)
 
 
 def _flash_of(s: Battle, id: str) -> None:

@@ -11,7 +11,6 @@ from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.field_works import SetCharge
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll, task_check
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.terrain.bridges import damage_bridge, destroy_bridge
@@ -132,7 +131,6 @@ def blow(s: Battle, weapon: str, leader: str = "") -> None:
         _blow_bridge(s, f, charge, dice, drm)
     else:
         _blow_ground(s, f, charge, dice)
-    settle_leader_loss(s)
 
 
 def _column(fp: int) -> int:

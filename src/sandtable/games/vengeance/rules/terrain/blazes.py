@@ -9,7 +9,6 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import BLAZE, FLAME, Battle
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.weather import environment, weather_change
@@ -137,4 +136,3 @@ def burn_those_who_stayed(s: Battle, side: str) -> None:
     for unit in list(s.units.values()):
         if unit.side == side and unit.at and in_blaze(s, unit.at):
             eliminate(s, unit.id, "RV-B25.2", "burnt")
-    settle_leader_loss(s)

@@ -10,7 +10,6 @@ from sandtable.games.vengeance.map.ground import BRIDGE
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.vehicles.movement.weak_bridges import falls_under, is_too_heavy
@@ -91,7 +90,6 @@ def destroy_bridge(s: Battle, hex: str) -> None:
     if s.move is not None and s.move.came == at:
         s.move = replace(s.move, came="")
     s.journal.add("RV-B6.331", "bridge_gone", at=hex)
-    settle_leader_loss(s)
 
 
 def hurry(s: Battle, hex: str) -> None:

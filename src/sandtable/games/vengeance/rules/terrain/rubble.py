@@ -17,7 +17,6 @@ from sandtable.games.vengeance.map.ground import CELLAR, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.morale.checks import break_unit, morale_check
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.reserve import rouse_at
 from sandtable.games.vengeance.rules.units.counters import mark, put
@@ -88,7 +87,6 @@ def collapse(s: Battle, hex: str, level: int = 0, spared: str = "") -> None:
         del s.weapons[weapon.id]  # with those who carried it up there
     if level == 0:
         _falling_rubble(s, hex, rubble)
-    settle_leader_loss(s)
 
 
 def gut(s: Battle, hex: str) -> None:
@@ -147,7 +145,6 @@ def collapse_tunnel(s: Battle, at: str) -> None:
                 if to in tunnel.ends and unit in s.units and s.units[unit].at in tunnel.ends:
                     del s.underway[unit]
                     eliminate(s, unit, "RV-B8.6", "killed")
-            settle_leader_loss(s)
 
 
 def _fall(s: Battle, id: str, hex: str) -> None:

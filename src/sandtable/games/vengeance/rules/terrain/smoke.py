@@ -6,7 +6,6 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Screen
 from sandtable.games.vengeance.rules.morale.checks import morale_check
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -27,7 +26,6 @@ def lay_smoke(s: Battle, hex: str, side: str, wp: bool = False) -> None:
         extra: tuple[Modifier, ...] = ((-1, "RV-A24.2", "in the open"),) if bare else ()
         if unit.id in s.units:
             morale_check(s, unit.id, 0, "RV-A24.2", extra)
-    settle_leader_loss(s)
 
 
 def age_smoke(s: Battle) -> None:

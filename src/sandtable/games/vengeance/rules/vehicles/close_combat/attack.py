@@ -10,7 +10,6 @@ from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, CMG, HULL, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill_number
 from sandtable.games.vengeance.rules.morale.checks import pin, roll, task_check
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced, is_fanatic
 from sandtable.games.vengeance.rules.units.kinds import is_hero, is_leader, is_mmc, type_of, units_at
@@ -91,7 +90,6 @@ def passes_anti_tank_check(s: Battle, id: str, target: Vehicle) -> bool:
     if task_check(s, id, int(inexperienced(s, unit)), "RV-A11.7"):
         return True
     pin(s, id)
-    settle_leader_loss(s)
     return False
 
 
@@ -134,7 +132,6 @@ def attack_vehicle(
     if sum(dice) == 12:
         unlucky = next((id for id in ids if id in s.units and is_mmc(s.units[id])), ids[0])
         reduce(s, unlucky, "RV-A11.501")
-    settle_leader_loss(s)
 
 
 def odds_to_roll(
@@ -191,4 +188,3 @@ def vehicle_attack(s: Battle, id: str, defenders: list[str]) -> None:
     elif final == kill:
         for defender in random_selection(s, defenders):
             reduce(s, defender, "RV-A11.6")
-    settle_leader_loss(s)

@@ -7,9 +7,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import FINAL, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.fire import attack, firepower
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, is_mmc, units_at
 from sandtable.games.vengeance.rules.vehicles import kinds
@@ -78,7 +76,6 @@ def react(s: Battle, id: str) -> Flow:
     unit = s.units[id]
     kinds.mark(s, vehicle.id, reacted=(*vehicle.reacted, id))
     if not passes_anti_tank_check(s, id, vehicle):
-        yield from settle_snipers(s)
         return
     attackers = [id]
     if is_mmc(unit):
@@ -90,7 +87,6 @@ def react(s: Battle, id: str) -> Flow:
     for attacker in attackers:
         if attacker in s.units:
             mark(s, attacker, fired=FINAL, concealed=False)
-    yield from settle_snipers(s)
 
 
 def _companions(s: Battle, f: Field, attackers: list[str], vehicle: Vehicle) -> Flow:
@@ -129,7 +125,6 @@ def _close_defence(s: Battle, vehicle: Vehicle) -> Flow:
     attack.strike(
         s, vehicle.at, firepower.column_for(_CLOSE_DEFENCE_FP), dice, (), ((tuple(near), ()),), clause="RV-D13.3"
     )
-    settle_leader_loss(s)
 
 
 # -- dischargers -----------------------------------------------------------------------------------------------------

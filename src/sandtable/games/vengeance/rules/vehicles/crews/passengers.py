@@ -7,7 +7,6 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.vehicles import HALFTRACK, Vehicle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import tell_advance
 from sandtable.games.vengeance.rules.morale.checks import morale_check
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
 from sandtable.games.vengeance.rules.units.counters import abandon_guns, mark, put, vanish
 from sandtable.games.vengeance.rules.units.kinds import held, is_dummy, is_mmc, weapon_type
@@ -92,7 +91,6 @@ def bail_out(s: Battle, vehicle: Vehicle) -> None:
         get_off(s, unit.id, ti=True, moved=True)
         s.journal.add("RV-D6.2", "bails_out", unit=unit.id, vehicle=vehicle.id, at=vehicle.at)
         morale_check(s, unit.id, 1, "RV-D6.2")
-    settle_leader_loss(s)
 
 
 def lose_ride(s: Battle, vehicle: Vehicle, burning: bool) -> None:
@@ -108,7 +106,6 @@ def lose_ride(s: Battle, vehicle: Vehicle, burning: bool) -> None:
         else:
             get_off(s, unit.id, moved=True)
             morale_check(s, unit.id, 1, "RV-D5.7")
-    settle_leader_loss(s)
 
 
 def dismounting(s: Battle) -> list[str]:

@@ -9,9 +9,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import BOW_FT, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.terrain.blazes import kindle
 from sandtable.games.vengeance.rules.terrain.cover import exposure
@@ -19,7 +17,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import target_places
 from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, unseen
 from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import burn_vehicles
-from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.flow import Option
 
 _RANGE = 2
 
@@ -56,7 +54,7 @@ def flame_options(s: Battle, f: Field, side: str) -> list[Option]:
     ]  # fmt: skip
 
 
-def bow_flame(s: Battle, id: str, target: str) -> Flow:
+def bow_flame(s: Battle, id: str, target: str) -> None:
     """RV-A22.6, RV-A22.1 32 FP, half at range 2 and after moving; cover does not help; 10 or more disables it."""
     reveal_vehicle(s, id)
     f = field_of(s)
@@ -86,5 +84,3 @@ def bow_flame(s: Battle, id: str, target: str) -> Flow:
         s.journal.add("RV-A22.6", "vehicle_malfunction", vehicle=id, weapons=BOW_FT)
     if "K" in result:
         kindle(s, target)
-    settle_leader_loss(s)
-    yield from settle_snipers(s)

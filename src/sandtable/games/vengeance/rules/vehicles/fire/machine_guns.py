@@ -14,9 +14,7 @@ from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fire.planner import column_row, column_sum
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.units.counters import mark as mark_unit
@@ -282,7 +280,6 @@ def fire_guns(s: Battle, side: str, id: str) -> Flow:
     weapons = tuple(bearing) if pick[0] == "all" else (id_in(pick),)
     planned = volley(s, vehicle, target, weapons)
     yield from residual_or_rate(s, planned, resolve(s, planned))
-    yield from settle_snipers(s)
 
 
 def odds(s: Battle, planned: Volley) -> Odds:
@@ -335,7 +332,6 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
         s.shots[vehicle.id] = s.shots.get(vehicle.id, 0) + 1
         if vehicle.side != s.side:
             leave_residual(s, vehicle, planned, dice)
-    settle_leader_loss(s)
     return keeps_rate(s, vehicle, planned, dice)
 
 

@@ -18,9 +18,7 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.ordnance.gunnery import leave_residual
 from sandtable.games.vengeance.rules.ordnance.laying import BREAKS_BARRIERS
@@ -191,7 +189,6 @@ def fire_gun(s: Battle, side: str, pick: Option) -> Flow:
         into: list[Option] = [("at", place) for place in smoke_targets(s, f, vehicle)]
         at = yield Choose(side, into, rule="RV-C8.5", ask="smoke_target", about=(vehicle.id,))
         resolve(s, f, vehicle.id, declare(s, f, vehicle, id_in(at), AREA, SMOKE), False)
-        yield from settle_snipers(s)
         return
     places = targets_of(s, f, vehicle)
     target = places[0]
@@ -204,7 +201,6 @@ def fire_gun(s: Battle, side: str, pick: Option) -> Flow:
         odds=_odds(s, f, vehicle, target, again),
     )  # fmt: skip
     resolve(s, f, vehicle.id, declare(s, f, vehicle, target, id_in(shell), id_in(shell, 2), again), again)
-    yield from settle_snipers(s)
 
 
 def shells_for(vehicle: Vehicle, target: str, s: Battle) -> list[tuple[str, str]]:
@@ -305,7 +301,6 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, again: bool) -> None:
             again,
             keeps_rate=kind in (fire_kinds.PREP_FIRE, fire_kinds.FIRST_FIRE, fire_kinds.FINAL_FIRE),
         )
-    settle_leader_loss(s)
 
 
 def breakdown_number(vehicle: Vehicle, again: bool) -> int:

@@ -8,7 +8,6 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.concealment.detection import show_somebody
-from sandtable.games.vengeance.rules.fire.snipers import settle_snipers
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS, corner_in
 from sandtable.games.vengeance.rules.set_up.places import vehicle_entries
@@ -86,8 +85,6 @@ def drive(s: Battle) -> Flow:
         case _:
             yield from vehicle_actions.do(s, f, vehicle, pick)
     _end_if_halted(s)
-    if s.alarms:
-        yield from settle_snipers(s)
 
 
 def _try_to_free(s: Battle, vehicle: Vehicle) -> None:

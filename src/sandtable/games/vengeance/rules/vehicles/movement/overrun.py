@@ -9,7 +9,6 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import units_at
@@ -90,7 +89,6 @@ def overrun(s: Battle, vehicle: str) -> None:
     if worst.endswith("KIA") or worst.startswith("K/"):
         _crush_guns(s, tank)
     mark(s, vehicle, used=tuple(dict.fromkeys((*s.vehicles[vehicle].used, *weapons))))
-    settle_leader_loss(s)
 
 
 def overrun_modifiers(s: Battle, f: Field, at: str) -> list[Modifier]:

@@ -10,7 +10,6 @@ from sandtable.games.vengeance.model.vehicles import HULL, TURRET, Vehicle
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.morale.checks import roll
-from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_fire
@@ -117,7 +116,6 @@ def fire_on_vehicles(
             cover = max(_HATCH, building_tem(f, vehicle))
             result = _read(s, vehicle, column, dice, [*plain, (cover, "RV-D5.1", "exposed crew")])
             crew_under_fire(s, vehicle.id, result)
-    settle_leader_loss(s)
 
 
 def building_tem(f: Field, vehicle: Vehicle) -> int:
