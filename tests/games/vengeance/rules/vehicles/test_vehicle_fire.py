@@ -340,11 +340,10 @@ def test_reaction_fire_in_its_own_hex_and_from_the_houses() -> None:
 
 def test_street_fighting_is_from_houses_along_the_road_hexsides() -> None:
     """RV-D7.21 Where the road ends or turns, the houses that lie along none of its hexsides are out of reach."""
-    houses = dict.fromkeys(("E4", "F4", "F5", "D5", "D4"), "1.5")
-    s = battle("MPh", side="russian", sides={("E6", "E5"): "ROAD"}, **houses)
+    s = battle("MPh", "russian", sides={("E6", "E5"): "ROAD"}, E4="1.5", F4="1.5", F5="1.5", D5="1.5", D4="1.5")
     f = field_of(s)
     id = vehicle(s, "ru_t34_85", "E6", motion=True)
-    for at in houses:
+    for at in ("E4", "F4", "F5", "D5", "D4"):
         put(s, "ge_4-4-7", at, at)
     drive(s, ("drive", id), ("go", "E5"))
     assert sorted(u.id for u in reactors(s, f, s.vehicles[id])) == ["D5", "F5"]
