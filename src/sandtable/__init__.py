@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sandtable.api.catalogue import GameInfo, GameOption, games, load, new
     from sandtable.api.position import Position, as_dict
-    from sandtable.bots.player import Asked, Bot, bot_names, load_bot
+    from sandtable.bots.player import Asked, Bot, Budget, bot_names, load_bot
     from sandtable.kernel.dice import Dice
     from sandtable.kernel.errors import Refused, SandtableError
     from sandtable.kernel.flow import Option
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "sandtable.api.catalogue": ("GameInfo", "GameOption", "load", "new"),
     "sandtable.api.position": ("Position", "as_dict"),
-    "sandtable.bots.player": ("Asked", "Bot", "bot_names", "load_bot"),
+    "sandtable.bots.player": ("Asked", "Bot", "Budget", "bot_names", "load_bot"),
     "sandtable.kernel.dice": ("Dice",),
     "sandtable.kernel.errors": ("Refused", "SandtableError"),
     "sandtable.kernel.flow": ("Option",),
@@ -38,6 +38,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "Asked",
     "Bot",
+    "Budget",
     "Dice",
     "GameInfo",
     "GameOption",

@@ -19,6 +19,7 @@ from sandtable.kernel.journal import Journal
 from sandtable.kernel.options import choose_one, id_in, number_in
 from sandtable.kernel.position import Position
 from sandtable.kernel.records import Modifier
+from sandtable.kernel.search_hints import SearchHints
 from sandtable.kernel.sequence import Activity, SequenceOfPlay
 from sandtable.kernel.state import Record, State, replace
 from sandtable.kernel.table import Badge, Board, Label, Line, Link, Measured, Overlay, Panel, Piece, Row, Space, Table
@@ -61,6 +62,7 @@ __all__ = [
     "Refused",
     "Row",
     "SandtableError",
+    "SearchHints",
     "Secretly",
     "SequenceOfPlay",
     "Space",

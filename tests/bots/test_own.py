@@ -118,3 +118,15 @@ def test_the_server_runs_no_file_that_a_visitor_names(file: Path) -> None:
         player_named(f"{file}:anything")
     with pytest.raises(UnknownName):
         find_bot(f"{file}:anything")
+
+
+def test_a_bot_for_one_game_is_seated_there_and_nowhere_else(packaged: None, tmp_path: Path) -> None:
+    points = tmp_path / "path" / "their_bots-1.dist-info" / "entry_points.txt"
+    points.write_text("[sandtable.bots]\nwarbirds.pilot = their_bots:Theirs\n")
+    own.installed_bot.cache_clear()
+    assert "pilot" in bot_names("warbirds")
+    assert "pilot" not in (*bot_names(), *bot_names("airlift"))
+    begun = sandtable.new("warbirds", seed=1)
+    assert begun.ask("pilot") == begun.options()[-1]
+    with pytest.raises(UnknownName, match="'pilot' does not play Berlin Airlift"):
+        sandtable.new("airlift", seed=1).ask("pilot")

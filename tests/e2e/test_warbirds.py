@@ -44,7 +44,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
     expect(person.page.locator("[role=log]")).to_contain_text("The tour stands at")
 
     person.page.get_by_role("button", name="Seats").click()
-    person.page.get_by_label("played by").select_option("greedy")
+    person.page.get_by_label("played by").select_option("regular")
     person.page.get_by_role("button", name="Close").click()
     person.page.get_by_role("button", name="Hurry").click()
     until = time.monotonic() + 150

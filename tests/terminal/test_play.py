@@ -46,9 +46,9 @@ def test_what_is_typed_stands_in_the_transcript(sandtable: Run) -> None:
 def test_by_default_one_person_plays_against_a_bot(sandtable: Run, tmp_path: Path) -> None:
     sandtable("play", "pearls", "--seed", 1, typed="")
     save = load_save(tmp_path / "home" / "saves" / "pearls-1.sandtable")
-    assert save.notes["players"] == {"north": "human", "south": "greedy"}
+    assert save.notes["players"] == {"north": "human", "south": "regular"}
     game = find_game("pearls")
-    assert seated(game, ("north", "south"), {"south": "human"}) == {"north": "greedy", "south": "human"}
+    assert seated(game, ("north", "south"), {"south": "human"}) == {"north": "regular", "south": "human"}
 
 
 def test_everything_chosen_is_in_the_file_at_once(tmp_path: Path) -> None:

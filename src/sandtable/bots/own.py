@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +21,49 @@ from sandtable.kernel.flow import Option
 OwnBot = Callable[..., Option]
 """What was found; `player.Bot` says what it is called with."""
 GROUP = "sandtable.bots"
-"""The group of entry points: `[project.entry-points."sandtable.bots"]`, `clever = "mypackage:Clever"`."""
+"""The group of entry points: `[project.entry-points."sandtable.bots"]`, `clever = "mypackage:Clever"`.
+
+`"luftwaffe.clever" = "mypackage:Pilot"` is for one game; it is seated there as `clever`.
+"""
 
 
-def installed() -> tuple[str, ...]:
-    """The names of bots that other packages bring."""
-    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
+def installed(game: str = "") -> tuple[str, ...]:
+    """The names of bots that other packages bring for all games, and those for this one."""
+    names = {point.name for point in entry_points(group=GROUP)}
+    return tuple(sorted({name.removeprefix(f"{game}.") for name in names if "." not in name or _is_for(game, name)}))
+
+
+def _is_for(game: str, name: str) -> bool:
+    return bool(game) and name.startswith(f"{game}.")
+
+
+def is_installed(name: str) -> bool:
+    """Whether some package brings a bot of that name, for all games or for one."""
+    return any(point.name.rpartition(".")[2] == name for point in entry_points(group=GROUP))
 
 
 @cache
 def installed_bot(name: str) -> OwnBot:
-    """A bot that another package brings."""
-    point = next(point for point in entry_points(group=GROUP) if point.name == name)
+    """A bot that other packages bring; where one is made for the game that is played, that one."""
+    points = {point.name: point for point in entry_points(group=GROUP)}
+    for_one_game = [full for full in points if full.endswith(f".{name}")]
+    if not for_one_game:
+        return _loaded(points[name])
+    made: dict[str, OwnBot] = {}
+
+    def choose(asked: Any, dice: Any) -> Option:
+        full = f"{asked.game.id}.{name}" if f"{asked.game.id}.{name}" in points else name
+        if full not in points:
+            raise UnknownName(f"The bot {name!r} does not play {asked.game.title}.")
+        if full not in made:
+            made[full] = _loaded(points[full])
+        return made[full](asked, dice)
+
+    return choose
+
+
+def _loaded(point: EntryPoint) -> OwnBot:
+    name = point.name
     try:
         found = point.load()
     except Exception as fault:

@@ -1,106 +1,89 @@
-"""The bots and how they are asked."""
+"""The bots that can be seated by name, and how a bot is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from sandtable.bots import own
+from sandtable.bots.asked import Asked as Asked
+from sandtable.bots.asked import Bot as Bot
+from sandtable.bots.asked import Budget as Budget
+from sandtable.bots.search import Search
+from sandtable.bots.simple import greedy_bot as greedy_bot
+from sandtable.bots.simple import random_bot as random_bot
+from sandtable.bots.simple import recruit_bot
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.flow import Choose, Decision, Option
-from sandtable.kernel.game import AnyGame, View, listed
+from sandtable.kernel.game import AnyGame, listed
 from sandtable.kernel.playout import Chooser
 from sandtable.kernel.position import Position
 from sandtable.kernel.state import State
 
-
-class Asked:
-    """A question to a bot: its seat, the options, the rule, its view of the table, and positions it may imagine."""
-
-    __slots__ = ("_imagine", "_see", "_view", "game", "options", "rule", "seat")
-
-    def __init__(
-        self,
-        game: AnyGame,
-        seat: str,
-        options: list[Option],
-        rule: str,
-        see: Callable[[], View],
-        imagine: Callable[[Dice], Position] | None = None,
-    ) -> None:
-        self.game = game
-        self.seat = seat
-        self.options = options
-        self.rule = rule
-        self._see = see
-        self._imagine = imagine
-        self._view: View | None = None
-
-    @property
-    def view(self) -> View:
-        """What the seat sees; made when it is first looked at."""
-        if self._view is None:
-            self._view = self._see()
-        return self._view
-
-    def imagine(self, dice: Dice) -> Position:
-        """A position as the seat may imagine it, with dice of its own."""
-        if self._imagine is None:
-            raise UnknownName("Bots that think ahead need a position; this simulation has none.")
-        return self._imagine(dice)
+LEVELS: dict[str, str] = {
+    "recruit": "a beginner, who slips now and then",
+    "regular": "a sensible player",
+    "veteran": "thinks ahead, about a second for a choice that matters",
+    "elite": "thinks ahead for about five seconds",
+}
+"""The levels in the order of their strength, with what people are told of them."""
+_BOTS: dict[str, Bot] = {
+    "recruit": recruit_bot,
+    "regular": greedy_bot,
+    "veteran": Search(seconds=1.0),
+    "elite": Search(seconds=5.0),
+    "random": random_bot,
+    "greedy": greedy_bot,
+}
+QUICK = ("random", "greedy", "recruit", "regular")
+"""Bots that need no more than their view: games among them are played without checkpoints."""
 
 
-Bot = Callable[[Asked, Dice], Option]
-
-
-def random_bot(asked: Asked, dice: Dice) -> Option:
-    """Any option, each equally likely."""
-    return asked.options[dice.below(len(asked.options))]
-
-
-def greedy_bot(asked: Asked, dice: Dice) -> Option:
-    """What the game's own sensible player would choose."""
-    return asked.game.sensible(asked.view, asked.seat, asked.options, asked.rule, dice)
-
-
-_BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
-
-
-def bot_names() -> tuple[str, ...]:
-    """The bots that can be seated by name: ours, and those of other packages that are installed."""
-    return (*_BOTS, *(name for name in own.installed() if name not in _BOTS))
+def bot_names(game: str = "") -> tuple[str, ...]:
+    """The bots that can be seated by name: ours, and those that installed packages bring for all games or this one."""
+    return (*_BOTS, *(name for name in own.installed(game) if name not in _BOTS))
 
 
 def find_bot(name: str) -> Bot:
     """The bot of that name."""
     if name in _BOTS:
         return _BOTS[name]
-    if name in own.installed():
+    if own.is_installed(name):
         return own.installed_bot(name)
     raise UnknownName(f"There is no bot {name!r}; {listed('there is', dict.fromkeys(bot_names()))}.")
 
 
 def load_bot(name: str) -> Bot:
-    """The bot of that name, or of a file (`mybot.py:Clever`). Only for names that the user of this machine gave."""
+    """The bot of that name, of a file (`mybot.py:Clever`), or one that searches so many nodes (`search@3000`).
+
+    Only for names that the user of this machine gave: a file is run, and nodes take time.
+    """
+    kind, _, nodes = name.partition("@")
+    if kind == "search" and nodes.isdecimal() and int(nodes) > 0:
+        return Search(nodes=int(nodes))
     return own.bot_in_file(name) if own.is_file(name) else find_bot(name)
 
 
-def ask(position: Position, seat: str, bot: Bot, dice: Dice) -> Option:
+def ask(position: Position, seat: str, bot: Bot, dice: Dice, budget: Budget | None = None) -> Option:
     """Let a bot choose for a seat of a live position."""
+    return bot(question(position, seat, budget), dice)
+
+
+def question(position: Position, seat: str, budget: Budget | None = None) -> Asked:
+    """What a bot is asked when a seat of a live position must choose."""
     decision = position.decision
     options = list(position.options(seat))
     if decision is None or not options:
         raise UnknownName(f"{seat} has nothing to decide.")
-    asked = Asked(
+    return Asked(
         position.game,
         seat,
         options,
         decision.rule,
         see=lambda: position.sight(seat),
         imagine=lambda own: position.imagine(seat, own),
+        budget=budget,
     )
-    return bot(asked, dice)
 
 
 def chooser(game: AnyGame, seated: dict[str, Bot], dice: Dice) -> Chooser:

@@ -15,6 +15,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.search_hints import SearchHints
 from sandtable.kernel.sequence import SequenceOfPlay
 from sandtable.kernel.state import State
 from sandtable.kernel.table import Board, Measured, Overlay, Table
@@ -84,6 +85,8 @@ class Game(Generic[S, V]):
     """What its ruler tells of two spaces ("Line of sight", "Range"); a game without one has no `measure`."""
     surveyed: tuple[str, ...] = ()
     """The faces of pieces of which `survey` has something to tell."""
+    search: SearchHints = SearchHints()
+    """Which decisions matter to players that search, and how far they look ahead."""
     about: str = ""
     """Markdown for the About page: what is from the rulebook, what is reconstructed, sources, credits."""
 

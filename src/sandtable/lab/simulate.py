@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from sandtable.bots import Bot, chooser, load_bot
-from sandtable.bots.player import ask
+from sandtable.bots.player import QUICK, ask
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.kernel.game import Outcome, find_game
@@ -27,8 +27,6 @@ from sandtable.lab.study import Played, Study, StudyPlan
 
 Progress = Callable[[int], None]
 """Told how many games are done."""
-QUICK = ("random", "greedy")
-"""Bots that need no more than their view: games among them are played without checkpoints."""
 _CHUNK = 25
 _PATIENCE = 5.0
 _stop: Event | None = None

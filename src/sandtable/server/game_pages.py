@@ -45,7 +45,7 @@ def _described(game: AnyGame) -> dict[str, Any]:
         "summary": game.summary,
         "cooperative": game.cooperative,
         "options": game.options,
-        "bots": bot_names(),
+        "bots": bot_names(game.id),
         "lesson": {"title": lesson.title, "summary": lesson.summary, "minutes": lesson.minutes} if lesson else None,
     }
 

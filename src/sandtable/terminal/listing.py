@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sandtable.board.concordance import Section, concordance_of
-from sandtable.bots import bot_names
+from sandtable.bots import LEVELS, bot_names
 from sandtable.kernel.clauses import Clause, Coverage
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import AnyGame, OptionSpec, broken_games
@@ -33,7 +33,7 @@ def about(game: AnyGame) -> dict[str, Any]:
         "seats": list(game.seats(options)),
         "scenarios": scenarios,
         "options": [msgspec.to_builtins(spec) for spec in game.options],
-        "bots": list(bot_names()),
+        "bots": list(bot_names(game.id)),
     }
 
 
@@ -53,7 +53,9 @@ def print_game(console: Console, game: AnyGame) -> None:
     seats = game.seats(game.settle({}))
     kind = "cooperative" if game.cooperative else "competitive"
     _print_wrapped(console, Text(f"Seats ({kind}): {', '.join(seats)}"))
-    _print_wrapped(console, Text(f"Bots: {', '.join(bot_names())}"))
+    _print_wrapped(console, Text(f"Bots: {', '.join(bot_names(game.id))}"))
+    for level, told in LEVELS.items():
+        _print_wrapped(console, Text(f"  {level}: {told}"))
     for spec in game.options:
         _print_option(console, spec)
 

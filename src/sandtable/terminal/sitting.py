@@ -22,7 +22,7 @@ from sandtable.kernel.save import Recorder, load_save, restore, save, write_save
 from sandtable.terminal.coaching import Coaching
 
 HUMAN = "human"
-DEFAULT_BOT = "greedy"
+DEFAULT_BOT = "regular"
 
 
 class Sitting:

@@ -16,7 +16,7 @@ export interface Started {
 /** Who plays a seat if nobody says otherwise: the first one is mine, bots take the others. */
 export function usual(index: number, bots: readonly string[]): Player {
   if (index === 0) return "me";
-  return bots.includes("greedy") ? "greedy" : (bots[0] ?? "me");
+  return ["regular", "greedy"].find((bot) => bots.includes(bot)) ?? bots[0] ?? "me";
 }
 
 export async function start(

@@ -24,6 +24,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome, Setting
+from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Table
 
 STANDARD: dict[int, tuple[str, ...]] = {
@@ -102,6 +103,7 @@ class AirliftGame(Game[Airlift, AirliftView]):
     options = OPTIONS
     words = FOLDER.words(NAMES | effect_names())
     most_decisions = 60_000
+    search = search_hints_of(__name__)
     about = SHOWN.read("about.md")
 
     def data_version(self) -> str:

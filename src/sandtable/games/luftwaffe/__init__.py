@@ -23,6 +23,7 @@ from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, Outcome
 from sandtable.kernel.save import Save
+from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Measured, Table
 
 
@@ -42,6 +43,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     options = OPTIONS
     words = parts().folder.words(all_names())
     most_decisions = 200_000
+    search = search_hints_of(__name__)
     by_mail = True
     ruler = "Range"
     about = parts().folder.read("about.md")

@@ -18,6 +18,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Measured, Table
 
 _SWITCH = ("off", "on")
@@ -45,6 +46,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     )
     words = DATA.words(NAMES)
     most_decisions = 60_000
+    search = search_hints_of(__name__)
     ruler = "Range"
     about = DATA.read("about.md")
 

@@ -29,6 +29,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Measured, Overlay, Table
 
 _SIDES = {"ge": GERMAN, "ru": RUSSIAN}
@@ -69,6 +70,7 @@ class Vengeance(Game[Battle, BattleView]):
     )
     words = folder().words(NAMES)
     most_decisions = 200_000
+    search = search_hints_of(__name__)
     ruler = "Line of sight"
     surveyed = SURVEYED
     about = folder().read("about.md")

@@ -19,6 +19,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Table
 
 
@@ -46,6 +47,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
     options = _options()
     words = DATA.words(NAMES)
     most_decisions = 60_000
+    search = search_hints_of(__name__)
     cooperative = True
     about = DATA.read("about.md")
 

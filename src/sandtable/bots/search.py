@@ -1,0 +1,194 @@
+"""A bot that looks ahead from what its seat knows, and trusts the sensible player until it knows better.
+
+It imagines worlds. In each of them it tries the sensible choice and its rivals with the same dice, lets sensible
+players go on for a while, and asks the game what the position is worth. Rivals that fall behind are dropped, half of
+them at a time, so that the samples go to those that may be best. The differences between choices are small against the
+luck of a playout; so the sensible choice is left only for a rival that did better with confidence.
+"""
+
+from __future__ import annotations
+
+import time
+from math import log2, sqrt
+
+import msgspec
+
+from sandtable.bots.asked import Asked
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Option
+from sandtable.kernel.position import Position
+from sandtable.kernel.search_hints import SearchHints
+
+_LEAST_WORLDS = 8
+"""Nothing is judged on fewer worlds."""
+_CONFIDENT = 1.3
+"""A rival must be better by so many standard errors; with several rivals by more, since the luckiest is looked at."""
+_CERTAIN = 3.5
+"""Better by so many standard errors, and no more thought is spent."""
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What came of one option: the chance to win that it seems to lead to, and in how many worlds it was tried."""
+
+    option: Option
+    chance: float
+    error: float
+    worlds: int
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a search found: its choice, what the sensible player would do, and the options, best first."""
+
+    choice: Option
+    sensible: Option
+    judged: tuple[Judged, ...] = ()
+    nodes: int = 0
+
+
+class Search:
+    """A player of a level: so many seconds' worth of nodes for a decision that matters."""
+
+    def __init__(self, seconds: float = 0.0, nodes: int = 0) -> None:
+        self.seconds = seconds
+        self.nodes = nodes
+
+    def __call__(self, asked: Asked, dice: Dice) -> Option:
+        return self.think(asked, dice).choice
+
+    def think(self, asked: Asked, dice: Dice, everywhere: bool = False) -> Thought:
+        """Search a decision; where the game says that it does not matter, only if `everywhere`."""
+        hints = asked.game.search
+        sensible = asked.game.sensible(asked.view, asked.seat, asked.options, asked.rule, dice)
+        if len(asked.options) == 1 or not (everywhere or hints.matters(asked.rule, asked.options)):
+            return Thought(sensible, sensible)
+        nodes = asked.budget.nodes or self.nodes or round(self.seconds * hints.nodes_a_second)
+        until = time.monotonic() + asked.budget.seconds if asked.budget.seconds else 0.0
+        race = _Race(asked, sensible, _rivals(asked.options, sensible, hints.rivals, dice), dice)
+        return race.run(nodes, until)
+
+
+def _rivals(options: list[Option], sensible: Option, most: int, dice: Dice) -> list[Option]:
+    """The choices to be tried besides the sensible one: all, or some of each kind if there are too many."""
+    kinds: dict[str, list[Option]] = {}
+    for option in options:
+        if option != sensible:
+            kinds.setdefault(str(option[0]), []).append(option)
+    chosen: list[Option] = []
+    while kinds and len(chosen) < most:
+        for kind in list(kinds):
+            if len(chosen) < most:
+                chosen.append(dice.take(kinds[kind]))
+            if not kinds[kind]:
+                del kinds[kind]
+    return chosen
+
+
+class _Race:
+    """The sensible choice against its rivals, in the same worlds."""
+
+    def __init__(self, asked: Asked, sensible: Option, rivals: list[Option], dice: Dice) -> None:
+        self.asked = asked
+        self.sensible = sensible
+        self.rivals = rivals
+        self.values: dict[Option, list[float]] = {option: [] for option in (sensible, *rivals)}
+        self.nodes = 0
+        self.seed = f"{dice.seed} {dice.below(1 << 62)}"
+        self._needed = _CONFIDENT + 0.2 * log2(max(1, len(rivals)))
+
+    def run(self, nodes: int, until: float) -> Thought:
+        self._try_world()
+        # A game with long playouts has few of them: rather few rivals than judgements on a handful of worlds.
+        affordable = nodes * (len(self.rivals) + 1) // (self.nodes * _LEAST_WORLDS) - 1
+        self.rivals = self.rivals[: max(1, affordable)]
+        rounds = max(1, round(log2(len(self.rivals) + 1)))
+        for number in range(1, rounds + 1):
+            share = nodes * number // rounds
+            while self.nodes < share or len(self.values[self.sensible]) < _LEAST_WORLDS:
+                self._try_world()
+                late = bool(until) and time.monotonic() >= until
+                if late or self._settled():
+                    return self._thought()
+            self._drop(len(self.rivals) // 2 if number < rounds else 0)
+            if not self.rivals:
+                break
+        return self._thought()
+
+    def _try_world(self) -> None:
+        """Try every choice that is still in the race in one more world."""
+        world = seed_from(f"{self.seed} {len(self.values[self.sensible])}")
+        imagined = self.asked.imagine(Dice(world))
+        for option in (self.sensible, *self.rivals):
+            position = imagined.clone()
+            position.play_freely(self.asked.seat, option)
+            value, made = look_ahead(position, self.asked.seat, Dice(world), self.asked.game.search)
+            self.values[option].append(value)
+            self.nodes += made + 1
+
+    def _settled(self) -> bool:
+        """Whether no rival makes any difference, or one is better beyond doubt."""
+        if len(self.values[self.sensible]) < _LEAST_WORLDS:
+            return False
+        gains = [self._gain(rival) for rival in self.rivals]
+        if all(gain == 0 and error == 0 for gain, error in gains):
+            return True
+        return len(self.rivals) == 1 and gains[0][0] > _CERTAIN * gains[0][1]
+
+    def _gain(self, rival: Option) -> tuple[float, float]:
+        """How much better a rival did than the sensible choice in the same worlds, and the standard error of that."""
+        base = self.values[self.sensible]
+        return mean_and_error([value - base[place] for place, value in enumerate(self.values[rival])])
+
+    def _drop(self, most: int) -> None:
+        """Drop the worst so many, and all that are behind with confidence."""
+        gains = {rival: self._gain(rival) for rival in self.rivals}
+        ranked = sorted(self.rivals, key=lambda rival: -gains[rival][0])
+        kept = ranked[: len(ranked) - most]
+        self.rivals = [rival for rival in kept if gains[rival][0] + gains[rival][1] > 0]
+
+    def _thought(self) -> Thought:
+        choice, best = self.sensible, 0.0
+        for rival in self.rivals:
+            gain, error = self._gain(rival)
+            enough = len(self.values[rival]) >= _LEAST_WORLDS
+            if enough and gain > self._needed * error and gain > best:
+                choice, best = rival, gain
+        judged = [
+            Judged(option, *mean_and_error(values), len(values)) for option, values in self.values.items() if values
+        ]
+        judged.sort(key=lambda one: (one.option != choice, -one.chance))
+        return Thought(choice, self.sensible, tuple(judged), self.nodes)
+
+
+def look_ahead(position: Position, seat: str, dice: Dice, hints: SearchHints) -> tuple[float, int]:
+    """What a position is worth to a seat after sensible players went on for a while, and how many choices that took."""
+    game, made = position.game, 0
+    while position.decision is not None and made < hints.most:
+        rule = position.decision.rule
+        if made >= hints.ahead and (not hints.until or rule in hints.until):
+            break
+        mover = position.deciders[0]
+        options = list(position.options(mover))
+        if len(options) == 1:
+            choice = options[0]
+        else:
+            choice = game.sensible(position.sight(mover), mover, options, rule, dice)
+        position.play_freely(mover, choice)
+        made += 1
+    return value_of(position, seat), made
+
+
+def value_of(position: Position, seat: str) -> float:
+    """The chance of a seat to win; what the game says of a position that is not over, rounded alike everywhere."""
+    outcome = position.outcome
+    if outcome is not None:
+        return 0.5 if outcome.drawn else float(seat in outcome.winners)
+    return round(float(position.game.worth(position.sight(seat), seat)), 9)
+
+
+def mean_and_error(values: list[float]) -> tuple[float, float]:
+    """The mean of a sample and its standard error."""
+    n = len(values)
+    mean = sum(values) / n if n else 0.0
+    if n < 2:
+        return mean, 0.0
+    return mean, sqrt(sum((value - mean) ** 2 for value in values) / (n - 1) / n)
