@@ -12,6 +12,7 @@ from sandtable.games.vengeance.map.battlefield import FIELDS, field_of, make_fie
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BuildingRow, Ground, HexRow
 from sandtable.games.vengeance.model.battle import Battle, Move, Tunnel, Unit, Weapon
+from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.sequence import Phase, Step
 from sandtable.games.vengeance.model.vehicles import Vehicle
@@ -91,6 +92,13 @@ def emplace(s: Battle, type: str, at: str, crew: str, ca: int = 0, id: str = "",
     """A Gun in a Location, manned by a unit, its covered arc pointing at a corner."""
     id = id or type
     s.guns[id] = Gun(id, type, components().ordnance.guns[type].side, at, crew, ca, **marks)
+    return id
+
+
+def fortify(s: Battle, type: str, at: str, side: str = "german", **marks: Any) -> str:
+    """A fortification where it stands."""
+    id = f"{side[:2]}-{type}-{1 + len(s.works)}"
+    s.works[id] = Work(id, type, side, at, **marks)
     return id
 
 

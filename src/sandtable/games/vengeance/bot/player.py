@@ -39,7 +39,7 @@ from sandtable.games.vengeance.bot.off_map_support import (
     where_to_fly,
     where_to_light,
 )
-from sandtable.games.vengeance.bot.rally import keep_dm_or_not, organize, rally_or_not
+from sandtable.games.vengeance.bot.rally import keep_dm_or_not, organize, rally_or_not, what_to_drop
 from sandtable.games.vengeance.bot.refit import in_refit
 from sandtable.games.vengeance.bot.rockets import ROCKETS
 from sandtable.games.vengeance.bot.rout_and_close_combat import (
@@ -258,6 +258,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("recover", organize),
     ("transfer", organize),
     ("repair", organize),
+    ("drop", what_to_drop),
     ("cloak_all", _named("cloak_all")),
     ("cloak", _named("cloak")),
     ("empty_cloak", _named("done")),

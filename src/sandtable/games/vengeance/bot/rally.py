@@ -23,6 +23,11 @@ def organize(mind: Mind, options: list[Option]) -> Option:
     return next(o for o in options if o[0] == "done")
 
 
+def what_to_drop(mind: Mind, options: list[Option]) -> Option:
+    """RV-A4.432 Nothing, if he need not; else the heaviest, which comes first."""
+    return next((o for o in options if o[0] == "done"), options[0])
+
+
 def rally_or_not(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
 

@@ -72,6 +72,8 @@ class Unit(Record, frozen=True):
     """It has done its one thing of this Rally or Rout Phase."""
     fausts: int = 0
     """RV-C13.3 How often it has tried for a Panzerfaust in this Player Turn."""
+    expended: int = 0
+    """RV-A7.35 Weapons that it has used up for good in this fire phase: thrown charges, empty flamethrowers."""
     smoked: bool = False
     """It has tried smoke grenades in this Movement Phase."""
     landed: bool = False

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred, fortification
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
+from sandtable.games.vengeance.rules.movement.actions import hand_over, may_hand_over
 from sandtable.games.vengeance.rules.movement.allowance import difficult, loaded_mf, takes_all
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
@@ -38,6 +39,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
     units_at,
     unknown,
 )
+from sandtable.games.vengeance.rules.units.losses import overrun_disrupted
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, room_for
 from sandtable.games.vengeance.rules.vehicles.close_combat.attack import passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import dismount, dismounting
@@ -123,6 +125,7 @@ def advance_phase(s: Battle) -> Flow:
     options: list[Option] = [("advance", id) for id in can]
     if s.vehicles:
         options += [("dismount", id) for id in dismounting(s)]
+    options += _transfers(s)
     if not options and not secretive(s, s.side):
         s.step = "done"
         return
@@ -132,10 +135,26 @@ def advance_phase(s: Battle) -> Flow:
     if pick[0] == "dismount":
         dismount(s, id_in(pick))
         return
+    if pick[0] == "transfer":
+        for id in (s.weapons[id_in(pick)].holder, id_in(pick, 2)):
+            mark(s, id, acted=True)
+        hand_over(s, id_in(pick), id_in(pick, 2))
+        return
     if pick[0] == "done":
         s.step = "done"
         return
     yield from _advance(s, s.units[id_in(pick)], can[id_in(pick)])
+
+
+def _transfers(s: Battle) -> list[Option]:
+    """RV-A4.431 Weapons that change hands instead of an advance of both units."""
+    return [
+        ("transfer", weapon.id, mate.id)
+        for weapon in s.weapons.values()
+        if weapon.holder and may_advance(s, s.units[weapon.holder])
+        for mate in units_at(s, s.units[weapon.holder].at, s.side)
+        if may_advance(s, mate) and may_hand_over(s, weapon.holder, mate.id)
+    ]
 
 
 def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:
@@ -217,6 +236,7 @@ def _meet(s: Battle, f: Field, unit: Unit, at: str) -> None:
         place_under(s, unit.id)
     for id in unknown_enemies(s, at, unit.side):
         place_under(s, id, "RV-A12.15")
+    overrun_disrupted(s, at, unit.side)
     if both_sides_at(s, at):
         s.reveal()
         remove_dummies(s, [u.id for u in units_at(s, at)])

@@ -22,11 +22,14 @@ from sandtable.kernel.state import replace
 
 
 def end_prep_fire(s: Battle) -> None:
-    """RV-A3.2 What fired is marked Prep Fire, whether its rate of fire was kept or not."""
+    """RV-A3.2, RV-C13.3 Who fired is marked Prep Fire: rate of fire kept or not, Panzerfausts and charges too."""
     for weapon in list(s.weapons.values()):
         if weapon.used and weapon.holder and s.units[weapon.holder].side == s.side:
             s.weapons[weapon.id] = replace(weapon, fired=PREP)
             mark(s, weapon.holder, fired=PREP)
+    for unit in list(s.units.values()):
+        if unit.side == s.side and (unit.fausts or unit.expended):
+            mark(s, unit.id, fired=PREP)
     mark_guns(s)
     s.directing.clear()
 
@@ -93,8 +96,8 @@ def _unmark(s: Battle, side: str) -> None:
     if s.vehicles:
         unmark(s, side)
     for unit in list(s.units.values()):
-        if unit.side == side and unit.fired:
-            mark(s, unit.id, fired="")
+        if unit.side == side and (unit.fired or unit.expended):
+            mark(s, unit.id, fired="", expended=0)
     for weapon in list(s.weapons.values()):
         holder = s.units.get(weapon.holder)
         if (weapon.fired or weapon.used) and (holder is None or holder.side == side):

@@ -24,7 +24,7 @@ def test_one_line_names_firers_firepower_column_and_roll() -> None:
     arm(s, "ge_lmg", "ge-1", "ge-lmg-1")
     put(s, "ru_4-4-7", "E6", "ru-1")
     shoot(s, ["ge-1", "ge-lmg-1"], "E6")
-    assert told(s)[0] == ("German A, German LMG 1: prep fire at E6 with 22 FP, column 20. DR 11, Final DR 11: NMC.")
+    assert told(s)[0] == ("German A and German LMG 1: prep fire at E6 with 22 FP, column 20. DR 11, Final DR 11: NMC.")
     assert len(struck(s)) == 1
 
 

@@ -53,6 +53,7 @@ from tests.games.vengeance.bench import (
     dig,
     drive,
     drm,
+    fortify,
     lines,
     planned,
     put,
@@ -60,14 +61,6 @@ from tests.games.vengeance.bench import (
     struck,
     whole_map,
 )
-
-
-def fortify(s: Battle, type: str, at: str, side: str = "german", **marks: Any) -> str:
-    """A fortification where it stands."""
-    id = f"{side[:2]}-{type}-{1 + len(s.works)}"
-    s.works[id] = Work(id, type, side, at, **marks)
-    return id
-
 
 # -- wire --------------------------------------------------------------------------------------------------------------
 

@@ -50,15 +50,16 @@ def declare(s: Battle, side: str) -> Flow:
 def _options(s: Battle, melee: Melee, side: str, mine: list[Unit], theirs: list[str]) -> list[Option]:
     """RV-A11.11, RV-A11.16, RV-A11.2 Broken units must go while they can; then all attack, withdraw or wait."""
     f = field_of(s)
+    ambushed = melee.ambusher == other(side)
     must_go = next((u for u in mine if u.broken and withdrawal_places(s, f, u)), None)
-    if must_go is not None:
+    if must_go is not None and not ambushed:
         return [("withdraw", must_go.id, to) for to in withdrawal_places(s, f, must_go)]
     able = [u for u in mine if not u.broken]
     wild = [u for u in able if u.berserk and theirs]
     if wild:  # RV-A15.4: they attack first, all in one attack
         return [("attack", u.id, id) for u in wild for id in theirs]
     options: list[Option] = [("attack", u.id, id) for u in able for id in theirs]
-    if melee.ambusher != other(side):
+    if not ambushed:
         options += [("withdraw", u.id, to) for u in able for to in withdrawal_places(s, f, u)]
     # RV-RePh8.601 When melees are concluded each side must attack while it can.
     must_attack = s.phase == "refit" and not any(s.units[a.attackers[0]].side == side for a in melee.attacks)

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.morale.checks import morale_check
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import is_leader, is_mmc, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import is_hero, is_leader, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.state import replace
@@ -58,7 +58,7 @@ def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowe
     s.weapons[id] = replace(weapon, malfunctioned=broke, used=True, fired="" if keeps else mark_as)
     if keeps:
         s.journal.add("RV-A9.2", "rate_of_fire", seen_by=eyes(s, (id,)), weapon=id)
-    elif holder is not None and halves(holder) < 2 and not holder.broken:
+    elif holder is not None and halves(holder) < 2 and not is_hero(holder) and not holder.broken:
         mark(s, holder.id, fired=mark_as)
     return keeps
 

@@ -140,8 +140,11 @@ def snap_plan(s: Battle, f: Field, firer: str) -> declaration.Plan:
     hindrance = current_sight.hindrance(s, f, at, s.move.crossing)
     drm = (*cover, *hindrance, *exposure(s))
     groups = declaration.target_groups(s, declaration.moving_targets(s), total(cover), True, not hindrance, (at,))
+    area = firepower.is_area_target(s, target, fire_kinds.shooter(s, firer).side)
     cowers = (2 if firepower.cowers_twice(s, [firer]) else 1) if firepower.may_cower(s, [firer]) else 0
-    return declaration.Plan((firer,), target, fire_kinds.FIRST_FIRE, (), (half,), drm, groups, cowers, residual=False)
+    return declaration.Plan(
+        (firer,), target, fire_kinds.FIRST_FIRE, (), (half,), drm, groups, cowers, area, residual=False
+    )
 
 
 def snap_shot(s: Battle, f: Field, firer: str) -> None:

@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.fire.lanes import lane_hexes, place_lane
 from sandtable.games.vengeance.rules.fire.targets import Shots, firers_of, kind_of, needs_operator, targets
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
 from sandtable.games.vengeance.rules.morale.level import inexperienced
-from sandtable.games.vengeance.rules.units.kinds import MOABIT, is_mmc, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import MOABIT, is_hero, is_mmc, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.options import id_in
@@ -51,8 +51,13 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
 
 
 def _use_left(s: Battle, firer: str, unit: Unit, firers: list[str]) -> bool:
-    """RV-A7.35 What a unit fires in one attack: a squad its FP and one weapon or two weapons, others one thing."""
+    """RV-A7.35 What a unit fires in one attack: a squad its FP and one weapon or two weapons, others one thing.
+
+    A hero fires one machine gun beside his own FP.
+    """
     own = [id for id in firers if id != firer and fire_kinds.shooter(s, id).id == unit.id]
+    if is_hero(unit):
+        return not own or (len(own) == 1 and unit.id in (firer, own[0]))
     if halves(unit) < 2:
         return not own
     return len(own) < 2
@@ -99,7 +104,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
             case (_, str(at)):
                 lane = at
     for place in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
-        s.volleys.append(f"{place}>{target}>{kind}")
+        s.volleys += [f"{place}>{at}>{kind}" for at in (target, second) if at]
     # Anew, because the enemy's units may have been imagined anew since the choice was offered.
     planned = declaration.plan(s, firers, target, kind, leaders, bool(second))
     attack.resolve(s, planned, declaration.plan(s, firers, second, kind, leaders, True) if second else None)

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.units.enemies import enemies, is_armed, is_known
-from sandtable.games.vengeance.rules.units.kinds import good_order, in_water, is_leader, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import good_order, in_water, is_hero, is_leader, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 
 PREP_FIRE, ADVANCING, OPPORTUNITY_FIRE = "prep fire", "advancing fire", "opportunity fire"
@@ -95,8 +95,11 @@ def marker_of_weapon(s: Battle, f: Field, weapon: Weapon, spent: Spent) -> str |
 
 
 def _has_use(s: Battle, unit: Unit, weapon: Weapon | None, spent: Spent) -> bool:
-    """RV-A7.35, RV-A7.351 A squad has its own FP and one weapon, or two weapons; all others only one of these."""
-    weapons = min(1, unit.fausts)
+    """RV-A7.35, RV-A7.351 A squad has its own FP and one weapon, or two weapons; all others only one of these.
+
+    A hero has his FP beside one machine gun.
+    """
+    weapons = min(1, unit.fausts) + unit.expended
     if unit.id in spent:
         weapons += sum(1 for id in spent[unit.id] if weapon is None or id != weapon.id)
     if s.guns:
@@ -104,9 +107,16 @@ def _has_use(s: Battle, unit: Unit, weapon: Weapon | None, spent: Spent) -> bool
     own = weapon is not None and unit.fired in (PREP, FIRST, FINAL) and not weapon.used and not weapon.fired
     if halves(unit) == 2:
         return weapons <= 1 if weapon is None else weapons + own < 2
+    if is_hero(unit) and (weapon is None or weapon_type(weapon).is_mg):
+        other_uses = weapons - sum(1 for id in spent.get(unit.id, ()) if weapon is None and _is_mg(s, id))
+        return other_uses == 0
     if weapon is None:
         return weapons == 0 or unit.fired in (FIRST, FINAL)
     return weapons == 0 and not own
+
+
+def _is_mg(s: Battle, weapon: str) -> bool:
+    return weapon in s.weapons and weapon_type(s.weapons[weapon]).is_mg
 
 
 def kind_when_marked(s: Battle, f: Field, unit: Unit, marked: str | None, target: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke, smoke_hindrance
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
@@ -25,16 +26,16 @@ def lingering_fire(s: Battle) -> None:
         column = firepower.column_for(fp)
         if column < 0:
             continue
-        mods: list[Modifier] = [m for m in tem(s, f, at, at) if m[0]]
+        cover = [m for m in tem(s, f, at, at) if m[0]]
+        hindrance: list[Modifier] = []
         if clause == "RV-A9.22":
             gun = s.weapons[s.lanes[at][0]]
-            mods += current_sight.hindrance(s, f, s.units[gun.holder].at, at)
-        elif smoke := s.smoke.get(at):
-            mods.append((smoke, "RV-A6.7", f"smoke {at}"))
-        cover = total(mods)
-        mods += exposure(s)
+            hindrance = current_sight.hindrance(s, f, s.units[gun.holder].at, at)
+        elif in_smoke(s, f, at):
+            hindrance = smoke_hindrance(s, f, at, at)
+        mods = [*cover, *hindrance, *exposure(s)]
         side = s.units[s.move.units[0]].side
-        groups = declaration.target_groups(s, declaration.moving_targets(s), cover, True, not cover)
+        groups = declaration.target_groups(s, declaration.moving_targets(s), total(cover), True, not hindrance)
         dice = roll(s, other(side), "residual fire")
         s.journal.add(clause, "lingering", target=at, fp=fp)
         attack.strike(s, at, column, dice, tuple(mods), groups, clause=clause)

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal
 from sandtable.games.vengeance.rules.morale.checks import break_unit, pin
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, units_at
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, other, units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce, wound
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crews_in_sight, is_sniped, snipe_crew
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
@@ -18,16 +18,17 @@ from sandtable.kernel.options import id_in
 _NEAR = 6
 _SNIPERS_APART = 16
 _EASTERN = 3
+_LEAST_SAN = 2
 
 
 def eligible(f: Field, unit: Unit) -> bool:
-    """RV-A14.4 Whom a sniper can hit: not hidden, in a cellar, in Melee, in Reserve or off the map."""
+    """RV-A14.4 Whom a sniper can hit: not hidden, below ground, IN a pillbox, in Melee, in Reserve or off the map."""
     return (
         bool(unit.at)
         and not unit.hidden
         and not unit.melee
         and not is_reserve(unit)
-        and f.place(unit.at).kind not in ("cellar", "culvert", "sewer")
+        and f.place(unit.at).kind not in ("cellar", "culvert", "sewer", "pillbox")
     )
 
 
@@ -124,6 +125,10 @@ def _snipe(s: Battle, counter: str, die: int) -> Flow:
         if at not in stacks:
             stacks.append(at)
     s.journal.add("RV-A14.2", "sniper_moves", side=side, dice=(direction, distance), at=here)
+    rival = next((key for key in sniper_counters(s, other(side)) if s.snipers.get(key) == here), "")
+    if rival and here not in places and die == 1:
+        yield from _shoot_sniper(s, rival)
+        return
     if not places:
         return
     nearest = min((f.ground.range(here, hex), min(f.terrain_of[at].tem for at in places[hex])) for hex in places)
@@ -134,6 +139,23 @@ def _snipe(s: Battle, counter: str, die: int) -> Flow:
     options = [("at", at) for hex in hexes for at in places[hex]]
     pick = yield Choose(side, options, rule="RV-A14.2", ask="sniper_target", forced=True)
     _hit(s, f, counter, id_in(pick), die)
+
+
+def _shoot_sniper(s: Battle, rival: str) -> Flow:
+    """RV-A14.3 The enemy's sniper is hit where no unit is: his SAN falls by one; below 2 it is over, else he returns.
+
+    `Ruling:` a side whose SAN is still 2 or more places its counter again.
+    """
+    side = rival.removesuffix("_2")
+    s.san[side] -= 1
+    del s.snipers[rival]
+    s.journal.add("RV-A14.3", "sniper_shot", side=side, san=s.san[side])
+    if s.san[side] >= _LEAST_SAN:
+        yield from place_sniper(s, rival)
+        return
+    s.san[side] = 0
+    for key in sniper_counters(s, side):
+        s.snipers.pop(key, None)
 
 
 def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.fire.lanes import end_lanes
 from sandtable.games.vengeance.rules.morale.heroes import harden, make_hero, sees_enemy
 from sandtable.games.vengeance.rules.morale.leaders import leader_drm, leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced, inspired, morale
-from sandtable.games.vengeance.rules.units.counters import drop_burden, end_melee, leave_move, mark, put
+from sandtable.games.vengeance.rules.units.counters import abandon_guns, drop_burden, end_melee, leave_move, mark, put
 from sandtable.games.vengeance.rules.units.kinds import (
     MOABIT,
     held,
@@ -109,6 +109,8 @@ def morale_check(
 ) -> None:
     """RV-A7.6, RV-A10.31, RV-A12.13 A Morale Check with everything that follows from it; it costs `?`."""
     reveal(s, id)
+    if id not in s.units:
+        return  # RV-A12.11 a dummy
     unit = s.units[id]
     if dice is None:
         dice = roll(s, unit.side, "morale check")
@@ -192,7 +194,7 @@ def heat_of_battle(s: Battle, id: str) -> None:
     """RV-A15.1, RV-A15.5, RV-A20.3 An Original 2: a hero rises, the unit hardens, or it goes berserk."""
     unit = s.units[id]
     type = type_of(unit)
-    if type.kind in (CREW, HERO) or unit.berserk:
+    if type.kind in (CREW, HERO) or unit.berserk or unit.aboard:
         return
     drm = components().heat_of_battle
     modifiers: list[Modifier] = []
@@ -222,12 +224,8 @@ def heat_of_battle(s: Battle, id: str) -> None:
 
 def go_berserk(s: Battle, id: str) -> None:
     """RV-A15.4, RV-A15.41, RV-BRV8.503 It loses all fear; a leader carries along those who pass a NTC."""
-    reveal(s, id)
     unit = s.units[id]
-    mark(s, id, berserk=True, broken=False, dm=False, pinned=False, disrupted=False, ti=False)
-    s.journal.add("RV-A15.4", "berserk", unit=id)
-    leave_move(s, id)
-    drop_burden(s, s.units[id])
+    _lose_fear(s, id, "RV-A15.4")
     if not is_leader(unit):
         return
     gestapo = type_of(unit).gestapo
@@ -236,12 +234,20 @@ def go_berserk(s: Battle, id: str) -> None:
             continue
         raised: tuple[Modifier, ...] = ((-1, "RV-BRV8.503", "Gestapo"),) if gestapo else ()
         if task_check(s, friend.id, 0, "RV-A15.41", raised):
-            reveal(s, friend.id)
-            mark(s, friend.id, berserk=True, pinned=False, ti=False)
-            s.journal.add("RV-A15.41", "berserk", unit=friend.id)
-            leave_move(s, friend.id)
+            _lose_fear(s, friend.id, "RV-A15.41")
         elif gestapo:
             failed_commissar_rally(s, friend.id)
+
+
+def _lose_fear(s: Battle, id: str, clause: str) -> None:
+    """RV-A15.4 It is shown, leaves its stack, and drops Guns and whatever is too heavy."""
+    reveal(s, id)
+    mark(s, id, berserk=True, broken=False, dm=False, pinned=False, disrupted=False, ti=False)
+    s.journal.add(clause, "berserk", unit=id)
+    leave_move(s, id)
+    drop_burden(s, s.units[id])
+    if s.guns:
+        abandon_guns(s, id)
 
 
 def failed_commissar_rally(s: Battle, id: str) -> None:

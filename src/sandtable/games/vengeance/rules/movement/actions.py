@@ -11,10 +11,10 @@ from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.morale.checks import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import step_cost
-from sandtable.games.vengeance.rules.movement.expenditure import end_move, leave_behind, spend
+from sandtable.games.vengeance.rules.movement.expenditure import carry, clear_of_mines, end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.ordnance.handling import push_options, scuttle, scuttle_options
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import held, is_dummy, is_mmc, type_of, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import good_order, held, is_dummy, is_mmc, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import boarding_options
 from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import enemy_vehicles_at
 from sandtable.games.vengeance.rules.victory.banner import may_take_up
@@ -39,6 +39,7 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
             near = [to for to in f.adjacent[at] if f.place(to).kind == "ground"] if left >= 2 else []
             found += [("smoke", id, to) for to in (at, *near)]
         found += [("drop", id, w.id) for w in held(s, id)]
+        found += [("transfer", w.id, mate) for w in held(s, id) for mate in move.units if may_hand_over(s, id, mate)]
         found += [
             ("recover", id, w.id)
             for w in s.weapons.values()
@@ -75,9 +76,12 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
         case ("smoke", str(id), str(to)):
             _smoke(s, id, to)
         case ("drop", str(id), str(weapon)):
-            _drop(s, id, weapon)
+            put_down(s, id, weapon)
         case ("recover", str(id), str(weapon)):
             _recover(s, id, weapon)
+        case ("transfer", str(weapon), str(taker)):
+            hand_over(s, weapon, taker)
+            spend(s, 1)
         case ("place_charge", str(id), str(to)):
             _place_charge(s, f, move, id, to)
         case ("scuttle", str(id)):
@@ -93,6 +97,19 @@ def do_task(s: Battle, f: Field, move: Move, pick: Option) -> None:
             _overrun(s, f, move, to)
 
 
+def may_hand_over(s: Battle, giver: str, taker: str) -> bool:
+    """RV-A4.431 Between two Good Order, unpinned units of one Location; no dummy gives or takes."""
+    pair = [s.units[giver], s.units[taker]]
+    return giver != taker and all(good_order(u) and not u.pinned and not is_dummy(u) for u in pair)
+
+
+def hand_over(s: Battle, id: str, taker: str) -> None:
+    """RV-A4.431 A weapon changes hands; it costs the units a MF in the MPh, their advance in the APh."""
+    weapon = s.weapons[id]
+    s.weapons[id] = replace(weapon, holder=taker, tried=(*weapon.tried, "transfer"))
+    s.journal.add("RV-A4.431", "transfer", seen_by=eyes(s, (weapon.holder, taker)), weapon=id, unit=taker)
+
+
 def _placing_cost(f: Field, at: str, to: str) -> int:
     return 1 if at == to else min(step.cost for step in f.steps[at] if step.to == to)
 
@@ -105,7 +122,7 @@ def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
     spend(s, _placing_cost(f, s.units[move.units[0]].at, where))
 
 
-def _drop(s: Battle, id: str, weapon: str) -> None:
+def put_down(s: Battle, id: str, weapon: str) -> None:
     """RV-A4.432 Dropping is free."""
     s.weapons[weapon] = replace(s.weapons[weapon], holder="", at=s.units[id].at, tried=(id,))
     s.journal.add("RV-A4.432", "weapon_dropped", seen_by=eyes(s, (id,)), unit=id, weapon=weapon)
@@ -120,8 +137,12 @@ def _overrun(s: Battle, f: Field, move: Move, to: str) -> None:
     came = s.units[move.units[0]].at
     step = min((st for st in f.steps[came] if st.to == to), key=lambda st: st.cost)
     cost = 2 * step_cost(s, f, step, move)
+    if s.works and not clear_of_mines(s, move, to):
+        return
+    move = s.move or move
     for id in move.units:
         put(s, id, to)
+    carry(s, move.units)
     s.move = replace(move, here=0, road=False, mode="", scorched=False, came=came, overrun=to)
     s.shots.clear()
     reveal_all(s, move.units)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, LEADER
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Step
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.night.cloaking import cloaked_mf
@@ -44,7 +46,7 @@ def loaded_mf(s: Battle, unit: Unit) -> int:
 
 def takes_all(s: Battle, step: Step, mf: int) -> bool:
     """RV-A4.7 Whether a step would cost so many MF or more."""
-    return step.all_mf or step.cost + (1 if step.to in s.smoke else 0) >= mf
+    return step.all_mf or step.cost + in_smoke(s, field_of(s), step.to) >= mf
 
 
 def difficult(s: Battle, unit: Unit, step: Step) -> bool:
@@ -83,6 +85,8 @@ def _helpers(s: Battle, unit: Unit, move: Move) -> int:
 
 
 def mf_left(s: Battle, move: Move, road: bool = False) -> int:
-    """RV-A4.132 What the slowest unit of the stack has left; one more if every MF is spent along a road."""
-    most = min(allowance(s, s.units[id], move) for id in move.units)
-    return most + int(road and move.road and not s.units[move.units[0]].berserk) - move.spent
+    """RV-A4.132 What the slowest unit of the stack has left; one more along a road, not with weapons over its IPC."""
+    units = [s.units[id] for id in move.units]
+    most = min(allowance(s, unit, move) for unit in units)
+    on_road = road and move.road and not any(u.berserk or load(s, u) > inherent_capacity(u) for u in units)
+    return most + int(on_road) - move.spent

@@ -14,10 +14,11 @@ from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.morale.heroes import calm_down
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import step_cost
-from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
+from sandtable.games.vengeance.rules.movement.expenditure import carry, end_move, spend
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.enemies import enemies_at, known_places, unknown_enemies
+from sandtable.games.vengeance.rules.units.losses import overrun_disrupted
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -89,6 +90,8 @@ def _charge_into(s: Battle, f: Field, unit: Unit, step: Step) -> None:
     put(s, unit.id, to)
     s.move = replace(s.move, here=0, scorched=False)
     s.shots.clear()
+    carry(s, (unit.id,))
+    overrun_disrupted(s, to, unit.side)
     s.journal.add("RV-A15.4", "moves", units=s.move.units, to=to, cost=cost, mode="charge")
     if surprises := unknown_enemies(s, to, unit.side):
         reveal_all(s, surprises, "RV-A12.15")  # it does not return, and goes no farther

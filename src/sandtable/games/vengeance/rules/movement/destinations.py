@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field, Step, Way
+from sandtable.games.vengeance.map.ground import PILLBOX
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.fortifications.entrenchments import (
@@ -19,8 +21,9 @@ from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.enemies import known_enemies_at
-from sandtable.games.vengeance.rules.units.kinds import is_mmc
+from sandtable.games.vengeance.rules.units.kinds import is_mmc, other
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked, room_for
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
 
 
@@ -35,7 +38,7 @@ def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
 
 def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
     """RV-B.2, RV-A5.12, RV-E1.5 With smoke in the Location, for each squad too many there, and at night."""
-    cost = step.cost + (1 if (s.smoke or s.screens) and in_smoke(s, f, step.to) else 0)
+    cost = step.cost + in_smoke(s, f, step.to)
     dug = any(s.units[id].dug for id in move.units)
     if dug and through_trenches(s, f, s.units[move.units[0]].at, step.to):
         return 1  # RV-B27.1: without leaving the trench
@@ -48,6 +51,11 @@ def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
         over = overstacked_after(s, f, step.to, side, move)
         cost += over
     return cost
+
+
+def keeps_to_road(s: Battle, f: Field, step: Step) -> bool:
+    """RV-A4.132 Whether a step goes along a road, with no smoke on it."""
+    return step.road and not in_smoke(s, f, step.to)
 
 
 def overstacked_after(s: Battle, f: Field, at: str, side: str, move: Move) -> int:
@@ -78,7 +86,7 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
         cost = step_cost(s, f, step, move)
         if step.all_mf:
             cost = max(cost, left) if not move.spent else left + 1
-        if cost <= (on_road if step.road else left):
+        if cost <= (on_road if keeps_to_road(s, f, step) else left):
             found.append(("to", step.to))
             cover = step.cover or int(foxhole_room(s, step.to, units))
             if s.works and cover and in_trenches(s, f, units, step.to):
@@ -107,7 +115,7 @@ def _bypasses(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]
 
 def way_cost(s: Battle, way: Way, units: list[Unit]) -> int:
     """RV-A4.3, RV-B.2 A bypass with smoke in the hex, out of a foxhole if need be."""
-    return way.cost + (1 if s.smoke and way.to in s.smoke else 0) + any(u.dug for u in units)
+    return way.cost + in_smoke(s, field_of(s), way.to) + any(u.dug for u in units)
 
 
 def _dashes(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]:
@@ -130,7 +138,14 @@ def _dashes(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]:
 
 
 def lone_man(s: Battle, at: str, among: Collection[str] = ()) -> bool:
-    """RV-A4.15 Whether the only enemy seen in a Location is one Known man; the movers may be `among` them."""
+    """RV-A4.15 Whether the only enemy seen in a Location is one Known man; the movers may be `among` them.
+
+    He is not IN a pillbox, and no vehicle is with him.
+    """
+    if field_of(s).place(at).kind == PILLBOX or any(
+        not v.hidden and (v.concealed or not v.abandoned) for v in vehicles_at(s, at, other(s.side))
+    ):
+        return False
     there = [u for id in s.at.get(at, ()) if id not in among and ((u := s.units[id]).side == s.side or not u.hidden)]
     if len(there) != 1 or there[0].side == s.side:
         return False

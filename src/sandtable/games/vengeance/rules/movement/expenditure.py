@@ -15,7 +15,13 @@ from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.entrenchments import foxhole_room, has_work, in_trenches
 from sandtable.games.vengeance.rules.morale.checks import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.destinations import overstacked_after, step_cost, steps_from, way_cost
+from sandtable.games.vengeance.rules.movement.destinations import (
+    keeps_to_road,
+    overstacked_after,
+    step_cost,
+    steps_from,
+    way_cost,
+)
 from sandtable.games.vengeance.rules.night.bearings import note_step
 from sandtable.games.vengeance.rules.night.cloaking import convert, convert_seen
 from sandtable.games.vengeance.rules.night.freedom import look_around
@@ -34,8 +40,9 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
     cost = step_cost(s, f, chosen, move)
     if overstacked_after(s, f, to, unit.side, move) and any(unknown(u) for u in units_at(s, to, unit.side)):
         s.reveal()  # what it pays tells of the crowd under the `?`
-    left = mf_left(s, move, chosen.road)
-    road = move.road and chosen.road
+    along = keeps_to_road(s, f, chosen)
+    left = mf_left(s, move, along)
+    road = move.road and along
     units = [s.units[id] for id in move.units]
     foxhole = verb == "to_cover" and foxhole_room(s, to, units)
     if verb == "to_cover":
@@ -43,7 +50,7 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
         cost, road = cost + (0 if linked else max(1, chosen.cover)), False
     if verb == "minimum" or chosen.all_mf:
         cost = max(left, 1)
-    if s.works and not _clear_of_mines(s, move, to):
+    if s.works and not clear_of_mines(s, move, to):
         return
     move = s.move or move
     mode = verb if verb in ("assault", "dash") else ""
@@ -73,6 +80,9 @@ def go_round(s: Battle, f: Field, move: Move, to: str, along: str) -> None:
     ways = [w for w in f.ways_round(unit.at, unit.bypass) if (w.to, w.along) == (to, along)]
     way = min(ways, key=lambda w: w.cost)
     cost = way_cost(s, way, [s.units[id] for id in move.units])
+    if s.works and not clear_of_mines(s, move, to):
+        return
+    move = s.move or move
     for id in move.units:
         put(s, id, to)
         mark(s, id, bypass=way.sides)
@@ -93,10 +103,10 @@ def _arrive(s: Battle, move: Move, cost: int) -> None:
     if not s.move.units:
         end_move(s)
         return
-    spend(s, cost)
+    spend(s, cost, entering=True)
 
 
-def _clear_of_mines(s: Battle, move: Move, to: str) -> bool:
+def clear_of_mines(s: Battle, move: Move, to: str) -> bool:
     """RV-B28.1 Mines attack the stack that leaves their hex; who breaks or is pinned stays. Whether anybody goes on."""
     mines.leave(s, list(move.units), s.units[move.units[0]].at, to)
     if s.move is None or not s.move.units:
@@ -112,8 +122,11 @@ def carry(s: Battle, units: tuple[str, ...]) -> None:
             s.weapons[weapon.id] = replace(weapon, carried=True)
 
 
-def spend(s: Battle, cost: int) -> None:
-    """RV-A4.2, RV-Z1 MF are spent where the stack is: residual FP, lanes and shells attack, then the DEFENDER may."""
+def spend(s: Battle, cost: int, entering: bool = False) -> None:
+    """RV-A4.2, RV-A4.132, RV-Z1 MF are spent where the stack is: residual FP, lanes and shells attack it there.
+
+    Then the DEFENDER may. MF that do not enter a hex cost the road bonus.
+    """
     assert s.move is not None
     if not s.move.units:
         end_move(s)  # there were only dummies
@@ -122,6 +135,8 @@ def spend(s: Battle, cost: int) -> None:
         mark(s, id, moved=True)
     s.volleys.clear()
     s.move = replace(s.move, spent=s.move.spent + cost, here=s.move.here + cost, window=True)
+    if not entering:
+        s.move = replace(s.move, road=False)
     if not s.move.scorched and (s.residual or s.lanes):
         at = s.units[s.move.units[0]].at
         if at in s.residual or at in s.lanes:

@@ -171,10 +171,20 @@ def _start_options(s: Battle, move: Move) -> list[Option]:
             if u.at == first.at and u.id not in move.units and may_move(s, u) and u.bypass == first.bypass
             and (u.at or u.group == first.group)
         ]  # fmt: skip
-    tired = any(u.cx or u.wounded or (inexperienced(s, u) and load(s, u) > inherent_capacity(u)) for u in units)
+    tired = any(
+        u.cx or u.wounded or u.encircled or u.landed or (inexperienced(s, u) and load(s, u) > inherent_capacity(u))
+        for u in units
+    )
     if not move.double and not tired:
         found.append(("double",))
     return found
+
+
+def _is_tired(s: Battle, unit: Unit) -> bool:
+    """RV-A4.5, RV-D6.1 Who cannot go at double time: CX, wounded, encircled, just got off, or overloaded and green."""
+    if unit.cx or unit.wounded or unit.encircled or unit.landed:
+        return True
+    return inexperienced(s, unit) and load(s, unit) > inherent_capacity(unit)
 
 
 def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.map.ground import BARS, GROUND, SEWER, SWIM, WATE
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.destinations import step_cost, steps_from
+from sandtable.games.vengeance.rules.movement.destinations import keeps_to_road, step_cost, steps_from
 from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
@@ -62,7 +62,7 @@ def why_not_step(s: Battle, option: Option) -> Refusal | None:
 
 
 def _too_dear(s: Battle, f: Field, move: Move, step: Step, verb: str) -> Refusal | None:
-    left = mf_left(s, move, step.road)
+    left = mf_left(s, move, keeps_to_road(s, f, step))
     if step.all_mf and move.spent:
         return "It takes all MF, and some are spent.", "RV-B1.1"
     cost = step_cost(s, f, step, move)

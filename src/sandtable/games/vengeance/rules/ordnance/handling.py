@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import HERO
+from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import FINAL, PREP, Battle, Move, Unit
 from sandtable.games.vengeance.model.guns import Gun
-from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, guns_of, lose_gun
 from sandtable.games.vengeance.rules.set_up.places import entry_places
@@ -213,10 +213,15 @@ def manning(s: Battle, unit: Unit) -> bool:
 
 
 def recover_gun(s: Battle, unit: Unit, id: str) -> None:
-    """RV-A4.44 A die of 5 or less; +1 CX, -1 for a hero. RV-C9.3 A dismantled mortar is carried from then on."""
+    """RV-A4.44, RV-E1.7, RV-A12.13 A die of 5 or less; +1 CX, +1 at night, -1 for a hero. It costs `?`.
+
+    RV-C9.3 A dismantled mortar is carried from then on.
+    """
     gun = s.guns[id]
+    acts_in_sight(s, (unit.id,))
     die = s.dice.roll(6, "recovery")
-    final = die + unit.cx - (type_of(unit).kind == HERO)
+    dark = components().conditions.night.recovery_drm if s.night is not None else 0
+    final = die + unit.cx + dark - (type_of(unit).kind == HERO)
     success = final <= _RECOVERS
     s.journal.add(
         "RV-A4.44",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.visibility import flash
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -10,6 +11,7 @@ from sandtable.games.vengeance.rules.fire.encirclement import note_hit
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.laying import kind_at
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, ordnance_of, place_of
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
 from sandtable.kernel.flow import Odds
 
 RAPID = ("ift", "IFE")
@@ -47,11 +49,15 @@ def rapid_fire(s: Battle, f: Field, id: str, target: str, kind: str) -> tuple[tu
     planned = ife_plan(s, f, id, target, kind)
     unit = crew_of(s, id)
     assert unit is not None
+    flash(s, place_of(s, id))
     dice = roll(s, unit.side, "fire")
     column = firepower.column_for(planned.fp)
     worst = attack.strike(s, target, column, dice, planned.drm, planned.groups, planned, clause="RV-D3.3")
     if worst != "-":
         note_hit(s, target, {place_of(s, id)})
+    if s.vehicles:
+        by_half = column if planned.area else firepower.column_for(planned.fp / 2)
+        fire_on_vehicles(s, target, unit.side, column, dice, planned.drm, area_column=by_half)
     return dice, column
 
 

@@ -111,7 +111,7 @@ def _hands_free(s: Battle, unit: Unit, id: str) -> bool:
     """RV-A7.35 A squad has two uses, its own FP among them; a half-squad, crew or man has one."""
     busy = sum(1 for w in held(s, unit.id) if w.id != id and (w.used or w.fired))
     busy += sum(1 for gun in guns_of(s, unit.id) if gun.id != id and (gun.used or gun.fired))
-    busy += min(1, unit.fausts)
+    busy += min(1, unit.fausts) + unit.expended
     if halves(unit) == 2:
         return busy + (unit.fired not in ("", OPPORTUNITY)) < 2
     return busy == 0 and unit.fired in ("", OPPORTUNITY)

@@ -44,7 +44,7 @@ from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
 
-_SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR")
+_SHUT = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR", "PILLBOX")
 _FINDS = 3
 
 
@@ -244,6 +244,8 @@ def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
         if sum(rolled.dice) >= type.x:
             name = weapon_name(s.weapons.pop(id))
             s.journal.add("RV-C13.4", "weapon_lost", weapon=id, name=name, dice=rolled.dice)
+            if unit.id in s.units:
+                mark(s, unit.id, expended=s.units[unit.id].expended + 1)
     if halves(unit) < 2 and unit.id in s.units:
         mark(s, unit.id, fired=used)
     _after(s, unit, rolled, accepts)

@@ -276,7 +276,13 @@ def _final(shot: Shot, dice: tuple[int, int]) -> int:
 
 
 def acquire(s: Battle, shot: Shot) -> None:
-    """RV-C6.5 Hit or miss, the target gets this weapon's -1 counter, or -2 if it had one by the same target type."""
+    """RV-C6.5 Hit or miss, the target gets this weapon's -1 counter, or -2 if it had one by the same target type.
+
+    At night only a Known target does.
+    """
+    if s.night is not None and shot.conditions.concealed:
+        s.acquired.pop(shot.weapon, None)
+        return
     target = named(s, shot.vehicle) if shot.vehicle else shot.veiled or shot.target
     known = s.acquired.get(shot.weapon)
     same = known is not None and known.target in (target, shot.veiled) and known.type == shot.type
@@ -344,8 +350,8 @@ def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], c
 def rounds_for(gun: Ordnance, target_type: str, depleted: tuple[str, ...]) -> list[str]:
     """RV-C4.1, RV-C8.1, RV-C8.3, RV-C8.31 What may be declared against a target type."""
     if target_type == AREA:
-        return [HE]
-    wanted = [HE, HEAT] if target_type == INFANTRY else [AP, HE, HEAT, APCR]
+        return [HE] if HE not in depleted else []
+    wanted = [HE, HEAT, *([AP] if HE in depleted else [])] if target_type == INFANTRY else [AP, HE, HEAT, APCR]
     return [
         round
         for round in wanted

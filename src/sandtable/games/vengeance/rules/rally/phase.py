@@ -141,9 +141,11 @@ def _rally(s: Battle, side: str) -> Flow:
 def _end(s: Battle) -> Flow:
     """RV-A10.62 DM goes, unless an enemy is near; in the open its owner may keep it, so that the unit can rout."""
     for unit in list(s.units.values()):
-        if not unit.dm or not unit.broken or not unit.at or armed_enemy_near(s, unit):
+        ride = s.vehicles.get(unit.aboard)
+        at = ride.at if ride is not None else unit.at
+        if not unit.dm or not unit.broken or not at or armed_enemy_near(s, replace(unit, at=at)):
             continue
-        if field_of(s).terrain_of[unit.at].rally < 0:
+        if ride is not None or field_of(s).terrain_of[at].rally < 0:
             mark(s, unit.id, dm=False)
             continue
         pick = yield Choose(

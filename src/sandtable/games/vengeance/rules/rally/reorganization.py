@@ -9,7 +9,7 @@ from sandtable.games.vengeance.rules.civilians import interrogate, interrogators
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, place_under, reveal, secretive
 from sandtable.games.vengeance.rules.morale.checks import task_check
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
-from sandtable.games.vengeance.rules.movement.actions import try_recovery
+from sandtable.games.vengeance.rules.movement.actions import hand_over, put_down, try_recovery
 from sandtable.games.vengeance.rules.ordnance.handling import gun_tasks, recover_gun, repair_gun
 from sandtable.games.vengeance.rules.units.counters import create, mark, swap, vanish
 from sandtable.games.vengeance.rules.units.kinds import (
@@ -65,6 +65,8 @@ def _see_to_weapon(s: Battle, pick: Option) -> None:
     match pick:
         case ("transfer", str(weapon), str(taker)):
             _transfer(s, weapon, taker)
+        case ("drop", str(unit), str(weapon)):
+            put_down(s, unit, weapon)
         case ("recover", str(unit), str(gun)) if gun in s.guns:
             recover_gun(s, s.units[unit], gun)
         case ("recover", str(unit), str(weapon)):
@@ -78,10 +80,9 @@ def _see_to_weapon(s: Battle, pick: Option) -> None:
 
 def _transfer(s: Battle, id: str, taker: str) -> None:
     """RV-A4.431 A weapon changes hands, once in a phase; neither does anything else in it."""
-    weapon = s.weapons[id]
-    s.weapons[id] = replace(weapon, holder=taker, tried=(*weapon.tried, "transfer"))
-    s.journal.add("RV-A4.431", "transfer", seen_by=eyes(s, (weapon.holder, taker)), weapon=id, unit=taker)
-    mark(s, weapon.holder, acted=True)
+    giver = s.weapons[id].holder
+    hand_over(s, id, taker)
+    mark(s, giver, acted=True)
     mark(s, taker, acted=True)
 
 
@@ -168,6 +169,8 @@ def _weapon_tasks(s: Battle, side: str) -> list[Option]:
             ]  # fmt: skip
             continue
         holder = s.units[weapon.holder]
+        if holder.side == s.side == side and holder.at and not holder.melee:
+            found.append(("drop", holder.id, weapon.id))
         if holder.side != side or not _free(holder):
             continue
         if weapon.malfunctioned and weapon_type(weapon).repair and "repair" not in weapon.tried:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import MA, Vehicle
 from sandtable.games.vengeance.rules.fire.aim_points import corners
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
@@ -32,15 +34,33 @@ def normal_range(s: Battle, enemy: Enemy) -> int:
     if isinstance(enemy, Vehicle):
         guns = [range_of_machine_gun(enemy, w) for w in MACHINE_GUNS if has_weapon(enemy, w)]
         return _FAR if has_weapon(enemy, MA) else min(_FAR, max(guns, default=0))
+    if any(manned_guns(s, enemy)):
+        return _FAR
+    return min(_FAR, _own_range(s, enemy))
+
+
+def _own_range(s: Battle, enemy: Unit) -> int:
+    """RV-A10.5 The Normal Range of a unit and its machine guns."""
     ranges = [weapon_type(w).range for w in held(s, enemy.id) if weapon_type(w).is_mg and not w.malfunctioned]
-    return min(_FAR, max([type_of(enemy).range, *ranges]))
+    return max([type_of(enemy).range, *ranges])
+
+
+def manned_guns(s: Battle, enemy: Unit) -> list[Gun]:
+    """RV-A10.5, RV-C2.1 The Guns with which a unit could fire: in place, in order, and no mortars."""
+    return [
+        gun for gun in s.guns.values()
+        if gun.crew == enemy.id and gun.at == enemy.at and not (gun.malfunctioned or gun.limbered or gun.dm)
+        and not components().ordnance.guns[gun.type].is_mortar
+    ]  # fmt: skip
 
 
 def can_interdict(s: Battle, f: Field, enemy: Enemy, at: str) -> bool:
     """RV-A10.53 A Good Order enemy that could fire at a Location, not pinned, not TI; the arcs of weapons count."""
-    if isinstance(enemy, Unit):
-        return good_order(enemy) and not enemy.pinned and not enemy.ti
     far = f.range(enemy.at, at)
+    if isinstance(enemy, Unit):
+        near = far <= _own_range(s, enemy)
+        in_an_arc = (in_arc(f.ground, f.hex_of[g.at], g.ca, f.hex_of[at]) for g in manned_guns(s, enemy))
+        return good_order(enemy) and not enemy.pinned and not enemy.ti and (near or any(in_an_arc))
     guns = [w for w in MACHINE_GUNS if works(enemy, w) and far <= range_of_machine_gun(enemy, w)]
     return any(bears(f, enemy, w, at, may_turn=False) for w in guns) or (works(enemy, MA) and _gun_bears(f, enemy, at))
 

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules.concealment.detection import runs_into
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import place_under
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
-from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, morale_check
+from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle, morale_check
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import can_lead, commissar_at, leadership
 from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
@@ -85,23 +85,30 @@ def _enter(s: Battle, id: str, led: str, at: str) -> bool:
     if s.units[id].wired and not get_off(s, id):
         return False
     came = s.units[id].at
-    if _blocked(s, s.units[id], at) or (s.works and not _through_mines(s, id, at)):
+    if _blocked(s, s.units[id], at) or (s.works and not _through_mines(s, id, at, led)):
         return False
+    led = led if _keeps_up(s, led) else ""
     put(s, id, at)
-    if led and led in s.units:
+    if led:
         put(s, led, at)
     s.journal.add("RV-A10.51", "routs", unit=id, to=at)
     if s.works:
-        mines.enter(s, [id], came, at)
+        mines.enter(s, [id, led], came, at)
     if s.batteries and id in s.units:
         walk_into_fire(s, [id, led] if led else [id])
     return id in s.units
 
 
-def _through_mines(s: Battle, id: str, to: str) -> bool:
-    """RV-B28.1 Mines attack who leaves their hex. Whether the unit still can."""
-    mines.leave(s, [id], s.units[id].at, to)
+def _through_mines(s: Battle, id: str, to: str, led: str = "") -> bool:
+    """RV-B28.1 Mines attack who leaves their hex, the leader who goes along too. Whether the unit still can."""
+    mines.leave(s, [id, led], s.units[id].at, to)
     return id in s.units
+
+
+def _keeps_up(s: Battle, led: str) -> bool:
+    """RV-A10.71 Whether the leader who goes along still can: mines may have broken or pinned him."""
+    leader = s.units.get(led)
+    return leader is not None and not leader.broken and not leader.pinned
 
 
 def _interdict_leader(s: Battle, led: str) -> str:
@@ -113,12 +120,11 @@ def _interdict_leader(s: Battle, led: str) -> str:
         return ""
     morale_check(s, led, 0, "RV-A10.53", led=False)
     settle_leader_loss(s)
-    leader = s.units.get(led)
-    return led if leader is not None and not leader.broken and not leader.pinned else ""
+    return led if _keeps_up(s, led) else ""
 
 
 def _interdict(s: Battle, id: str, led: str) -> bool:
-    """RV-A10.53 A NMC: fail and lose men, equal and be pinned there. Whether its rout has ended."""
+    """RV-A10.53, RV-A15.1 A NMC: fail and lose men, equal and be pinned there. Whether its rout has ended."""
     unit = s.units[id]
     dice = s.dice.pair(6, "interdiction")
     leader = s.units.get(led)
@@ -141,6 +147,10 @@ def _interdict(s: Battle, id: str, led: str) -> bool:
     if failed:
         reduce(s, id, "RV-A10.53")
         return id not in s.units
+    if sum(dice) == 2:
+        heat_of_battle(s, id)
+        if not s.units[id].broken:
+            return True
     if final == level:
         s.units[id] = replace(s.units[id], pinned=True)
         s.journal.add("RV-A10.53", "pinned", unit=id)

@@ -6,6 +6,7 @@ from sandtable.board.paths import Reach, outwards, reachable
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fortifications.strongholds import pillbox_at
 from sandtable.games.vengeance.rules.rout.danger import under_eyes
@@ -55,7 +56,7 @@ class Flight:
 
     def steps(self, at: str) -> list[tuple[str, int]]:
         """The legal steps out of a Location and their cost."""
-        f, smoke = self.f, self.s.smoke
+        s, f = self.s, self.f
         skirting = self.unit.bypass and at == self.unit.at
         out = f.ways_out(at, self.unit.bypass) if skirting else f.steps[at]
         ways = tuple([step for step in out if step.to != at and not self._closed(step.to)])
@@ -64,7 +65,7 @@ class Flight:
             ways = self._past_the_same_enemy(at, out)
             free = self._not_towards_watchers(at, {f.hex_of[step.to] for step in ways})
         return [
-            (step.to, rout_mf(self.unit) if step.all_mf else step.cost + (1 if step.to in smoke else 0))
+            (step.to, rout_mf(self.unit) if step.all_mf else step.cost + in_smoke(s, f, step.to))
             for step in ways if f.hex_of[step.to] in free
         ]  # fmt: skip
 

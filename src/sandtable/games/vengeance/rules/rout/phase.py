@@ -19,7 +19,7 @@ from sandtable.games.vengeance.rules.rout.interdiction import crawl, pass_the_ge
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight, crawls, destinations, is_cover, rout_mf, rout_paths
 from sandtable.games.vengeance.rules.rout.route_choice import choose_way
 from sandtable.games.vengeance.rules.terrain.blazes import burn_those_who_stayed, in_blaze
-from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.counters import drop, heaviest_first, is_overloaded, mark, put
 from sandtable.games.vengeance.rules.units.enemies import (
     armed_enemy_near,
     enemies_at,
@@ -111,8 +111,8 @@ def _rout_one(s: Battle, side: str) -> Flow:
         if unit.side != side or not unit.broken or unit.acted or unit.melee or not unit.at:
             continue
         must = must_rout(s, unit)
-        if not must and not unit.dm:
-            continue
+        if (not must and not unit.dm) or (must and unit.disrupted and not in_blaze(s, unit.at)):
+            continue  # RV-A19.12 A Disrupted unit does not run from the enemy: without quarter it is lost.
         flight = Flight(s, unit)
         steps = flight.steps(unit.at)
         if flight.passed and not destinations(s, unit, rout_mf(unit), (unit.at,)):
@@ -171,6 +171,7 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
         led = id_in(pick)
     if pick[0] == "stay" or (unit.wired and not get_off(s, id)):
         return
+    yield from _lighten(s, unit)
     pass_the_gestapo(s, id)
     if id not in s.units:
         return
@@ -180,6 +181,14 @@ def _rout(s: Battle, id: str, forced: bool) -> Flow:
         yield from _run_off(s, id, led, id_in(pick))
     else:
         yield from _run_to(s, id, led, id_in(pick))
+
+
+def _lighten(s: Battle, unit: Unit) -> Flow:
+    """RV-A4.4 A broken unit routs with at most its IPC; its owner says what is left behind."""
+    while is_overloaded(s, unit):
+        loads: list[Option] = [("drop", unit.id, weapon.id) for weapon in heaviest_first(s, unit)]
+        pick = yield Choose(unit.side, loads, rule="RV-A4.4", ask="too_heavy", about=(unit.id,), forced=True)
+        drop(s, unit, s.weapons[id_in(pick, 2)], "RV-A4.4")
 
 
 def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:

@@ -24,8 +24,8 @@ from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
 from sandtable.games.vengeance.rules.ordnance.rockets import Rockets, fire_faust, fire_rocket, may_try_faust
 from sandtable.games.vengeance.rules.ordnance.target import target_of
+from sandtable.games.vengeance.rules.special_weapons.flames import flames
 from sandtable.games.vengeance.rules.special_weapons.set_charges import blow, blow_options
-from sandtable.games.vengeance.rules.terrain.blazes import kindle
 from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.terrain.rubble import after_blast, collapse_tunnel
@@ -35,7 +35,6 @@ from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import between_houses
 from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import (
-    burn_vehicles,
     charge_on_vehicle,
     enemy_vehicles_at,
 )
@@ -48,19 +47,21 @@ _FT_RANGE = 2
 
 
 def _can_use(s: Battle, weapon: Weapon, side: str, spent: fire_kinds.Spent) -> Unit | None:
-    """RV-A7.35, RV-A7.8 The unit that could use a FT or DC now: unpinned, with a use left in this phase."""
+    """RV-A7.35, RV-A7.8 The unit that could use a FT, DC or PSK now, with a use left; pinned only a PSK."""
     if not weapon.holder or weapon.malfunctioned or weapon.used or weapon.fired:
         return None
     unit = s.units[weapon.holder]
-    if unit.side != side or not good_order(unit) or unit.pinned or unit.ti or not unit.at:
+    helpless = unit.pinned and weapon_type(weapon).type != "PSK"
+    if unit.side != side or not good_order(unit) or helpless or unit.ti or not unit.at:
         return None
     busy = spent.get(unit.id, ())
     own = unit.fired in (PREP, FIRST, FINAL)
     if side == s.side and unit.fired == PREP:
         return None
+    uses = len(busy) + min(1, unit.fausts) + unit.expended
     if halves(unit) < 2:
-        return unit if not busy and not own else None
-    return unit if len(busy) + own < 2 else None
+        return unit if not uses and not own else None
+    return unit if uses + own < 2 else None
 
 
 def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list[Option]:
@@ -135,7 +136,11 @@ def _show_firer(s: Battle, id: str) -> None:
 
 
 def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
-    return at != unit.at and f.range(unit.at, at) <= _FT_RANGE and current_sight.sees(s, f, unit.at, at)
+    """RV-A22.1, RV-A7.4 One or two hexes, or its own Location, where an enemy comes first."""
+    if at == unit.at:
+        return any(e.side != unit.side and not e.melee for e in units_at(s, at))
+    at_hand = any(e.side != unit.side and not e.broken for e in units_at(s, unit.at))
+    return not at_hand and f.range(unit.at, at) <= _FT_RANGE and current_sight.sees(s, f, unit.at, at)
 
 
 def special_fire(s: Battle, side: str, pick: Option) -> Flow:
@@ -172,7 +177,10 @@ def _flash_of(s: Battle, id: str) -> None:
     flash(s, s.units[weapon.holder if weapon is not None else id].at)
 
 
-def _mark_used(s: Battle, unit: Unit) -> None:
+def _mark_used(s: Battle, unit: Unit, gone: bool) -> None:
+    """RV-A7.35 Who has used a weapon; of one that is gone it is noted, for nothing else tells of it."""
+    if unit.id in s.units and gone:
+        mark(s, unit.id, expended=s.units[unit.id].expended + 1)
     if halves(unit) < 2 and unit.id in s.units:
         mark(s, unit.id, fired=fire_marker(s, unit.side))
 
@@ -183,34 +191,17 @@ def _moving(s: Battle) -> list[Modifier]:
 
 def _flame(s: Battle, id: str, target: str) -> None:
     """RV-A22.1 24 FP, half at range 2; cover does not help; a roll of 10 or more empties it."""
-    f = field_of(s)
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
-    fp = weapon_type(weapon).fp / (2 if f.range(unit.at, target) > 1 else 1)
-    targets = (
-        declaration.moving_targets(s)
-        if s.phase == "MPh" and s.side != unit.side
-        else firepower.target_units(s, target, unit.side)
-    )
-    if firepower.is_area_target(s, target, unit.side):
-        fp /= 2
-    mods = [*current_sight.hindrance(s, f, unit.at, target), *_moving(s)]
-    if unit.cx:
-        mods.append((1, "RV-A4.51", "counter-exhausted firer"))
-    moving = s.phase == "MPh" and s.side != unit.side
-    groups = declaration.target_groups(s, targets, 0, moving, not current_sight.hindrance(s, f, unit.at, target))
-    dice = roll(s, unit.side, "flamethrower")
-    result = attack.strike(s, target, firepower.column_for(fp), dice, tuple(mods), groups, clause="RV-A22.1")
-    if s.vehicles:
-        burn_vehicles(s, f, target, unit.at, unit.side, COLUMNS[firepower.column_for(fp)], dice)
-    s.weapons[id] = replace(weapon, used=True, fired=PREP if unit.side == s.side else FINAL)
-    if sum(dice) >= weapon_type(weapon).x:
+    tired: tuple[Modifier, ...] = ((1, "RV-A4.51", "counter-exhausted firer"),) if unit.cx else ()
+    dice = flames(s, unit.at, target, unit.side, weapon_type(weapon).fp, tired, "RV-A22.1")
+    gone = sum(dice) >= weapon_type(weapon).x
+    if id in s.weapons:  # it may lie in the flames itself
+        s.weapons[id] = replace(s.weapons[id], used=True, fired=PREP if unit.side == s.side else FINAL)
+    if gone and id in s.weapons:
         del s.weapons[id]
         s.journal.add("RV-A22.1", "weapon_lost", weapon=id, name=weapon_name(weapon), dice=dice)
-    _mark_used(s, unit)
-    if "K" in result:
-        blast_weapons(s, target, result)
-        kindle(s, target)
+    _mark_used(s, unit, gone)
 
 
 def _throw(s: Battle, id: str, target: str) -> None:
@@ -240,8 +231,8 @@ def _throw(s: Battle, id: str, target: str) -> None:
             charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
         _shake_the_ground(s, target, result)
         downward = f.level_of[target] < f.level_of[unit.at]
-        if target != unit.at and not downward:
-            own = [u for u in units_at(s, unit.at) if u.id in s.units]
+        if not downward:
+            own = [u for u in units_at(s, unit.at) if target != unit.at or u.side == unit.side]
             back = [m for m in tem(s, f, unit.at, unit.at) if m[0]]
             drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
             attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
@@ -251,7 +242,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
     else:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
     if unit.id in s.units:
-        _mark_used(s, s.units[unit.id])
+        _mark_used(s, s.units[unit.id], gone=True)
 
 
 def _from_a_window(f: Field, unit: Unit, vehicle: Vehicle) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from sandtable.games.vengeance.components import LEADER, components
-from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.units.kinds import MOABIT, held, inherent_capacity, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.victory.casualty_points import INFANTRY, UNCOUNTED, lose_points
@@ -95,11 +95,25 @@ def mark(s: Battle, id: str, **changes: object) -> Unit:
 
 def drop_burden(s: Battle, unit: Unit) -> None:
     """RV-A15.4 A berserk unit drops radios and phones, and then the heaviest of what is over its IPC."""
-    for weapon in sorted(held(s, unit.id), key=lambda w: -weapon_type(w).pp):
-        weight = sum(weapon_type(w).pp for w in held(s, unit.id))
-        if weapon_type(weapon).type in ("RADIO", "PHONE") or weight > inherent_capacity(unit):
-            s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
-            s.journal.add("RV-A15.4", "weapon_dropped", unit=unit.id, weapon=weapon.id)
+    for weapon in heaviest_first(s, unit):
+        if weapon_type(weapon).type in ("RADIO", "PHONE") or is_overloaded(s, unit):
+            drop(s, unit, weapon, "RV-A15.4")
+
+
+def heaviest_first(s: Battle, unit: Unit) -> list[Weapon]:
+    """RV-A4.4 What a unit carries."""
+    return sorted(held(s, unit.id), key=lambda w: -weapon_type(w).pp)
+
+
+def is_overloaded(s: Battle, unit: Unit) -> bool:
+    """RV-A4.4 Whether the support weapons of a unit are more than its IPC."""
+    return sum(weapon_type(w).pp for w in held(s, unit.id)) > inherent_capacity(unit)
+
+
+def drop(s: Battle, unit: Unit, weapon: Weapon, clause: str) -> None:
+    """RV-A4.432 A weapon stays where its unit is."""
+    s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
+    s.journal.add(clause, "weapon_dropped", unit=unit.id, weapon=weapon.id)
 
 
 MADE = "-new-"

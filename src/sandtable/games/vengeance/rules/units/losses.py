@@ -7,7 +7,7 @@ from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.units.counters import count, create, lose_points_of, mark, points, remove, swap
-from sandtable.games.vengeance.rules.units.kinds import held, is_leader, type_of, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import held, is_leader, type_of, units_at, weapon_type
 from sandtable.kernel.state import replace
 
 
@@ -94,6 +94,13 @@ def eliminate(s: Battle, id: str, clause: str, cause: str) -> None:
         return  # a dummy
     feel_loss(s, s.units[id])
     remove(s, id, clause, cause)
+
+
+def overrun_disrupted(s: Battle, at: str, side: str) -> None:
+    """RV-A19.12, RV-A20.3 Disrupted enemies do not fight who enters their Location: without quarter they are lost."""
+    for unit in units_at(s, at):
+        if unit.side != side and unit.disrupted and not unit.melee:
+            eliminate(s, unit.id, "RV-A19.12", "failed_to_rout")
 
 
 def random_selection(s: Battle, ids: list[str], wanted: int = 1) -> list[str]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.visibility import flash
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import BOW_FT, Vehicle
-from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
-from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
-from sandtable.games.vengeance.rules.terrain.blazes import kindle
-from sandtable.games.vengeance.rules.terrain.cover import exposure
+from sandtable.games.vengeance.rules.special_weapons.flames import flames
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import target_places
 from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, unseen
-from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import burn_vehicles
 from sandtable.kernel.flow import Option
 
 _RANGE = 2
@@ -57,24 +52,11 @@ def flame_options(s: Battle, f: Field, side: str) -> list[Option]:
 def bow_flame(s: Battle, id: str, target: str) -> None:
     """RV-A22.6, RV-A22.1 32 FP, half at range 2 and after moving; cover does not help; 10 or more disables it."""
     reveal_vehicle(s, id)
-    f = field_of(s)
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
-    fp = type.bow_ft / (2 if f.range(vehicle.at, target) > 1 else 1)
-    if s.phase == "AFPh" and (vehicle.entered or vehicle.motion):
-        fp /= 2
-    if firepower.is_area_target(s, target, vehicle.side):
-        fp /= 2  # RV-A12.1
-    moving = s.phase == "MPh"
-    men = declaration.moving_targets(s) if moving else firepower.target_units(s, target, vehicle.side)
-    hindrance = current_sight.hindrance(s, f, vehicle.at, target)
-    drm = (*hindrance, *(exposure(s) if moving else ()))
-    groups = declaration.target_groups(s, men, 0, moving, not hindrance)
-    dice = roll(s, vehicle.side, "flamethrower")
-    column = firepower.column_for(fp)
-    result = attack.strike(s, target, column, dice, drm, groups, clause="RV-A22.6")
-    if column >= 0:
-        burn_vehicles(s, f, target, vehicle.at, vehicle.side, COLUMNS[column], dice)
+    flash(s, vehicle.at)
+    late = s.phase == "AFPh" and (vehicle.entered or vehicle.motion)
+    dice = flames(s, vehicle.at, target, vehicle.side, type.bow_ft / (2 if late else 1), (), "RV-A22.6")
     gone = sum(dice) >= type.bow_ft_x
     mark(
         s, id, used=(*vehicle.used, BOW_FT),
@@ -82,5 +64,3 @@ def bow_flame(s: Battle, id: str, target: str) -> None:
     )  # fmt: skip
     if gone:
         s.journal.add("RV-A22.6", "vehicle_malfunction", vehicle=id, weapons=BOW_FT)
-    if "K" in result:
-        kindle(s, target)

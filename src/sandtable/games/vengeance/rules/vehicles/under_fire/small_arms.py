@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke, smoke_hindrance
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import HULL, TURRET, Vehicle
 from sandtable.games.vengeance.rules.fire import firepower
@@ -207,9 +208,8 @@ def lingering_fire(s: Battle) -> None:
         vehicle = s.vehicles[vehicle.id]
         if column < 0 or not is_exposed(s, vehicle):
             continue
-        mods: tuple[Modifier, ...] = ()
-        if smoke := s.smoke.get(vehicle.at):
-            mods = ((smoke, "RV-A6.7", f"smoke {vehicle.at}"),)
+        f = field_of(s)
+        mods = tuple(smoke_hindrance(s, f, vehicle.at, vehicle.at)) if in_smoke(s, f, vehicle.at) else ()
         s.journal.add(clause, "lingering", target=vehicle.at, fp=fp)
         dice = roll(s, other(vehicle.side), "residual fire")
         fire_on_vehicles(s, vehicle.at, other(vehicle.side), column, dice, mods)
