@@ -21,6 +21,10 @@ class TestContract(Contract):
     printed = True
     owes: ClassVar = {
         "pearls": ("clauses", "concordance"),
+        "airlift": ("texts",),
+        "luftwaffe": ("texts",),
+        "ontoberlin": ("texts",),
+        "vengeance": ("texts",),
     }
 
     def clause_tests(self, game: AnyGame) -> list[Path]:

@@ -41,7 +41,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
         person.choose(option)
         person.compare(SEAT)
     assert most, "no fighter was attacked in this mission"
-    expect(person.page.locator("[role=log]")).to_contain_text("The tour stands at")
+    expect(person.page.locator("[role=log]")).to_contain_text("Tour score")
 
     person.page.get_by_role("button", name="Seats").click()
     person.page.get_by_label("played by").select_option("regular")
@@ -189,8 +189,8 @@ def test_the_journal_of_one_side_and_from_turn_to_turn(seat: Callable[..., Seate
     log, steps = person.page.locator("[role=log]"), len(person.position.steps)
     whole = log.locator(".line").count()
     person.page.get_by_label("Lines about").select_option("enemy")
-    expect(log).not_to_contain_text("fuel:")
-    expect(log).to_contain_text("takes its place")
+    expect(log).not_to_contain_text("Fuel -")
+    expect(log).to_contain_text("takes position")
     assert 0 < log.locator(".line").count() < whole
     person.page.screenshot(path=picture("journal-1440x900"))
     person.page.get_by_label("Lines about").select_option("")

@@ -54,6 +54,6 @@ def test_a_tour_of_warbirds_ends_with_its_missions() -> None:
         view, options = game.sight(position.state, seat), list(position.options(seat))
         position.apply(seat, game.sensible(view, seat, options, position.decision.rule, dice))
     (missions,) = game.ending(position.state).tables
-    assert [row.label for row in missions.rows][-1] == "The tour"
+    assert [row.label for row in missions.rows][-1] == "Tour"
     assert len(missions.rows) > 1
     assert {len(row.values) for row in missions.rows} == {len(missions.columns)}

@@ -28,7 +28,7 @@ def test_lines_reach_only_those_who_may_read_them() -> None:
 def test_the_numbers_of_shown_lines_do_not_tell_that_one_was_hidden() -> None:
     shown = show_lines(WORDS, journal().lines, "south")
     assert [line.number for line in shown] == [0, 1]
-    assert [plain(line.text) for line in shown] == ["north draws.", "south draws."]
+    assert [plain(line.text) for line in shown] == ["North draws.", "South draws."]
     assert [line.number for line in show_lines(WORDS, journal().lines[2:], "south", first=1)] == [1]
 
 

@@ -45,7 +45,7 @@ def test_the_number_stands_where_the_form_wants_it() -> None:
 def test_each_language_counts_and_lists_in_its_own_way() -> None:
     polish = replace(WORDS, events={"drew": "{n:karta|karty|kart}", "all": "{men}"}, language="pl")
     assert [plain(polish.line("drew", {"n": n})) for n in (1, 2, 5, 22)] == ["1 karta", "2 karty", "5 kart", "22 karty"]
-    assert plain(replace(polish, language="de").line("all", {"men": ["a", "b", "c"]})) == "a, b und c"
+    assert plain(replace(polish, language="de").line("all", {"men": ["a", "b", "c"]})) == "A, b und c"
 
 
 def test_words_of_the_program_are_told_as_terms() -> None:
@@ -62,13 +62,13 @@ def test_prompts_and_options_count_what_they_are_about() -> None:
 
 
 def test_a_verb_without_template_is_readable_all_the_same() -> None:
-    assert plain(WORDS.option(("hold_fire", "crew-07", 3))) == "hold fire Sgt. Kowalski 3"
+    assert plain(WORDS.option(("hold_fire", "crew-07", 3))) == "Hold fire Sgt. Kowalski 3"
 
 
 def test_whatever_stands_in_the_facts_can_be_shown() -> None:
     assert plain(WORDS.line("moved", {"man": {"id": "x"}, "station": None})) == "{'id': 'x'} goes to None."
     assert plain(WORDS.line("moved", {})) == " goes to ."
-    assert plain(WORDS.line("never heard of", {})) == "never heard of"
+    assert plain(WORDS.line("never heard of", {})) == "Never heard of"
 
 
 TONED = Words(

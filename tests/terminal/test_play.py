@@ -132,7 +132,7 @@ def test_why_names_the_rule(sandtable: Run) -> None:
 def test_a_refused_choice_names_its_rule_and_changes_nothing(sandtable: Run) -> None:
     out = polishing(sandtable, "polish\npolish\nsurrender\n9\n")
     assert "All your pearls are polished.  PE-3.1" in out
-    assert "“surrender” is not among the options now.  PE-3.1" in out
+    assert "“Surrender” is not among the options now.  PE-3.1" in out
     assert "There is no 9 in this list; it has 1 to 2." in out
     assert "Saved after 3 choices" in out
 

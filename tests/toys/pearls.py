@@ -157,7 +157,7 @@ class PearlsGame(Game[Pearls, PearlsView]):
 
     def table(self, view: PearlsView) -> Table:
         hand = tuple(Piece(card, "card", "hand", label=card) for card in view.hand)
-        rows = tuple(Row(seat, chest.pearls) for seat, chest in view.chests.items())
+        rows = tuple(Row(seat.title(), chest.pearls) for seat, chest in view.chests.items())
         return Table("Pearls", hand, (Panel("hand", "Hand", "cards"), Panel("chests", "Chests", "facts", rows)))
 
     def worth(self, view: PearlsView, seat: str) -> float:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import sys
 import tomllib
+from collections.abc import Callable
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
@@ -20,10 +22,12 @@ import msgspec
 
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
+from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.words import Words
 
 ONLY_SHOWN = ("words.toml", "table.toml", "about.md", "lesson.toml", "concordance.toml")
-"""Files that say how a game looks and reads: a save does not depend on them."""
+"""Files that say how a game looks and reads: a save does not depend on them, nor on `words.de.toml` and its like."""
+_TRANSLATED = re.compile(r"(words|lesson|about)\.([a-z]{2})\.(?:toml|md)")
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -92,17 +96,46 @@ class DataFolder:
 
     def words(self, names: dict[str, str], name: str = "words.toml") -> Words:
         """The templates of events, prompts and verbs, with the names of everything on the table."""
-        table = self.toml(name)
+        return self._words({**self.toml(name), "names": names}, name)
+
+    def _words(self, table: dict[str, Any], name: str) -> Words:
         try:
-            return msgspec.convert({**table, "names": names}, Words)
+            return msgspec.convert(table, Words)
         except msgspec.ValidationError as fault:
             raise DataError(f"{self._game}/{name}: {fault}") from None
+
+    def translations(self, names: Callable[[Words], dict[str, str]]) -> dict[str, Words]:
+        """The words in every language there is a file for, `words.de.toml` beside `words.toml`.
+
+        `names` gives the names of everything on the table in the language of these words. What has no words of its own
+        in a file (which events are headings, tones, marks, kinds) is the same in all of them.
+        """
+        ours = self.toml("words.toml")
+        files = {ENGLISH: "words.toml"} | {code: f"words.{code}.toml" for code in self.languages()}
+        found: dict[str, Words] = {}
+        for code, name in files.items():
+            table = ours if code == ENGLISH else {**ours, "nothing": (), **self.toml(name)}
+            bare = self._words({**table, "names": {}, "language": code}, name)
+            found[code] = msgspec.structs.replace(bare, names=names(bare))
+        return found
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages into which the words are translated."""
+        return tuple(
+            sorted(found[2] for found in map(_TRANSLATED.fullmatch, self._names()) if found and found[1] == "words")
+        )
+
+    def _names(self) -> list[str]:
+        names = [entry.name for entry in self._ours.iterdir()]
+        if self._overlay is not None and self._overlay.is_dir():
+            names += [entry.name for entry in self._overlay.iterdir()]
+        return sorted(set(names))
 
     def fingerprint(self) -> str:
         """A digest of every file read so far that changes how the game plays."""
         whole = blake2b(digest_size=8)
         for name in sorted(self._digests):
-            if name not in ONLY_SHOWN:
+            if name not in ONLY_SHOWN and not _TRANSLATED.fullmatch(name):
                 whole.update(name.encode() + self._digests[name])
         return whole.hexdigest()
 

@@ -15,6 +15,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.flow import Flow, Option
+from sandtable.kernel.language import ENGLISH, spoken
 from sandtable.kernel.search_hints import SearchHints
 from sandtable.kernel.sequence import SequenceOfPlay
 from sandtable.kernel.state import State
@@ -73,7 +74,8 @@ class Game(Generic[S, V]):
     """The version of the rules: a save of another one is refused with a clear sentence."""
     state_type: type[S]
     options: tuple[OptionSpec, ...]
-    words: Words
+    spoken_words: Mapping[str, Words] = {}
+    """The words of a game that is translated, by language. A game that is not sets `words` alone."""
     sequence: SequenceOfPlay[Any]
     """The sequence of play: which activity belongs to each step."""
     most_decisions: int = 100_000
@@ -89,6 +91,11 @@ class Game(Generic[S, V]):
     """Which decisions matter to players that search, and how far they look ahead."""
     about: str = ""
     """Markdown for the About page: what is from the rulebook, what is reconstructed, sources, credits."""
+
+    @property
+    def words(self) -> Words:
+        """The words in the language that is spoken, or else in English."""
+        return self.spoken_words.get(spoken()) or self.spoken_words[ENGLISH]
 
     def data_version(self) -> str:
         """A fingerprint of the components, written into saves."""

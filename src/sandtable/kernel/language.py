@@ -6,6 +6,8 @@ Babel is loaded with the first text, so that simulations, which show none, do no
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import TypeVar
 
@@ -55,3 +57,27 @@ def _between(pattern: str) -> str:
 def language(code: str) -> Language:
     """The grammar of a language by its code: "en", "de"."""
     return Language(code)
+
+
+ENGLISH = "en"
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def spoken() -> str:
+    """The language in which texts are made now."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Make the texts of a game in this language, where the game has it."""
+    before = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def speak(code: str) -> None:
+    """Make all further texts in this language: for a program with one reader."""
+    _spoken.set(code)

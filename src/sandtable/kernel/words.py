@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypedDict
 import msgspec
 
 from sandtable.kernel.flow import Odds, Option
-from sandtable.kernel.language import Language, language
+from sandtable.kernel.language import ENGLISH, Language, language
 
 
 class Ref(TypedDict):
@@ -65,7 +65,8 @@ class Words(msgspec.Struct, frozen=True):
 
     `{name}` is replaced by a fact, a list of things by "a, b and c"; `{n:card|cards}` by the number and the fitting
     noun, one form for each plural of the language. Where a form has a `#`, the number stands there and nowhere else:
-    `{n:one card comes|all # cards come}`.
+    `{n:one card comes|all # cards come}`. A fact `{"say": "drift", "count": 2}` is one of the `texts` with facts of its
+    own.
     """
 
     names: Mapping[str, str]
@@ -83,12 +84,23 @@ class Words(msgspec.Struct, frozen=True):
     nothing: tuple[str, ...] = ()
     """The results with which nothing happens: "no effect", "miss"."""
     terms: Mapping[str, str] = {}
-    """What a reader is told where a fact is a word of the program: a cause, a level, a result."""
-    language: str = "en"
+    """What a reader is told where a fact is a word of the program (a cause, a level, a result), or is printed on a
+    component that is not in this language."""
+    texts: Mapping[str, str] = {}
+    """The templates of all that stands on the table: headings, panels, notes, refusals."""
+    language: str = ENGLISH
 
     def name(self, thing: Any) -> str:
         """The name of an id, or the value itself."""
         return self.names.get(thing) or self.terms.get(thing, thing) if isinstance(thing, str) else str(thing)
+
+    def term(self, printed: str) -> str:
+        """What a reader is told for a word of the program, or for what is printed on a component."""
+        return self.terms.get(printed, printed)
+
+    def say(self, key: str, /, **facts: Any) -> str:
+        """A text of the table."""
+        return plain(list(self._fill(self.texts.get(key, key), facts)))
 
     def calling(self, called: Mapping[str, str]) -> Words:
         """The same words with better names for some things."""
@@ -96,11 +108,11 @@ class Words(msgspec.Struct, frozen=True):
 
     def line(self, event: str, facts: Mapping[str, Any]) -> list[Segment]:
         """A journal line."""
-        return list(self._fill(self.events.get(event, event), facts))
+        return _begun(self._fill(self.events.get(event, event), facts))
 
     def prompt(self, ask: str, about: tuple[str | int, ...]) -> list[Segment]:
         """The question of a decision; its template counts what it is about: {0}, {1} ..."""
-        return list(self._fill(self.prompts.get(ask, ask), {str(i): value for i, value in enumerate(about)}))
+        return _begun(self._fill(self.prompts.get(ask, ask), {str(i): value for i, value in enumerate(about)}))
 
     def option(self, option: Option) -> list[Segment]:
         """An option; its template counts what follows the verb: {0}, {1} ..."""
@@ -108,7 +120,7 @@ class Words(msgspec.Struct, frozen=True):
         template = self.verbs.get(str(verb))
         if template is None:
             template = " ".join([str(verb).replace("_", " "), *(f"{{{i}}}" for i in range(len(things)))])
-        return list(self._fill(template, {str(i): value for i, value in enumerate(things)}))
+        return _begun(self._fill(template, {str(i): value for i, value in enumerate(things)}))
 
     def tone(self, option: Option) -> Tone:
         """How an option is offered."""
@@ -134,6 +146,8 @@ class Words(msgspec.Struct, frozen=True):
             value = facts.get(part.fact, "")
             if part.forms:
                 yield _counted(value, part.forms, language(self.language))
+            elif isinstance(value, dict) and "say" in value:
+                yield from self._fill(self.texts.get(value["say"], value["say"]), value)
             elif not isinstance(value, list | tuple):
                 yield self._told(value)
             elif all(isinstance(thing, int) for thing in value):
@@ -154,6 +168,21 @@ def _counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
     index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
     form = forms[min(index, len(forms) - 1)]
     return form.replace("#", str(value)) if any("#" in each for each in forms) else f"{value} {form}"
+
+
+def _begun(parts: Iterator[Segment]) -> list[Segment]:
+    """A text begins with a capital, also where a name comes first that is written small elsewhere."""
+    segments = list(parts)
+    for index, part in enumerate(segments):
+        text = part if isinstance(part, str) else part["text"]
+        if not text:
+            continue
+        word = text.partition(" ")[0]
+        if word.isalpha() and word.islower():
+            raised = text[0].upper() + text[1:]
+            segments[index] = raised if isinstance(part, str) else {"ref": part["ref"], "text": raised}
+        break
+    return segments
 
 
 def plain(segments: list[Segment]) -> str:

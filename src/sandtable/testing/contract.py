@@ -50,7 +50,10 @@ class Contract:
     games: ClassVar[Sequence[AnyGame]]
     folder: ClassVar[Path]
     owes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """What a game under construction still owes, by id: "clauses", "concordance", "golden". A paid debt fails."""
+    """What a game under construction still owes, by id: "clauses", "concordance", "golden".
+
+    A paid debt fails. "texts" spares those that do not read well yet.
+    """
     printed: ClassVar[bool] = False
     """Whether the games have a printed rulebook, whose sections must lead to the clauses (`concordance.toml`)."""
     pytestmark: ClassVar[list[pytest.MarkDecorator]] = [pytest.mark.timeout(600)]
@@ -85,12 +88,12 @@ class Contract:
     def test_random_games_end_and_keep_the_invariants(self, game: AnyGame) -> None:
         """E1, E5."""
         for case in cases(game, "random", 8, least=len(settings(game)), most=200, whole=1):
-            check_game(case)
+            check_game(case, read="texts" not in self.owes.get(game.id, ()))
 
     def test_games_of_sensible_players_end_and_keep_the_invariants(self, game: AnyGame) -> None:
         """E1, E5: random play misses deep states."""
         for case in cases(game, "greedy", 5, least=min(3, len(settings(game))), most=60, whole=1):
-            check_game(case, "greedy")
+            check_game(case, "greedy", read="texts" not in self.owes.get(game.id, ()))
 
     def test_the_journal_says_where_turns_begin_and_whom_its_lines_are_about(self, game: AnyGame) -> None:
         """Headings per turn, and sides that are seats or have a name; played again, a line is about the same."""

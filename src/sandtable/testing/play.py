@@ -19,19 +19,21 @@ from sandtable.kernel.state import State, container_fields, digest, state_from_j
 from sandtable.kernel.table import Board, Table
 from sandtable.kernel.words import plain
 from sandtable.testing.case import Case, Walk, words_of
+from sandtable.testing.texts import Texts
 
 _FIELD = re.compile(r"\{(\w+)")
 _FROZEN = (str, int, float, bool, bytes, type(None), Enum)
 
 
-def check_game(case: Case, bot: str = "random") -> int:
-    """E1, E5 One game to its end with every generic invariant; the number of its decisions."""
+def check_game(case: Case, bot: str = "random", read: bool = True) -> int:
+    """E1, E5 One game to its end with every generic invariant, and its texts read; the number of its decisions."""
     try:
         walk = Walk(case, bot)
     except Exception as fault:
         raise case.broken(f"the set-up fails: {type(fault).__name__}: {fault}") from fault
     game, kept = case.game, Kept()
-    board_ids = ids_of_board(game.board(case.options))
+    board = game.board(case.options)
+    board_ids, texts = ids_of_board(board), Texts(game, board)
     try:
         for position, _ in walk.closely():
             problems = chain(
@@ -40,6 +42,7 @@ def check_game(case: Case, bot: str = "random") -> int:
                 state_problems(game, position.state),
                 looking_problems(position),
                 kept.problems(position),
+                texts.problems(position) if read else (),
             )
             for problem in problems:
                 raise case.broken(problem, position)
@@ -47,8 +50,9 @@ def check_game(case: Case, bot: str = "random") -> int:
         raise case.broken(f"play fails: {fault} ({fault.__cause__!r})", walk.position) from fault
     position = walk.position
     ending = outcome_problems(position) if position.over else ()
+    told = texts.ended(position) if read and position.over else ()
     for problem in chain(
-        state_problems(game, position.state), ending, kept.problems(position), kept.rewritten(position)
+        state_problems(game, position.state), ending, kept.problems(position), kept.rewritten(position), told
     ):
         raise case.broken(problem, position)
     return len(position.steps)

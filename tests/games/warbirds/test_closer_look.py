@@ -115,19 +115,19 @@ def test_refused_seatings_say_why() -> None:
     activity(s)
     activity(s, ("assign", "crew-03", "navigator"))
     reasons = {
-        ("ready",): "Somebody must sit at the pilot or co-pilot station.",
-        ("assign", "crew-12", "pilot"): "is not available: he is infirmary.",
-        ("assign", "crew-03", "nose"): "has a station already; undo to move him.",
-        ("assign", "crew-07", "radio"): "has no radio skill.",
+        ("ready",): "without a man at the Pilot or Co-Pilot station.",
+        ("assign", "crew-12", "pilot"): "is not available: he is in the infirmary.",
+        ("assign", "crew-03", "nose"): "has a station already. Undo to move him.",
+        ("assign", "crew-07", "radio"): "has no Radio skill.",
         ("assign", "crew-13", "navigator"): "The Navigator station is taken.",
-        ("assign", "crew-07", "ball"): "With him there, no legal crew could be completed.",
+        ("assign", "crew-07", "ball"): "With him there, you couldn't complete a legal crew.",
     }
     for option, sentence in reasons.items():
         refusal = why_not_seat(s, option)
         assert refusal is not None
         assert refusal[0].endswith(sentence)
     activity(s, ("assign", "crew-01", "pilot"))
-    assert why_not_seat(s, ("ready",)) == ("The crew needs at least 8 men; it has 2.", "WB-6.3")
+    assert why_not_seat(s, ("ready",)) == ("You can't take off with 2 men: the crew needs at least 8.", "WB-6.3")
     assert why_not_seat(s, ("assign", "crew-07", "cloud")) is None
     assert why_not_seat(s, ("assign", "nobody", "nose")) is None
     assert "crew-12" not in available(s)
@@ -167,7 +167,7 @@ def test_refused_pilot_actions_say_why() -> None:
     s = standard(fuel_saves=3)
     position = Position.resume(GAME, GAME.settle({}), s, [])
     for choice, sentence, rule in (
-        (("fuel_save", "crew-01"), r"^All three fuel saves of this mission have been made\.", "WB-8.7"),
+        (("fuel_save", "crew-01"), r"^You have made all three fuel saves of this mission\.", "WB-8.7"),
         (("evade", "crew-06"), "Only a conscious man in the cockpit", "WB-8.6"),
         (("dance",), "not among the options", "WB-8.6"),
     ):
@@ -204,7 +204,7 @@ def test_a_course_change_discards_one_card() -> None:
     crew_actions(s, ("course_change", "crew-04"), later=(("discard_drift",),))
     assert s.drift_hand == ("left", "left")
     drawn = next(line for line in s.journal.lines if line.event == "drift_drawn")
-    assert (drawn.facts["card"], drawn.facts["hand"]) == ("left", "3 drift left")
+    assert (drawn.facts["card"], drawn.facts["hand"]) == ("left", {"say": "drift", "count": 3, "side": "left"})
 
 
 @pytest.mark.parametrize("cards", ["R R R R L none none none none L", "L L L L R none none none none R"])
@@ -270,7 +270,7 @@ def test_a_second_medal_joins_the_first() -> None:
     assert list(award_medals(s)) == []
     assert s.medals["crew-01"][:1] == before
     assert (len(s.medals["crew-01"]), len(s.medals["crew-02"])) == (2, 1)
-    assert [line.facts["deed"] for line in s.journal.lines if line.event == "medal_awarded"] == ["fuel saves"] * 2
+    assert [line.facts["deed"] for line in s.journal.lines if line.event == "medal_awarded"] == ["fuel_saves"] * 2
 
 
 def test_medals_that_are_earned_are_options_with_one_verb() -> None:

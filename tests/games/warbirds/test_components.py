@@ -32,7 +32,7 @@ from sandtable.games.warbirds.components import (
     VICTORY_VALUES,
 )
 from sandtable.games.warbirds.model import CrewMan, Warbirds, holder, man_at
-from sandtable.games.warbirds.table.board import BOARD
+from sandtable.games.warbirds.table.board import board
 from sandtable.games.warbirds.table.layout import lay_out
 from sandtable.games.warbirds.table.panels import victory_cards
 from sandtable.kernel.dice import Dice, seed_from
@@ -100,7 +100,7 @@ def test_eight_positions_in_position_order() -> None:
     assert SOURCES[:3] == ("F1A", "F1B", "F2A")
     assert SOURCES[-1] == "AAF"
     assert len(SOURCES) == 17
-    at = {space.id: (space.x, space.y) for space in BOARD.spaces}
+    at = {space.id: (space.x, space.y) for space in board("en").spaces}
     assert at["F1"][1] < at["L1"][1] < at["B2"][1]
     assert at["L1"][0] < at["R1"][0]
 

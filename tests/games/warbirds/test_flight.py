@@ -473,8 +473,12 @@ def test_a_part_at_capacity_ends_the_flight() -> None:
 @pytest.mark.parametrize(
     ("choice", "sentence", "rule"),
     [
-        (("attack", "crew-07", "enemy-07"), "R2A is not in the field of fire of the Ball Turret", "WB-10.3"),
-        (("change", "crew-07", "pilot"), "needs pilot skill", "WB-10.4"),
+        (
+            ("attack", "crew-07", "enemy-07"),
+            "Right 2 from above is outside the field of fire of the Ball Turret",
+            "WB-10.3",
+        ),
+        (("change", "crew-07", "pilot"), "he has no Pilot skill", "WB-10.4"),
         (("release_payload", "crew-07"), "Only the bombardier", "WB-16.2"),
         (("attack", "crew-08", "enemy-07"), "declare in station order", "WB-10.2"),
         (("dance",), "is not among the options", "WB-10.1"),

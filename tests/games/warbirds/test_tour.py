@@ -189,10 +189,10 @@ def test_one_pilot_seat_must_be_filled() -> None:
     assert options
     assert {option[2] for option in options} <= {"pilot", "copilot"}
     position = Position.new(GAME, {}, 1)
-    with pytest.raises(Refused, match="pilot or co-pilot") as refused:
+    with pytest.raises(Refused, match="Pilot or Co-Pilot") as refused:
         position.apply("seat-1", ("ready",))
     assert refused.value.rule == "WB-6.5"
-    with pytest.raises(Refused, match="no pilot skill"):
+    with pytest.raises(Refused, match="no Pilot skill"):
         position.apply("seat-1", ("assign", "crew-03", "pilot"))
 
 

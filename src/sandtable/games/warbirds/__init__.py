@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.games.warbirds import ending, play
 from sandtable.games.warbirds.bot import player
 from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
@@ -9,9 +11,9 @@ from sandtable.games.warbirds.invariants import invariants
 from sandtable.games.warbirds.knowledge import guess, sight
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import AVAILABLE, Warbirds, empty_battlefield, undamaged
-from sandtable.games.warbirds.names import NAMES, SEATS
+from sandtable.games.warbirds.names import SEATS, WORDS, say, term
 from sandtable.games.warbirds.report import outcome
-from sandtable.games.warbirds.table.board import BOARD
+from sandtable.games.warbirds.table.board import board
 from sandtable.games.warbirds.table.layout import lay_out
 from sandtable.games.warbirds.table.schematic import schematic
 from sandtable.kernel.clauses import Clauses, clauses_of
@@ -19,6 +21,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.language import spoken
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Table
 
@@ -26,9 +29,14 @@ from sandtable.kernel.table import Board, Table
 def _options() -> tuple[OptionSpec, ...]:
     """WB-23.1, WB-23.2, WB-23.3, WB-23.4, WB-1.13 The options are data; they hold for the whole tour."""
     return tuple(
-        OptionSpec(option["name"], tuple(option["values"]), option["default"], option["text"])
-        for option in DATA.toml("options.toml")["option"]
+        OptionSpec(each["name"], tuple(each["values"]), each["default"], say(f"option_{each['name']}"), _told(each))
+        for each in DATA.toml("options.toml")["option"]
     )
+
+
+def _told(option: dict[str, Any]) -> tuple[str, ...]:
+    """What the values of an option mean, where they are words of the program."""
+    return tuple(term(f"order_{value}") for value in option["values"]) if option["name"] == "mission_order" else ()
 
 
 class WarbirdsGame(Game[Warbirds, WarbirdsView]):
@@ -36,16 +44,13 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
 
     id = "warbirds"
     title = "Warbirds"
-    subtitle = "One B-24 crew through a tour of duty, 1943-45"
-    summary = (
-        "A cooperative card game for one to six: choose and seat a bomber crew, fly to the target through flak and "
-        "fighters, bomb, and bring the men home. 25 points complete the tour."
-    )
+    subtitle = say("subtitle")
+    summary = say("summary")
     version = "2"
     state_type = Warbirds
     sequence = play.SEQUENCE
     options = _options()
-    words = DATA.words(NAMES)
+    spoken_words = WORDS
     most_decisions = 60_000
     search = search_hints_of(__name__)
     cooperative = True
@@ -110,7 +115,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
         guess.guess(s, dice)
 
     def board(self, options: Options) -> Board:
-        return BOARD
+        return board(spoken())
 
     def table(self, view: WarbirdsView) -> Table:
         return lay_out(view)

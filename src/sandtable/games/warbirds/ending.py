@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.warbirds.model import Warbirds
-from sandtable.games.warbirds.names import NAMES
+from sandtable.games.warbirds.names import name, say
 from sandtable.games.warbirds.report import WINS
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 
-_TITLES = {
-    "tour_complete": "The tour is complete: the crew goes home",
-    "war_over": "The war is over: the crew goes home",
-}
-_ENDED = {"home": "home", "alternate": "alternate base", "bail_out": "bailed out"}
+_COLUMNS = ("ended_where", "report_hits", "report_kills", "report_medals", "report_lost", "report_points")
 
 
 def standing(s: Warbirds) -> dict[str, float]:
@@ -24,9 +20,9 @@ def ending(s: Warbirds) -> Ending:
     won = s.result in WINS
     rows = [
         EndingRow(
-            NAMES.get(report.mission, report.mission),
+            name(report.mission),
             (
-                _ENDED.get(report.ended, report.ended),
+                say(f"ended_{report.ended}", cause=report.cause),
                 report.hits,
                 report.kills,
                 report.medals,
@@ -38,23 +34,20 @@ def ending(s: Warbirds) -> Ending:
     ]
     sums = [sum(getattr(report, what) for report in s.reports) for what in ("hits", "kills", "medals", "lost", "score")]
     return Ending(
-        title=_TITLES.get(s.result, "No pilot is left: the tour is lost"),
-        why=(
-            f"{len(s.reports)} missions flown, {s.victory_points} points. "
-            + ("The bomber group will remember this crew." if won else "Nobody is left who can fly the aircraft.")
-        ),
+        title=say(f"ending_{s.result}"),
+        why=say("why_won" if won else "why_lost", missions=len(s.reports), points=s.victory_points),
         clauses=("WB-22.1",),
         tables=(
             EndingTable(
-                "The missions",
-                ("Landed", "Hits", "Kills", "Medals", "Men lost", "Points"),
-                (*rows, EndingRow("The tour", ("", *sums), "WB-22.3", total=True)),
+                say("the_missions"),
+                tuple(say(column) for column in _COLUMNS),
+                (*rows, EndingRow(say("the_tour"), ("", *sums), "WB-22.3", total=True)),
             ),
         ),
         facts=(
-            ("Missions", str(len(s.reports))),
-            ("Turns in the air", str(sum(report.turns for report in s.reports))),
-            ("Men lost", str(sum(report.lost for report in s.reports))),
+            (say("the_missions"), str(len(s.reports))),
+            (say("turns_in_the_air"), str(sum(report.turns for report in s.reports))),
+            (say("report_lost"), str(sum(report.lost for report in s.reports))),
         ),
-        measure="Points of the tour",
+        measure=say("measure"),
     )

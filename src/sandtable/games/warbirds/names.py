@@ -1,12 +1,15 @@
-"""The names of everything that lies on the table."""
+"""The names of everything that lies on the table, and the words of the game in every language it has."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from sandtable.games.warbirds.components import (
     AAF,
     AIRMEN,
     CASUALTIES,
     DAMAGE,
+    DATA,
     EVENTS,
     MISSIONS,
     PART_NAMES,
@@ -14,10 +17,10 @@ from sandtable.games.warbirds.components import (
     SOURCES,
     STATIONS,
 )
+from sandtable.kernel.language import ENGLISH, spoken
+from sandtable.kernel.words import Words
 
 SEATS = tuple(f"seat-{number}" for number in range(1, 7))
-
-
 TROUBLES = {
     "controls": "control cables",
     "bay_jam": "bomb bay doors",
@@ -27,37 +30,72 @@ TROUBLES = {
     "fuel_leak": "fuel leak",
     "fire": "fire",
 }
+DEEDS = ("bomb_hits", "fuel_saves", "kills")
 
 
-def damage_name(id: str) -> str:
+def _damage_name(words: Words, id: str) -> str:
     """A damage card by its station and by what it can break."""
     card = DAMAGE[id]
-    breaks = [TROUBLES.get(e.condition) or f"engine {e.engine}" for e in card.effects if e.op != "fuel"]
-    return f"{', '.join([STATIONS[card.station].name, *breaks])} (#{id[-2:]})"
+    breaks = [
+        words.term(TROUBLES[e.condition]) if e.condition in TROUBLES else words.say("engine_number", number=e.engine)
+        for e in card.effects
+        if e.op != "fuel"
+    ]
+    named = ", ".join([words.term(STATIONS[card.station].name), *breaks])
+    return words.say("damage_name", breaks=named, number=id[-2:])
 
 
-def source_name(source: str) -> str:
+def _source_name(words: Words, source: str) -> str:
     """R2B is 'right 2 from below'."""
     if source == AAF:
-        return "flak"
-    return f"{POSITIONS[source[:2]].name.lower()} from {'above' if source[2] == 'A' else 'below'}"
+        return words.term("flak")
+    position = words.term(POSITIONS[source[:2]].name)
+    return words.say("from_above" if source[2] == "A" else "from_below", position=position)
 
 
-def event_name(id: str) -> str:
+def _event_name(words: Words, id: str) -> str:
     """Fighters by type and source, other cards by their title; equal cards are told apart by their number."""
     card = EVENTS[id]
-    return f"{card.aircraft} {card.source} #{id.split('-')[1]}" if card.source else card.name
+    return f"{card.aircraft} {card.source} #{id.split('-')[1]}" if card.source else words.term(card.name)
 
 
-NAMES: dict[str, str] = (
-    {seat: f"Player {seat[-1]}" for seat in SEATS}
-    | {id: airman.name for id, airman in AIRMEN.items()}
-    | {id: station.name for id, station in STATIONS.items()}
-    | {id: position.name for id, position in POSITIONS.items()}
-    | PART_NAMES
-    | {id: event_name(id) for id in EVENTS}
-    | {id: damage_name(id) for id in DAMAGE}
-    | {id: card.name for id, card in CASUALTIES.items()}
-    | {id: f"{mission.title} ({mission.target})" for id, mission in MISSIONS.items()}
-    | {source: source_name(source) for source in SOURCES}
-)
+def _names(words: Words) -> dict[str, str]:
+    term, say = words.term, words.say
+    return (
+        {seat: say("player", number=seat[-1]) for seat in SEATS}
+        | {id: airman.name for id, airman in AIRMEN.items()}
+        | {id: term(station.name) for id, station in STATIONS.items()}
+        | {id: term(position.name) for id, position in POSITIONS.items()}
+        | {id: term(name) for id, name in PART_NAMES.items()}
+        | {id: _event_name(words, id) for id in EVENTS}
+        | {id: _damage_name(words, id) for id in DAMAGE}
+        | {id: term(card.name) for id, card in CASUALTIES.items()}
+        | {id: say("mission_name", title=term(m.title), target=m.target) for id, m in MISSIONS.items()}
+        | {source: _source_name(words, source) for source in SOURCES}
+        | {deed: term(deed) for deed in DEEDS}
+    )
+
+
+WORDS = DATA.translations(_names)
+NAMES = WORDS[ENGLISH].names
+"""In English."""
+
+
+def words() -> Words:
+    """The words in the language that is spoken."""
+    return WORDS.get(spoken()) or WORDS[ENGLISH]
+
+
+def say(key: str, /, **facts: Any) -> str:
+    """A text of the table."""
+    return words().say(key, **facts)
+
+
+def term(printed: str) -> str:
+    """What a reader is told for a word of the program, or for what is printed on a card."""
+    return words().term(printed)
+
+
+def name(id: str) -> str:
+    """The name of something on the table."""
+    return words().name(id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.games.warbirds.components import CONSTANTS, DRIFT_DECK
 from sandtable.games.warbirds.model import ENEMY, Warbirds
 from sandtable.games.warbirds.rules.skill import draw_test, has_condition, station_modifiers, station_test
@@ -49,9 +51,9 @@ def prepare_bombsight(s: Warbirds, man: str) -> None:
     s.journal.add("WB-16.4", "bombsight_prepared", man=man, hand=drift_text(s.drift_hand))
 
 
-def drift_text(hand: tuple[str, ...]) -> str:
-    """The drift hand in words."""
-    return f"{len(hand)} drift {hand[0]}" if hand else "on line"
+def drift_text(hand: tuple[str, ...]) -> dict[str, Any]:
+    """The drift hand as a text of the table."""
+    return {"say": "drift", "count": len(hand), "side": hand[0]} if hand else {"say": "on_line"}
 
 
 def add_drift(s: Warbirds, clause: str) -> None:
@@ -73,7 +75,8 @@ def course_change(s: Warbirds, man: str) -> Flow:
     passed = draw_test(s, man, station_modifiers(man, s.crew[man], "bombardier", s.kept), "WB-16.6")
     if passed and s.drift_hand:
         options: list[Option] = [("discard_drift",), ("keep_drift",)]
-        pick = yield Choose(s.crew[man].seat, options, "WB-16.6", "drop_drift", (man, drift_text(s.drift_hand)))
+        held = (man, len(s.drift_hand), s.drift_hand[0])
+        pick = yield Choose(s.crew[man].seat, options, "WB-16.6", "drop_drift", held)
         if pick == ("discard_drift",):
             s.drift_hand = s.drift_hand[1:]
             s.journal.add("WB-16.6", "drift_discarded", man=man, hand=drift_text(s.drift_hand))

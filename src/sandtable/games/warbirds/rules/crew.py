@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.warbirds.components import EVENTS, GUNS, QUALIFIED, STATIONS
 from sandtable.games.warbirds.model import Declaration, Warbirds, man_at
+from sandtable.games.warbirds.names import say
 from sandtable.games.warbirds.rules.battlefield import remove_from_battlefield
 from sandtable.games.warbirds.rules.bombs import bombardier_action, bombardier_options
 from sandtable.games.warbirds.rules.skill import draw_test, jammed, odds_of, station_modifiers
@@ -79,29 +80,29 @@ def why_not(s: Warbirds, id: str, option: Option) -> Refusal | None:
     station = s.crew[id].station
     match option:
         case (_, str(other), *_) if other in s.crew and other != id:
-            return "The men declare in station order; it is another man's turn.", "WB-10.2"
+            return say("not_his_turn"), "WB-10.2"
         case ("attack", _, str(card)) if card in EVENTS:
             if station not in GUNS:
-                return f"The {STATIONS[station].name} station has no gun.", "WB-1.6"
+                return say("no_gun", station=station), "WB-1.6"
             if jammed(s.kept, station):
-                return f"The gun of the {STATIONS[station].name} is jammed.", "WB-13.13"
+                return say("gun_jammed", station=station), "WB-13.13"
             if EVENTS[card].source in GUNS[station]:
-                return "That enemy is not on the battlefield.", "WB-10.3"
+                return say("no_such_enemy"), "WB-10.3"
             field = STATIONS[station].attack
             return (
-                f"{EVENTS[card].source} is not in the field of fire of the {STATIONS[station].name} ({field}).",
+                say("out_of_field", source=EVENTS[card].source, station=station, field=field),
                 "WB-10.3",
             )
         case ("change", _, str(to)) if to in STATIONS:
             if to not in QUALIFIED[id]:
                 return (
-                    f"He is not qualified: the {STATIONS[to].name} station needs {STATIONS[to].skill} skill.",
+                    say("not_qualified", station=to, skill=f"skill_{STATIONS[to].skill}"),
                     "WB-10.4",
                 )
-            return "Somebody has already declared a change to that station, or he is there now.", "WB-10.4"
+            return say("already_declared"), "WB-10.4"
         case (str(verb), *_) if verb in BOMBARDIER_ACTIONS:
             return (
-                "Only the bombardier, over enemy territory with the bombs aboard, and the sight comes first.",
+                say("bombardier_only"),
                 "WB-16.2",
             )
     return None

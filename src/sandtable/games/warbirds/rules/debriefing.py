@@ -83,7 +83,7 @@ def award_medals(s: Warbirds) -> Asks[int]:
             medal = s.medal_supply.pop(0)
             man, deed = id_in(option), id_in(option, 2)
             s.medals[man] = (*s.medals.get(man, ()), medal)
-            s.journal.add("WB-21.2", "medal_awarded", man=man, medal=medal, deed=deed.replace("_", " "))
+            s.journal.add("WB-21.2", "medal_awarded", man=man, medal=medal, deed=deed)
     return len(given)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.warbirds.components import AIRMEN, COCKPIT, CONSTANTS
 from sandtable.games.warbirds.model import ENEMY, Warbirds, captain, holder
+from sandtable.games.warbirds.names import say
 from sandtable.games.warbirds.rules.damage import return_kept
 from sandtable.games.warbirds.rules.events import cards_due
 from sandtable.games.warbirds.rules.formation import out_of_formation
@@ -85,9 +86,9 @@ def pilot_action(s: Warbirds) -> Flow:
 
     def why_not(option: Option) -> Refusal | None:
         if option[0] == "fuel_save" and s.fuel_saves >= FUEL_SAVES:
-            return "All three fuel saves of this mission have been made.", "WB-8.7"
+            return say("no_fuel_saves"), "WB-8.7"
         if option[0] in ("fuel_save", "evade"):
-            return "Only a conscious man in the cockpit can take a pilot action.", "WB-8.6"
+            return say("cockpit_only"), "WB-8.6"
         return None
 
     pick = yield Choose(captain(s), options, "WB-8.6", "pilot_action", why_not=why_not, odds=lambda o: _odds(s, o))

@@ -26,6 +26,7 @@ from sandtable.games.warbirds.model import (
     empty_battlefield,
     undamaged,
 )
+from sandtable.games.warbirds.names import say
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.options import choose_one, id_in
 
@@ -158,19 +159,18 @@ def why_not_seat(s: Warbirds, option: Option) -> Refusal | None:
     match option:
         case ("ready",):
             if not any(man.station in COCKPIT for man in s.crew.values()):
-                return "Somebody must sit at the pilot or co-pilot station.", "WB-6.5"
-            return f"The crew needs at least {s.smallest_crew} men; it has {len(s.crew)}.", "WB-6.3"
+                return say("needs_pilot"), "WB-6.5"
+            return say("needs_men", men=len(s.crew), least=s.smallest_crew), "WB-6.3"
         case ("assign", str(id), str(station)) if id in AIRMEN and station in STATIONS:
-            name = AIRMEN[id].name
             if s.roster[id] != AVAILABLE:
-                return f"{name} is not available: he is {s.roster[id]}.", "WB-6.3"
+                return say("not_available", man=id, status=s.roster[id]), "WB-6.3"
             if id in s.crew:
-                return f"{name} has a station already; undo to move him.", "WB-6.5"
+                return say("seated_already", man=id), "WB-6.5"
             if station not in QUALIFIED[id]:
-                return f"{name} has no {STATIONS[station].skill} skill.", "WB-6.5"
+                return say("lacks_skill", man=id, skill=f"skill_{STATIONS[station].skill}"), "WB-6.5"
             if any(man.station == station for man in s.crew.values()):
-                return f"The {STATIONS[station].name} station is taken.", "WB-6.5"
-            return "With him there, no legal crew could be completed.", "WB-6.3"
+                return say("station_taken", station=station), "WB-6.5"
+            return say("no_legal_crew"), "WB-6.3"
     return None
 
 

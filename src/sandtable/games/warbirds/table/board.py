@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandtable.games.warbirds.components import DATA, PART_NAMES, PARTS, POSITIONS, STATIONS, AirspacePosition, Station
+from sandtable.games.warbirds.names import say, term
+from sandtable.kernel.language import speaking
 from sandtable.kernel.table import Board, Space
 
 _LAYOUT = DATA.toml("table.toml")
@@ -24,22 +28,23 @@ def _parts_and_engines() -> list[Space]:
     parts = [
         Space(
             part, *_place("parts", part), "rect", *_size("part"),
-            label=name, kind="part", note=f"Capacity {PARTS[part]}",
+            label=term(name), kind="part", note=say("capacity", capacity=PARTS[part]),
         )
         for part, name in PART_NAMES.items()
     ]  # fmt: skip
     return parts + [
-        Space(f"engine-{number}", x, y, "circle", *size, label=f"Engine {number}", kind="engine")
+        Space(f"engine-{number}", x, y, "circle", *size, label=say("engine_name", number=number), kind="engine")
         for number, (x, y) in _LAYOUT["engines"].items()
     ]
 
 
 def _station(id: str, station: Station) -> Space:
     """WB-1.5 A station, with the field of fire of its gun."""
-    fire = f" Field of fire: {station.attack}." if station.attack else ""
+    key = "gun_note" if station.attack else "station_note"
+    note = say(key, text=term(station.text), skill=f"skill_{station.skill}", field=station.attack)
     return Space(
-        id, *_place("stations", id), "rect", *_size("station"), label=station.name, kind="station",
-        note=f"{station.text} Needs {station.skill} skill.{fire}", tags=station.attack_list,
+        id, *_place("stations", id), "rect", *_size("station"), label=term(station.name), kind="station",
+        note=note, tags=station.attack_list,
     )  # fmt: skip
 
 
@@ -47,7 +52,7 @@ def _position(id: str, position: AirspacePosition) -> Space:
     """WB-1.7 A place in the airspace around the bomber."""
     return Space(
         id, *_place("airspace", id), "rect", *_size("airspace"),
-        label=position.name, kind="airspace", note=position.where,
+        label=term(position.name), kind="airspace", note=term(position.where),
     )  # fmt: skip
 
 
@@ -59,5 +64,11 @@ def _board() -> Board:
     return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), art="warbirds")
 
 
-BOARD = _board()
+@cache
+def board(language: str) -> Board:
+    """The board in a language."""
+    with speaking(language):
+        return _board()
+
+
 ENGINES: tuple[str, ...] = tuple(_LAYOUT["engines"])

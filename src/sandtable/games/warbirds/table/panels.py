@@ -6,77 +6,84 @@ from sandtable.games.warbirds.components import (
     AIRMEN,
     CONSTANTS,
     MISSIONS,
-    PART_NAMES,
     PARTS,
     VICTORY_VALUES,
 )
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import AVAILABLE
-from sandtable.games.warbirds.names import NAMES
-from sandtable.games.warbirds.rules.bombs import drift_text
+from sandtable.games.warbirds.names import name, say, term
 from sandtable.kernel.table import Panel, Row
 
-PHASE_NAMES = {"approach": "Approach", "enemy": "Enemy territory", "return": "Return"}
+_COLUMNS = ("mission", "ended", "turns", "hits", "kills", "medals", "lost", "points")
 
 
 def mission(view: WarbirdsView) -> Panel:
     if not view.mission:
-        left = tuple(Row(NAMES[id], f"{MISSIONS[id].turns} turns", ref=id) for id in view.missions_left)
-        return Panel("mission", "Missions left", "facts", left, clause="WB-6.8")
+        left = tuple(Row(name(id), say("turn_count", turns=MISSIONS[id].turns), ref=id) for id in view.missions_left)
+        return Panel("mission", say("missions_left"), "facts", left, clause="WB-6.8")
     mission = MISSIONS[view.mission]
     rows = (
-        Row("Target", mission.target, ref=mission.id),
-        Row("Objective", mission.objective),
-        Row("Date", mission.date),
-        Row("Distance", mission.distance),
-        Row("Engagement", mission.engagement),
-        Row("Intensity", mission.intensity, note="event cards each turn over enemy territory (WB-9.2)"),
+        Row(say("target"), mission.target, ref=mission.id),
+        Row(say("objective"), term(mission.objective)),
+        Row(say("date"), mission.date),
+        Row(say("distance"), mission.distance),
+        Row(say("engagement"), mission.engagement),
+        Row(say("intensity"), mission.intensity, note=say("intensity_note")),
     )
-    return Panel("mission", mission.title, "facts", rows, clause="WB-5.3")
+    return Panel("mission", term(mission.title), "facts", rows, clause="WB-5.3")
 
 
 def track(view: WarbirdsView) -> Panel:
     """WB-5.3 The mission track: turns flown and to fly in each phase."""
     if not view.mission:
-        return Panel("track", "Mission track", "track")
+        return Panel("track", say("track_panel"), "track")
     mission = MISSIONS[view.mission]
     way_back = view.return_turns or mission.distance
     lengths = [("approach", mission.distance), ("enemy", mission.engagement), ("return", way_back)]
     if view.alternate_turns is not None:
-        lengths[2] = ("alternate base", CONSTANTS["alternate_base_distance"])
+        lengths[2] = ("alternate", CONSTANTS["alternate_base_distance"])
     flown = {"approach": 0, "enemy": 1, "return": 2}[view.phase]
     rows = []
-    for index, (name, most) in enumerate(lengths):
+    for index, (leg, most) in enumerate(lengths):
         done = most if index < flown else view.phase_turns if index == flown else 0
-        if name == "alternate base":
+        if leg == "alternate":
             done = most - (view.alternate_turns or 0)
-        label = PHASE_NAMES.get(name, "Alternate base")
-        rows.append(Row(label, min(done, most) if name != "enemy" else done, most, lit=index == flown))
-    return Panel("track", "Mission track", "track", tuple(rows), clause="WB-5.3")
+        label = say("alternate_base" if leg == "alternate" else f"phase_{leg}")
+        rows.append(Row(label, min(done, most) if leg != "enemy" else done, most, lit=index == flown))
+    return Panel("track", say("track_panel"), "track", tuple(rows), clause="WB-5.3")
 
 
 def aircraft(view: WarbirdsView) -> Panel:
     rows = [
-        Row("Fuel", view.fuel, CONSTANTS["starting_fuel"], clause="WB-18.1", tone="bad" if view.fuel <= 2 else ""),
-        Row("Fuel saves", view.fuel_saves, CONSTANTS["medal_fuel_saves"], clause="WB-8.7"),
+        Row(say("fuel"), view.fuel, CONSTANTS["starting_fuel"], clause="WB-18.1", tone="bad" if view.fuel <= 2 else ""),
+        Row(say("fuel_saves"), view.fuel_saves, CONSTANTS["medal_fuel_saves"], clause="WB-8.7"),
     ]
     rows += [
-        Row(PART_NAMES[part], damage, PARTS[part], ref=part, clause="WB-17.6",
+        Row(name(part), damage, PARTS[part], ref=part, clause="WB-17.6",
             tone="bad" if damage >= PARTS[part] - 1 else "")
         for part, damage in view.parts.items()
     ]  # fmt: skip
-    failed = ", ".join(str(engine) for engine in sorted(view.engines_out)) or "none"
-    rows.append(Row("Engines out", failed, clause="WB-18.4"))
-    rows.append(Row("Formation", "broken" if view.formation_broken else "kept", clause="WB-19.1"))
-    return Panel("aircraft", "Aircraft", "facts", tuple(rows))
+    failed = ", ".join(str(engine) for engine in sorted(view.engines_out)) or say("none")
+    rows.append(Row(say("engines_out"), failed, clause="WB-18.4"))
+    rows.append(Row(say("formation"), say("broken" if view.formation_broken else "kept"), clause="WB-19.1"))
+    return Panel("aircraft", say("aircraft_panel"), "facts", tuple(rows))
+
+
+def drift_shown(hand: tuple[str, ...]) -> str:
+    return say("drift", count=len(hand), side=hand[0]) if hand else say("on_line")
 
 
 def bombs(view: WarbirdsView) -> Panel:
-    sight = drift_text(view.drift_hand) if view.bombsight_prepared else "not prepared"
-    bombs = f"gone, {view.bomb_hits} hits" if view.bombs_gone else f"{CONSTANTS['bombs']} aboard"
-    deck = ", ".join(f"{count} {kind}" for kind, count in view.drift_deck.items())
-    rows = (Row("Bombs", bombs, clause="WB-16.7"), Row("Bombsight", sight, clause="WB-16.4"), Row("Drift deck", deck))
-    return Panel("bombs", "Bombardier", "facts", rows)
+    sight = drift_shown(view.drift_hand) if view.bombsight_prepared else say("not_prepared")
+    gone = say("bombs_gone", hits=view.bomb_hits)
+    bombs = gone if view.bombs_gone else say("bombs_aboard", bombs=CONSTANTS["bombs"])
+    deck = ", ".join(say("drift_left", count=count, side=kind) for kind, count in view.drift_deck.items())
+    rows = (
+        Row(say("bombs"), bombs, clause="WB-16.7"),
+        Row(say("bombsight"), sight, clause="WB-16.4"),
+        Row(say("drift_deck"), deck),
+    )
+    return Panel("bombs", say("bombs_panel"), "facts", rows)
 
 
 def victory_cards(points: int) -> tuple[int, ...]:
@@ -90,43 +97,48 @@ def victory_cards(points: int) -> tuple[int, ...]:
 
 
 def tour(view: WarbirdsView) -> Panel:
-    cards = " + ".join(str(value) for value in victory_cards(view.victory_points)) or "none"
+    cards = " + ".join(str(value) for value in victory_cards(view.victory_points)) or say("none")
     ready = sum(status == AVAILABLE for status in view.roster.values())
     pilots = sum(view.roster[id] == AVAILABLE and "pilot" in airman.skills for id, airman in AIRMEN.items())
     rows = (
         Row(
-            "Victory points", view.victory_points, CONSTANTS["victory_target"], clause="WB-21.7", note=f"cards {cards}"
+            say("victory_points"),
+            view.victory_points,
+            CONSTANTS["victory_target"],
+            clause="WB-21.7",
+            note=say("victory_cards", cards=cards),
         ),
-        Row("Missions flown", len(view.reports), len(MISSIONS), clause="WB-21.8"),
-        Row("Men available", ready, len(AIRMEN)),
-        Row("Pilots available", pilots, clause="WB-6.1", tone="bad" if pilots < 2 else ""),
-        Row("Medals left", len(view.medal_supply), clause="WB-21.3"),
-        Row("Commander", NAMES[view.commander], ref=view.commander, clause="WB-3.2"),
+        Row(say("missions_flown"), len(view.reports), len(MISSIONS), clause="WB-21.8"),
+        Row(say("men_available"), ready, len(AIRMEN)),
+        Row(say("pilots_available"), pilots, clause="WB-6.1", tone="bad" if pilots < 2 else ""),
+        Row(say("medals_left"), len(view.medal_supply), clause="WB-21.3"),
+        Row(say("commander"), name(view.commander), ref=view.commander, clause="WB-3.2"),
     )
-    return Panel("tour", "Tour", "facts", rows)
+    return Panel("tour", say("tour_panel"), "facts", rows)
 
 
 def declared(view: WarbirdsView) -> Panel:
     rows = []
     for declaration in view.declared:
-        target = f" {NAMES[declaration.target]}" if len(declaration.action) > 2 else ""
-        rows.append(Row(NAMES[declaration.man], declaration.verb.replace("_", " ") + target, ref=declaration.man))
-    return Panel("declared", "Declared this turn", "facts", tuple(rows), clause="WB-10.2")
+        target = name(declaration.target) if len(declaration.action) > 2 else ""
+        what = say(f"declared_{declaration.verb}", target=target)
+        rows.append(Row(name(declaration.man), what, ref=declaration.man))
+    return Panel("declared", say("declared_panel"), "facts", tuple(rows), clause="WB-10.2")
 
 
 def reports(view: WarbirdsView) -> Panel:
     """WB-22.3 What each mission brought."""
-    columns = ("Mission", "Ended", "Turns", "Hits", "Kills", "Medals", "Lost", "Points")
+    columns = tuple(say(f"report_{what}") for what in _COLUMNS)
     rows = tuple(
         Row(
-            NAMES[report.mission],
+            name(report.mission),
             ref=report.mission,
             cells=(
-                NAMES[report.mission],
-                report.ended.replace("_", " ") + (f": {report.cause.replace('_', ' ')}" if report.cause else ""),
+                name(report.mission),
+                say(f"ended_{report.ended}", cause=report.cause),
                 *(str(n) for n in (report.turns, report.hits, report.kills, report.medals, report.lost, report.score)),
             ),
         )
         for report in view.reports
     )
-    return Panel("reports", "Missions flown", "chart", rows, columns, clause="WB-22.3")
+    return Panel("reports", say("missions_flown"), "chart", rows, columns, clause="WB-22.3")

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from sandtable.games.warbirds.components import (
     AIRMEN,
-    CASUALTIES,
     DAMAGE,
     EVENTS,
-    PART_NAMES,
     PARTS,
 )
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import CrewMan
-from sandtable.games.warbirds.names import NAMES
+from sandtable.games.warbirds.names import name, say, term
 from sandtable.games.warbirds.rules.skill import station_modifiers, value_of
 from sandtable.games.warbirds.table.board import ENGINES
 from sandtable.kernel.table import Badge, Piece
 
-_WOUNDS = {1: Badge("I", "warn", "injured (WB-17.3)"), 2: Badge("X", "bad", "incapacitated (WB-17.3)"),
-           3: Badge("†", "dark", "dead (WB-17.4)")}  # fmt: skip
-_AT_BASE = {
-    "infirmary": Badge("+", "warn", "in the infirmary (WB-21.11)"),
-    "gone": Badge("†", "dark", "gone (WB-21.9)"),
-}
+_WOUNDS = {1: ("I", "warn", "injured_note"), 2: ("X", "bad", "incapacitated_note"), 3: ("†", "dark", "dead_note")}
+_AT_BASE = {"infirmary": ("+", "warn", "infirmary_note"), "gone": ("†", "dark", "gone_note")}
+
+
+def _badge(text: str, kind: str, note: str) -> Badge:
+    return Badge(text, kind, say(note))
 
 
 def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = None, order: int = 0) -> Piece:
@@ -30,7 +28,7 @@ def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = Non
     airman = AIRMEN[id]
     medals = view.medals.get(id, ())
     *rank, _, family = airman.name.split()
-    skills = " · ".join(f"{skill.title()} {value}" for skill, value in airman.skills.items())
+    skills = " · ".join(say("skill", skill=f"skill_{skill}", value=value) for skill, value in airman.skills.items())
     values: dict[str, str | int] = {"name": family, "rank": " ".join(rank), "skills": skills, "medals": len(medals)}
     badges = []
     if man is not None:
@@ -39,15 +37,15 @@ def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = Non
         values["wounds"] = man.damage
         values["kills"] = len(man.kills)
         if man.damage:
-            badges.append(_WOUNDS[man.damage])
+            badges.append(_badge(*_WOUNDS[man.damage]))
         if man.kills:
-            badges.append(Badge(f"{len(man.kills)}✕", "info", f"{len(man.kills)} confirmed kills (WB-10.7)"))
+            badges.append(Badge(f"{len(man.kills)}✕", "info", say("kills_note", kills=len(man.kills))))
         if man.acted:
-            badges.append(Badge("✓", "dark", "his action of this turn is used (WB-8.6)"))
+            badges.append(Badge("✓", "dark", say("acted_note")))
     elif view.roster[id] in _AT_BASE:
-        badges.append(_AT_BASE[view.roster[id]])
+        badges.append(_badge(*_AT_BASE[view.roster[id]]))
     if medals:
-        badges.append(Badge("★" * len(medals), "good", ", ".join(CASUALTIES[medal].name for medal in medals)))
+        badges.append(Badge("★" * len(medals), "good", ", ".join(name(medal) for medal in medals)))
     return Piece(
         id,
         "man",
@@ -57,7 +55,7 @@ def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = Non
         order,
         values=values,
         badges=tuple(badges),
-        note=f"{airman.name}, {airman.home}. {skills}.",
+        note=say("man_note", man=airman.name, home=airman.home, skills=skills),
         back=man is not None and man.damage == 2,
     )
 
@@ -83,10 +81,10 @@ def enemies(view: WarbirdsView) -> list[Piece]:
             values: dict[str, str | int] = {
                 "aircraft": card.aircraft, "position": position, "level": level, "attack": card.attack,
             }  # fmt: skip
-            badge = Badge("▲" if level == "A" else "▼", "info", NAMES[card.source])
-            note = f"{card.aircraft} at {NAMES[card.source]}: attacks with {card.attack} damage cards each turn."
+            badge = Badge("▲" if level == "A" else "▼", "info", name(card.source))
+            note = say("fighter_note", aircraft=card.aircraft, source=card.source, attack=card.attack)
             pieces.append(
-                Piece(id, "fighter", position, NAMES[id], "enemy", order, values=values, badges=(badge,), note=note)
+                Piece(id, "fighter", position, name(id), "enemy", order, values=values, badges=(badge,), note=note)
             )
     return pieces
 
@@ -95,20 +93,21 @@ def engines_and_parts(view: WarbirdsView) -> list[Piece]:
     pieces = []
     for number in ENGINES:
         out = int(number) in view.engines_out
-        badges = (Badge("✕", "bad", "failed (WB-18.3)"),) if out else ()
-        note = f"Engine {number} {'has failed' if out else 'is running'}."
+        badges = (Badge("✕", "bad", say("engine_failed")),) if out else ()
+        note = say("engine_out_note" if out else "engine_runs_note", number=number)
         pieces.append(
-            Piece(f"engine-{number}-state", "engine", f"engine-{number}", f"Engine {number}", "", 0,
+            Piece(f"engine-{number}-state", "engine", f"engine-{number}", say("engine_name", number=number), "", 0,
                   values={"failed": int(out)}, badges=badges, note=note)
         )  # fmt: skip
     for part, damage in view.parts.items():
-        note = f"{PART_NAMES[part]}: {damage} of {PARTS[part]} damage. The aircraft is lost at {PARTS[part]} (WB-17.6)."
+        note = say("part_note", part=part, damage=damage, capacity=PARTS[part])
         values: dict[str, str | int] = {"damage": damage, "capacity": PARTS[part]}
-        pieces.append(Piece(f"gauge-{part}", "gauge", part, PART_NAMES[part], "", 0, values=values, note=note))
+        pieces.append(Piece(f"gauge-{part}", "gauge", part, name(part), "", 0, values=values, note=note))
     return pieces
 
 
 def kept_cards(view: WarbirdsView) -> list[Piece]:
     return [
-        Piece(id, "card", "trouble", NAMES[id], order=order, note=DAMAGE[id].text) for order, id in enumerate(view.kept)
+        Piece(id, "card", "trouble", name(id), order=order, note=term(DAMAGE[id].text))
+        for order, id in enumerate(view.kept)
     ]

@@ -1,0 +1,190 @@
+"""What players read: every prompt, option, journal line and panel of a game reads like a text and not like a program.
+
+The rules are those of `docs/build/style.md` that a machine can hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from sandtable.kernel.ending import Ending
+from sandtable.kernel.game import AnyGame
+from sandtable.kernel.journal import JournalLine
+from sandtable.kernel.position import Position
+from sandtable.kernel.show import show_decision, words_for
+from sandtable.kernel.table import Board, Panel, Table
+from sandtable.kernel.words import Words, compiled, plain
+
+_WORD = re.compile(r"[\w'’.-]*\w")
+_ID = re.compile(r"[a-z]\w*[-.:\d][\w.:-]*")
+"""Ids that are not printed on the map: those begin with a capital or a figure (A4, 5118)."""
+_DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b")
+_ONE = re.compile(r"(?<![\d.,:/+#-])\b(?<!\d )1 ([a-z]+)\b")
+_EMPTY = re.compile(
+    r"  | [.,;:!?)](?!\.)|\( |\(\)|: ?[.,;)]|, ?[.,;)]|^ | $|^[.,;:)]|[:,(]$|\[\]|[{}]|"
+    r"\b(?:None\b(?! [a-z])|True\b|False\b)"
+)
+_ARTICLE = re.compile(r"\b(?:[Aa] (?:8|11|18|8\d)|[Aa]n (?:[1-79]|1[02-79]))(?![\d])")
+_COUNTED = """
+    cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men
+    minutes missions modifiers moves pieces planes players points problems rolls rounds seats shots spaces squads
+    squares stacks steps strikes turns units vehicles
+"""
+"""Nouns that never follow a single 1, besides those that the game's own templates count."""
+FRAGMENT = "value"
+"""A text that stands behind a label, and may begin with a small letter."""
+_NOT_DOUBLED = {"had", "that", "ha", "bora", "baden", "chop"}
+
+
+class Texts:
+    """What a game has shown so far. Each text is looked at once."""
+
+    def __init__(self, game: AnyGame, board: Board) -> None:
+        self.game = game
+        self._seen: set[str] = set()
+        self._read: dict[str, int] = {}
+        self._last: dict[str, JournalLine] = {}
+        self._board = board
+
+    def problems(self, position: Position) -> Iterator[str]:
+        """What is wrong with the texts that the deciders see now, and with the lines that are new to everybody."""
+        if not self._seen:
+            yield from self._wrong(board_texts(self._board))
+        for seat in position.deciders:
+            view = position.sight(seat)
+            yield from self._wrong(decision_texts(position, seat))
+            yield from self._wrong(table_texts(self.game.table(view)))
+        yield from self._lines(position)
+
+    def _lines(self, position: Position) -> Iterator[str]:
+        seats = position.seats[:2] if position.seats else ()
+        for seat in (*seats, ""):
+            words = words_for(position, seat)
+            for line in position.journal.lines[self._read.get(seat, 0) :]:
+                if line.visible_to(seat):
+                    yield from self._line(words, line, seat)
+            self._read[seat] = len(position.journal.lines)
+
+    def _line(self, words: Words, line: JournalLine, seat: str) -> Iterator[str]:
+        text = plain(words.line(line.event, line.facts))
+        last = self._last.get(seat)
+        heading = line.event in words.headings
+        if heading and last is not None and (last.event, last.facts) == (line.event, line.facts):
+            yield f"the heading {text!r} ({line.event}) stands there twice"
+        self._last[seat] = line
+        yield from self._wrong([(f"journal line {line.event}", text)])
+
+    def ended(self, position: Position) -> Iterator[str]:
+        """What is wrong with the last lines and with what is told of the end."""
+        yield from self._lines(position)
+        yield from self._wrong(ending_texts(self.game.ending(position.state)))
+
+    def _wrong(self, texts: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> Iterator[str]:
+        for where, text in texts:
+            if text not in self._seen:
+                self._seen.add(text)
+                for fault in text_faults(self.game, text, whole=not where.startswith(FRAGMENT)):
+                    yield f"the {where} reads {text!r}: {fault}"
+
+
+def decision_texts(position: Position, seat: str) -> Iterator[tuple[str, str]]:
+    """The prompt and the options, with their odds."""
+    shown = show_decision(position, seat)
+    if shown is None:
+        return
+    decision = position.decision
+    assert decision is not None
+    yield f"prompt {decision.ask}", plain(shown.prompt)
+    for one in shown.options:
+        yield f"option {one.option[0]}", plain(one.text)
+        for outcome, _ in one.odds.outcomes if one.odds is not None else ():
+            yield f"{FRAGMENT} in the odds of {one.option[0]}", outcome
+
+
+def table_texts(table: Table) -> Iterator[tuple[str, str]]:
+    """All that is written on the table: counters bear abbreviations, so of these only what hovering says."""
+    yield "heading", table.heading
+    yield from (("phase", phase) for phase in table.phases)
+    for panel in table.panels:
+        yield from _panel_texts(panel)
+    for piece in table.pieces:
+        yield f"note of a {piece.face}", piece.note
+        yield from (("note of a badge", badge.note) for badge in piece.badges)
+    for overlay in table.overlays:
+        yield f"overlay {overlay.id}", overlay.title
+
+
+def _panel_texts(panel: Panel) -> Iterator[tuple[str, str]]:
+    where = f"panel {panel.id}"
+    yield f"title of the {where}", panel.title
+    yield from ((where, text) for text in (*panel.columns, *panel.text.splitlines(), panel.why))
+    for above, row in zip((None, *panel.rows), panel.rows, strict=False):
+        if row == above and row.label:
+            yield where, f"{row.label} {row.label}"  # a doubled line is a doubled word
+        yield f"label in the {where}", row.label
+        yield f"note in the {where}", row.note
+        values = (f"{row.value}", *row.cells)
+        yield from ((f"{FRAGMENT} in the {where}", value) for value in values)
+
+
+def board_texts(board: Board) -> Iterator[tuple[str, str]]:
+    """What hovering says of the spaces."""
+    yield from (("note of a space", space.note) for space in board.spaces)
+
+
+def ending_texts(ending: Ending) -> Iterator[tuple[str, str]]:
+    """Who won and why, and the tables."""
+    yield "title of the ending", ending.title
+    yield "reason of the ending", ending.why
+    yield from (("figure of the ending", f"{label}: {value}") for label, value in ending.facts)
+    for table in ending.tables:
+        yield "table of the ending", table.title
+        yield from (("column of the ending", column) for column in table.columns)
+        yield from (("row of the ending", row.label) for row in table.rows)
+
+
+def text_faults(game: AnyGame, text: str, whole: bool = True) -> Iterator[str]:
+    """What a reader would stumble over."""
+    if not text:
+        return
+    if "_" in text:
+        yield "an underscore"
+    known = _names(game)
+    for word in _WORD.findall(text):
+        if word in known.ids:
+            yield f"{word!r} is an id"
+    doubled = _DOUBLED.search(text)
+    if doubled and doubled[1].lower() not in _NOT_DOUBLED:
+        yield f"{doubled[0]!r}"
+    one = _ONE.search(text)
+    if one and one[1] in known.plurals:
+        yield f"{one[0]!r}"
+    if _EMPTY.search(text):
+        yield "an empty gap"
+    if _ARTICLE.search(text):
+        yield "the wrong article"
+    first = _WORD.match(text.lstrip("\"'(“‘"))
+    if whole and first and first[0].isalpha() and first[0].islower() and len(text) > 2:
+        yield "it begins with a small letter"
+
+
+class _Known:
+    """The ids of a game that no reader should see, and the nouns that it counts."""
+
+    def __init__(self, game: AnyGame) -> None:
+        names = game.words.names
+        told = {word for name in names.values() for word in _WORD.findall(name)}
+        self.ids = {id for id in names if _ID.fullmatch(id) and id not in told}
+        templates = (*game.words.events.values(), *game.words.prompts.values(), *game.words.verbs.values())
+        forms = (
+            part.forms[-1] for text in templates for part in compiled(text) if not isinstance(part, str) and part.forms
+        )
+        counted = {word for form in forms for word in form.split() if word.endswith("s")}
+        self.plurals = counted.union(_COUNTED.split()) - {"is", "was", "has"}
+
+
+@cache
+def _names(game: AnyGame) -> _Known:
+    return _Known(game)

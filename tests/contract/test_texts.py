@@ -1,0 +1,63 @@
+"""The test of texts finds what a reader would stumble over, and lets good texts pass."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.kernel.game import find_game
+from sandtable.testing.case import Broken, Case
+from sandtable.testing.play import check_game
+from sandtable.testing.texts import text_faults
+from tests.toys.pearls import PearlsGame
+
+GAME = find_game("warbirds")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Foxhole_1 is dug.", "an underscore"),
+        ("Then crew-07 fires.", "'crew-07' is an id"),
+        ("Fires at at G5.", "'at at'"),
+        ("Tour score: 1 points.", "'1 points'"),
+        ("The enemy attacks at .", "an empty gap"),
+        ("Squad ({unit}) fires.", "an empty gap"),
+        ("It ends in None.", "an empty gap"),
+        ("Roll a 8.", "the wrong article"),
+        ("the squad breaks.", "it begins with a small letter"),
+    ],
+)
+def test_a_fault_is_found(text: str, fault: str) -> None:
+    assert list(text_faults(GAME, text)) == [fault]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tour score: 1 point.",
+        "Turn 1, approach",
+        "Fuel -1: 10 left.",
+        "Bf 109 F1A #04 attacks from Front 1 from above: 2 damage cards.",
+        "Engines out: none.",
+        "An 8 and a 9 are rolled.",
+        "MG 42 (2 FP), unpossessed ...",
+        "leIG18 fires.",
+    ],
+)
+def test_a_good_text_passes(text: str) -> None:
+    assert list(text_faults(GAME, text)) == []
+
+
+class Stuttering(PearlsGame):
+    words = replace(PearlsGame.words, events={**PearlsGame.words.events, "bid": "{seat} bids bids {card}."})
+
+
+class Bare(PearlsGame):
+    words = replace(PearlsGame.words, prompts={**PearlsGame.words.prompts, "bid": "bid_a_card"})
+
+
+@pytest.mark.parametrize(("game", "fault"), [(Stuttering, "'bids bids'"), (Bare, "an underscore")])
+def test_a_game_that_reads_badly_breaks_the_contract(game: type[PearlsGame], fault: str) -> None:
+    with pytest.raises(Broken, match=fault):
+        check_game(Case(game(), {"cards": 3}, "texts"))
