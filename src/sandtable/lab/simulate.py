@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
@@ -27,6 +27,8 @@ from sandtable.lab.study import Played, Study, StudyPlan
 
 Progress = Callable[[int], None]
 """Told how many games are done."""
+Keep = Callable[[Sequence[Played]], None]
+"""Handed the games that ended."""
 _CHUNK = 25
 _PATIENCE = 5.0
 _stop: Event | None = None
@@ -71,11 +73,11 @@ def _play_positions(position: Position, seated: Mapping[str, Bot], dice: Dice) -
     return position.outcome, len(position.steps)
 
 
-def play_chunk(plan: StudyPlan, first: int, last: int) -> Chunk:
-    """Play a range of games in this process, or as many of them as there are before somebody says stop."""
+def play_chunk(plan: StudyPlan, places: Sequence[int]) -> Chunk:
+    """Play some games in this process, or as many of them as there are before somebody says stop."""
     began = time.process_time()
     played = []
-    for place in range(first, last):
+    for place in places:
         if _stop is not None and _stop.is_set():
             break
         played.append(play_one(plan, *divmod(place, len(plan.lineups))))
@@ -100,26 +102,39 @@ def _deaf_children() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _chunks(plan: StudyPlan, workers: int) -> list[tuple[int, int]]:
-    size = max(1, min(_CHUNK, plan.games // (workers * 4)))
-    return [(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
+def _chunks(todo: Sequence[int], workers: int) -> list[Sequence[int]]:
+    size = max(1, min(_CHUNK, len(todo) // (workers * 4)))
+    return [todo[first : first + size] for first in range(0, len(todo), size)]
 
 
-def run(plan: StudyPlan, workers: int = 1, progress: Progress = lambda done: None, ray: str = "") -> Study:
-    """Play a study. Interrupted (Ctrl-C), it gives what was played so far."""
+def run(
+    plan: StudyPlan,
+    workers: int = 1,
+    progress: Progress = lambda done: None,
+    ray: str = "",
+    before: Sequence[Played] = (),
+    keep: Keep = lambda played: None,
+) -> Study:
+    """Play a study. Interrupted (Ctrl-C), it gives what was played so far.
+
+    What was played `before` is not played again; `keep` is handed games as they end, to write them down.
+    """
     began = time.monotonic()
-    workers = max(1, min(workers, plan.games))
+    done = {one.number * len(plan.lineups) + one.lineup for one in before}
+    todo = [place for place in range(plan.games) if place not in done]
+    workers = max(1, min(workers, len(todo)))
     if ray:
-        source = _on_ray(plan, ray)
+        source = _on_ray(plan, todo, ray)
     elif workers == 1:
-        source = _here(plan)
+        source = _here(plan, todo)
     else:
-        source = _in_pool(plan, workers)
-    played: list[Played] = []
+        source = _in_pool(plan, todo, workers)
+    played: list[Played] = list(before)
     cpu_s = 0.0
     try:
         with closing(source):
             for chunk in source:
+                keep(chunk.played)
                 played += chunk.played
                 cpu_s += chunk.cpu_s
                 progress(len(played))
@@ -129,26 +144,26 @@ def run(plan: StudyPlan, workers: int = 1, progress: Progress = lambda done: Non
     return Study(plan, tuple(played), cpu_s, time.monotonic() - began, workers)
 
 
-def _here(plan: StudyPlan) -> Chunks:
-    for place in range(plan.games):
-        yield play_chunk(plan, place, place + 1)
+def _here(plan: StudyPlan, todo: Sequence[int]) -> Chunks:
+    for place in todo:
+        yield play_chunk(plan, [place])
 
 
-def _in_pool(plan: StudyPlan, workers: int) -> Chunks:
+def _in_pool(plan: StudyPlan, todo: Sequence[int], workers: int) -> Chunks:
     """Hand out chunks to a pool of processes. They start clean, so that no thread of ours is copied halfway."""
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, context, _begin_worker, (stop,))
     waiting: set[Future[Chunk]] = set()
     try:
-        todo = iter(_chunks(plan, workers))
+        chunks = iter(_chunks(todo, workers))
         with _deaf_children():
             waiting = {
-                pool.submit(play_chunk, plan, *chunk) for _, chunk in zip(range(2 * workers), todo, strict=False)
+                pool.submit(play_chunk, plan, chunk) for _, chunk in zip(range(2 * workers), chunks, strict=False)
             }
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {pool.submit(play_chunk, plan, *chunk) for _, chunk in zip(done, todo, strict=False)}
+            waiting |= {pool.submit(play_chunk, plan, chunk) for _, chunk in zip(done, chunks, strict=False)}
             yield from (future.result() for future in done)
     except KeyboardInterrupt:
         stop.set()
@@ -166,7 +181,7 @@ def _in_pool(plan: StudyPlan, workers: int) -> Chunks:
                 child.terminate()
 
 
-def _on_ray(plan: StudyPlan, address: str) -> Chunks:
+def _on_ray(plan: StudyPlan, todo: Sequence[int], address: str) -> Chunks:
     """Hand out chunks to a Ray cluster whose machines have the same Sandtable installed."""
     try:
         import ray  # type: ignore[import-not-found,unused-ignore] # optional: only those with a cluster install it
@@ -177,7 +192,7 @@ def _on_ray(plan: StudyPlan, address: str) -> Chunks:
     try:
         remote = cluster.remote(play_chunk)
         workers = max(1, int(cluster.cluster_resources().get("CPU", 1)))
-        waiting = [remote.remote(plan, *chunk) for chunk in _chunks(plan, workers)]
+        waiting = [remote.remote(plan, chunk) for chunk in _chunks(todo, workers)]
         while waiting:
             done, waiting = cluster.wait(waiting)
             yield from cluster.get(done)

@@ -1,4 +1,4 @@
-"""The command line: `sandtable serve`, `play`, `games`, `simulate`, `rules`, `replay`, `verify`, `prepare`, `bench`."""
+"""The command line: `sandtable serve`, `play`, `games`, `simulate`, `ladder`, `rules`, `replay`, `bench` and others."""
 
 from __future__ import annotations
 
@@ -201,6 +201,39 @@ def simulate(
     if report is not None:
         studies.report(study, report)
     return 0 if study.complete else 130
+
+
+@app.command()
+def ladder(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B[,C...]", help="The bots that play each other.")
+    ] = "recruit,regular,veteran",
+    count: Annotated[int, typer.Option("--games", min=1, help="How many seeds; each is played on all seats.")] = 20,
+    scenario: Scenario = "",
+    players: Players = 0,
+    option: Settings = [],  # noqa: B006
+    seed: Seed = "0",
+    into: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the games there, and go on with those that are missing.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 is one for each core.")] = 0,
+    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")] = "",
+    json: Json = False,
+    data: Data = None,
+) -> int:
+    """Let bots play each other, and rate them with intervals."""
+    use_data(data)
+    from sandtable.terminal import ladders
+
+    found = find_game(game)
+    options = settled(found, scenario, players, option)
+    rated = ladders.play_ladder(found, options, count, bots, seed, into, workers, ray)
+    if json:
+        print_json(rated.as_object())
+    else:
+        ladders.print_ladder(Console(highlight=False), rated)
+    return 0 if len(rated.played) == rated.plan.games else 130
 
 
 @app.command()

@@ -39,7 +39,7 @@ def play_many(
     for name in names:
         load_bot(name)
     chosen = plan(game, options, count, names, seed, swap)
-    with _progress(chosen.games) as told:
+    with progress(chosen.games) as told:
         study = run(chosen, workers or cores(), told, ray)
     if not study.complete:
         print(f"Interrupted: {len(study.played)} of {chosen.games} games were played.", file=sys.stderr)
@@ -47,7 +47,8 @@ def play_many(
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Told]:
+def progress(total: int) -> Iterator[Told]:
+    """A bar on stderr, or a line now and then where nobody watches."""
     if sys.stderr.isatty():
         parts = (
             TextColumn("playing"),
@@ -87,12 +88,12 @@ def print_study(console: Console, study: Study) -> None:
         low, high = wilson(count, total)
         share = f"{100 * count / total:.1f} %"
         rows.append((name.replace("_", " "), f"{count:,}", share, f"{100 * low:.1f}-{100 * high:.1f} %"))
-    _print_grid(console, rows)
+    print_grid(console, rows)
     seats = [("seat", "bot", "wins", "draws", "losses", "mean score")]
     for name, tally in [*study.by_seat().items(), *(study.by_bot().items() if len(study.plan.lineups) > 1 else ())]:
         score = f"{tally.mean_score:,.2f}"
         seats.append((name, tally.bot, str(tally.wins), str(tally.draws), str(tally.losses), score))
-    _print_grid(console, seats)
+    print_grid(console, seats)
     for name, values in study.facts().items():
         found = summary(values)
         if "mean" in found:
@@ -102,7 +103,8 @@ def print_study(console: Console, study: Study) -> None:
         console.print(Text(f"{spoken(name)}: {text}"), soft_wrap=True)
 
 
-def _print_grid(console: Console, rows: Sequence[Sequence[str]]) -> None:
+def print_grid(console: Console, rows: Sequence[Sequence[str]]) -> None:
+    """Figures in columns."""
     for line in grid(rows, console.width):
         console.print(Text(line), soft_wrap=True)
 
@@ -137,6 +139,6 @@ def print_bench(console: Console, found: Mapping[str, Bench]) -> None:
                 f"{one.deepcopy_ratio:.0f}x",
             )
         )
-    _print_grid(console, rows)
+    print_grid(console, rows)
     how = "compiled with mypyc" if any(one.compiled for one in found.values()) else "as written, not compiled"
     console.print(Text(f"decisions and positions per CPU-second on one core; {how}", QUIET), soft_wrap=True)

@@ -1,0 +1,1 @@
+"""What the ladder uses of SciPy, which has no types of its own."""
