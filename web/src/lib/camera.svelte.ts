@@ -11,9 +11,6 @@ export interface View {
   y: number;
 }
 
-/** Below the buttons that lie over the upper edge of a narrow board. */
-const UNDER_TOOLS = 58;
-
 export class Camera {
   view = $state.raw<View>({ k: 1, x: 0, y: 0 });
   /** The view when the map last stood still: what is written on it is chosen by this, so that nothing is drawn anew while it moves. */
@@ -23,13 +20,17 @@ export class Camera {
   #board: () => Size;
   #viewport: HTMLElement | null = null;
   #behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>();
+  /** The size of the window in which the view was begun. */
+  #window = "";
+  /** The whole board was shown last. */
+  #fitted = false;
 
   constructor(board: () => Size) {
     this.#board = board;
   }
 
-  /** Hear the pointer in the viewport, unless it is held (`held`); `resized` says where to begin whenever the room changes. */
-  attach(viewport: HTMLElement, held: () => boolean, resized: () => void): () => void {
+  /** Hear the pointer in the viewport, unless it is held (`held`); `begin` says where to begin in a room. */
+  attach(viewport: HTMLElement, held: () => boolean, begin: () => void): () => void {
     this.#viewport = viewport;
     this.#behaviour
       .clickDistance(6)
@@ -38,7 +39,10 @@ export class Camera {
           event.type === "wheel" ||
           (event instanceof MouseEvent ? !event.button && !held() : !held() || event.touches.length > 1),
       )
-      .on("start", () => (this.moving = true))
+      .on("start", ({ sourceEvent }: { sourceEvent: unknown }) => {
+        this.moving = true;
+        if (sourceEvent) this.#fitted = false;
+      })
       .on("zoom", ({ transform }: { transform: ZoomTransform }) => (this.view = transform))
       .on("end", () => {
         this.moving = false;
@@ -52,10 +56,26 @@ export class Camera {
         [0, 0],
         [this.room.width, this.room.height],
       ]);
-      if (before.width !== this.room.width || before.height !== this.room.height) resized();
+      this.#resized(before, begin);
     });
     watch.observe(viewport);
     return () => watch.disconnect();
+  }
+
+  /** What makes room beside the board leaves its middle where it was, and the whole board whole. */
+  #resized(before: Size, begin: () => void): void {
+    const { room, view } = this;
+    const [wider, higher] = [room.width - before.width, room.height - before.height];
+    if (!wider && !higher) return;
+    // A turned phone or another size of the window is another table.
+    const window = `${innerWidth}x${innerHeight}`;
+    if (this.#window !== window) begin();
+    else if (this.#fitted) this.fit(true);
+    else {
+      this.#limits();
+      this.#move(zoomIdentity.translate(view.x + wider / 2, view.y + higher / 2).scale(view.k), true);
+    }
+    this.#window = window;
   }
 
   #limits(): void {
@@ -71,6 +91,7 @@ export class Camera {
 
   #move(to: ZoomTransform, quick = false): void {
     if (!this.#viewport) return;
+    this.#fitted = false;
     if (quick || calm()) select(this.#viewport).call(this.#behaviour.transform, to);
     else this.#glide(to);
   }
@@ -102,13 +123,16 @@ export class Camera {
       zoomIdentity.translate((room.width - board.width * k) / 2, (room.height - board.height * k) / 2).scale(k),
       quick,
     );
+    this.#fitted = true;
   }
 
   zoomBy(factor: number): void {
+    this.#fitted = false;
     if (this.#viewport) select(this.#viewport).call(this.#behaviour.scaleBy, factor);
   }
 
   panBy(dx: number, dy: number): void {
+    this.#fitted = false;
     if (this.#viewport) select(this.#viewport).call(this.#behaviour.translateBy, dx / this.view.k, dy / this.view.k);
   }
 
@@ -125,32 +149,22 @@ export class Camera {
 
   /** How near the whole of a box can be looked at. */
   nearness(box: Box, around: number): number {
-    return Math.min(this.room.width / (box.width + around), (this.room.height - this.#top) / (box.height + around));
-  }
-
-  get #top(): number {
-    return this.room.width < 800 ? UNDER_TOOLS : 0;
+    return Math.min(this.room.width / (box.width + around), this.room.height / (box.height + around));
   }
 
   /** The view of a place, but not beyond the edge of the board. */
   #around([x, y]: Point, k: number): ZoomTransform {
     const { room } = this;
     const board = this.#board();
-    const keep = (middle: number, size: number, length: number, free: number): number => {
-      const open = size - free;
-      return length * k < open
-        ? free + (open - length * k) / 2
-        : Math.max(size - length * k, Math.min(free, free + open / 2 - middle * k));
-    };
-    return zoomIdentity
-      .translate(keep(x, room.width, board.width, 0), keep(y, room.height, board.height, this.#top))
-      .scale(k);
+    const keep = (middle: number, size: number, length: number): number =>
+      length * k < size ? (size - length * k) / 2 : Math.max(size - length * k, Math.min(0, size / 2 - middle * k));
+    return zoomIdentity.translate(keep(x, room.width, board.width), keep(y, room.height, board.height)).scale(k);
   }
 
   visible([x, y]: Point): boolean {
     const { view, room } = this;
     const [px, py] = [view.x + x * view.k, view.y + y * view.k];
-    return px > 40 && py > Math.max(40, this.#top) && px < room.width - 40 && py < room.height - 40;
+    return px > 40 && py > 40 && px < room.width - 40 && py < room.height - 40;
   }
 
   /** A point of the page in board units. */

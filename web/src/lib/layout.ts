@@ -267,21 +267,41 @@ function bestGrid(count: number, cell: Size, width: number, height: number): { c
   return best;
 }
 
-/** A stack fanned open: a row (or rows of five) centred on the space. */
-export function fan(space: { x: number; y: number }, laid: readonly Laid[], size: Size): Laid[] {
-  const columns = Math.min(laid.length, 5);
+/** A stack fanned open: a row (or rows of five) centred on the space, moved as far as it must to lie in sight with a pad around it. */
+export function fan(
+  space: { x: number; y: number },
+  laid: readonly Laid[],
+  size: Size,
+  sight: Box | null = null,
+  pad = 0,
+): Laid[] {
+  const gap = 1.12;
+  const fitting = sight ? Math.max(1, Math.floor((sight.width - 2 * pad) / (size.width * gap))) : 5;
+  const columns = Math.min(laid.length, 5, fitting);
   const rows = Math.ceil(laid.length / columns);
+  const half = (count: number, length: number): number => (length * (1 + (count - 1) * gap)) / 2 + pad;
+  const [x, y] = sight
+    ? [
+        within(space.x, half(columns, size.width), sight.x, sight.width),
+        within(space.y, half(rows, size.height), sight.y, sight.height),
+      ]
+    : [space.x, space.y];
   return laid.map((one, index) => {
     const row = Math.floor(index / columns);
     const inRow = Math.min(columns, laid.length - row * columns);
     return {
       ...one,
-      x: space.x + ((index % columns) - (inRow - 1) / 2) * size.width * 1.12,
-      y: space.y + (row - (rows - 1) / 2) * size.height * 1.12,
+      x: x + ((index % columns) - (inRow - 1) / 2) * size.width * gap,
+      y: y + (row - (rows - 1) / 2) * size.height * gap,
       level: 0,
       of: 1,
     };
   });
+}
+
+/** The middle of something so long that it lies within an interval; what is longer begins where the interval begins. */
+function within(middle: number, half: number, from: number, length: number): number {
+  return Math.max(from + half, Math.min(from + length - half, middle));
 }
 
 /** The nearest of the points in a direction (dx, dy), for the arrow keys: things ahead, those straight ahead first. */

@@ -10,6 +10,7 @@ import Marker from "../faces/Marker.svelte";
 import { api } from "./api";
 import { readDrawing, type Drawing } from "./given";
 import type { View } from "./camera.svelte";
+import type { Box } from "./layout";
 import type { Board, GivenLook, Piece, Table } from "./types";
 
 export interface Face {
@@ -44,7 +45,7 @@ export interface Look {
   /** Its map is painted by games/<game>/painting.ts. */
   painted?: true;
   /** Drawn over a painted map and below the pieces, where sizes on the screen matter. */
-  live?: Component<{ board: Board; view: View }>;
+  live?: Component<{ board: Board; view: View; taken: Box[] }>;
   /** A key to the signs of the map. */
   key?: Component<{ board: Board }>;
   /** The least width of a piece on the screen in pixels, also where its space is smaller. */

@@ -1,5 +1,6 @@
 // The pieces on the board: how large each is, in which stack it lies, and the stack that is fanned open.
 
+import type { View } from "./camera.svelte";
 import { fan, layOut, type Box, type Laid, type Point, type Size } from "./layout";
 import { faceOf, type Look } from "./look";
 import type { Match } from "./match.svelte";
@@ -7,6 +8,10 @@ import type { Id, Piece, Space } from "./types";
 
 /** What lies on an upper level or a roof is drawn smaller. */
 const ON_A_PART = 0.76;
+/** The least side of a piece in a fan, in pixels of the screen. */
+const FINGER = 46;
+/** The edge of the tray around a fan, in widths of a piece. */
+const AROUND = 0.14;
 
 export class Stacks {
   /** The space whose stack is fanned open. */
@@ -14,20 +19,33 @@ export class Stacks {
   #match: Match;
   #look: Look;
   #unit: () => number;
-  #nearness: () => number;
+  #view: () => View;
+  #room: () => Size;
 
-  constructor(match: Match, look: Look, unit: () => number, nearness: () => number) {
+  constructor(match: Match, look: Look, unit: () => number, view: () => View, room: () => Size) {
     this.#match = match;
     this.#look = look;
     this.#unit = unit;
-    this.#nearness = nearness;
+    this.#view = view;
+    this.#room = room;
+  }
+
+  /** How many pixels a board unit has, while the map stands still. */
+  get nearness(): number {
+    return this.#view().k;
+  }
+
+  /** The part of the board that is in sight. */
+  get #sight(): Box {
+    const [{ k, x, y }, { width, height }] = [this.#view(), this.#room()];
+    return { x: -x / k, y: -y / k, width: width / k, height: height / k };
   }
 
   sizeOf = (piece: Piece): Size => {
     const face = faceOf(piece, this.#look, true);
     const part = this.#match.spaces.get(piece.where)?.kind === "part" ? ON_A_PART : 1;
     const usual = (this.#look.widths?.[piece.face] ?? face.share * this.#unit()) * part;
-    const width = Math.max(usual, (this.#look.least ?? 0) / this.#nearness());
+    const width = Math.max(usual, (this.#look.least ?? 0) / this.nearness);
     return { width, height: (width * face.height) / face.width };
   };
 
@@ -48,9 +66,8 @@ export class Stacks {
   laid = $derived.by(() => {
     const all: Laid[] = [];
     for (const [id, stack] of this.closed) {
-      const first = stack.at(-1);
       const opened = id === this.open && stack.some((one) => one.of > 1);
-      all.push(...(opened && first ? fan(this.#match.spaces.get(id) as Space, stack, this.#largest(stack)) : stack));
+      all.push(...(opened ? this.#fanned(this.#match.spaces.get(id) as Space, stack) : stack));
     }
     return all.sort(
       (a, b) =>
@@ -62,13 +79,29 @@ export class Stacks {
   tray = $derived.by<Box | null>(() => {
     const mine = this.laid.filter((one) => one.piece.where === this.open);
     if (mine.length < 2 || !this.closed.get(this.open ?? "")?.some((one) => one.of > 1)) return null;
-    const { width, height } = this.#largest(mine);
+    const { width, height } = this.#forAFinger(mine);
     const xs = mine.map((one) => one.x);
     const ys = mine.map((one) => one.y);
-    const pad = width * 0.14;
+    const pad = width * AROUND;
     const [x, y] = [Math.min(...xs) - width / 2 - pad, Math.min(...ys) - height / 2 - pad];
     return { x, y, width: Math.max(...xs) + width / 2 + pad - x, height: Math.max(...ys) + height / 2 + pad - y };
   });
+
+  /** Fanned open, every piece is as large as a finger needs, and all of them are in sight. */
+  #fanned(space: Space, stack: readonly Laid[]): Laid[] {
+    const size = this.#forAFinger(stack);
+    const scale = size.width / this.#largest(stack).width;
+    return fan(space, stack, size, this.#sight, size.width * AROUND).map((one) => ({ ...one, scale }));
+  }
+
+  #forAFinger(stack: readonly Laid[]): Size {
+    const { width, height } = this.#largest(stack);
+    const smallest = stack
+      .map((one) => this.sizeOf(one.piece))
+      .reduce((least, size) => Math.min(least, size.width, size.height), Infinity);
+    const scale = Math.max(1, FINGER / (smallest * this.nearness));
+    return { width: width * scale, height: height * scale };
+  }
 
   #largest(stack: readonly Laid[]): Size {
     return stack.map((one) => this.sizeOf(one.piece)).reduce((most, size) => (size.width > most.width ? size : most));

@@ -1,0 +1,63 @@
+// Names on the map keep out of each other's way and out of the way of the counters.
+
+import type { Box, Laid, Point, Size } from "./layout";
+import type { Label as Written } from "./types";
+
+export interface Label {
+  /** Middles of the places where it may stand, the best first. */
+  tries: readonly Point[];
+  width: number;
+  height: number;
+}
+
+const meet = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+function around([x, y]: Point, { width, height }: Size): Box {
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/**
+ * For each label the first of its places that is free; null where none is. Who can stand at his best place stands there; then the
+ * others look for room, so that one counter moves few names.
+ */
+export function placeLabels(labels: readonly Label[], taken: readonly Box[]): (Point | null)[] {
+  const written: Box[] = [];
+  const places = new Array<Point | null>(labels.length).fill(null);
+  const put = (at: number, tries: readonly Point[]): void => {
+    const label = labels[at] as Label;
+    for (const place of tries) {
+      const box = around(place, label);
+      if (taken.some((other) => meet(box, other)) || written.some((other) => meet(box, other))) continue;
+      written.push(box);
+      places[at] = place;
+      return;
+    }
+  };
+  labels.forEach((label, at) => put(at, label.tries.slice(0, 1)));
+  labels.forEach((label, at) => places[at] ?? put(at, label.tries.slice(1)));
+  return places;
+}
+
+/** What the counters cover. */
+export function covered(laid: readonly Laid[], sizeOf: (one: Laid) => Size): Box[] {
+  return laid.map((one) => around([one.x, one.y], sizeOf(one)));
+}
+
+/** The usual width of a text in letters of one size, in lengths of that size. */
+export const LETTER = 0.53;
+
+/** Countries, districts and waters are written large under everything; what is turned follows its way. All others can move. */
+export function moves({ kind, turn }: Written): boolean {
+  return kind !== "region" && kind !== "water" && !turn;
+}
+
+const SIZES: Record<string, number> = { city: 22, region: 24, water: 17, small: 11, house: 7.6 };
+/** From afar only the large names are written, and larger. */
+const FROM: Record<string, number> = { city: 0, region: 0, water: 0, small: 2, house: 2 };
+
+/** The size of a label's letters for a hex of 68; 0 where it is not written at this nearness. */
+export function lettersOf(kind: string | undefined, detail: number): number {
+  if ((FROM[kind ?? ""] ?? 1) > detail) return 0;
+  return (SIZES[kind ?? ""] ?? 15) * (detail === 0 ? 1.5 : 1);
+}
