@@ -56,6 +56,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.defender_reacts import ve
 from sandtable.games.vengeance.rules.vehicles.movement.driving import drive
 from sandtable.games.vengeance.rules.vehicles.phases import (
     MEND,
+    MEND_OTHER,
     hatches,
     mend,
     start_of_phase,
@@ -178,7 +179,7 @@ def _vehicles(s: Battle) -> Flow | None:
         return None
     if s.step in HATCHES.values():
         return hatches(s)
-    if s.step == MEND:
+    if s.step in (MEND, MEND_OTHER):
         return mend(s)
     if s.drive is not None:
         return vehicle_window(s) if s.drive.window else drive(s)

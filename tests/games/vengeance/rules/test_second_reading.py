@@ -3,26 +3,49 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.model.aircraft import Plane
+from sandtable.games.vengeance.model.batteries import Battery
 from sandtable.games.vengeance.model.battle import Battle, Melee
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Screen
+from sandtable.games.vengeance.rules.advance import advances
+from sandtable.games.vengeance.rules.air.attacks import strafe
+from sandtable.games.vengeance.rules.air.flak import fire_at_plane
+from sandtable.games.vengeance.rules.artillery.observers import observer_of
 from sandtable.games.vengeance.rules.fire.first_fire import snap_plan
 from sandtable.games.vengeance.rules.fire.groups import joiners
 from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
 from sandtable.games.vengeance.rules.fire.residual import lingering_fire
 from sandtable.games.vengeance.rules.fire.snipers import eligible, next_sniper
+from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
 from sandtable.games.vengeance.rules.morale.checks import go_berserk, morale_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import lone_man
+from sandtable.games.vengeance.rules.movement.sewers import come_up
+from sandtable.games.vengeance.rules.night.cloaking import convert_seen
+from sandtable.games.vengeance.rules.night.starshells import users
+from sandtable.games.vengeance.rules.ordnance import laying
+from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.handling import recover_gun
 from sandtable.games.vengeance.rules.ordnance.infantry_firepower import rapid_fire
 from sandtable.games.vengeance.rules.ordnance.laying import open_to_the_sky
-from sandtable.games.vengeance.rules.ordnance.rockets import has_backblast
+from sandtable.games.vengeance.rules.ordnance.rockets import has_backblast, rocket_shot
 from sandtable.games.vengeance.rules.phase_changes import end_prep_fire
 from sandtable.games.vengeance.rules.rally.phase import rally_phase
 from sandtable.games.vengeance.rules.rout.danger import can_interdict, normal_range
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight
+from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_stayed
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
+from sandtable.games.vengeance.rules.units.counters import remove
+from sandtable.games.vengeance.rules.units.kinds import weapon_type
+from sandtable.games.vengeance.rules.vehicles.close_combat.attack import vehicle_attack
+from sandtable.games.vengeance.rules.vehicles.fire import main_gun
+from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import power, volley
+from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_modifiers
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import extra_cost
+from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun
+from sandtable.games.vengeance.rules.vehicles.phases import start_of_rally
+from sandtable.games.vengeance.rules.victory.control import condition_value
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
@@ -36,6 +59,7 @@ from tests.games.vengeance.bench import (
     fortify,
     lines,
     moving,
+    planned,
     play_activity,
     put,
     step_of,
@@ -448,3 +472,285 @@ def test_a_charge_thrown_into_the_own_location_hits_the_thrower() -> None:
     put(s, "ru_4-4-7", "E5", "x")
     drive(s, ("throw", "dc", "E5"))
     assert [line["final"] for line in struck(s)] == [7, 8]
+
+
+# -- vehicles and the night --------------------------------------------------------------------------------------------
+
+
+def test_a_truck_does_not_hide_the_tank_behind_it() -> None:
+    """RV-A11.7 Who advances on a truck and a tank takes the PAATC of the tank."""
+    s = battle("APh", side="german", dice=[6, 6])
+    put(s, "ge_4-4-7", "E6", "a")
+    vehicle(s, "ru_iag6", "E7")
+    vehicle(s, "ru_t34_85", "E7")
+    s.step = "advance"
+    drive(s, ("advance", "a"), ("to", "E7"))
+    assert lines(s, "task_check")
+    assert s.units["a"].at == "E6"
+
+
+def test_both_sides_mend_the_guns_of_their_vehicles() -> None:
+    """RV-A3.1, RV-D1.8 The ATTACKER in each RPh, after him the DEFENDER."""
+    s = battle("RPh", side="german", dice=[1])
+    tank = vehicle(s, "ru_t34_85", "E7", malfunctioned=("MA",))
+    start_of_rally(s)
+    decision = ask(s)
+    assert (decision.seat, decision.options) == ("russian", [("mend", tank, "MA"), ("done",)])
+    drive(s, ("mend", tank, "MA"))
+    assert s.vehicles[tank].malfunctioned == ()
+
+
+def test_a_tank_beyond_the_night_is_fired_at_by_half() -> None:
+    """RV-E1.8 Machine guns and main guns of vehicles at a Gunflash: half FP, Case K."""
+    s = battle(side="german")
+    s.night = Night(2, 2, "full", "none", "russian")
+    tank = vehicle(s, "ge_pz5g", "E2", free=True)
+    put(s, "ru_4-4-7", "E8", "x")
+    s.flashes.append("E8")
+    f = field_of(s)
+    assert (0.5, "RV-E1.8", "a Gunflash beyond the NVR") in power(s, f, s.vehicles[tank], "CMG", "E8")[1]
+    assert main_gun.declare(s, f, s.vehicles[tank], "E8", "infantry", "HE").conditions.concealed
+
+
+def test_a_gun_does_not_shell_its_own_crew() -> None:
+    """RV-A7.4, RV-C3.2 Fire into the own Location strikes the enemies there; a tank spares its own men, too."""
+    s = battle(side="german")
+    f = field_of(s)
+    put(s, "ge_2-2-8", "E6", "crew")
+    emplace(s, "ge_75_pak40", "E6", "crew", ca=0, id="gun")
+    put(s, "ru_4-4-7", "E6", "x")
+    shot = laying.declare(s, f, "gun", "E6", "infantry", "HE")
+    assert [ids for ids, _ in shot.groups] == [("x",)]
+    tank = vehicle(s, "ge_pz5g", "E6")
+    assert [ids for ids, _ in volley(s, s.vehicles[tank], "E6", ("CMG",)).groups] == [("x",)]
+
+
+def test_two_tanks_crowd_a_location() -> None:
+    """RV-A5.12, RV-A5.131 The second vehicle costs all fire of its Location one, machine guns of tanks too."""
+    s = battle(side="german")
+    tank = vehicle(s, "ge_pz5g", "E6")
+    put(s, "ge_4-4-7", "E6", "a")
+    put(s, "ru_4-4-7", "E8", "x")
+    vehicle(s, "ge_pz5g", "E6", id="second")
+    over = (1, "RV-A5.12", "overstacked firers")
+    assert over in volley(s, s.vehicles[tank], "E8", ("CMG",)).drm
+    assert over in planned(s, ["a"], "E8").drm
+    vehicle(s, "ru_t34_85", "E8")
+    vehicle(s, "ru_t34_85", "E8", id="other")
+    assert (-1, "RV-A5.131", "overstacked target") in planned(s, ["a"], "E8").drm
+
+
+def test_wire_spoils_the_aim_of_guns_and_rockets() -> None:
+    """RV-B26.1 On wire: +1 to its fire, To Hit rolls included."""
+    s = battle(side="german", E8="1.5")
+    put(s, "ge_8-3-8", "E6", "a", wired=True)
+    arm(s, "ge_psk", "a", "psk")
+    put(s, "ru_4-4-7", "E8", "x")
+    shot = rocket_shot(s, field_of(s), s.units["a"], weapon_type(s.weapons["psk"]), "E8", False, "psk")
+    assert (1, "RV-C3.1", "firer on wire") in shot.drm
+
+
+def test_a_tank_is_seen_by_who_fires_a_starshell() -> None:
+    """RV-E1.92 A Known enemy vehicle in sight is reason enough."""
+    s = battle("PFPh", side="german")
+    s.night = Night(5, 5, "full", "none", "russian")
+    put(s, "ge_9-1", "E6", "boss")
+    vehicle(s, "ru_t34_85", "E8")
+    assert [u.id for u in users(s, field_of(s), "german")] == ["boss"]
+
+
+def test_crews_see_cloaked_men() -> None:
+    """RV-E1.43, RV-A12.13 A Known vehicle in Good Order within NVR and LOS has the counter taken off."""
+    s = battle("MPh", side="german")
+    s.night = Night(5, 5, "full", "none", "russian")
+    put(s, "ge_4-4-7", "E6", "a", concealed=True, cloak="one")
+    vehicle(s, "ru_t34_85", "E8")
+    convert_seen(s)
+    assert s.units["a"].cloak == ""
+
+
+def test_without_freedom_men_advance_on_a_tank() -> None:
+    """RV-E1.21 A Known enemy vehicle is an enemy to advance on."""
+    s = battle("APh", side="german")
+    s.night = Night(1, 1, "full", "none", "german")
+    put(s, "ge_4-4-7", "E6", "a")
+    vehicle(s, "ru_t34_85", "E7")
+    assert [step.to for step in advances(s, s.units["a"])] == ["E7"]
+
+
+def test_overrun_of_an_emplaced_gun() -> None:
+    """RV-D7.1, RV-C2.5 Other TEM is normal: the pit of a Gun covers its crew, which is not in the open then."""
+    s = battle("MPh", side="russian", dice=[6, 5])
+    tank = vehicle(s, "ru_t34_85", "E6")
+    put(s, "ge_2-2-8", "E6", "crew")
+    emplace(s, "ge_75_pak40", "E6", "crew", id="gun")
+    overrun(s, tank)
+    assert struck(s)[0]["final"] == 13
+
+
+def test_a_tank_attacks_what_it_does_not_know_by_half() -> None:
+    """RV-A11.6, RV-A11.11, RV-A11.14 Half the FP against a `?`, and -1 against men who are CX or TI."""
+    finals = []
+    for marks in ({}, {"concealed": True}, {"ti": True}):
+        s = battle("CCPh", side="german", dice=[6, 6])
+        tank = vehicle(s, "ge_pz5g", "E6")
+        put(s, "ru_4-4-7", "E6", "x", **marks)
+        vehicle_attack(s, tank, ["x"])
+        told = lines(s, "vehicle_combat")[0]
+        finals.append((told["kill"], told["final"]))
+    assert finals[1][0] < finals[0][0]
+    assert finals[2][1] == finals[0][1] - 1
+
+
+def test_a_snap_shot_in_the_dark() -> None:
+    """RV-E1.16 It has the LV of the night as every attack."""
+    s = battle("MPh", side="german")
+    s.night = Night(5, 5, "full", "none", "russian")
+    put(s, "ge_4-4-7", "E5", "a")
+    put(s, "ru_6-2-8", "F5", "x")
+    moving(s, "a")
+    assert s.move is not None
+    s.move = replace(s.move, crossing="E4|3", came="E4")
+    assert (1, "RV-E1.16", "night") in snap_plan(s, field_of(s), "x").drm
+
+
+# -- fire, works, the Banner and the air -------------------------------------------------------------------------------
+
+
+def test_a_burning_wreck_sets_its_house_alight() -> None:
+    """RV-B25.1 In each RPh, by the spread number of the terrain; in the street it does not."""
+    for at, lit in (("E5", True), ("E7", False)):
+        s = battle("RPh", dice=[6, 6], E5="1.5")
+        vehicle(s, "ru_t34_85", at, wreck="burning")
+        burn(s)
+        assert (at in s.flames) is lit
+
+
+def test_vehicles_burn_in_a_blaze() -> None:
+    """RV-B25.2 They have had their own MPh to drive out."""
+    s = battle("RtPh", side="russian", dice=[6, 6, 6, 6], E5="1.5")
+    tank = vehicle(s, "ru_t34_85", "E5")
+    s.flames["E5"] = 2
+    burn_those_who_stayed(s, "german")
+    assert not s.vehicles[tank].wreck
+    burn_those_who_stayed(s, "russian")
+    assert s.vehicles[tank].wreck == "burning"
+
+
+def test_crews_make_out_barricades() -> None:
+    """RV-BRV9.1a, RV-A12.13 A Known tank in Good Order has eyes for works."""
+    s = battle("MPh", side="russian", sides={("E5", "E6"): "ROAD"})
+    id = fortify(s, "barricade", "E5/E6", hidden=True)
+    tank = vehicle(s, "ru_t34_85", "E8", stunned=True)
+    reveal_seen(s)
+    assert s.works[id].hidden
+    s.vehicles[tank] = replace(s.vehicles[tank], stunned=False)
+    reveal_seen(s)
+    assert not s.works[id].hidden
+
+
+def test_hidden_entrenchments_stay_hidden_in_cover() -> None:
+    """RV-A12.3 In Concealment Terrain LOS does not show a trench; a foxhole is shown by a Known unit IN it."""
+    s = battle("MPh", side="russian", E5="WOODS", E9="WOODS")
+    trench = fortify(s, "trench", "E5", hidden=True)
+    hole = fortify(s, "foxhole_1S", "E9", hidden=True)
+    put(s, "ru_4-4-7", "E7", "x")
+    put(s, "ge_4-4-7", "E9", "a", dug=True, concealed=True)
+    reveal_seen(s)
+    assert s.works[trench].hidden
+    assert s.works[hole].hidden
+    s.units["a"] = replace(s.units["a"], concealed=False)
+    put(s, "ru_4-4-7", "E5", "y")
+    reveal_seen(s)
+    assert not s.works[trench].hidden
+    assert not s.works[hole].hidden
+
+
+def test_no_enemy_of_any_kind() -> None:
+    """RV-SCN8 A tank in the house is an enemy unit, a dummy is none."""
+    s = battle(on="brv05")
+    wanted = {"type": "no_enemy_in", "buildings": ["K13"]}
+    put(s, "ge_dummy", "K13", "dummy", concealed=True)
+    assert condition_value(s, wanted, "russian") == (1, 1)
+    vehicle(s, "ge_pz5g", "K13")
+    assert condition_value(s, wanted, "russian") == (0, 1)
+
+
+def test_the_banner_survives_small_arms() -> None:
+    """RV-BRV14.1, RV-BRV14.2 Fire does not destroy it, HE does; in a human wave its bearer is not Fanatic."""
+    s = battle(dice=[6])
+    put(s, "ru_6-2-8", "E5", "a")
+    arm(s, "ru_banner", "a", "ru-banner-1")
+    remove(s, "a", "RV-A7.3", "killed")
+    assert s.weapons["ru-banner-1"].at == "E5"
+    blast_weapons(s, "E5", "1KIA")
+    assert "ru-banner-1" not in s.weapons
+
+
+def test_strafing_hits_unknown_men_by_half() -> None:
+    """RV-E7.41, RV-A12.1"""
+    s = battle(side="russian", dice=[6, 5, 1, 2])
+    s.planes["ru-plane-1"] = Plane("ru-plane-1", "ru_fb44", "russian", here=True)
+    put(s, "ge_4-4-7", "E5", "a")
+    put(s, "ge_4-4-7", "E5", "b", concealed=True)
+    strafe(s, "ru-plane-1", "E5")
+    assert [line["column"] for line in struck(s)] == [12, 6]
+
+
+def test_flak_shows_its_crew() -> None:
+    """RV-E7.5, RV-A12.2 A hidden Gun that fires at a plane is hidden no more."""
+    s = battle("MPh", side="russian", dice=[6, 6])
+    s.planes["ru-plane-1"] = Plane("ru-plane-1", "ru_fb44", "russian", here=True)
+    put(s, "ge_2-2-8", "E5", "crew", hidden=True)
+    put(s, "ru_4-4-7", "E7", "x")
+    emplace(s, "ge_20_quad", "E5", "crew", id="gun")
+    fire_at_plane(s, "ru-plane-1", "gun", 5)
+    assert not s.units["crew"].hidden
+
+
+def test_a_tank_sees_who_comes_up() -> None:
+    """RV-B8.12 Who comes out of the sewers is Known to enemies with LOS: crews too; broken men and dummies are none."""
+    for eyes, known in (("tank", True), ("dummy", False)):
+        s = battle("APh", side="german")
+        put(s, "ge_4-4-7", "E5", "a", hidden=True)
+        if eyes == "tank":
+            vehicle(s, "ru_t34_85", "E7")
+        else:
+            put(s, "ru_dummy", "E7", "dummy", concealed=True)
+        come_up(s, field_of(s), "a")
+        assert s.units["a"].concealed is not known
+
+
+def test_no_radio_for_the_gestapo() -> None:
+    """RV-BRV8.504"""
+    s = battle(side="german")
+    battery = Battery("ge-battery-1", "88", "german", "radio", "radio")
+    for type, fit in (("ge_gestapo_8-0", False), ("ge_8-0", True)):
+        put(s, type, "E5")
+        arm(s, "ge_radio", type, "radio")
+        assert (observer_of(s, battery) is not None) is fit
+
+
+def test_men_beside_a_tank_walk_into_mines() -> None:
+    """RV-D9.1, RV-B28.1, RV-A12.13, RV-A4.41 An escort is Infantry: mines, eyes and its load are as for others."""
+    s = battle("MPh", side="russian", dice=[6, 6, 6, 6, 6, 6])
+    tank = vehicle(s, "ru_t34_85", "E7", motion=True)
+    put(s, "ru_4-4-7", "E7", "a", concealed=True)
+    arm(s, "ru_mmg", "a", "mmg")
+    put(s, "ge_4-4-7", "E1", "x")
+    fortify(s, "ap_mine_6", "E6", hidden=True)
+    drive(s, ("drive", tank), ("escort", "a"), ("go", "E6"))
+    assert [line["target"] for line in struck(s)] == ["E6"]
+    assert not s.units["a"].concealed
+    assert s.weapons["mmg"].carried
+
+
+def test_smoke_of_guns_and_rain_slow_vehicles() -> None:
+    """RV-D2.8, RV-E3.4, RV-D8.2 SMOKE costs one MP; rain makes the ground one step wetter for the bog DR."""
+    s = battle("MPh", side="russian", E6="DEBRIS")
+    tank = s.vehicles[vehicle(s, "ru_t34_85", "E7")]
+    assert extra_cost(s, tank, "E8") == 0
+    s.screens["E8"] = Screen("german", False, False, 0)
+    assert extra_cost(s, tank, "E8") == 2
+    s.ec, s.rain = "moderate", True
+    assert (1, "RV-D8.2", "ground moist") in bog_modifiers(s, field_of(s), tank, "E6")

@@ -10,7 +10,16 @@ PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh"
 
 SetUpStep = Literal["german", "russian", "recon", "snipers"]
 RallyStep = Literal[
-    "mend", "release", "entrants", "organize", "organize_other", "self_rally", "rally", "rally_other", "end"
+    "mend",
+    "mend_other",
+    "release",
+    "entrants",
+    "organize",
+    "organize_other",
+    "self_rally",
+    "rally",
+    "rally_other",
+    "end",
 ]
 RoutStep = Literal["break", "break_other", "rout", "rout_other", "end"]
 OtherStep = Literal["hatches:german", "hatches:russian", "stacks", "advance", "look", "look_other", "vehicles"]

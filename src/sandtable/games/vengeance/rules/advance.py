@@ -29,7 +29,7 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.terrain.wall_advantage import on_entry
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.enemies import known_places, unknown_enemies
+from sandtable.games.vengeance.rules.units.enemies import known_enemies_at, known_places, unknown_enemies
 from sandtable.games.vengeance.rules.units.kinds import (
     below,
     both_sides_at,
@@ -43,7 +43,7 @@ from sandtable.games.vengeance.rules.units.losses import overrun_disrupted
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, room_for
 from sandtable.games.vengeance.rules.vehicles.close_combat.attack import passes_anti_tank_check
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import dismount, dismounting
-from sandtable.games.vengeance.rules.vehicles.kinds import unseen
+from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, unseen, vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 
@@ -55,12 +55,8 @@ def may_advance(s: Battle, unit: Unit) -> bool:
         and bool(unit.at)
         and not is_reserve(unit)
         and not (unit.broken or unit.pinned or unit.ti or unit.melee or unit.acted)
-        and not (unit.wave and any(e.side != unit.side and not (e.hidden or e.concealed) for e in units_at(s, unit.at)))
+        and not (unit.wave and known_enemies_at(s, unit.at, unit.side))
     )
-
-
-def _known_enemy(s: Battle, unit: Unit, at: str) -> bool:
-    return any(e.side != unit.side and not (e.concealed or e.hidden) for e in units_at(s, at))
 
 
 def ways(f: Field, unit: Unit) -> tuple[Step, ...]:
@@ -78,7 +74,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
     found = []
     mf = loaded_mf(s, unit) if unit.cx else 0
     for step in ways(f, unit) if not below(unit) else [Step(at, 1) for at in ways_up(s, f, unit)]:
-        if s.night is not None and not has_freedom(s, unit) and not _known_enemy(s, unit, step.to):
+        if s.night is not None and not has_freedom(s, unit) and not known_enemies_at(s, step.to, unit.side):
             continue  # RV-E1.21
         if (
             in_blaze(s, step.to)
@@ -104,9 +100,8 @@ def _towards_the_enemy(s: Battle, f: Field, unit: Unit, steps: list[Step]) -> li
 
 def dares(s: Battle, unit: Unit, to: str) -> bool:
     """RV-A11.7 A unit that would advance on a Known enemy AFV takes a PAATC first; if it fails, it stays, pinned."""
-    tank = next(
-        (v for v in s.vehicles.values() if v.at == to and v.side != unit.side and not (v.wreck or unseen(v))), None
-    )
+    enemies = vehicles_at(s, to, other(unit.side))
+    tank = next((v for v in enemies if is_afv(v) and not (v.abandoned or unseen(v))), None)
     return tank is None or passes_anti_tank_check(s, unit.id, tank)
 
 

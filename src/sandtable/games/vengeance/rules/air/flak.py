@@ -7,8 +7,10 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.air.arrival import DOWN, OFF, leave
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import fires_in_sight
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.units.kinds import good_order, other
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import works
 from sandtable.kernel.flow import Asks, Choose, Option
 from sandtable.kernel.modifiers import Modifier, total
@@ -61,6 +63,10 @@ def flak(s: Battle, id: str, hex: str) -> Asks[bool]:
 def fire_at_plane(s: Battle, id: str, gun: str, need: int) -> None:
     """RV-E7.5 A DR of at most the number hits: a dr of 1-2 brings it down, more drives it off. The Gun has fired."""
     plane = s.planes[id]
+    if gun in s.guns:
+        fires_in_sight(s, (s.guns[gun].crew,))  # RV-A12.2, RV-A12.13
+    else:
+        reveal_vehicle(s, gun)
     table = components().air.antiaircraft
     dice = s.dice.pair(6, "flak")
     tougher = components().air.type(plane.type).defense - table.usual_defense

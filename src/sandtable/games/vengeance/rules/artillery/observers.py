@@ -13,7 +13,7 @@ from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, PLANE, RA
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.conditions import FOG
 from sandtable.games.vengeance.rules.artillery.blast_area import burst_hindrance
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, type_of
 from sandtable.kernel.modifiers import total
 
 _TOO_MUCH = 6
@@ -37,7 +37,7 @@ def observer_of(s: Battle, battery: Battery) -> Unit | None:
         return None
     unit = s.units[weapon.holder]
     fit = unit.side == battery.side and is_leader(unit) and good_order(unit) and unit.at and not unit.cloak
-    return unit if fit else None
+    return unit if fit and not type_of(unit).gestapo else None  # RV-BRV8.504
 
 
 def observes(plane: Plane) -> bool:

@@ -31,7 +31,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import able, unseen
 from sandtable.kernel.modifiers import Modifier, total
 
 _NEAR = 16
-_ANY_RANGE = 999
+ANY_RANGE = 999
 _GAINS = 5
 HID = -2
 """What stands for the allowance of a side that could set up hidden units, once it has set up."""
@@ -185,7 +185,7 @@ def acts_in_sight(s: Battle, ids: Iterable[str], clause: str = "RV-A12.13", with
 def fires_in_sight(s: Battle, ids: Iterable[str]) -> None:
     """RV-A12.13, RV-A12.2 Who fires loses `?` at any range if he is seen; a hidden firer is placed in any case."""
     for id in dict.fromkeys(ids):
-        acts_in_sight(s, (id,), within=_ANY_RANGE)
+        acts_in_sight(s, (id,), within=ANY_RANGE)
         place_under(s, id)
 
 
@@ -249,7 +249,7 @@ def gain(s: Battle, sides: tuple[str, ...] = (), rolls: bool = True) -> None:
             elif in_concealment_terrain(f, at):
                 if not watched(s, at, side):
                     _conceal(s, stack)
-            elif rolls and not watched(s, at, side, _ANY_RANGE) and _gains_by_die(s, at, stack):
+            elif rolls and not watched(s, at, side, ANY_RANGE) and _gains_by_die(s, at, stack):
                 _conceal(s, stack)
 
 
@@ -259,7 +259,7 @@ def in_the_dark(s: Battle, f: Field, at: str, side: str, late: bool) -> bool:
     if illuminated(s, f, at):
         return False
     if not late:
-        return not watched(s, at, side, _ANY_RANGE)
+        return not watched(s, at, side, ANY_RANGE)
     nvr = s.night.nvr
     return not any(
         e.side != side and e.at and good_order(e) and not is_dummy(e) and not e.hidden and f.range(e.at, at) <= nvr

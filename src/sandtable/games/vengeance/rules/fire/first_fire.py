@@ -7,6 +7,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS
+from sandtable.games.vengeance.map.visibility import low_visibility
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -138,7 +139,7 @@ def snap_plan(s: Battle, f: Field, firer: str) -> declaration.Plan:
     walls = [feature for feature in f.ground.sides[hex][int(d)] if feature in WALLS]
     cover: list[Modifier] = [(components().terrain[w].tem, "RV-B9.1", w.lower()) for w in walls[:1]]
     hindrance = current_sight.hindrance(s, f, at, s.move.crossing)
-    drm = (*cover, *hindrance, *exposure(s))
+    drm = (*cover, *hindrance, *low_visibility(s, f, at, target), *exposure(s))
     groups = declaration.target_groups(s, declaration.moving_targets(s), total(cover), True, not hindrance, (at,))
     area = firepower.is_area_target(s, target, fire_kinds.shooter(s, firer).side)
     cowers = (2 if firepower.cowers_twice(s, [firer]) else 1) if firepower.may_cower(s, [firer]) else 0

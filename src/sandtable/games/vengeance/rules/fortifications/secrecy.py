@@ -12,6 +12,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.field_works import SetCharge, Work
 from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.units.kinds import good_order, type_of, unknown
+from sandtable.games.vengeance.rules.vehicles.kinds import able, manned, unseen
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 
@@ -84,23 +85,35 @@ class _Watchers:
     def keen(self) -> list[str]:
         """The Locations in which one is in Good Order."""
         known = [u for u in self._s.units.values() if u.side != self._side and u.at and not unknown(u)]
-        return list(dict.fromkeys([u.at for u in known if good_order(u)]))
+        tanks = [v.at for v in self._s.vehicles.values() if v.side != self._side and able(v) and not unseen(v)]
+        return list(dict.fromkeys([*(u.at for u in known if good_order(u)), *tanks]))
 
     def near(self, location: str) -> list[str]:
         """The Locations of a hex, and of the hexes next to it, in which one is."""
         units, stacks = self._s.units, self._s.at
+        tanks = {v.at for v in self._s.vehicles.values() if v.side != self._side and manned(v) and not unseen(v)}
         return [
-            at for at in self._f.around(location) if at in stacks
-            and any(units[id].side != self._side and not unknown(units[id]) for id in stacks[at])
+            at for at in self._f.around(location) if at in tanks
+            or any(units[id].side != self._side and not unknown(units[id]) for id in stacks.get(at, ()))
         ]  # fmt: skip
+
+    def are_seen_in(self, location: str) -> bool:
+        """RV-A12.3 Whether Known men of the side itself are IN what was dug in a Location."""
+        stack = (self._s.units[id] for id in self._s.at.get(location, ()))
+        return any(u.side == self._side and u.dug and not unknown(u) for u in stack)
 
 
 def _is_made_out(lookout: Lookout, f: Field, work: Work, watchers: _Watchers) -> bool:
+    """RV-A12.3, RV-BRV3.3, RV-BRV9.1a What shows a work: in Concealment Terrain only who enters; foxholes their men."""
     if work.type in BARRIERS:
         return any(_sees_side(lookout, f, at, work.at) for at in watchers.keen)
     if work.type == "fortified_location":
         return any(lookout.sees(at, work.at) for at in watchers.near(work.at))
-    if work.type.startswith(("trench", "foxhole", "at_ditch")):
+    if work.type.startswith("foxhole"):
+        return work.at in watchers.near(work.at) or watchers.are_seen_in(work.at)
+    if work.type.startswith(("trench", "at_ditch")):
+        if f.terrain_of[work.at].conceal:
+            return work.at in watchers.near(work.at)
         able = lookout.may_see(work.at, watchers.keen)
         return any(f.range(at, work.at) <= _TRENCH_SEEN and lookout.sees(at, work.at) for at in able)
     return False

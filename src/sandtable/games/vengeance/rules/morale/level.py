@@ -70,8 +70,8 @@ def _inside_reichstag(s: Battle, unit: Unit) -> bool:
 
 
 def is_fanatic(s: Battle, unit: Unit) -> bool:
-    """RV-A10.8, RV-A15.3, RV-BRV14.2 Made so in play, by the Reichstag, or by the Banner."""
-    return unit.fanatic or in_reichstag(s, unit) or inspired(s, unit) or favoured(s, unit)
+    """RV-A10.8, RV-A15.3, RV-BRV14.2 Made so in play, by the Reichstag, or by the Banner but in a human wave."""
+    return unit.fanatic or in_reichstag(s, unit) or (inspired(s, unit) and not unit.wave) or favoured(s, unit)
 
 
 def favoured(s: Battle, unit: Unit) -> bool:

@@ -6,11 +6,11 @@ from itertools import count
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.current_sight import sees
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.names import MOST_WORKS
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import ANY_RANGE, watched
 from sandtable.games.vengeance.rules.morale.checks import task_check
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -145,7 +145,7 @@ def ways_up(s: Battle, f: Field, unit: Unit) -> list[str]:
 def come_up(s: Battle, f: Field, id: str) -> None:
     """RV-B8.12 Among enemies it counts as concealed; elsewhere it is Known to those who see it."""
     unit = s.units[id]
-    seen = any(e.side != unit.side and e.at and not e.broken and sees(s, f, e.at, unit.at) for e in s.units.values())
+    seen = watched(s, unit.at, unit.side, ANY_RANGE)
     mark(s, id, hidden=False, concealed=enemies_at(s, unit.at, unit.side) or not seen)
     s.reveal()
 

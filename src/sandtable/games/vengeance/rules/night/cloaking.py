@@ -24,9 +24,10 @@ from sandtable.games.vengeance.rules.units.kinds import (
     is_leader,
     is_mmc,
     units_at,
+    unknown,
     weapon_type,
 )
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv
+from sandtable.games.vengeance.rules.vehicles.kinds import able, aboard, carries_riders, is_afv, unseen
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -130,7 +131,8 @@ def convert_seen(s: Battle) -> None:
     if not cloaked:
         return
     f = field_of(s)
-    watchers = [e for e in s.units.values() if e.at and good_order(e) and not (e.concealed or e.hidden)]
+    watchers: list[Unit | Vehicle] = [e for e in s.units.values() if e.at and good_order(e) and not unknown(e)]
+    watchers += [v for v in s.vehicles.values() if able(v) and not unseen(v)]
     seen = [
         u.id for u in cloaked
         if any(e.side != u.side and current_sight.sees(s, f, e.at, u.at) for e in watchers)

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.conditions import Light
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, secretive
+from sandtable.games.vengeance.rules.units.enemies import known_places
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, other
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
@@ -33,8 +34,7 @@ def users(s: Battle, f: Field, side: str) -> list[Unit]:
     ]  # fmt: skip
     if s.night.starshells:
         return can
-    places = [e.at for e in s.units.values() if e.side != side and e.at and not (e.concealed or e.hidden)]
-    seen = list(dict.fromkeys([*places, *s.flashes]))
+    seen = list(dict.fromkeys([*known_places(s, side), *s.flashes]))
     return [u for u in can if any(at != u.at and current_sight.sees(s, f, u.at, at) for at in seen)]
 
 

@@ -24,7 +24,7 @@ from sandtable.games.vengeance.rules.units.losses import random_selection
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
-_LOST_AT_ONCE = ("FT", "DC", "PSK")
+_LOST_AT_ONCE = ("FT", "DC", "PSK", "BANNER")
 _GUN_LOST = 2
 _RUBBLE = 70
 """RV-A7.309 The calibre from which on a shell may bring a building down."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import flash
+from sandtable.games.vengeance.map.visibility import flash, only_a_flash
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -34,6 +34,7 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> declaratio
         (0.5, *fire_kinds.HALVED.get(kind, ("", ""))) if kind in fire_kinds.HALVED else (1.0, "", ""),
         (0.5, "RV-A7.8", "pinned firer") if unit.pinned else (1.0, "", ""),
         (0.5, "RV-A12.1", "concealed target") if area else (1.0, "", ""),
+        (0.5, "RV-E1.8", "a Gunflash beyond the NVR") if not area and only_a_flash(s, f, at, target) else (1.0, "", ""),
     ) if factor[1]]  # fmt: skip
     fp = float(ordnance_of(s, id).ife)
     for factor in factors:

@@ -230,7 +230,7 @@ def declare(
     kind = kind_at(s, f, id, aimed.at if aimed.veiled else stand, intensive)
     seen_from = observer(s, f, id, stand) or here
     firer = Firer(weapon=id, side=unit.side, at=here, observer=seen_from, eye=seen_from, gun=ordnance_of(s, id))
-    men = men_struck(s, unit.side, aimed, target_type, ammunition)
+    men = men_struck(s, firer, aimed, target_type, ammunition)
     own = _conditions(s, f, firer, unit, target_type, aimed.at, bool(men), kind, intensive)
     shot = build_shot(s, f, firer, own, aimed, ammunition)
     return replace(shot, colour=colour_of(s, id, unit), halved=kind == fire_kinds.FINAL_ADJACENT)
@@ -255,6 +255,7 @@ def _conditions(
         captured=captured(s, id, unit),
         unqualified=unqualified(s, id, unit),
         cx=unit.cx,
+        on_wire=unit.wired,
         encircled=unit.encircled > 0,
         heroic=is_hero(unit) or unit.heroic,
         spotted=spotter is not None,

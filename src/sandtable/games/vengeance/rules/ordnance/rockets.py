@@ -8,6 +8,7 @@ from sandtable.games.vengeance.components import WeaponType, components
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.visibility import only_a_flash
 from sandtable.games.vengeance.model.battle import PREP, Battle, Unit, Weapon
 from sandtable.games.vengeance.model.guns import HEAT, INFANTRY, VEHICLE, Ordnance
 from sandtable.games.vengeance.names import weapon_name
@@ -151,7 +152,10 @@ def _conditions(s: Battle, f: Field, unit: Unit, target: Target, accepts: bool, 
         encircled=unit.encircled > 0,
         heroic=is_hero(unit) or unit.heroic,
         overstacked=overstacked(s, f, unit.at, unit.side),
-        concealed=bool(target.veiled) or firepower.is_area_target(s, target.at, unit.side),
+        concealed=bool(target.veiled)
+        or firepower.is_area_target(s, target.at, unit.side)
+        or only_a_flash(s, f, unit.at, target.at),
+        on_wire=unit.wired,
     )
 
 

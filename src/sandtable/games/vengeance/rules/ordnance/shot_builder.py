@@ -44,16 +44,16 @@ class Firer(msgspec.Struct, frozen=True, kw_only=True):
     """RV-C13.8 A light anti-tank weapon, which acquires nothing."""
 
 
-def men_struck(s: Battle, firer_side: str, target: Target, target_type: str, ammunition: str) -> list[Unit]:
+def men_struck(s: Battle, firer: Firer, target: Target, target_type: str, ammunition: str) -> list[Unit]:
     """RV-C3.2 The men that a hit would strike; none if it is aimed at something else, or is smoke."""
     if not target.is_men or ammunition == SMOKE:
         return []
-    return men_at(s, target.at, firer_side, target_type == AREA)
+    return men_at(s, target.at, firer.side, target_type == AREA, firer.at)
 
 
 def build_shot(s: Battle, f: Field, firer: Firer, own: Conditions, target: Target, ammunition: str) -> Shot:
     """RV-C3.1 The shot of a firer; `own` are the facts that only he knows, such as turns, hatches and leaders."""
-    men = men_struck(s, firer.side, target, own.target_type, ammunition)
+    men = men_struck(s, firer, target, own.target_type, ammunition)
     cover = _cover(s, f, firer, target)
     groups, effects = _groups(s, f, firer, men, cover, own.target_type, target.at)
     return Shot(

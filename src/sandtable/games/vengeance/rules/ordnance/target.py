@@ -71,11 +71,11 @@ def covered_targets(s: Battle, side: str) -> list[str]:
     return large_veils(s, other(side))
 
 
-def men_at(s: Battle, at: str, side: str, area: bool) -> list[Unit]:
+def men_at(s: Battle, at: str, side: str, area: bool, firer_at: str) -> list[Unit]:
     """RV-C3.2, RV-A7.4 Whom a hit strikes: those who have just moved, or the enemies there; Area fire spares nobody."""
     if s.phase == "MPh":
         return declaration.moving_targets(s)
-    return units_at(s, at) if area else firepower.target_units(s, at, side)
+    return units_at(s, at) if area else firepower.target_units(s, at, side, inside=at == firer_at)
 
 
 def groups_for(

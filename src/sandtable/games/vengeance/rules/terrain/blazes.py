@@ -9,8 +9,10 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import BLAZE, FLAME, Battle
+from sandtable.games.vengeance.model.vehicles import BURNING
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.games.vengeance.rules.units.losses import eliminate
+from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.games.vengeance.rules.weather import environment, weather_change
 
 
@@ -103,6 +105,20 @@ def burn(s: Battle) -> None:
             f = field_of(s)
         elif location in s.flames:
             _spread(s, f, location)
+    _burning_wrecks(s)
+
+
+def _burning_wrecks(s: Battle) -> None:
+    """RV-B25.1 A vehicle that burns inside a building, woods or brush may set it alight, by its spread number."""
+    f = field_of(s)
+    for hulk in [v for v in s.vehicles.values() if v.wreck == BURNING and v.at in f.steps and v.bypass < 0]:
+        numbers = _burns(f, hulk.at)
+        if numbers is None or hulk.at in s.flames:
+            continue
+        dice = s.dice.pair(6, "spread")
+        if sum(dice) + _weather(s) >= numbers[1]:
+            s.flames[hulk.at] = FLAME
+            s.journal.add("RV-B25.1", "spread", target=hulk.at, dice=dice)
 
 
 def burning_collapse(s: Battle, hex: str) -> None:
@@ -132,7 +148,10 @@ def in_blaze(s: Battle, location: str) -> bool:
 
 
 def burn_those_who_stayed(s: Battle, side: str) -> None:
-    """RV-B25.2 Units of a side that did not leave a Blaze when they could are lost."""
+    """RV-B25.2 Units of a side that did not leave a Blaze when they could are lost; vehicles after their own MPh."""
     for unit in list(s.units.values()):
         if unit.side == side and unit.at and in_blaze(s, unit.at):
             eliminate(s, unit.id, "RV-B25.2", "burnt")
+    for vehicle in [v for v in s.vehicles.values() if v.side == side == s.side and not v.wreck and v.bypass < 0]:
+        if in_blaze(s, vehicle.at):
+            wreck(s, vehicle.id, burns=True, clause="RV-B25.2")

@@ -8,7 +8,15 @@ from functools import lru_cache
 from sandtable.games.vengeance.components import LEADER, components
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.names import weapon_name
-from sandtable.games.vengeance.rules.units.kinds import MOABIT, held, inherent_capacity, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import (
+    BANNERS,
+    MOABIT,
+    held,
+    inherent_capacity,
+    type_of,
+    units_at,
+    weapon_type,
+)
 from sandtable.games.vengeance.rules.victory.casualty_points import INFANTRY, UNCOUNTED, lose_points
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
@@ -116,6 +124,8 @@ def drop(s: Battle, unit: Unit, weapon: Weapon, clause: str) -> None:
     s.journal.add(clause, "weapon_dropped", unit=unit.id, weapon=weapon.id)
 
 
+_BY_FIRE = ("killed", "reduced")
+"""The causes of losses by fire: small arms and machine guns do not destroy a Red Banner."""
 MADE = "-new-"
 """What stands in the ids of counters that are made in play."""
 
@@ -206,7 +216,8 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)
     for weapon in [w for w in s.weapons.values() if w.holder == id]:
         die = s.dice.roll(6, "weapon left behind")
-        if die == 6 or not unit.at:  # what falls inside a vehicle is lost
+        shot = weapon.id in BANNERS and cause in _BY_FIRE  # RV-BRV14.1
+        if (die == 6 and not shot) or not unit.at:  # what falls inside a vehicle is lost
             del s.weapons[weapon.id]
             s.journal.add("RV-A7.302", "weapon_lost", weapon=weapon.id, name=weapon_name(weapon), die=die)
         else:

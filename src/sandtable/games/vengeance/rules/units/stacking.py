@@ -8,6 +8,7 @@ from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER,
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.units.kinds import units_at, unknown
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
 
 OVERSTACK = 4
 """RV-A5.12 Half-squads above its capacity that a Location holds in the phases that allow it."""
@@ -53,13 +54,15 @@ def room_for(s: Battle, f: Field, location: str, side: str, newcomers: Iterable[
 
 
 def overstacked(s: Battle, f: Field, location: str, side: str) -> int:
-    """RV-A5.12, RV-A5.11 Squad-equivalents too many in a Location, each half counted up."""
-    return _too_many(f, location, units_at(s, location, side))
+    """RV-A5.12, RV-A5.11 Squad-equivalents and vehicles too many in a Location, each half counted up."""
+    extra = max(0, len(vehicles_at(s, location, side)) - 1) if s.vehicles else 0
+    return _too_many(f, location, units_at(s, location, side)) + extra
 
 
 def crowd_seen(s: Battle, f: Field, location: str, side: str) -> int:
-    """RV-A5.131, RV-A.12 The same as their enemy sees it: Known units only."""
-    return _too_many(f, location, [u for u in units_at(s, location, side) if not unknown(u)])
+    """RV-A5.131, RV-A.12 The same as their enemy sees it: Known units and vehicles only."""
+    known = [v for v in vehicles_at(s, location, side) if not unseen(v)] if s.vehicles else []
+    return _too_many(f, location, [u for u in units_at(s, location, side) if not unknown(u)]) + max(0, len(known) - 1)
 
 
 def _too_many(f: Field, location: str, units: list[Unit]) -> int:

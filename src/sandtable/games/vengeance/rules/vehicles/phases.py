@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.sequence import HATCHES
+from sandtable.games.vengeance.model.sequence import HATCHES, Step
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.night.cloaking import uncloak_aboard
 from sandtable.games.vengeance.rules.units.kinds import other
@@ -17,6 +17,7 @@ from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 
 MEND: Final = "mend"
+MEND_OTHER: Final = "mend_other"
 _REPAIRED, _DISABLED = 1, 6
 
 
@@ -73,31 +74,38 @@ def hatches(s: Battle) -> Flow:
 
 
 def start_of_rally(s: Battle) -> None:
-    """RV-C7.5, RV-D1.8 Shock is settled; crews may mend their weapons."""
+    """RV-C7.5, RV-D1.8 Shock is settled; crews may mend their weapons, the ATTACKER's first."""
     recover_from_shock(s)
-    if mending(s) or any(_keeps_secret(v, s.side) for v in s.vehicles.values()):
-        s.step = MEND
+    s.step = MEND if _is_asked_to_mend(s, s.side) else _after_mending(s)
 
 
-def mending(s: Battle) -> list[Option]:
-    """RV-D1.8 The weapons of the ATTACKER's vehicles that could be repaired."""
+def _is_asked_to_mend(s: Battle, side: str) -> bool:
+    return bool(mending(s, side)) or any(_keeps_secret(v, side) for v in s.vehicles.values())
+
+
+def _after_mending(s: Battle) -> Step:
+    """RV-A3.1 After the ATTACKER the DEFENDER mends; then the Rally Phase goes on."""
+    return MEND_OTHER if s.step != MEND_OTHER and _is_asked_to_mend(s, other(s.side)) else ""
+
+
+def mending(s: Battle, side: str) -> list[Option]:
+    """RV-D1.8 The weapons of a side's vehicles that could be repaired."""
     return [
         ("mend", v.id, weapon) for v in s.vehicles.values()
-        if v.side == s.side and able(v) for weapon in v.malfunctioned if f"{v.id} {weapon}" not in s.volleys
+        if v.side == side and able(v) for weapon in v.malfunctioned if f"{v.id} {weapon}" not in s.volleys
     ]  # fmt: skip
 
 
 def mend(s: Battle) -> Flow:
-    """RV-D1.8 A die of 1 repairs a weapon, a 6 disables it for good."""
-    options = mending(s)
-    if not options and not any(_keeps_secret(v, s.side) for v in s.vehicles.values()):
-        s.step = ""
-        s.volleys.clear()
-        return
-    pick = yield Choose(s.side, [*options, ("done",)], rule="RV-D1.8", ask="mend")
+    """RV-D1.8, RV-A3.1 A die of 1 repairs a weapon, a 6 disables it for good."""
+    side = s.side if s.step == MEND else other(s.side)
+    pick: Option = ("done",)
+    if _is_asked_to_mend(s, side):
+        pick = yield Choose(side, [*mending(s, side), ("done",)], rule="RV-D1.8", ask="mend")
     if pick[0] == "done":
-        s.step = ""
-        s.volleys.clear()
+        s.step = _after_mending(s)
+        if not s.step:
+            s.volleys.clear()
         return
     id, weapon = id_in(pick), id_in(pick, 2)
     vehicle = s.vehicles[id]

@@ -8,11 +8,12 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle, Unit
-from sandtable.games.vengeance.rules.units.enemies import counts_as_armed, enemies_in, is_known
+from sandtable.games.vengeance.rules.units.enemies import counts_as_armed, enemies, enemies_in, is_enemy, is_known
 from sandtable.games.vengeance.rules.units.kinds import (
     MOABIT,
     below,
     good_order,
+    is_dummy,
     is_mmc,
     other,
     units_at,
@@ -121,7 +122,8 @@ def condition_value(s: Battle, wanted: dict[str, Any], side: str) -> tuple[int, 
         return sum(controls_building(s, f, b, side) for b in wanted["buildings"]), needed
     if kind == "no_enemy_in":
         hexes = [hex for b in wanted["buildings"] for hex in f.ground.buildings[b].hexes]
-        return int(not any(u.side != side and u.at and f.hex_of[u.at] in hexes for u in s.units.values())), 1
+        left = [e for e in enemies(s, side) if is_enemy(e) and not (isinstance(e, Unit) and is_dummy(e))]
+        return int(not any(f.hex_of[e.at] in hexes for e in left)), 1
     if kind in ("squads", "mmc"):
         keys = {k: v for k, v in wanted.items() if k in ("bank", "cols", "hexes")}
         if "y_max" in wanted:

@@ -168,12 +168,15 @@ def vehicle_fp(vehicle: Vehicle) -> int:
 
 
 def vehicle_attack(s: Battle, id: str, defenders: list[str]) -> None:
-    """RV-A11.6, RV-A11.12 Against one unit or all enemy Infantry of the Location, on the close combat table."""
+    """RV-A11.6, RV-A11.11, RV-A11.12 Against one unit or all enemy Infantry of the Location; by half against a `?`."""
     reveal_vehicle(s, id, "RV-A11.19")
     vehicle = s.vehicles[id]
     against = sum((combat_fp(s.units[d], False) for d in defenders), Fraction(0))
-    kill = kill_number(Fraction(vehicle_fp(vehicle)), against, False)
+    covered = any(s.units[d].concealed for d in defenders)
+    kill = kill_number(Fraction(vehicle_fp(vehicle)) / (2 if covered else 1), against, False)
     modifiers: list[Modifier] = [(1, "RV-D5.34", "shaken crew")] if shaken(vehicle) else []
+    if any(s.units[d].cx or s.units[d].ti for d in defenders):
+        modifiers.append((components().cc_drm["vs_cx_ti_rider"], "RV-A11.14", "target CX or TI"))
     if all(s.units[d].broken for d in defenders):
         modifiers.append((components().cc_drm["vs_broken"], "RV-A11.14", "all broken"))
     dice = roll(s, vehicle.side, "close combat", calls_sniper=False)

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.components import COLUMNS, WeaponType
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import flash, low_visibility
+from sandtable.games.vengeance.map.visibility import flash, low_visibility, only_a_flash
 from sandtable.games.vengeance.model.battle import PREP, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
@@ -19,7 +19,7 @@ from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.units.counters import mark as mark_unit
 from sandtable.games.vengeance.rules.units.kinds import held, is_mmc, other, type_of, weapon_type
-from sandtable.games.vengeance.rules.units.stacking import crowd_seen
+from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.fire.machine_gun_rates import (
     IFE,
@@ -155,6 +155,8 @@ def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tu
         factors.append(half)
     if firepower.is_area_target(s, target, vehicle.side):
         factors.append((0.5, "RV-A12.1", "concealed target"))
+    elif s.night is not None and only_a_flash(s, f, vehicle.at, target):
+        factors.append((0.5, "RV-E1.8", "a Gunflash beyond the NVR"))
     fp = float(weapon_fp(s, vehicle, weapon))
     for factor in factors:
         fp *= factor[0]
@@ -176,6 +178,8 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         drm.append((value, "RV-D3.4", "armor leader"))
     if shaken(vehicle):
         drm.append((1, "RV-D5.34", "shaken crew"))
+    if over := overstacked(s, f, vehicle.at, vehicle.side):
+        drm.append((over, "RV-A5.12", "overstacked firers"))
     tca = vehicle.tca
     turret = [w for w in weapons if w in (CMG, IFE)]
     hex = f.hex_of[target]
@@ -191,7 +195,11 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         drm.append((-crowd, "RV-A5.131", "overstacked target"))
     if moving:
         drm += exposure(s)
-    units = declaration.moving_targets(s) if moving else firepower.target_units(s, target, vehicle.side)
+    units = (
+        declaration.moving_targets(s)
+        if moving
+        else firepower.target_units(s, target, vehicle.side, target == vehicle.at)
+    )
     groups = declaration.target_groups(s, units, total(cover), moving, not hindrance)
     found, lost = tuple(dict.fromkeys(factors)), total(hindrance)
     return Volley(vehicle.id, target, weapons, tuple(powers), found, tuple(drm), groups, tca, lost)

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND
+from sandtable.games.vengeance.map.visibility import only_a_flash
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import AREA, HE, INFANTRY, SMOKE, VEHICLE, Ordnance
 from sandtable.games.vengeance.model.vehicles import MA, Vehicle
@@ -27,6 +28,7 @@ from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_s
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, rounds_for, shoot
 from sandtable.games.vengeance.rules.ordnance.target import Target, covered_targets, enemy_vehicles, target_of
 from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.units.stacking import overstacked
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight, see_each_other
@@ -38,7 +40,6 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     mark,
     mobile,
     riders,
-    vehicles_at,
     works,
 )
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import across_obstacle, may_turn_gun
@@ -240,7 +241,7 @@ def declare(
         eye=stand_of(f, vehicle),
         gun=ordnance(vehicle.type),
     )
-    men = men_struck(s, vehicle.side, aimed, target_type, ammunition)
+    men = men_struck(s, firer, aimed, target_type, ammunition)
     own = _conditions(s, f, vehicle, target_type, aimed, bool(men), again)
     shot = build_shot(s, f, firer, own, aimed, ammunition)
     return replace(shot, colour=components().ordnance.colours[vehicle.side], doubled_die=vehicle.motion)
@@ -272,8 +273,8 @@ def _conditions(
         stuns=min(1, vehicle.stuns),
         armor_leader=leader_modifier(vehicle),
         inexperienced=vehicle.inexperienced,
-        overstacked=max(0, len(vehicles_at(s, here, vehicle.side)) - 1),
-        concealed=bool(target.veiled) or covered,
+        overstacked=overstacked(s, f, here, vehicle.side),
+        concealed=bool(target.veiled) or covered or only_a_flash(s, f, here, at),
         point_blank=not (s.phase == "MPh" and men) and not is_moving(s, vehicle),
     )
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
+from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import moves_in_sight, tell_move
 from sandtable.games.vengeance.rules.fire.residual import lingering_fire
+from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.movement.allowance import allowance
 from sandtable.games.vengeance.rules.movement.destinations import may_enter
+from sandtable.games.vengeance.rules.movement.expenditure import carry
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.kinds import good_order
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -47,14 +51,34 @@ def walk_along(s: Battle, f: Field, came: str, to: str) -> None:
     if step is None or not units or step.cost > most or others or not may_enter(s, f, to, side, units):
         leave_escort(s)
         return
+    s.move = stack
+    if s.works:
+        mines.leave(s, list(stack.units), came, to)
+    units = [s.units[id] for id in s.move.units]
+    if not units:
+        s.move = None
+        leave_escort(s)
+        return
     for unit in units:
         put(s, unit.id, to)
         mark(s, unit.id, moved=True)
-    s.drive = replace(move, escort=stack.units, walked=move.walked + step.cost)
-    s.move = Move(stack.units, spent=move.walked + step.cost, here=step.cost, window=True, came=came)
-    s.journal.add("RV-D9.1", "moves", units=stack.units, to=to, cost=step.cost, mode="armored assault")
+    ids = tuple(u.id for u in units)
+    s.drive = replace(move, escort=ids, walked=move.walked + step.cost)
+    s.move = Move(ids, spent=move.walked + step.cost, here=step.cost, window=True, came=came)
+    tell_move(s, "RV-D9.1", ids, to, step.cost, "armored assault")
+    _meet_danger(s, ids, came, to)
+
+
+def _meet_danger(s: Battle, ids: tuple[str, ...], came: str, to: str) -> None:
+    """RV-A12.13, RV-A4.41, RV-B28.1, RV-A8.22, RV-C1.5 What meets men on foot beside a tank as it meets others."""
+    carry(s, ids)
+    moves_in_sight(s, ids, quietly=False)
+    if s.works:
+        mines.enter(s, [id for id in ids if id in s.units], came, to)
     if s.residual or s.lanes:
         lingering_fire(s)
+    if s.batteries and s.move is not None:
+        walk_into_fire(s, list(s.move.units))
 
 
 def leave_escort(s: Battle) -> None:

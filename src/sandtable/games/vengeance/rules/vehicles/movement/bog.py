@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way
 from sandtable.games.vengeance.rules.vehicles.movement.fuel import START_UP, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import immobilize
+from sandtable.games.vengeance.rules.weather import environment
 from sandtable.kernel.modifiers import Modifier, total
 
 _FALLS = 4
@@ -36,7 +37,7 @@ def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | Non
         (table.debris, terrain == "DEBRIS" or "DEBRIS" in f.hex(at).features, "debris"),
         (table.trench_or_wire, in_works, "trench or wire"),
         (table.entering_higher_level, way is not None and way.uphill, "uphill"),
-        (table.ec.get(s.ec, 0), True, f"ground {s.ec}"),
+        (table.ec.get(environment(s), 0), True, f"ground {environment(s)}"),
         (table.truck_or_halftrack, type.type in (TRUCK, HALFTRACK), "truck or half-track"),
         (table.high_ground_pressure, type.high_ground_pressure, "high ground pressure"),
         (table.low_ground_pressure, type.low_ground_pressure, "low ground pressure"),

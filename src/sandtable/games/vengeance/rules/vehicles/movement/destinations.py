@@ -8,8 +8,10 @@ import msgspec
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, TRAIL
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BARS, BRIDGE, GROUND, WATER
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import BLAZE, Battle
 from sandtable.games.vengeance.model.vehicles import ARMORED_CAR, TRUCK, Costs, Vehicle
 from sandtable.games.vengeance.rules.units.kinds import units_at
@@ -217,7 +219,7 @@ def _terrain_cost(
 
 def extra_cost(s: Battle, vehicle: Vehicle, to: str) -> int:
     """RV-D2.7, RV-D2.8, RV-A5.12 One MP more for smoke, a wreck or an enemy AFV, and each vehicle too many."""
-    extra = 2 if s.smoke and to in s.smoke else 0
+    extra = 2 if (s.smoke or s.screens) and in_smoke(s, field_of(s), to) else 0
     if wrecks_at(s, to) or any(v.side != vehicle.side and is_afv(v) and not unseen(v) for v in vehicles_at(s, to)):
         extra += 2
     own = [v for v in vehicles_at(s, to, vehicle.side) if v.id != vehicle.id]

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
-from sandtable.games.vengeance.rules.terrain.cover import tem
+from sandtable.games.vengeance.rules.terrain.cover import personal, tem
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark, mobile, overrun_fp, riders, works
@@ -25,6 +25,8 @@ from sandtable.games.vengeance.rules.vehicles.movement.destinations import (
 from sandtable.kernel.modifiers import Modifier, total
 
 _ENTRENCHED = 4
+_SHELTER = ("RV-B2.1", "RV-C2.5")
+"""The clauses of what covers single units besides entrenchments: shellholes, and the pit of a Gun."""
 
 
 def can_overrun(s: Battle, vehicle: Vehicle) -> bool:
@@ -79,6 +81,9 @@ def overrun(s: Battle, vehicle: str) -> None:
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in units:
         own: tuple[Modifier, ...] = ((_ENTRENCHED, "RV-D7.1", "entrenched"),) if unit.dug else modifiers
+        shelter = tuple(m for m in personal(s, f, unit, total(modifiers), False, False) if m[1] in _SHELTER)
+        if shelter and not unit.dug:
+            own = (*(m for m in modifiers if m[1] != "RV-D7.1"), *shelter)
         groups.setdefault(own, []).append(unit.id)
     plan = tuple((tuple(ids), mods) for mods, ids in groups.items())
     worst = (
