@@ -7,9 +7,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sandtable.board.lesson import Coach, Lesson, LessonStep, faults, lesson_of, opened, players
+from sandtable.board.lesson import (
+    Coach,
+    Lesson,
+    LessonStep,
+    advice,
+    faults,
+    learner_of,
+    lesson_of,
+    opened,
+    players,
+)
+from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import find_game, games
+from sandtable.kernel.position import Position
 
 WARBIRDS = find_game("warbirds")
 TAUGHT = sorted(id for id, game in games().items() if lesson_of(game) is not None)
@@ -52,6 +64,64 @@ def test_a_lesson_does_not_depend_on_what_is_chosen_between_its_steps(game: str,
     lesson = lesson_of(found)
     assert lesson is not None
     assert faults(found, lesson, pupil) == []
+
+
+def taken(game: str, stubborn: bool, most: int = 1500) -> tuple[Position, Coach, list[int], list[str]]:
+    """A lesson as one takes it who does otherwise when a step is new, or never; what he was told, and what not."""
+    found = find_game(game)
+    lesson = lesson_of(found)
+    assert lesson is not None
+    position, coach, dice = opened(found, lesson), Coach(lesson.steps), Dice(seed_from("stubborn"))
+    told, unanswered = [], []
+    while position.decision is not None and most:
+        seat, most = position.deciders[0], most - 1
+        option = advice(position, seat)
+        if seat == learner_of(found, lesson):
+            options = list(position.options(seat))
+            coach.look(position.decision.rule, found.table(position.sight(seat)).phase, options)
+            new = [coach.index] if coach.due and coach.index not in told else []
+            told += [*coach.missed, *new]
+            if not coach.due and coach.step is not None and position.decision.rule not in lesson.answers:
+                unanswered.append(position.decision.rule)
+            option = coach.would_choose(options) or option
+            others = [other for other in options if other != option]
+            if stubborn and others and (new or dice.below(5) == 0):
+                option = others[dice.below(len(others))]
+            coach.hear(option)
+        position.apply(seat, option)
+    if position.over:
+        coach.finish()
+        told += coach.missed
+    return position, coach, told, unanswered
+
+
+@pytest.mark.parametrize("stubborn", [False, True], ids=["follows", "does otherwise"])
+@pytest.mark.parametrize("game", TAUGHT)
+def test_every_step_is_told_once_and_every_question_answered_until_the_match_is_over(game: str, stubborn: bool) -> None:
+    position, coach, told, unanswered = taken(game, stubborn, 500 if game == "ontoberlin" else 1500)
+    assert position.over or game == "ontoberlin", "which takes thousands of choices"
+    assert sorted(told) == list(range(len(coach.steps)))
+    assert coach.step is None
+    assert unanswered == []
+
+
+def test_a_match_that_ends_early_ends_the_lesson_and_tells_the_rest_of_it() -> None:
+    coach = Coach(tuple(LessonStep(title, "", "X") for title in ("one", "two", "three")))
+    coach.look("R", "Air", [("pass",)])
+    coach.finish()
+    assert coach.step is None
+    assert coach.missed == (1, 2), "the first has been told"
+
+
+def test_a_question_without_an_answer_is_found() -> None:
+    assert "WB-10.1: the coach has no answer to this question." in faults(
+        WARBIRDS, msgspec.structs.replace(the_lesson(), answers={})
+    )
+
+
+def test_an_answer_to_no_clause_is_refused() -> None:
+    wrong = msgspec.structs.replace(the_lesson(), answers={"WB-99.9": "Well."})
+    assert faults(WARBIRDS, wrong) == ["There is no clause WB-99.9 to answer."]
 
 
 @pytest.mark.parametrize(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from sandtable.board.lesson import lesson_of
+from sandtable.board.lesson import learner_of, lesson_of
+from sandtable.kernel.flow import Option
 from sandtable.kernel.game import games
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
-SEAT = "seat-1"
 
 
 def begin(person: Seated, title: str = "Warbirds") -> None:
@@ -35,18 +36,14 @@ def test_a_newcomer_follows_the_coach_through_a_whole_mission(seat: Callable[...
     expect(coach).to_contain_text("A turn in transit.", timeout=20_000)
     seen: list[str] = []
     while "That was a mission" not in coach.inner_text():
-        title = coach.locator("b").inner_text()
-        help_me = coach.get_by_role("button", name="Do it for me")
         before = len(person.position.steps)
-        if title not in (*seen, "Play on as you like."):
-            seen.append(title)
-            if title == "Guns.":
-                person.page.screenshot(path=picture("lesson-guns-1440x900"))
-        if help_me.count():
-            help_me.click()
-            person.wait_step(before + 1)
-        else:
-            person.choose(person.sensible(SEAT))
+        answered(person)
+        told = coach.locator("b").all_inner_texts()
+        if "Guns." in told and "Guns." not in seen:
+            person.page.screenshot(path=picture("lesson-guns-1440x900"))
+        seen += told
+        coach.get_by_role("button", name="Do it for me").click()
+        person.wait_step(before + 1)
         person.wait_step(len(person.position.steps))
     assert {"The pilot's choice.", "Prepare the bombsight.", "Guns.", "Bombs away.", "The way home."} <= set(seen)
     assert person.position.state.reports  # type: ignore[attr-defined]  # Warbirds' own state
@@ -77,13 +74,39 @@ def test_the_learner_does_otherwise_undoes_and_reloads(seat: Callable[..., Seate
     assert person.page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("game", sorted(set(games()) - {"warbirds"}))
-def test_the_lesson_of_every_game_begins_and_the_coach_leads_on(seat: Callable[..., Seated], game: str) -> None:
+@pytest.mark.parametrize("stubborn", [False, True], ids=["follows", "does otherwise"])
+@pytest.mark.parametrize("game", sorted(games()))
+def test_the_coach_answers_the_first_questions_of_every_lesson(
+    seat: Callable[..., Seated], game: str, stubborn: bool
+) -> None:
+    """The rest of each lesson is played over the server's line, in tests/server/test_lessons.py."""
     person, lesson = seat(), lesson_of(games()[game])
     assert lesson is not None
     begin(person, games()[game].title)
-    coach = person.page.locator(".coach")
-    expect(coach).to_contain_text(f"{lesson.steps[0].title}.")
-    person.page.screenshot(path=picture(f"lesson-{game}-1440x900"))
-    coach.get_by_role("button", name="Do it for me").click()
-    expect(coach).to_contain_text(f"{lesson.steps[1].title}.", timeout=20_000)
+    learner, coach, steps = learner_of(games()[game], lesson), person.page.locator(".coach"), []
+    for _ in range(8):
+        person.wait_for_turn(learner)
+        person.wait_step(len(person.position.steps))
+        said, refs, count = answered(person)
+        steps.append(count)
+        assert said in person.position.options(learner)
+        assert refs, f"the coach points at nothing: {coach.inner_text()}"
+        others = [option for option in person.position.options(learner) if option != said]
+        otherwise = stubborn and others and len(steps) % 2 == 1
+        person.choose(others[0] if otherwise else said)
+    person.page.screenshot(path=picture(f"lesson-{game}-{'otherwise' if stubborn else 'follows'}-1440x900"))
+    assert steps[0] == f"1/{len(lesson.steps)}"
+    assert steps == sorted(steps, key=lambda count: int(count.partition("/")[0]))
+    assert len(set(steps)) > 1, "the lesson goes on"
+    coach.get_by_role("button", name="Read the step before").click()
+    back = coach.locator(".count span").inner_text()
+    title = lesson.steps[int(back.partition("/")[0]) - 1].title
+    expect(coach.locator("b")).to_have_text(f"{title}.")
+
+
+def answered(person: Seated) -> tuple[Option, list[str], str]:
+    """What the coach would choose now, what he says it with, and the step; he answers a moment after the question."""
+    step = person.position.counts(person.page.locator("[data-seat]").get_attribute("data-seat") or "")[-1]
+    coach = person.page.locator(f".coach[data-coached='{step}']")
+    shows = json.loads(coach.locator("[data-shows]").get_attribute("data-shows") or "null")
+    return tuple(shows), coach.locator(".text p").all_inner_texts(), coach.locator(".count span").inner_text()

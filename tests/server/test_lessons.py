@@ -10,7 +10,8 @@ from sandtable.board.lesson import lesson_of, opened
 from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.game import find_game
 from sandtable.server import game_pages
-from tests.server.served import Served
+from tests.server.pupil import Pupil
+from tests.server.served import Json, Served
 
 
 def test_a_game_tells_of_its_lesson(served: Served) -> None:
@@ -74,18 +75,53 @@ def test_a_lesson_that_cannot_be_read_does_not_take_the_games_along(
 def test_the_coach_says_what_is_due_and_hears_what_was_chosen(served: Served) -> None:
     told = served.http.post("/api/matches", json={"game": "warbirds", "lesson": True}).json()
     learner = served.sit(told["match"], told["seats"][0]["token"])
-    learner.send(type="coach", id="c1", step=0, index=0, phase="")
-    first = learner.wait_for("coached")
+
+    def ask(step: int, since: int) -> Json:
+        learner.send(type="coach", id="c1", step=step, since=since, index=0, phase="Briefing", told=True)
+        return learner.wait_for("coached")
+
+    first = ask(0, 0)
     assert (first["index"], first["due"], first["shows"]) == (0, True, ["assign", "crew-01", "pilot"])
+    assert first["refs"] == ["crew-01", "pilot"]
     learner.choose(["assign", "crew-01", "pilot"])
-    learner.send(type="coach", id="c2", step=1, index=0, phase=first["phase"], chosen=["assign", "crew-01", "pilot"])
-    after = learner.wait_for("coached")
-    assert (after["index"], after["otherwise"]) == (1, False)
-    learner.send(type="coach", id="c3", step=1, index=0, phase=first["phase"], chosen=["assign", "crew-02", "pilot"])
-    assert learner.wait_for("coached")["otherwise"] is True
+    assert (ask(1, 0)["index"], ask(1, 0)["otherwise"]) == (1, False)
+    assert ask(1, 1)["index"] == 0, "since then nothing was chosen"
+    learner.send(type="undo", id="u", step=1)
+    learner.wait_for("accepted")
+    learner.wait_for("shown")
+    learner.choose(["assign", "crew-02", "pilot"])
+    assert (ask(1, 0)["index"], ask(1, 0)["otherwise"]) == (1, True)
+
+
+@pytest.mark.parametrize("stubborn", [False, True], ids=["follows", "does otherwise"])
+@pytest.mark.parametrize("game", ["warbirds", "airlift", "luftwaffe", "ontoberlin", "vengeance"])
+def test_a_lesson_answers_every_question_and_tells_every_step(served: Served, game: str, stubborn: bool) -> None:
+    pupil = Pupil(served, game, stubborn)
+    pupil.play(beyond=3)
+    assert pupil.told == set(range(len(pupil.lesson.steps)))
+    assert pupil.unanswered == []
+    assert pupil.astray == []
+    assert len(pupil.missed) == len(set(pupil.missed)), "nothing is told twice"
+    assert stubborn or pupil.missed == []
+    assert (pupil.mark["index"], pupil.mark["due"]) == (len(pupil.lesson.steps), False)
+
+
+def test_the_coach_stays_until_the_match_is_over_and_no_longer(served: Served) -> None:
+    pupil = Pupil(served, "luftwaffe")
+    pupil.play(beyond=1000)
+    assert pupil.over
+    assert pupil.asked > 50
+    assert (pupil.mark["index"], pupil.mark["due"], pupil.mark["shows"]) == (len(pupil.lesson.steps), False, None)
+
+
+def test_nobody_is_advised_in_a_match_that_is_no_lesson(served: Served) -> None:
+    told = served.create(game="airlift", options={"scenario": "summer", "players": 2})
+    player = served.sit(told["match"], told["seats"][0]["token"])
+    player.send(type="coach", id="c", step=0, since=0, index=99, phase="")
+    assert player.wait_for("coached")["shows"] is None
 
 
 def test_a_coach_has_nothing_to_say_about_a_game_without_a_lesson(served: Served) -> None:
     _, north, _ = served.both()
-    north.send(type="coach", id="c1", step=0, index=0, phase="")
+    north.send(type="coach", id="c1", step=0, since=0, index=0, phase="")
     assert north.wait_for("refused")["error"] == "Pearls has no lesson yet."

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from rich.console import Console
 
 from sandtable.board.lesson import Lesson, LessonOpening, lesson_of
 from sandtable.kernel.errors import Refused, SaveError
@@ -33,7 +34,7 @@ def test_the_coach_speaks_before_each_question_and_does_what_he_says(sandtable: 
     out = told(ran.out)
     assert ran.code == 0
     assert "Coach 1/11 The briefing. You command a B-24." in out
-    assert "WB-6.5 (`follow`: the coach does it)" in out
+    assert "WB-6.5 (`follow`: Capt. Warren Halloway to Pilot)" in out
     assert "> follow The coach: " in out
     assert "2/11 The rest of the crew." in out
     assert "3/11 A turn in transit." in out
@@ -56,7 +57,7 @@ def test_a_lesson_is_resumed_where_it_was_left(sandtable: Run, tmp_path: Path) -
 
 def test_a_lesson_can_be_followed_to_its_end(sandtable: Run) -> None:
     out = told(sandtable("play", "warbirds", "--lesson", typed="follow\nbot\n" * 150).out)
-    assert "Play on as you like; I come back with the next step:" in out
+    assert "The man who is asked acts at his station" in out, "the answer to a question between two steps"
     assert "11/11 The debriefing." in out
     assert f"Coach {the_lesson().end}" in out
 
@@ -80,12 +81,36 @@ def test_without_a_lesson_there_is_no_coach(sandtable: Run) -> None:
     assert "There is no coach at this table" in out
 
 
-def test_a_coach_who_waits_for_something_else_shows_nothing(tmp_path: Path) -> None:
+def test_a_coach_who_waits_for_something_else_shows_what_is_sensible(tmp_path: Path) -> None:
     lesson = msgspec.structs.replace(the_lesson(), steps=the_lesson().steps[2:])
     sitting = Sitting.taught(WARBIRDS, lesson, tmp_path / "x")
     assert sitting.coaching is not None
-    with pytest.raises(Refused, match="nothing to show"):
+    assert sitting.coaching.shows(sitting.position)[0] == "assign"
+    assert not sitting.coaching.coach.due
+
+
+def test_a_coach_has_nothing_to_show_when_the_question_is_not_the_learners(tmp_path: Path) -> None:
+    lesson = lesson_of(find_game("airlift"))
+    assert lesson is not None
+    sitting = Sitting.taught(find_game("airlift"), lesson, tmp_path / "x")
+    assert sitting.coaching is not None
+    sitting.coaching.learner = "cw30"
+    with pytest.raises(Refused, match="the question is not yours"):
         sitting.coaching.shows(sitting.position)
+
+
+def test_a_step_that_has_passed_is_told_afterwards(tmp_path: Path) -> None:
+    steps = the_lesson().steps
+    early = msgspec.structs.replace(steps[0], title="Never", expect=(("evade",),), shows=())
+    sitting = Sitting.taught(WARBIRDS, msgspec.structs.replace(the_lesson(), steps=(early, *steps[2:])), tmp_path / "x")
+    coaching, position = sitting.coaching, sitting.position
+    assert coaching is not None
+    while WARBIRDS.table(position.sight(coaching.learner)).phase == "Briefing":
+        sitting.choose(coaching.learner, coaching.shows(position))
+    coaching.look(position)
+    said = told("\n".join(line.plain for line in coaching.said(position, Console(width=200), 200)))
+    assert "That has passed: 1/10 Never." in said
+    assert "2/10 A turn in transit." in said
 
 
 def test_the_opening_has_been_played_when_the_learner_sits_down(tmp_path: Path) -> None:

@@ -2,9 +2,10 @@
 
 A lesson is options, a seed and steps; where a game is long before it comes to what is to be learned, sensible players
 play it as far as the `opening` says. A step is due when its decision is asked (`at`), its phase has come (`phase`) and
-one of the options that it expects can be chosen; until then the learner plays on. It is over when an expected option
-was chosen, or another whose verb is not among those that belong to it (`meanwhile`), or when its phase has passed: one
-may always do otherwise.
+one of the options that it expects can be chosen. It is over when an expected option was chosen, or another whose verb
+is not among those that belong to it (`meanwhile`), or when its phase has passed: one may always do otherwise. A step
+that passed before it was due is told afterwards, so that none is lost. To questions between the steps the coach says
+what `answers` has for their clause, and what he would choose, until the match is over.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from sandtable.kernel.errors import DataError, SandtableError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Setting
 from sandtable.kernel.position import Position
-from sandtable.kernel.table import Table
+from sandtable.kernel.table import Board, Table
 
 FILE = "lesson.toml"
 LEARNER, TEACHER = "human", "greedy"
 """Who plays the learner's seat, and who all others."""
-_OPENING = "an opening"
-"""The dice of those who play the opening: with them it is always the same."""
+_OPENING, _ADVICE = "an opening", "advice"
+"""The dice of those who play the opening and of who advises: with them both are always the same."""
 
 
 class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -62,6 +63,8 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     end: str
     steps: tuple[LessonStep, ...]
     options: dict[str, Setting] = {}
+    answers: dict[str, str] = {}
+    """What the coach says to questions between the steps, by the clause that gives the choice."""
     seat: str = ""
     opening: LessonOpening | None = None
 
@@ -111,51 +114,77 @@ def _begins(game: AnyGame, opening: LessonOpening, learner: str, position: Posit
     return opening.phase in ("", table.phase) and table.heading.startswith(opening.heading)
 
 
+def advice(position: Position, seat: str) -> Option:
+    """What the coach would choose where no step says so: what a sensible player would who sits at the seat."""
+    decision = position.decision
+    assert decision is not None
+    dice = Dice(seed_from(f"{_ADVICE} {len(position.steps)}"))
+    return position.game.sensible(position.sight(seat), seat, list(position.options(seat)), decision.rule, dice)
+
+
 def begins_with(option: Option, wanted: tuple[Option, ...]) -> bool:
     """Whether an option is one of those wanted, or goes on from one of them."""
     return any(option[: len(beginning)] == beginning for beginning in wanted)
 
 
+class Progress(msgspec.Struct, frozen=True):
+    """How far the learner had come at a question: the step, the phase, and whether the step has been told already."""
+
+    index: int = 0
+    phase: str = ""
+    told: bool = False
+
+
 class Coach:
     """Follows a match and knows which step the learner is at, for every front end."""
 
-    def __init__(self, steps: tuple[LessonStep, ...]) -> None:
+    def __init__(self, steps: tuple[LessonStep, ...], progress: Progress | None = None) -> None:
         self.steps = steps
-        self.index = 0
+        self.progress = progress or Progress()
         self.due = False
-        self._phase = ""
+        self.missed: tuple[int, ...] = ()
+        """The steps that had passed at this question before they were ever due."""
+
+    @property
+    def index(self) -> int:
+        """The number of the present step."""
+        return self.progress.index
 
     @property
     def step(self) -> LessonStep | None:
         """The present step; none when the lesson is over."""
         return self.steps[self.index] if self.index < len(self.steps) else None
 
-    def go_back(self, index: int, phase: str) -> None:
-        """Return to where the learner was when he was asked in that phase."""
-        self.index, self._phase = index, phase
-
     def look(self, rule: str, phase: str, options: list[Option]) -> None:
         """See the next decision of the learner: steps whose phase has passed are over."""
-        while self.step is not None and phase != self._phase == self.step.phase != "":
-            self.index += 1
-        self._phase = phase
-        step = self.step
+        index, told, before, missed = self.index, self.progress.told, self.progress.phase, []
+        while index < len(self.steps) and phase != before == self.steps[index].phase != "":
+            missed += [] if told else [index]
+            index, told = index + 1, False
+        step = self.steps[index] if index < len(self.steps) else None
         self.due = step is not None and step.at in ("", rule) and step.phase in ("", phase) and _offered(step, options)
+        self.progress = Progress(index, phase, told or self.due)
+        self.missed = tuple(missed)
 
     def hear(self, option: Option) -> bool:
         """Hear what the learner chose; whether it is what the step asked for, or at least belongs to it."""
-        return self.answer(option) if self.due else True
-
-    def answer(self, option: Option) -> bool:
-        """Hear what was chosen when the present step was due."""
         step = self.step
-        if step is None:
+        if step is None or not self.due:
             return True
         expected = not step.expect or begins_with(option, step.expect)
         belongs = option[0] in step.meanwhile
         if expected or not belongs:
-            self.index += 1
+            self.skip()
         return expected or belongs
+
+    def skip(self) -> None:
+        """Leave the present step for the next."""
+        self.progress, self.due = Progress(self.index + 1, self.progress.phase), False
+
+    def finish(self) -> None:
+        """The match is over, and the lesson with it: what was not told yet is told now."""
+        self.missed = tuple(range(self.index + self.progress.told, len(self.steps)))
+        self.progress, self.due = Progress(len(self.steps), self.progress.phase), False
 
     def would_choose(self, options: list[Option]) -> Option | None:
         """What the coach chooses when he is asked to: the next that he shows, or else what he expects."""
@@ -170,6 +199,12 @@ def _offered(step: LessonStep, options: list[Option]) -> bool:
     return not step.expect or any(begins_with(option, step.expect) or option in step.shows for option in options)
 
 
+def seen_on(table: Table, board: Board) -> set[str]:
+    """The ids of all that the coach can point at: pieces, panels, their rows, and spaces of the board."""
+    seen = {piece.id for piece in table.pieces} | {panel.id for panel in table.panels}
+    return seen | {row.ref for panel in table.panels for row in panel.rows} | {space.id for space in board.spaces}
+
+
 # -- what can be wrong with a lesson ----------------------------------------------------------------------------------
 
 
@@ -182,6 +217,9 @@ def faults(game: AnyGame, lesson: Lesson, pupil: str = "a pupil") -> list[str]:
     if learner_of(game, lesson) not in seats:
         return [f"There is no seat {lesson.seat!r}."]
     wrong = [f"{step.title}: {fault}" for step in lesson.steps for fault in _unknown(game, step)]
+    wrong += [
+        f"There is no clause {clause} to answer." for clause in lesson.answers if game.clauses.get(clause) is None
+    ]
     if wrong or not lesson.steps:
         return wrong or ["The lesson has no steps."]
     return list(_played(game, lesson, opened(game, lesson), pupil))
@@ -203,6 +241,7 @@ def _played(game: AnyGame, lesson: Lesson, position: Position, pupil: str) -> It
     """Follow the coach to the last step, on the rules; between steps a sensible player goes on."""
     learner, dice, coach = learner_of(game, lesson), Dice(seed_from(pupil)), Coach(lesson.steps)
     taught: list[LessonStep] = []
+    unanswered: set[str] = set()
     while position.decision is not None and coach.step is not None:
         seat, rule = position.deciders[0], position.decision.rule
         view, options = game.sight(position.state, seat), list(position.options(seat))
@@ -214,6 +253,9 @@ def _played(game: AnyGame, lesson: Lesson, position: Position, pupil: str) -> It
                 taught.append(coach.step)
                 missing = _missing(game, table, position, coach.step)
                 yield from (f"{coach.step.title}: {ref!r} is not on the table." for ref in missing)
+            if not coach.due and rule not in lesson.answers and rule not in unanswered:
+                unanswered.add(rule)
+                yield f"{rule}: the coach has no answer to this question."
             option = coach.would_choose(options) or option
             if not coach.hear(option):
                 yield f"{taught[-1].title}: the coach himself does otherwise ({option})."
@@ -223,7 +265,5 @@ def _played(game: AnyGame, lesson: Lesson, position: Position, pupil: str) -> It
 
 def _missing(game: AnyGame, table: Table, position: Position, step: LessonStep) -> list[str]:
     """The things that a step points at and nobody can see."""
-    there = {piece.id for piece in table.pieces} | {panel.id for panel in table.panels}
-    there |= {row.ref for panel in table.panels for row in panel.rows}
-    there |= {space.id for space in game.board(position.options_chosen).spaces}
-    return [ref for ref in step.refs if ref not in there]
+    seen = seen_on(table, game.board(position.options_chosen))
+    return [ref for ref in step.refs if ref not in seen]

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from sandtable.board.lesson import Coach, lesson_of
-from sandtable.kernel.dice import commitment
+from sandtable.board.lesson import Coach, Lesson, Progress, advice, lesson_of, seen_on
+from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.ending import ToldEnding, curve
 from sandtable.kernel.errors import Refused
-from sandtable.kernel.flow import Choose
+from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.journal import SILENT, Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
@@ -144,21 +144,48 @@ class MatchView:
         lesson = lesson_of(self.game)
         if lesson is None:
             raise Declined(404, f"{self.game.title} has no lesson yet.")
+        coach = Coach(lesson.steps, Progress(message.index, message.phase, message.told))
+        otherwise = not self._tell_coach(seat, coach, message.since, message.step)
         shown = self.shown(seat) if message.step == self.counts(seat)[-1] else self.at(seat, message.step)
-        coach = Coach(lesson.steps)
-        coach.go_back(message.index, message.phase)
-        otherwise = message.chosen is not None and not coach.answer(messages.picked(message.chosen))
-        decision = shown.decision
-        options = [one.option for one in decision.options] if decision is not None else []
-        if decision is None or not options:
-            return messages.CoachAnswer(
-                message.id, message.step, coach.index, message.phase, due=False, otherwise=otherwise, shows=None
-            )
-        coach.look(decision.rule, shown.table.phase, options)
-        shows = coach.would_choose(options)
+        decision, missed, shows, refs, says = shown.decision, coach.missed, None, [], ""
+        if decision is None:
+            coach.finish()
+        elif decision.options:
+            options = [one.option for one in decision.options]
+            coach.look(decision.rule, shown.table.phase, options)
+            shows = coach.would_choose(options) or self._advice(lesson, seat, message.step)
+            wanted = coach.step.refs if coach.due and coach.step else [str(part) for part in (shows or ())[1:]]
+            seen = seen_on(shown.table, self.game.board(self.setup.options))
+            refs = [ref for ref in wanted if ref in seen]
+            says = "" if coach.due else lesson.answers.get(decision.rule, "")
+        index, phase, told = msgspec.structs.astuple(coach.progress)
         return messages.CoachAnswer(
-            message.id, message.step, coach.index, shown.table.phase, coach.due, otherwise, shows
+            message.id, message.step, index, phase, told, coach.due, otherwise, shows, refs, says, missed + coach.missed
         )
+
+    def _tell_coach(self, seat: str, coach: Coach, since: int, until: int) -> bool:
+        """Tell the coach what the seat chose between two of its steps; whether the last of it was what he asked for."""
+        counts, as_asked = self.counts(seat), True
+        first = first_step_named(counts, since)
+        missed: tuple[int, ...] = ()
+        for step in range(first, first_step_named(counts, until)):
+            choice = self.position.steps[step]
+            if choice.seat != seat:
+                continue
+            then = show(self._wound_to(step), seat)
+            if then.decision is not None:
+                coach.look(then.decision.rule, then.table.phase, [one.option for one in then.decision.options])
+                missed += coach.missed if step > first else ()
+                as_asked = coach.hear(choice.option)
+        coach.missed = missed
+        return as_asked
+
+    def _advice(self, lesson: Lesson, seat: str, step: int) -> Option | None:
+        """What the coach would choose, in his own lesson and in no other match: nobody is to be prompted there."""
+        mine = self.setup.seed == seed_from(lesson.seed) and self.setup.options == self.game.settle(lesson.options)
+        if not mine or seat not in self.position.deciders or step != self.counts(seat)[-1]:
+            return None
+        return advice(self.position, seat)
 
     def at(self, seat: str, step: int) -> Shown:
         """The table as a seat saw it at an earlier step."""

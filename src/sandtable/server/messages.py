@@ -103,14 +103,15 @@ class AskLines(SeatMessage, frozen=True, kw_only=True, tag="lines"):
 class AskCoach(SeatMessage, frozen=True, kw_only=True, tag="coach"):
     """What the coach of a lesson says to the question at a step.
 
-    The browser keeps how far the learner had come (`index`, `phase`) and says what was chosen since, if the coach had
-    something to say to that question.
+    The browser keeps how far the learner had come at an earlier one (`since`, `index`, `phase`, `told`); the server
+    knows what was chosen between the two.
     """
 
     step: Count
+    since: Count
     index: Count
     phase: Name
-    chosen: Picked | None = None
+    told: bool = False
 
 
 class Enter(Incoming, frozen=True, tag="enter"):
@@ -310,10 +311,18 @@ class CoachAnswer(Answer, frozen=True, tag="coached"):
     step: int
     index: int
     phase: str
+    told: bool
+    """Whether the step has been due, now or before."""
     due: bool
     otherwise: bool
     """Something else was chosen than the coach had asked for."""
     shows: Option | None
+    refs: list[str]
+    """What he points at, as far as it is on the table."""
+    says: str
+    """His answer to a question for which no step is due."""
+    missed: tuple[int, ...]
+    """The steps that passed before they were due: they are told now."""
 
 
 class Seats(Outgoing, frozen=True, tag="seats"):

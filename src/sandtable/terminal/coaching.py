@@ -8,12 +8,13 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from sandtable.board.lesson import Coach, Lesson, learner_of, lesson_of
+from sandtable.board.lesson import Coach, Lesson, Progress, advice, learner_of, lesson_of
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.position import Position
-from sandtable.terminal.text import QUIET, RULE, STRONG, wrapped
+from sandtable.kernel.show import words_for
+from sandtable.terminal.text import QUIET, RULE, STRONG, said, wrapped
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -22,6 +23,7 @@ class Mark(msgspec.Struct, frozen=True):
     index: int
     phase: str
     otherwise: bool
+    told: bool = True
 
 
 class Coaching:
@@ -33,6 +35,7 @@ class Coaching:
         self.coach = Coach(lesson.steps)
         self.marks = marks or {}
         self.otherwise = False
+        self._looked = -1
 
     @classmethod
     def resumed(cls, game: AnyGame, note: Any) -> Coaching | None:
@@ -55,41 +58,51 @@ class Coaching:
         if position.decision is None or self.learner not in position.deciders:
             return
         step = len(position.steps)
+        if step == self._looked:
+            return
+        self._looked = step
         kept = {at: mark for at, mark in self.marks.items() if at <= step}
         if len(kept) < len(self.marks) or (kept and self.coach.index == 0):
-            mark = kept[max(kept)] if kept else Mark(0, "", False)
-            self.coach.go_back(mark.index, mark.phase)
+            mark = kept[max(kept)] if kept else Mark(0, "", False, told=False)
+            self.coach.progress = Progress(mark.index, mark.phase, mark.told)
             self.otherwise = mark.otherwise
         table = position.game.table(position.sight(self.learner))
         self.coach.look(position.decision.rule, table.phase, list(position.options(self.learner)))
-        self.marks = kept | {step: Mark(self.coach.index, table.phase, self.otherwise)}
+        self.marks = kept | {step: Mark(self.coach.index, table.phase, self.otherwise, self.coach.progress.told)}
 
     def hear(self, seat: str, option: Option, position: Position) -> None:
         """Hear what is about to be chosen."""
         if seat == self.learner:
             self.look(position)
-            self.otherwise = not self.coach.hear(option)
+            self.otherwise, self._looked = not self.coach.hear(option), -1
 
     def shows(self, position: Position) -> Option:
         """What the coach would choose now."""
+        if position.decision is None or self.learner not in position.deciders:
+            raise Refused("The coach has nothing to show here: the question is not yours.")
         self.look(position)
-        option = self.coach.would_choose(list(position.options(self.learner)))
-        if option is None:
-            raise Refused("The coach has nothing to show here: choose as you like, or let the `bot` choose.")
-        return option
+        return self.coach.would_choose(list(position.options(self.learner))) or advice(position, self.learner)
 
-    def said(self, console: Console, width: int) -> list[Text]:
+    def said(self, position: Position, console: Console, width: int) -> list[Text]:
         """What the coach says above the question."""
+        decision, step = position.decision, self.coach.step
+        assert decision is not None
         text = Text("Coach ", STRONG)
         if self.otherwise:
             text.append("You chose otherwise, which is just as legal: we go on from there. ", QUIET)
-        step = self.coach.step
-        if step is None:
+        for missed in self.coach.missed:
+            self._tell(text, missed, "That has passed: ")
+        if step is not None and self.coach.due:
+            self._tell(text, self.coach.index)
+        elif step is None:
             text.append(self.lesson.end)
-        elif self.coach.due:
-            text.append(f"{self.coach.index + 1}/{len(self.lesson.steps)} {step.title}. ", STRONG)
-            text.append(step.text).append(f"  {step.clause}", RULE)
-            text.append("  (`follow`: the coach does it)" if step.expect or step.shows else "", QUIET)
-        else:
-            text.append(f"Play on as you like; I come back with the next step: {step.title}.", QUIET)
+        elif decision.rule in self.lesson.answers:
+            text.append(self.lesson.answers[decision.rule]).append(f"  {decision.rule}", RULE)
+        words = words_for(position, self.learner)
+        text.append("  (`follow`: ", QUIET).append_text(said(words.option(self.shows(position)))).append(")", QUIET)
         return wrapped(console, text, width, 2)
+
+    def _tell(self, text: Text, index: int, passed: str = "") -> None:
+        step = self.lesson.steps[index]
+        text.append(f"{passed}{index + 1}/{len(self.lesson.steps)} {step.title}. ", STRONG)
+        text.append(f"{step.text}  ").append(f"{step.clause} ", RULE)

@@ -241,7 +241,7 @@ class Play:
         coached: list[Text] = []
         if coaching is not None and seat == coaching.learner and not self.narrowed:
             coaching.look(position)
-            coached = coaching.said(self.console, self.drawing.width)
+            coached = coaching.said(position, self.console, self.drawing.width)
         odds = {entry.option: entry.odds for entry in shown.options}
         listed = [_entry(number, group, odds) for number, group in enumerate(self.entries, 1)]
         return [

@@ -6,7 +6,18 @@ import type { CoachAnswer } from "./types";
 export type Mark = Omit<CoachAnswer, "type" | "id">;
 
 /** Before the first question. */
-export const BEGINNING: Mark = { step: -1, index: 0, phase: "", due: false, otherwise: false, shows: null };
+export const BEGINNING: Mark = {
+  step: -1,
+  index: 0,
+  phase: "",
+  told: false,
+  due: false,
+  otherwise: false,
+  shows: null,
+  refs: [],
+  says: "",
+  missed: [],
+};
 
 /** The marks up to a step: what was undone is forgotten. */
 export function until(marks: readonly Mark[], step: number): Mark[] {

@@ -619,8 +619,8 @@ export class Match {
   async askCoach(question: Omit<AskCoach, "type" | "id">): Promise<Mark | null> {
     const answer = await this.#ask({ type: "coach", ...question });
     if (answer?.type !== "coached") return null;
-    const { step, index, phase, due, otherwise, shows } = answer;
-    return { step, index, phase, due, otherwise, shows };
+    const { type: _, id: __, ...mark } = answer;
+    return mark;
   }
 
   #ask(question: Question, patience = 5000): Promise<FromServer | null> {

@@ -497,10 +497,18 @@ export interface CoachAnswer {
   step: number;
   index: number;
   phase: string;
+  /** Whether the step has been due, now or before. */
+  told: boolean;
   due: boolean;
   /** Something else was chosen than the coach had asked for. */
   otherwise: boolean;
   shows: Option | null;
+  /** What he points at, as far as it is on the table. */
+  refs: string[];
+  /** His answer to a question for which no step is due. */
+  says: string;
+  /** The steps that passed before they were due: they are told now. */
+  missed: number[];
 }
 
 export interface Seats {
@@ -618,17 +626,18 @@ export interface AskLines {
 /**
  * What the coach of a lesson says to the question at a step.
  *
- * The browser keeps how far the learner had come (`index`, `phase`) and says what was chosen since, if the coach had
- * something to say to that question.
+ * The browser keeps how far the learner had come at an earlier one (`since`, `index`, `phase`, `told`); the server
+ * knows what was chosen between the two.
  */
 export interface AskCoach {
   type: "coach";
   id: string;
   seat?: string;
   step: number;
+  since: number;
   index: number;
   phase: string;
-  chosen?: Option | null;
+  told?: boolean;
 }
 
 /** The first message on every connection: the key, nothing for a spectator, and the seat to look through. */
