@@ -21,7 +21,6 @@ class TestContract(Contract):
     printed = True
     owes: ClassVar = {
         "pearls": ("clauses", "concordance"),
-        "airlift": ("texts",),
         "luftwaffe": ("texts",),
         "ontoberlin": ("texts",),
         "vengeance": ("texts",),

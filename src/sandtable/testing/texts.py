@@ -24,12 +24,12 @@ _DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b")
 _ONE = re.compile(r"(?<![\d.,:/+#-])\b(?<!\d )1 ([a-z]+)\b")
 _EMPTY = re.compile(
     r"  | [.,;:!?)](?!\.)|\( |\(\)|: ?[.,;)]|, ?[.,;)]|^ | $|^[.,;:)]|[:,(]$|\[\]|[{}]|"
-    r"\b(?:None\b(?! [a-z])|True\b|False\b)"
+    r"\b(?:None|True|False)(?:[.,;)]|$)"
 )
 _ARTICLE = re.compile(r"\b(?:[Aa] (?:8|11|18|8\d)|[Aa]n (?:[1-79]|1[02-79]))(?![\d])")
 _COUNTED = """
     cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men
-    minutes missions modifiers moves pieces planes players points problems rolls rounds seats shots spaces squads
+    minutes missions modifiers pieces planes players points problems rolls rounds seats shots spaces squads
     squares stacks steps strikes turns units vehicles
 """
 """Nouns that never follow a single 1, besides those that the game's own templates count."""
@@ -121,7 +121,7 @@ def _panel_texts(panel: Panel) -> Iterator[tuple[str, str]]:
     yield f"title of the {where}", panel.title
     yield from ((where, text) for text in (*panel.columns, *panel.text.splitlines(), panel.why))
     for above, row in zip((None, *panel.rows), panel.rows, strict=False):
-        if row == above and row.label:
+        if row == above and row.label and not row.ref:
             yield where, f"{row.label} {row.label}"  # a doubled line is a doubled word
         yield f"label in the {where}", row.label
         yield f"note in the {where}", row.note

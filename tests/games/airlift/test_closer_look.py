@@ -59,19 +59,22 @@ def test_why_a_plane_cannot_be_activated() -> None:
     impulse(s, "usaf10-3")
     sick, other, flown = plane(s, US, "3A"), plane(s, US, "1A"), plane(s, US, "3B")
     stand(s, sick, "rhein_main", problems=1)
-    assert why_not_activate(s, ("finish",)) == ("Planes in flight must move first.", "AL-13.3")
+    assert why_not_activate(s, ("finish",)) == ("Move the planes in flight first.", "AL-13.3")
     assert why_not_activate(s, ("activate", "a kite")) is None
     assert why_not_activate(s, ("activate", other)) == (
-        "A plane is activated only by its own flight's chit.",
+        "You can't activate this plane: it needs its own flight's chit.",
         "AL-4.8",
     )
     assert why_not_activate(s, ("activate", sick)) == (
-        "It is in maintenance and cannot fly before it is repaired.",
+        "This plane can't fly: it is in maintenance.",
         "AL-11.3",
     )
-    assert why_not_activate(s, ("activate", flown)) == ("It has already been activated.", "AL-4.8")
+    assert why_not_activate(s, ("activate", flown)) == ("This plane has already been activated.", "AL-4.8")
     s.unavailable.append("usaf10-3")
-    assert why_not_activate(s, ("activate", flown)) == ("Its flight is unavailable this turn.", "AL-12.6")
+    assert why_not_activate(s, ("activate", flown)) == (
+        "You can't activate this plane: its flight is unavailable this turn.",
+        "AL-12.6",
+    )
 
 
 def test_why_a_plane_cannot_fly_there() -> None:
@@ -91,7 +94,7 @@ def test_why_a_plane_cannot_fly_there() -> None:
         assert refusal is not None
         assert refusal[1] == clause
     assert why_not_fly(s, ("fly", plane(s, CW, "1A"), "n2")) == (
-        "A plane uses its whole movement allowance; no route of that length ends there.",
+        "You can't fly there: a plane uses its whole movement allowance, and no route of that length ends there.",
         "AL-13.3",
     )
     assert why_not_fly(s, ("fly", plane(s, CW, "1A"), "s3")) == (
@@ -123,7 +126,10 @@ def test_why_a_plane_cannot_land_there() -> None:
         refusal = why_not_fly(s, ("land", plane_id, base))
         assert refusal is not None, base
         assert refusal[1] == clause, base
-    assert why_not_fly(s, ("land", id, "tempelhof")) == ("There are already 5 planes on the ground there.", "AL-14.2")
+    assert why_not_fly(s, ("land", id, "tempelhof")) == (
+        "You can't land there: 5 planes are already on the ground.",
+        "AL-14.2",
+    )
     boat = why_not_fly(scene(), ("land", plane(scene(), CW, "3A"), "wunstorf"))
     assert boat is not None
     assert boat[1] == "AL-13.5"
@@ -136,7 +142,7 @@ def test_why_a_plane_on_the_ground_cannot_do_that() -> None:
     stock(s, "rhein_main", food=1)
     assert why_not_ready(s, ("load", id, "fuel")) == ("There is no fuel at this airbase.", "AL-12.1")
     assert why_not_ready(s, ("load", id)) is None
-    assert why_not_ready(s, ("stay", id)) == ("Cargo is loaded only to take off with it.", "AL-12.1")
+    assert why_not_ready(s, ("stay", id)) == ("You can't load cargo and stay: a loaded plane takes off.", "AL-12.1")
     flight = why_not_ready(s, ("fly", id, "n2"))
     assert flight is not None
     assert flight[1] == "AL-13.4"
@@ -144,7 +150,7 @@ def test_why_a_plane_on_the_ground_cannot_do_that() -> None:
     assert why_not_load(s, "a kite", "food") is None
     assert why_not_load(s, id, "gold") is None
     aloft(s, id, "s1")
-    assert why_not_load(s, id, "food") == ("Only a ready plane on the ground can load.", "AL-12.1")
+    assert why_not_load(s, id, "food") == ("You can't load: the plane is not ready on the ground.", "AL-12.1")
 
 
 # -- odds --------------------------------------------------------------------------------------------------------------

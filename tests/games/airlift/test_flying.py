@@ -358,7 +358,10 @@ def test_al_13_7_the_space_a_plane_starts_from_is_never_full_against_it() -> Non
     assert full_spaces(s) == ("dannenberg",)
     back = flight_options(s, here[0], 4)["fly", here[0], "dannenberg"]
     assert back.route[-1] == "dannenberg"
-    assert why_not_fly(s, ("fly", here[0], "dannenberg")) != ("That space is full in this weather.", "AL-13.6")
+    assert why_not_fly(s, ("fly", here[0], "dannenberg")) != (
+        "You can't fly there: the space is full in this weather.",
+        "AL-13.6",
+    )
     other = aloft(s, next(p for p, at in s.planes.items() if at.status == READY and p.startswith(CW)), "f_lauenburg")
     assert ("fly", other, "dannenberg") not in flight_options(s, other, 1)
 

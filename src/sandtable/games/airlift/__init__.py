@@ -54,8 +54,8 @@ def _orders(three: tuple[str, str, str]) -> list[tuple[str, str, str]]:
 
 LINE_UPS = _line_ups()
 VARIANTS = {
-    "hard_line": "Hard line (AL-18.1): from turn 4 on all lose at once if morale is not positive at the end of a turn.",
-    "full_cooperation": "Full cooperation (AL-18.2): no single winner; all win or lose together.",
+    "hard_line": "Hard line (AL-18.1): from turn 4, all lose at once if morale is not positive at the end of a turn.",
+    "full_cooperation": "Full cooperation (AL-18.2): all players win or lose together.",
     "northern_gate": "Northern gate (AL-18.3): US planes from Fassberg or Celle may use the northern corridor.",
     "support_by_the_cube": "Support by the cube (AL-18.4): support for every cube above a goal.",
     "hot_pursuit": "Hot pursuit (AL-18.6): every activation of a plane carrying DIVERT begins with a Level 3 roll.",
@@ -68,19 +68,19 @@ OPTIONS = (
         "One season, or the campaign of all four.",
         (*(scenario.name for scenario in SCENARIOS.values()), "Campaign, four seasons"),
     ),
-    OptionSpec("players", (1, 2, 3, 4), 2, "How many squadrons are flown; one is the solitaire game."),
+    OptionSpec("players", (1, 2, 3, 4), 2, "The number of squadrons. One is the solitaire game."),
     OptionSpec(
         "squadrons",
         ("standard", *LINE_UPS),
         "standard",
-        "The squadrons in seat order; a line-up that is named decides the number of players.",
+        "The squadrons in seat order. A named line-up sets the number of players.",
         ("Standard", *(" · ".join(SQUADRONS[q].name for q in line_up) for line_up in LINE_UPS.values())),
     ),
     OptionSpec(
         "first",
         ("roll", 1, 2, 3, 4),
         "roll",
-        "Who is Active Player first: rolled for, or the seat of that number.",
+        "Who is the first Active Player.",
         ("Roll for it", "First seat", "Second seat", "Third seat", "Fourth seat"),
     ),
     *(OptionSpec(name, ("off", "on"), "off", text) for name, text in VARIANTS.items()),
@@ -95,7 +95,7 @@ class AirliftGame(Game[Airlift, AirliftView]):
     subtitle = "June 1948 to May 1949"
     summary = (
         "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals "
-        "of the season, but if Berlin loses heart, nobody wins."
+        "of the season, but if Berlin gives up, nobody wins."
     )
     version = "2"
     state_type = Airlift

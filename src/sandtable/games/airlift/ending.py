@@ -10,17 +10,17 @@ from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 
 _TITLES = {
     "saved": "Berlin is saved",
-    "morale": "Berlin loses heart: the airlift has failed",
-    "sudden_death": "The Soviets will not yield: the airlift has failed",
-    "hard_line": "The city gives in: the airlift has failed",
-    "goals": "Berlin lives, but the goals were missed",
+    "morale": "Berlin gives up: the airlift fails",
+    "sudden_death": "Sudden death: the airlift fails",
+    "hard_line": "Hard line: the airlift fails",
+    "goals": "Berlin survives, but you missed the goals",
 }
 _WHY = {
-    "saved": "The city has held out to the end of the last season. {who}",
-    "morale": "Berlin Morale fell to nothing, and with it everybody loses.",
-    "sudden_death": "Soviet Resolve stood too high in a sudden-death check, and with it everybody loses.",
-    "hard_line": "Soviet Resolve was too high at the end, and with it everybody loses.",
-    "goals": "The city has held out, but not all goals were met. Alone, that is not enough.",
+    "saved": "The city holds out to the end of the last season. {who}",
+    "morale": "Berlin Morale is gone. All players lose.",
+    "sudden_death": "Soviet Resolve is too high in a sudden-death check. All players lose.",
+    "hard_line": "Berlin Morale is not positive under the hard line. All players lose.",
+    "goals": "The city holds out, but you did not meet all goals. In the solitaire game you must.",
 }
 _CLAUSES = {"saved": ("AL-16.3",), "goals": ("AL-20.7",)}
 
@@ -53,7 +53,7 @@ def ending(s: Airlift) -> Ending:
         title=_TITLES[s.ended],
         why=_WHY[s.ended].format(who=who).strip(),
         clauses=_CLAUSES.get(s.ended, ("AL-9.8",)),
-        tables=(EndingTable("What each squadron did", tuple(seats), (*rows, total)),),
+        tables=(EndingTable("Squadrons", tuple(seats), (*rows, total)),),
         facts=(
             ("Berlin Morale", str(s.morale)),
             ("Soviet Resolve", str(s.resolve)),

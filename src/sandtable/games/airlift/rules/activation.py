@@ -69,18 +69,18 @@ def activation(s: Airlift) -> Flow:
 def why_not_activate(s: Sees, option: Option) -> Refusal | None:
     """AL-4.8, AL-11.3, AL-13.3 Why a plane cannot be activated now."""
     if option == FINISH:
-        return ("Planes in flight must move first.", "AL-13.3")
+        return ("Move the planes in flight first.", "AL-13.3")
     plane = id_in(option)
     at = s.planes.get(plane)
     if at is None:
         return None
     if CHIT_OF[plane] != s.flight:
-        return ("A plane is activated only by its own flight's chit.", "AL-4.8")
+        return ("You can't activate this plane: it needs its own flight's chit.", "AL-4.8")
     if at.status == MAINTENANCE:
-        return ("It is in maintenance and cannot fly before it is repaired.", "AL-11.3")
+        return ("This plane can't fly: it is in maintenance.", "AL-11.3")
     if at.status == READY and is_grounded(s, plane, s.flight):
-        return ("Its flight is unavailable this turn.", "AL-12.6")
-    return ("It has already been activated.", "AL-4.8")
+        return ("You can't activate this plane: its flight is unavailable this turn.", "AL-12.6")
+    return ("This plane has already been activated.", "AL-4.8")
 
 
 def activate_in_flight(s: Airlift, plane: str) -> Flow:
@@ -219,5 +219,5 @@ def why_not_ready(s: Sees, option: Option) -> Refusal | None:
     if option[0] == "load" and len(option) == 3:
         return why_not_load(s, id_in(option), id_in(option, 2))
     if option[0] == "stay":
-        return ("Cargo is loaded only to take off with it.", "AL-12.1")
+        return ("You can't load cargo and stay: a loaded plane takes off.", "AL-12.1")
     return why_not_fly(s, option)

@@ -50,11 +50,11 @@ def why_not_load(s: Sees, plane: str, colour: str) -> Refusal | None:
     if at is None or colour not in COLOURS:
         return None
     if at.status != READY:
-        return ("Only a ready plane on the ground can load.", "AL-12.1")
+        return ("You can't load: the plane is not ready on the ground.", "AL-12.1")
     if at.place not in AIRBASES:
-        return ("Incoming cargo is loaded at the airbases in the West, not in Berlin.", "AL-12.1")
+        return ("You can't load here: incoming cargo is loaded at the airbases in the West.", "AL-12.1")
     if not s.bases[at.place].active:
-        return ("Nothing can be loaded at an inactive airbase.", "AL-19.3")
+        return ("You can't load here: the airbase is inactive.", "AL-19.3")
     if not carries(plane, colour, at.place):
         only = "fuel" if TYPE_OF[plane].cargo_kind == "fuel" else "salt (food from Finkenwerder)"
         return (f"This plane carries only {only}.", "AL-1.3")

@@ -130,29 +130,38 @@ def why_not_fly(s: Sees, option: Option) -> Refusal | None:
     plane, goal = id_in(option), id_in(option, 2)
     at = s.planes[plane]
     if at.status == MAINTENANCE:
-        return ("A plane in maintenance cannot take off.", "AL-12.3")
+        return ("You can't take off: the plane is in maintenance.", "AL-12.3")
     if option[0] == "land" and goal in BASES:
         return _why_not_land(s, plane, goal)
     if goal not in SPACES:
         return None
     if goal in full_spaces(s, but_for=at.place):
-        return ("That space is full in this weather.", "AL-13.6")
+        return ("You can't fly there: the space is full in this weather.", "AL-13.6")
     if SPACES[goal].zone in ("south", "north") and SPACES[goal].zone != (
         "north" if TYPE_OF[plane].nation == CW else "south"
     ):
         return ("The southern corridor is for US planes, the northern for Commonwealth planes.", "AL-13.4")
-    return ("A plane uses its whole movement allowance; no route of that length ends there.", "AL-13.3")
+    return (
+        "You can't fly there: a plane uses its whole movement allowance, and no route of that length ends there.",
+        "AL-13.3",
+    )
 
 
 def _why_not_land(s: Sees, plane: str, base: str) -> Refusal:
     if BASES[base].flying_boats_only != is_flying_boat(plane):
-        return ("Flying boats land only at Finkenwerder and on Lake Havel, other planes never there.", "AL-13.5")
+        return (
+            "You can't land there: Finkenwerder and Lake Havel are for flying boats, all other bases are not.",
+            "AL-13.5",
+        )
     if not may_use(plane, base):
-        return ("This plane may not use that base.", "AL-13.12")
+        return ("You can't land there: the base is not open to this plane.", "AL-13.12")
     if not s.bases[base].active:
-        return ("That base is inactive: nobody can land there.", "AL-19.3")
+        return ("You can't land there: the base is inactive.", "AL-19.3")
     if s.planes[plane].no_second_chance:
-        return ("A plane with NO SECOND CHANCE may only land at the nearest airbase of its nation.", "AL-13.11")
+        return (
+            "You can't land there: a plane with NO SECOND CHANCE lands at the nearest airbase of its nation.",
+            "AL-13.11",
+        )
     if base not in AIRBASES and not has_room(s, base):
-        return (f"There are already {airport_limit(s)} planes on the ground there.", "AL-14.2")
-    return ("It cannot be reached with this movement allowance.", "AL-13.2")
+        return (f"You can't land there: {airport_limit(s)} planes are already on the ground.", "AL-14.2")
+    return ("You can't get there with this movement allowance.", "AL-13.2")

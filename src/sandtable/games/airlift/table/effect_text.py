@@ -12,7 +12,7 @@ _WHO = {
     "all": "every player",
     "us": "each US player",
     "cw": "each Commonwealth player",
-    "most_delivered": "whoever delivered most",
+    "most_delivered": "the player who delivered most",
 }
 _SCOPE = {
     "flight": "plane in flight",
@@ -40,7 +40,8 @@ def effect_names() -> dict[str, str]:
 
 def effect_text(operations: tuple[Operation, ...]) -> str:
     """One alternative of an effect, its operations joined."""
-    return "; ".join(operation_text(operation) for operation in operations).capitalize() + "."
+    text = "; ".join(operation_text(operation) for operation in operations)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def operation_text(op: Operation) -> str:
@@ -63,20 +64,20 @@ def operation_text(op: Operation) -> str:
         "roll": f"the top plane of every incoming stack rolls on Level {op.level}",
         "nsc": f"No Second Chance for {op.n} plane{plural}",
         "smoke": "chemicals and smoke over a stack",
-        "manifest": f"{op.n} cube{plural} on a plane in flight returned",
+        "manifest": f"discard {op.n} cube{plural} from a plane in flight",
         "repair": f"remove {op.n} problem{plural}",
         "weather": f"{NAMES.get(op.kind, op.kind).lower()} this turn",
         "clear": "the weather clears for this turn",
         "build": f"{op.n} free support on {NAMES.get(op.base, op.base)}",
         "ground": "a flight of the Active Player's choice is unavailable"
         if op.who == "ap_choice"
-        else "each player: one own flight is unavailable",
+        else "one flight of each player is unavailable",
         "harass": f"{op.n:+d} harassment chit{plural} this turn",
         "move": f"movement {op.n:+d} this turn for planes of {_WHO.get(op.who, op.who)}",
-        "transfer": f"transfer {op.n} cube{plural} free of cost",
+        "transfer": f"transfer {op.n} cube{plural} at no cost",
         "outgoing": f"{op.n} {NAMES.get(op.colour, op.colour)} from the morale track to an airport",
         "c74": "the C-74 Globemaster arrives",
-        "caltf": "the Combined Airlift Task Force is set up",
+        "caltf": "the Combined Airlift Task Force is formed",
         "candy": "the Candy Bomber",
     }
     return texts[op.op]

@@ -22,10 +22,10 @@ _PHASE = {
 }  # fmt: skip
 _RESULT = {
     "saved": "Berlin is saved",
-    "morale": "Berlin has lost heart",
+    "morale": "Berlin gives up",
     "sudden_death": "Sudden death",
-    "hard_line": "Berlin has lost heart",
-    "goals": "Berlin lives, but the goals were missed",
+    "hard_line": "Berlin gives up",
+    "goals": "Berlin survives, but you missed the goals",
 }
 _SIGN = {"fuel": "F", "food": "Y", "medicine": "M", "parts": "P", "finished": "B", "refugee": "W"}
 
@@ -50,9 +50,9 @@ def _overlays(view: AirliftView) -> tuple[Overlay, ...]:
     """AL-9.1, AL-13.6, AL-13.10 What a pilot marks on the chart."""
     full = full_spaces(view)
     marks = (
-        Overlay("harassable", "Where planes are harassed", HARASSABLE, "bad", "AL-9.1"),
+        Overlay("harassable", "Corridors open to harassment", HARASSABLE, "bad", "AL-9.1"),
         Overlay("soviet", "Soviet airspace", IN_DIVERT, "warn", "AL-13.10"),
-        Overlay("full", "No room for one more plane", full, "info", "AL-13.6"),
+        Overlay("full", "Full spaces", full, "info", "AL-13.6"),
     )
     return tuple(mark for mark in marks if mark.spaces)
 

@@ -83,14 +83,19 @@ def card_piece(view: AirliftView) -> Piece:
     return Piece(view.card, "card", "card", event.name, values=values, note=note)
 
 
+def _sentence(text: str) -> str:
+    """The same with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
 def _state(view: AirliftView) -> Panel:
     limit = stacking_limit(view)
     mood = "good" if view.morale > 0 else "bad"
     heart = f"{view.morale_support} of {MORALE_SUPPORT} support on the marker"
     rows = [
-        Row("Season", SCENARIOS[view.season].name, note="of a campaign" if view.scenario == "campaign" else ""),
+        Row("Season", SCENARIOS[view.season].name, note="Part of a campaign" if view.scenario == "campaign" else ""),
         Row("Weather", weather_text(view), clause="AL-8.2", tone="warn" if view.weather else "",
-            note=f"at most {limit} planes in a space" if limit else "no stacking limit"),
+            note=f"Stacking limit: {limit} in a space" if limit else "No stacking limit"),
         Row("Berlin Morale", f"{view.morale:+d}", note=heart, clause="AL-6.2", tone=mood),
         Row("Active Player", NAMES[view.ap], ref=view.ap, clause="AL-0.2"),
         Row("Support in the pool", view.support_pool, clause="AL-1.9"),
@@ -98,14 +103,14 @@ def _state(view: AirliftView) -> Panel:
     if SCENARIOS[view.season].resolve_used:
         rows.insert(3, Row("Soviet Resolve", view.resolve, len(resolve_track(view)) - 1, clause="AL-9.8"))
     if view.caltf:
-        rows.append(Row("CALTF", "set up", clause="AL-5.4"))
+        rows.append(Row("CALTF", "formed", clause="AL-5.4"))
     if view.unavailable:
         rows.append(
             Row("Unavailable", ", ".join(NAMES[chit] for chit in view.unavailable), clause="AL-12.6", tone="bad")
         )
     if view.refugees:
-        rows.append(Row("Refugees since the last step", view.refugees, 3, clause="AL-9.11"))
-    return Panel("state", "Airlift of play", "facts", tuple(rows))
+        rows.append(Row("Refugees towards the next morale step", view.refugees, 3, clause="AL-9.11"))
+    return Panel("state", "State of play", "facts", tuple(rows))
 
 
 def _morale(view: AirliftView) -> Panel:
@@ -138,7 +143,7 @@ def _resolve(view: AirliftView) -> Panel:
     )
     rows = (
         Row("Resolve", view.resolve, cells=tuple("▲" if box.n == view.resolve else "" for box in track), lit=True),
-        Row("Chits", harassment_stock(view), cells=chits, note="harassment chits in the cup of a turn"),
+        Row("Chits", harassment_stock(view), cells=chits, note="Harassment chits in the cup each turn"),
     )
     return Panel(
         "resolve", f"Soviet Resolve {view.resolve}", "chart", rows, ("", *(str(b.n) for b in track)), clause="AL-9.8"
@@ -157,14 +162,15 @@ def _flight_plan(view: AirliftView, seat: str) -> Panel:
     """AL-1.4 A squadron's flight plan with its goals filling up."""
     player, goals = view.players[seat], goals_of(view, seat)
     rows = [
-        Row(NAMES[colour], player.delivered[i], goals[i], tone="good" if player.delivered[i] >= goals[i] else "",
+        Row(NAMES[colour].capitalize(), player.delivered[i], goals[i],
+            tone="good" if player.delivered[i] >= goals[i] else "",
             note=f"{player.delivered[i]} of {goals[i]}", clause="AL-15.2")
         for i, colour in enumerate(COLOURS)
     ]  # fmt: skip
-    parts = ", ".join(f"{reason} {value:+d}" for value, _, reason in victory_points(player, goals))
+    parts = _sentence(", ".join(f"{reason} {value:+d}" for value, _, reason in victory_points(player, goals)))
     rows += [
         Row("Support", player.support, clause="AL-10.2"),
-        Row("Victory points now", score(view, seat), note=parts, clause="AL-16.4"),
+        Row("Victory points so far", score(view, seat), note=parts, clause="AL-16.4"),
         Row("Outgoing track", f"{player.outgoing[0]} B, {player.outgoing[1]} W", clause="AL-15.5"),
         Row("Downed planes", player.downed, clause="AL-14.9", tone="bad" if player.downed else ""),
     ]
@@ -187,7 +193,7 @@ def _cup(view: AirliftView) -> Panel:
 
 def _personnel(view: AirliftView) -> Panel:
     rows = tuple(
-        Row(NAMES[id], NAMES.get(where, where), ref=id, note=PERSONNEL[id].arrival_text)
+        Row(NAMES[id], NAMES.get(where, where), ref=id, note=_sentence(PERSONNEL[id].arrival_text))
         for id, where in view.personnel.items()
         if where != "pool"
     )
@@ -197,8 +203,8 @@ def _personnel(view: AirliftView) -> Panel:
 
 
 def _released(view: AirliftView) -> Panel:
-    rows = tuple(Row(NAMES[c], n) for c, n in zip(("finished", "refugee"), view.released, strict=True))
-    return Panel("released", "Released box: out of play", "facts", rows, clause="AL-14.9")
+    rows = tuple(Row(NAMES[c].capitalize(), n) for c, n in zip(("finished", "refugee"), view.released, strict=True))
+    return Panel("released", "Released box (out of play)", "facts", rows, clause="AL-14.9")
 
 
 def _results(view: AirliftView) -> Panel:

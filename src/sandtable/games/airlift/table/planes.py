@@ -24,19 +24,25 @@ def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
     """Its state, always a sign as well as a colour."""
     found = []
     if sum(at.cargo):
-        found.append(Badge(f"{sum(at.cargo)}■", "good", cargo_text(at)))
+        found.append(Badge(f"{sum(at.cargo)}■", "good", cargo_text(at).capitalize()))
     if at.outgoing:
-        found.append(Badge("↗", "info", f"outgoing {NAMES[at.outgoing]}"))
+        found.append(Badge("↗", "info", f"Outgoing {NAMES[at.outgoing]}"))
     if at.problems:
-        found.append(Badge(f"P{at.problems}" if at.problems > 1 else "P", "bad", f"{at.problems} problems (AL-14.7)"))
+        found.append(
+            Badge(
+                f"P{at.problems}" if at.problems > 1 else "P",
+                "bad",
+                f"{at.problems} {'problem' if at.problems == 1 else 'problems'} (AL-14.7)",
+            )
+        )
     if at.unidentified:
-        found.append(Badge("U", "bad", "unidentified problem (AL-14.5)"))
+        found.append(Badge("U", "bad", "Unidentified problem (AL-14.5)"))
     if at.divert:
         found.append(Badge("D", "warn", "DIVERT (AL-13.9)"))
     if at.no_second_chance:
         found.append(Badge("N", "warn", "NO SECOND CHANCE (AL-13.11)"))
     if at.smoke:
-        found.append(Badge("S", "warn", "smoke: 2 movement points at its next activation (AL-9.6)"))
+        found.append(Badge("S", "warn", "Smoke: 2 movement points at its next activation (AL-9.6)"))
     if view.personnel["halvorsen"] == id:
         found.append(Badge("★", "info", "Halvorsen is on board (AL-6.8)"))
     return tuple(found)
