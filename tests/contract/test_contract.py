@@ -21,8 +21,6 @@ class TestContract(Contract):
     printed = True
     owes: ClassVar = {
         "pearls": ("clauses", "concordance"),
-        "luftwaffe": ("texts",),
-        "ontoberlin": ("texts",),
         "vengeance": ("texts",),
     }
 

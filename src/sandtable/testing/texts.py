@@ -29,7 +29,7 @@ _EMPTY = re.compile(
 _ARTICLE = re.compile(r"\b(?:[Aa] (?:8|11|18|8\d)|[Aa]n (?:[1-79]|1[02-79]))(?![\d])")
 _COUNTED = """
     cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men
-    minutes missions modifiers pieces planes players points problems rolls rounds seats shots spaces squads
+    minutes missions modifiers pieces planes players points problems rounds seats shots spaces squads
     squares stacks steps strikes turns units vehicles
 """
 """Nouns that never follow a single 1, besides those that the game's own templates count."""

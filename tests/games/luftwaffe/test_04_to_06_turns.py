@@ -142,7 +142,7 @@ def test_bombers_fly_their_full_movement_on_a_course_that_can_still_be_met() -> 
     assert ("done",) not in decision.options
     assert decision.why_not is not None
     assert decision.why_not(("done",)) == (
-        "Bombers fly their full movement every turn, and close escorts with them.", "LW-5.3",
+        "Bombers and their close escorts must fly their full movement every turn.", "LW-5.3",
     )  # fmt: skip
     decision = peek(flights.fly(s, [id], id))
     assert decision.why_not is not None
@@ -190,8 +190,8 @@ def test_germans_do_not_enter_the_zone_and_nobody_enters_switzerland() -> None:
     swiss = [h for h in parts().grid if parts().terrain[h] == "S"]
     assert all(h not in distances(HEX) for h in swiss)
     why = german_movement.why_not_there(s, s.germans[id], ("fly", next(iter(s.zone.all))))
-    assert why == ("German units do not enter the friendly zone.", "LW-5.8")
-    assert fighter_flights.why_not_there(HEX, 8, ("fly", swiss[0])) == ("Switzerland may never be entered.", "LW-5.9")
+    assert why == ("German units can't enter the friendly zone.", "LW-5.8")
+    assert fighter_flights.why_not_there(HEX, 8, ("fly", swiss[0])) == ("You can't enter Switzerland.", "LW-5.9")
 
 
 def test_units_spend_a_turn_face_up_in_the_zone_before_they_cross() -> None:

@@ -520,7 +520,7 @@ def test_germans_must_ignore_fighters_when_bombers_are_in_reach() -> None:
     fly(s, "b17", 1, HEX)
     assert ("fly", "2011") not in german_movement.moves(s, s.germans[id])
     assert german_movement.why_not_there(s, s.germans[id], ("fly", "2011")) == (
-        "Bombers are within reach: fighters alone may not be attacked.", "LW-15.2.1",
+        "You can't attack fighters alone: bombers are within reach.", "LW-15.2.1",
     )  # fmt: skip
     fly(s, "p47", 1, HEX)
     s.germans[id] = replace(s.germans[id], hex=HEX)

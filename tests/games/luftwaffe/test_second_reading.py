@@ -388,7 +388,7 @@ def test_a_staging_unit_does_not_stay_over_americans() -> None:
     assert ("done",) not in decision.options
     assert decision.why_not is not None
     assert decision.why_not(("done",)) == (
-        "A staging unit is over American units: it must fly on or land.",
+        "You can't stop here: a staging unit can't stay over American units.",
         "LW-8.1",
     )
     assert player.sensible(sight(s, GERMAN), GERMAN, list(decision.options), Dice.loaded([])) == ("move", id)

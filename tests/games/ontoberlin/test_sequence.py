@@ -268,7 +268,7 @@ def test_a_unit_moves_once() -> None:
     assert ("move", u) not in options_of(move_units(s))
     refusal = first_decision(move_units(s)).why_not
     assert refusal is not None
-    assert refusal(("move", u)) == ("It has moved already.", "OB-7.1")
+    assert refusal(("move", u)) == ("This unit has already moved.", "OB-7.1")
 
 
 def test_terrain_costs() -> None:

@@ -34,8 +34,8 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     title = "Luftwaffe"
     subtitle = "The daylight bombing of Germany, 1943-45"
     summary = (
-        "The American writes secret targets for his bombers and sends them with their escort across the map; the "
-        "German sees only what flies, and must launch, intercept, land and refuel. One raid, or ten quarters."
+        "The American player writes secret targets for his bombers and sends them with escorts across the map. The "
+        "German player sees only what flies, and must launch, intercept, land and refuel. One raid, or ten quarters."
     )
     version = "2"
     state_type = Luftwaffe

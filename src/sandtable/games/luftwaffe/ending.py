@@ -56,7 +56,9 @@ def ending(s: Luftwaffe) -> Ending:
 
 
 def _why(s: Luftwaffe) -> str:
-    who = {AMERICAN: "The American wins.", GERMAN: "The German wins."}.get(s.result, "The game is drawn.")
+    who = {AMERICAN: "The American player wins.", GERMAN: "The German player wins."}.get(
+        s.result, "The game is a draw."
+    )
     if s.history:
         return f"{len(s.history)} quarters are over; {len(s.destroyed)} cities lie in ruins. {who}"
     return f"{bombed(s)} target cities were hit; fuel losses make it a score of {score(s)}. {who}"

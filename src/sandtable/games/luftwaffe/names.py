@@ -17,6 +17,15 @@ def short(type: str) -> str:
     return _SHORT.get(type) or parts().types[type].name
 
 
+def called(id: str) -> str:
+    """The name of a type, a unit, or of the aircraft of a type that come from Russia."""
+    p = parts()
+    if id in p.units:
+        return f"{short(p.units[id].type)} {p.units[id].designation}"
+    type, _, from_russia = id.partition("_from_")
+    return f"{short(type)} from Russia" if from_russia else short(type) if type in p.types else id
+
+
 def all_names() -> dict[str, str]:
     """Every id with its name."""
     p = parts()
@@ -27,9 +36,8 @@ def all_names() -> dict[str, str]:
         names[hex] = f"{hex} {place}".strip()
     names |= {c.id: c.name for c in p.cities.values()}
     names |= {b.id: f"{b.name} airbase" for b in p.bases.values()}
-    names |= {t: short(t) for t in p.types}
-    names |= {f"{t}_from_russia": f"{short(t)} from Russia" for t in p.types}
-    names |= {u.id: f"{short(u.type)} {u.designation}" for u in p.units.values()}
+    named = (*p.types, *(f"{t}_from_russia" for t in p.types), *p.units)
+    names |= {id: called(id) for id in named}
     names |= {c.id: c.name for c in p.complexes.values()}
     names |= {
         AIRBASE: "an airbase", "west": "England", "south": "Italy", "russia": "Russia", "front": "its own front",

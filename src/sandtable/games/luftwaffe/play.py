@@ -49,7 +49,7 @@ def reveal(s: Luftwaffe) -> None:
     """LW-3.1 Both sides are set up: the German sees what lies face up and where stacks are covered."""
     s.reveal()
     stacks = missions.covered_stacks(s)
-    s.journal.add("LW-3.1", "set_up", n=len(stacks), stacks=stacks)
+    s.journal.add("LW-3.1", "set_up", n=len(stacks), stacks=stacks or "none")
     for id, u in s.americans.items():
         if u.status == "up":
             s.journal.add("LW-3.6", "uncovered", unit=id, hex=u.hex)

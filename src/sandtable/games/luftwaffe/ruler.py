@@ -17,7 +17,7 @@ def measure(view: LuftwaffeView, a: str, b: str) -> Measured:
             raise Refused(f"{hex!r} is no square of the map.")
     range = distance(a, b)
     if range >= FAR:
-        return Measured(a, b, 0, "No way leads from one to the other.", ends=(a, b), clause="LW-1.1")
+        return Measured(a, b, 0, "No path leads from one to the other.", ends=(a, b), clause="LW-1.1")
     there = [unit.type for unit in view.americans.values() if unit.hex == a]
     there += [unit.type for unit in view.germans.values() if unit.hex == a]
     known = [type for type in dict.fromkeys(there) if type in parts().types]

@@ -32,7 +32,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     subtitle = "The airborne assault that was never flown, March 1945"
     summary = (
         "Five Allied airborne divisions drop on the airfields of Berlin. Ten turns to hold the landing zones, fight "
-        "into the city, and take the Reichstag or the leaders of the Reich; the German player gathers what there is."
+        "into the city, and take the Reichstag or the leaders of the Reich. The German player gathers what he can."
     )
     version = "2"
     state_type = OnToBerlin
@@ -40,7 +40,9 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     options = (
         OptionSpec("fog_of_war", _SWITCH, "on", "Enemy stacks show only their top unit (OB-3.6)."),
         OptionSpec("variable_reinforcements", _SWITCH, "off", "German divisions arrive unit by unit (OB-14.4)."),
-        OptionSpec("reichstag_flak_tower", _SWITCH, "off", "A flak battalion makes the Reichstag a tower (OB-16.1)."),
+        OptionSpec(
+            "reichstag_flak_tower", _SWITCH, "off", "A flak battalion turns the Reichstag into a flak tower (OB-16.1)."
+        ),
         OptionSpec("subways", _SWITCH, "off", "German infantry may use the U-Bahn (OB-17.1)."),
         OptionSpec("handicap", tuple(range(0, 21, 2)), 0, "Victory Points the Allied player starts with (OB-17.3)."),
     )

@@ -34,7 +34,7 @@ def ending(s: OnToBerlin) -> Ending:
         title=_title(s.ended, allied, german),
         why=_why(s.ended, s.turn, allied, german),
         clauses=("OB-12.1",) if s.ended == "leaders" else ("OB-12.2", "OB-12.3"),
-        tables=(EndingTable("Where the points came from", ("Allied", "German"), _sources(s, allied, german)),),
+        tables=(EndingTable("Victory points", ("Allied", "German"), _sources(s, allied, german)),),
         facts=(
             ("Units lost", f"Allied {lost[ALLIED]}, German {lost[GERMAN]}"),
             ("Strongpoints fallen", str(len(s.fallen))),
@@ -47,22 +47,18 @@ def ending(s: OnToBerlin) -> Ending:
 
 def _title(how: str, allied: int, german: int) -> str:
     if how == "leaders":
-        return "Both leaders are taken: the Allies win"
+        return "Both leaders are captured: the Allies win"
     if allied == german:
         return f"A draw, {allied} points each"
     if allied > german:
-        return f"The Allies take the decision, {allied} to {german}"
+        return f"The Allies win, {allied} to {german}"
     return f"Berlin holds out, {german} to {allied}"
 
 
 def _why(how: str, turn: int, allied: int, german: int) -> str:
     if how == "leaders":
-        return "Goering and Himmler are both in Allied hands. That wins the game at once, whatever the points say."
-    stop = (
-        "An Allied unit stands in the Reichstag, so the game stops"
-        if how == "reichstag"
-        else f"{turn} turns are played"
-    )
+        return "The Allies hold both Goering and Himmler. That wins the game at once, whatever the score."
+    stop = "An Allied unit is in the Reichstag, so the game ends" if how == "reichstag" else f"{turn} turns are played"
     verdict = "equal totals are a draw" if allied == german else "the higher total wins"
     return f"{stop}. Only the Victory Points count now: {verdict}."
 

@@ -150,13 +150,13 @@ def why_no_course(s: Luftwaffe, unit: American, option: Option) -> Refusal | Non
         return None
     to, mf = id_in(option), kind_of(unit).mf
     if parts().terrain[to] == "S":
-        return "Switzerland may never be entered.", "LW-5.9"
+        return "You can't enter Switzerland.", "LW-5.9"
     if distance(unit.hex, to) > mf:
-        return f"That is {distance(unit.hex, to)} hexes away; the unit moves {mf}.", "LW-5.1"
+        return f"You can't get there: it is {distance(unit.hex, to)} hexes away, and the unit moves {mf}.", "LW-5.1"
     if to in courses.other_bombers(s, unit):
-        return "Bombers of another type have ended their movement there.", "LW-7.13"
+        return "You can't stop there: bombers of another type have ended their move there.", "LW-7.13"
     if unit.turned:
-        return "From there the way home would be longer than a direct course allows.", "LW-5.4"
+        return "You can't fly there: the way home would be longer than a direct course allows.", "LW-5.4"
     if unit.mission in parts().cities:
         target = parts().cities[unit.mission]
         d = distance(unit.start, target.hex)
@@ -164,7 +164,7 @@ def why_no_course(s: Luftwaffe, unit: American, option: Option) -> Refusal | Non
             f"{target.name} is {d} hexes from the start: the course may have {courses.longest(d, mf)} hexes in all, "
             f"{courses.left_of_course(s, unit)} are left, and a bomber flies its full movement of {mf}."
         ), "LW-5.4"
-    return "A bomber flies its full movement of every turn.", "LW-5.3"
+    return "A bomber must fly its full movement every turn.", "LW-5.3"
 
 
 def turn_back(s: Luftwaffe, id: str) -> None:

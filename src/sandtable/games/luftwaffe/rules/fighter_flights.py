@@ -196,7 +196,7 @@ def why_not_there(start: str, mf: int, option: Option) -> Refusal | None:
         return None
     to = id_in(option)
     if parts().terrain[to] == "S":
-        return "Switzerland may never be entered.", "LW-5.9"
+        return "You can't enter Switzerland.", "LW-5.9"
     if distance(start, to) > mf:
-        return f"That is {distance(start, to)} hexes away; the unit moves {mf}.", "LW-5.1"
+        return f"You can't get there: it is {distance(start, to)} hexes away, and the unit moves {mf}.", "LW-5.1"
     return None

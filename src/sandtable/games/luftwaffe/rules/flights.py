@@ -81,13 +81,13 @@ def american_movement(s: Luftwaffe) -> Flow:
 
 def _not_done(s: Luftwaffe, option: Option) -> Refusal | None:
     if option == DONE:
-        return "Bombers fly their full movement every turn, and close escorts with them.", "LW-5.3"
+        return "Bombers and their close escorts must fly their full movement every turn.", "LW-5.3"
     if option[0] in ("move", "lead") and len(option) == 2 and option[1] in s.americans:
         unit = s.americans[id_in(option)]
         if unit.escort and not unit.moved:
-            return "A close escort moves after the bombers of its group.", "LW-8.4"
+            return "This escort can't move yet: it moves after the bombers of its group.", "LW-8.4"
         if unit.moved:
-            return "It has moved already in this half-turn.", "LW-5.1"
+            return "This unit has already moved this half-turn.", "LW-5.1"
     return None
 
 

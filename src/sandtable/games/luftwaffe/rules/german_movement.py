@@ -115,15 +115,15 @@ def _why_not(s: Luftwaffe, option: Option) -> Refusal | None:
     match option:
         case ("launch", str(type)) if type in parts().types:
             if s.staged.get(type, -1) == s.turn:
-                return "A unit of this type stages in this turn.", "LW-8.1"
+                return "You can't launch this type: one of its units stages this turn.", "LW-8.1"
             units = [g for g in s.germans.values() if g.type == type]
             if any(g.status == "air" for g in units):
-                return "Units of this type are in the air.", "LW-6.10"
-            return "Not all units of this type are refuelled.", "LW-6.10"
+                return "You can't launch this type: some of its units are in the air.", "LW-6.10"
+            return "You can't launch this type: not all its units are refuelled.", "LW-6.10"
         case ("stage", str(id)) if id in s.germans and s.germans[id].status == "ground":
-            return "The unit is not refuelled.", "LW-6.9"
+            return "You can't launch this unit: it is not refuelled.", "LW-6.9"
         case ("done",):
-            return "A staging unit is over American units: it must fly on or land.", "LW-8.1"
+            return "You can't stop here: a staging unit can't stay over American units.", "LW-8.1"
     return None
 
 
@@ -235,19 +235,19 @@ def why_not_there(s: Luftwaffe, unit: German, option: Option) -> Refusal | None:
         return None
     to, mf = id_in(option), kind_of(unit).mf
     if parts().terrain[to] == "S":
-        return "Switzerland may never be entered.", "LW-5.9"
+        return "You can't enter Switzerland.", "LW-5.9"
     if to in s.zone.all:
-        return "German units do not enter the friendly zone.", "LW-5.8"
+        return "German units can't enter the friendly zone.", "LW-5.8"
     if to not in german_reach(s.zone_key, unit.hex, mf):
-        return f"That is out of reach; the unit moves {mf}.", "LW-5.1"
+        return f"You can't get there: the unit moves {mf}.", "LW-5.1"
     if option[0] == "land":
         base = parts().base_at.get(to)
         if base is None:
-            return "There is no airbase.", "LW-8.2"
-        return "This base cannot be used now.", "LW-7.16"
+            return "You can't land there: there is no airbase.", "LW-8.2"
+        return "You can't land there: the base is out of use.", "LW-7.16"
     if unit.staging:
-        return "A staging unit does not end over American units.", "LW-8.1"
-    return "Bombers are within reach: fighters alone may not be attacked.", "LW-15.2.1"
+        return "A staging unit can't end over American units.", "LW-8.1"
+    return "You can't attack fighters alone: bombers are within reach.", "LW-15.2.1"
 
 
 def land(s: Luftwaffe, ids: list[str], hex: str) -> None:

@@ -131,12 +131,12 @@ def _why_not_base(s: Luftwaffe, option: Option) -> Refusal | None:
         return None
     base = parts().bases[id_in(option, 2)]
     if base.hex in s.zone.all:
-        return "The base lies inside the friendly zone.", "LW-3.3"
+        return "You can't deploy there: the base is inside the friendly zone.", "LW-3.3"
     if base.id in s.unusable:
-        return "The base cannot be used in this quarter.", "LW-14.8"
+        return "You can't deploy there: the base is out of use this quarter.", "LW-14.8"
     if option[1] in s.germans and kind_of(s.germans[id_in(option)]).jet:
-        return "Jets and rockets start on jet bases, one on each.", "LW-12.14.1"
-    return "The base is taken.", "LW-3.2"
+        return "You can't deploy it there: jets and rockets start on jet bases, one on each.", "LW-12.14.1"
+    return "You can't deploy there: the base is taken.", "LW-3.2"
 
 
 # -- the American's plan -----------------------------------------------------------------------------------------------

@@ -31,19 +31,19 @@ def _american_piece(view: LuftwaffeView, id: str, u: American, order: int) -> Pi
     tanks = view.tanks.get(u.clock)
     badges: list[Badge] = []
     if tanks:
-        badges.append(Badge("T", "info", "carries drop tanks: E is two lower"))
+        badges.append(Badge("T", "info", "Carries drop tanks: E is two lower"))
     if u.escort:
-        badges.append(Badge("E", "good", f"close escort of the {short(u.escort)}"))
+        badges.append(Badge("E", "good", f"Close escort for the {short(u.escort)}"))
     if u.homing:
-        badges.append(Badge("H", "warn", "flies home for lack of fuel"))
+        badges.append(Badge("H", "warn", "Flies home for lack of fuel"))
     if u.bombed:
-        badges.append(Badge("✓", "good", "has bombed"))
+        badges.append(Badge("✓", "good", "Has bombed"))
     if u.clock in view.clocks:
-        badges.append(Badge(str(view.clocks[u.clock].due), "dark", f"time is up in turn {view.clocks[u.clock].due}"))
+        badges.append(Badge(str(view.clocks[u.clock].due), "dark", f"Out of fuel in turn {view.clocks[u.clock].due}"))
     notes = [p.types[u.type].name]
     if u.mission:
         target = p.cities.get(u.mission)
-        notes.append("mission: " + (target.name if target else "an airbase"))
+        notes.append("Mission: " + (target.name if target else "an airbase"))
         if not u.bombed and view.seat == AMERICAN:
             badges.append(Badge("⌖", "info", notes[-1]))
     where, back = u.hex, False
@@ -63,15 +63,15 @@ def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
     tanks = view.tanks.get(g.clock)
     badges: list[Badge] = []
     if g.status == "ground":
-        badges.append(Badge("▂", "dark", "on the ground"))
+        badges.append(Badge("▂", "dark", "On the ground"))
         if not g.fuelled:
-            badges.append(Badge("F", "warn", "waits for fuel"))
+            badges.append(Badge("F", "warn", "Waits for fuel"))
     if g.status == "air" and tanks:
-        badges.append(Badge("T", "info", "carries drop tanks: E is two lower"))
+        badges.append(Badge("T", "info", "Carries drop tanks: E is two lower"))
     if g.staging:
-        badges.append(Badge("S", "info", "staging: does not fight"))
+        badges.append(Badge("S", "info", "Staging: does not fight"))
     if g.status == "air" and g.clock in view.clocks:
-        badges.append(Badge(str(view.clocks[g.clock].due), "dark", f"must land in turn {view.clocks[g.clock].due}"))
+        badges.append(Badge(str(view.clocks[g.clock].due), "dark", f"Must land in turn {view.clocks[g.clock].due}"))
     notes = [p.types[g.type].name]
     if g.status == "air":
         notes.append(f"took off in turn {g.took_off}")

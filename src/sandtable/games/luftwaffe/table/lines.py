@@ -81,19 +81,19 @@ def overlays(view: LuftwaffeView) -> tuple[Overlay, ...]:
     standing = [c for c in objective_cities(p.scenarios[view.game].objective) if c not in view.destroyed]
     shown = [
         Overlay(
-            "objective", "Cities that count and stand", tuple(p.cities[c].hex for c in standing), "good", "LW-10.1"
+            "objective", "Objective cities still standing", tuple(p.cities[c].hex for c in standing), "good", "LW-10.1"
         ),
         Overlay("guns", "Heavy antiaircraft guns", tuple(sorted(p.aa_hexes)), "warn", "LW-9.7.1"),
     ]
     air = german_cover(view, ("air",))
     ground = german_cover(view, ("ground",))
     if air:
-        shown.append(Overlay("reach-air", "German fighters in the air reach", air, "bad", "LW-5.1"))
+        shown.append(Overlay("reach-air", "Reach of German fighters in the air", air, "bad", "LW-5.1"))
     if ground:
-        shown.append(Overlay("reach-ground", "German fighters on the ground reach", ground, "info", "LW-6.1"))
+        shown.append(Overlay("reach-ground", "Reach of German fighters on the ground", ground, "info", "LW-6.1"))
     fuel = fuel_left(view)
     if fuel:
-        shown.append(Overlay("fuel", "From there the stack that moves gets home", fuel, "good", "LW-6.12"))
+        shown.append(Overlay("fuel", "Hexes from which the moving stack gets home", fuel, "good", "LW-6.12"))
     return tuple(shown)
 
 

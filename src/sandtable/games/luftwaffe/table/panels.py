@@ -6,7 +6,7 @@ from functools import cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
-from sandtable.games.luftwaffe.names import short
+from sandtable.games.luftwaffe.names import called, short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.table.board import signs
 from sandtable.kernel.table import Panel, Row
@@ -14,7 +14,7 @@ from sandtable.kernel.table import Panel, Row
 
 def _pools() -> tuple[Panel, ...]:
     titles = {
-        "hangar": "In play, not on the map", "pool-recovered": "Recovered", "pool-lost": "Eliminated",
+        "hangar": "In play, off the map", "pool-recovered": "Recovered", "pool-lost": "Eliminated",
         "pool-russia": "In Russia", "pool-reserve": "Not yet entered", "pool-withdrawn": "Withdrawn",
     }  # fmt: skip
     return tuple(Panel(id, title, "cards") for id, title in titles.items())
@@ -27,7 +27,9 @@ def _record(view: LuftwaffeView) -> Panel:
         rows.append(Row("Quarter", view.quarter, clause="LW-12.3"))
     total = len(objective_cities(scenario.objective))
     needed = scenario.american_wins_at or scenario.american_targets
-    rows.append(Row("Cities that count", view.score, total, f"the American needs {needed}", clause="LW-10.1"))
+    rows.append(
+        Row("Objective cities destroyed", view.score, total, f"The American player needs {needed}", clause="LW-10.1")
+    )
     rows += [Row(f"{side.title()} factors lost to fuel", n, clause="LW-10.4") for side, n in view.fuel.items()]
     rows += [Row(f"{side.title()} factors lost in this raid", n) for side, n in view.raid_losses.items()]
     rows += [Row(f"Replacements: {name}", n, clause="LW-12.9") for name, n in view.replacements.items()]
@@ -41,7 +43,7 @@ def _record(view: LuftwaffeView) -> Panel:
 
 def _time_record(view: LuftwaffeView) -> Panel:
     rows = tuple(
-        Row(short(key) if key in parts().types else key, clock.due, 20, "with tanks" if clock.tanks else "no tanks",
+        Row(called(key), clock.due, 20, "With tanks" if clock.tanks else "No tanks",
             ref=key, clause="LW-6.2")
         for key, clock in view.clocks.items()
     )  # fmt: skip
@@ -76,7 +78,8 @@ def _combat_table() -> Panel:
         )))
         for index, losses in enumerate(table.rows[:30])
     )  # fmt: skip
-    return Panel("combat", "Aerial Combat Table", "chart", rows, ("Row", *"123456", *table.columns), clause="LW-9.2.1")
+    columns = ("Row", *"123456", *(called(column) for column in table.columns))
+    return Panel("combat", "Aerial Combat Table", "chart", rows, columns, clause="LW-9.2.1")
 
 
 def panels(view: LuftwaffeView) -> tuple[Panel, ...]:

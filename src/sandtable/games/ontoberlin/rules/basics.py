@@ -124,14 +124,14 @@ def why_no_room(s: OnToBerlin, u: str, hex: str) -> Refusal | None:
     mine = KINDS[u]
     others = [KINDS[other] for other in stack if other != u]
     if others[0].side != mine.side:
-        return "Enemy units are there.", "OB-3.1.4"
+        return "You can't go there: the hex holds enemy units.", "OB-3.1.4"
     if mine.side == GERMAN:
         if len(others) >= TABLES.stacking["german"]:
-            return "Three German units are there already.", "OB-3.1.1"
+            return "You can't stack there: the hex holds three German units.", "OB-3.1.1"
         if mine.service == "ss" and any(o.service in REGULAR for o in others):
-            return "SS units do not stand with army, navy or Luftwaffe.", "OB-3.1.5"
+            return "You can't stack SS units with army, navy or Luftwaffe units.", "OB-3.1.5"
         if mine.service in REGULAR and any(o.service == "ss" for o in others):
-            return "SS units do not stand with army, navy or Luftwaffe.", "OB-3.1.5"
+            return "You can't stack SS units with army, navy or Luftwaffe units.", "OB-3.1.5"
         return None
     mixed = any(o.nation != mine.nation for o in others) or any(o.nation != others[0].nation for o in others)
     most = TABLES.stacking["allied_mixed" if mixed else "allied_same_nationality"]

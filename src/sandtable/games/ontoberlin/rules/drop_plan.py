@@ -49,9 +49,9 @@ def _why_not_assign(s: OnToBerlin, option: Option) -> Refusal | None:
     if len(option) != 3 or option[0] != "assign" or option[1] not in DIVISIONS:
         return None
     if option[1] == RESERVE:
-        return "The 52nd is held in reserve.", "OB-15.1.2"
+        return "You can't assign the 52nd: it is in reserve.", "OB-15.1.2"
     if s.divisions[id_in(option)].airfield:
-        return "This division has its airfield already.", "OB-15.1.1"
+        return "This division already has an airfield.", "OB-15.1.1"
     return "At least one British and one American division must land on the map.", "OB-15.1.2"
 
 

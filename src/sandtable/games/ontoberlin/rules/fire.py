@@ -225,15 +225,15 @@ def _why_not_add(s: OnToBerlin, option: Option) -> Refusal | None:
     u = id_in(option)
     unit = s.units[u]
     if ss_conflict(attack.units, u):
-        return "SS units do not attack together with army, navy or Luftwaffe.", "OB-8.1.6"
+        return "SS units can't attack with army, navy or Luftwaffe units.", "OB-8.1.6"
     if unit.attacked:
-        return "It has attacked already in this player-turn.", "OB-8.1.1"
+        return "This unit has already attacked this player-turn.", "OB-8.1.1"
     if not unit.combat:
-        return "Only units in Combat Mode attack.", "OB-8.1.7"
+        return "This unit can't attack: it is not in Combat Mode.", "OB-8.1.7"
     if KINDS[u].defend_only:
-        return "Its strength in parentheses is for defence only.", "OB-1.4.2"
+        return "This unit can't attack: its strength in parentheses is for defence only.", "OB-1.4.2"
     if unit.at in s.stacks and attack.target not in front(s, unit.at):
-        return "The target is not in its front or its reach.", "OB-3.4.1"
+        return "This unit can't attack the hex: it is not in its front or its range.", "OB-3.4.1"
     return None
 
 

@@ -91,11 +91,11 @@ def _why_not_pick(s: OnToBerlin, option: Option) -> Refusal | None:
     u = id_in(option)
     unit = s.units[u]
     if KINDS[u].side != s.player:
-        return "It is the other side's unit.", "OB-7.1"
+        return "You can't move an enemy unit.", "OB-7.1"
     if unit.at == BOX:
-        return "All its entry hexes are blocked.", "OB-5.3"
+        return "This unit can't enter: all its entry hexes are blocked.", "OB-5.3"
     if unit.at not in s.stacks:
-        return "It is not on the map.", "OB-7.1"
+        return "You can't move this unit: it is not on the map.", "OB-7.1"
     return why_not_move(s, u)
 
 
@@ -192,24 +192,28 @@ def _why_not_go(
     """Why a unit cannot go to a hex."""
     if option[0] in ("combat", "maneuver"):
         if march.spent + MODE_CHANGE > march.most:
-            return f"A mode change costs {TABLES.mode_change} MP; too few are left.", "OB-3.3.2"
-        return ("No Line of Communications can be traced from here.", "OB-6.2.6") if s.units[u].no_loc else None
+            return f"You can't change mode: it costs {TABLES.mode_change} MP, and too few are left.", "OB-3.3.2"
+        return (
+            ("You can't change mode: this unit has no Line of Communications.", "OB-6.2.6")
+            if s.units[u].no_loc
+            else None
+        )
     if option[0] != "go" or len(option) != 2 or option[1] not in MAP.hexes:
         return None
     hex = id_in(option)
     if hex in MAP.water:
-        return "Water cannot be entered.", "OB-7.2"
+        return "You can't enter water.", "OB-7.2"
     if holder(s, hex) == OTHER[KINDS[u].side]:
-        return "Enemy units are there.", "OB-7.7"
+        return "You can't go there: the hex holds enemy units.", "OB-7.7"
     if hex in reachable:
         return why_no_room(s, u, hex)
     if march.stopped:
-        return "It has entered an enemy ZOC and must stop.", "OB-3.2.3"
+        return "This unit must stop: it has entered an enemy ZOC.", "OB-3.2.3"
     if hex in s.ruins and not s.units[u].combat:
-        return "Ruins can be entered only in Combat Mode.", "OB-7.5"
+        return "You can't enter ruins except in Combat Mode.", "OB-7.5"
     if hex in MAP.neighbours[s.units[u].at] and not MAP.passable(s.units[u].at, hex, KINDS[u].motor):
-        return "It cannot cross the water there.", "OB-7.4"
-    return f"It cannot come there with {_points(march.most - march.spent)} MP in this mode.", "OB-7.1"
+        return "This unit can't cross the water there.", "OB-7.4"
+    return f"This unit can't get there with {_points(march.most - march.spent)} MP in this mode.", "OB-7.1"
 
 
 # -- OB-3.4.2 facing at the end --------------------------------------------------------------------------------------

@@ -26,19 +26,19 @@ def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
     """OB-7.1, OB-7.10, OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-15.3.11 Why a unit cannot move now."""
     unit, kind = s.units[u], KINDS[u]
     if unit.moved:
-        return "It has moved already.", "OB-7.1"
+        return "This unit has already moved.", "OB-7.1"
     if unit.disrupted:
-        return "It is disrupted.", "OB-7.10"
+        return "This unit is disrupted.", "OB-7.10"
     if kind.static or (s.tower and is_static(s, u)):
-        return "It is static.", "OB-3.3.4"
+        return "This unit is static.", "OB-3.3.4"
     if kind.service == "hj" and not s.hj_trigger:
-        return "Hitler Youth wait until Allied ground units attack SS or Luftwaffe.", "OB-11.3.1"
+        return "Hitler Youth can't move until Allied ground units attack SS or Luftwaffe units.", "OB-11.3.1"
     if kind.service == "volkssturm" and not s.vs_trigger:
-        return "Volkssturm wait until SS or Luftwaffe are attacked at close quarters.", "OB-11.4.1"
+        return "Volkssturm can't move until SS or Luftwaffe units are Close Assaulted.", "OB-11.4.1"
     if unit.landed and unit.combat:
-        return "It has just landed in Combat Mode.", "OB-15.3.11"
+        return "This unit has just landed in Combat Mode.", "OB-15.3.11"
     if s.turn == 1 and kind.side == GERMAN and (unit.combat or kind.maneuver_ma < 4):
-        return "On turn 1 German units in Combat Mode may only turn.", "OB-7.8"
+        return "German units in Combat Mode can only turn on turn 1.", "OB-7.8"
     return None
 
 

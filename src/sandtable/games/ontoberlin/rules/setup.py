@@ -210,13 +210,13 @@ def free_units(s: OnToBerlin) -> list[str]:
 
 def _why_not_place(s: OnToBerlin, option: Option) -> Refusal | None:
     if option == DONE:
-        return "Units wait to be placed.", "OB-13.1"
+        return "You can't finish: units are still to be placed.", "OB-13.1"
     if len(option) == 2 and option[0] in ("place", "shift") and option[1] in s.units:
         if KINDS[id_in(option)].side == ALLIED:
-            return "Nothing Allied is set up on the map.", "OB-13.1"
+            return "You can't set up Allied units on the map.", "OB-13.1"
         if option[1] in VS_POOL:
-            return "The Volkssturm are drawn when all others are placed.", "OB-13.2"
-        return "It has one place to go to.", "OB-13.4"
+            return "You can't place Volkssturm yet: they are drawn when all other units are placed.", "OB-13.2"
+        return "You can't move this unit: it has only one place to set up.", "OB-13.4"
     return None
 
 
@@ -241,9 +241,9 @@ def _why_not_at(s: OnToBerlin, u: str, option: Option) -> Refusal | None:
         return None
     hex = id_in(option)
     if hex in MAP.water:
-        return "No unit is set up on water.", "OB-13.1"
+        return "You can't set up on water.", "OB-13.1"
     if hex not in zone(u, s.tower):
-        return "It may not be set up there.", "OB-13.8" if u in VS_POOL else "OB-13.1"
+        return "You can't set up this unit there.", "OB-13.8" if u in VS_POOL else "OB-13.1"
     return why_no_room(s, u, hex)
 
 

@@ -45,7 +45,8 @@ def _note(hex: Hex) -> str:
         parts.append("on the perimeter" if hex.perimeter == "on" else "within the perimeter")
     if hex.entry:
         parts.append(f"entry {hex.entry}")
-    return ", ".join(dict.fromkeys(part for part in parts if part))
+    note = ", ".join(dict.fromkeys(part for part in parts if part))
+    return note[:1].upper() + note[1:]
 
 
 def _space(hex: Hex) -> Space:

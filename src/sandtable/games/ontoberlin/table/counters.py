@@ -93,17 +93,17 @@ def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> P
 def _badges(unit: Unit) -> tuple[Badge, ...]:
     badges = []
     if unit.disrupted:
-        badges.append(Badge("D", "bad", "disrupted (OB-8.9.1)"))
+        badges.append(Badge("D", "bad", "Disrupted (OB-8.9.1)"))
     if not unit.combat:
         badges.append(Badge("M", "info", "Maneuver Mode: no attack, no ZOC (OB-3.3.1)"))
     if unit.no_loc:
-        badges.append(Badge("!", "warn", "without Line of Communications (OB-6.2.6)"))
+        badges.append(Badge("!", "warn", "No Line of Communications (OB-6.2.6)"))
     if unit.landed:
-        badges.append(Badge("↓", "dark", "landed this turn (OB-15.3.11)"))
+        badges.append(Badge("↓", "dark", "Landed this turn (OB-15.3.11)"))
     if unit.attacked:
-        badges.append(Badge("×", "dark", "has attacked (OB-8.1.1)"))
+        badges.append(Badge("×", "dark", "Has attacked (OB-8.1.1)"))
     elif unit.moved:
-        badges.append(Badge("•", "dark", "has moved (OB-7.1)"))
+        badges.append(Badge("•", "dark", "Has moved (OB-7.1)"))
     return tuple(badges)
 
 

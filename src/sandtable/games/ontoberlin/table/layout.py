@@ -52,8 +52,8 @@ _BOXES = {
     SET_UP: "To be set up",
     BOX: "At the map edge",
     DROPPING: "In the air",
-    LOST: "Lost in the drop, to try again",
-    DRIFTED: "Came down off the map",
+    LOST: "Lost in the drop, tries again",
+    DRIFTED: "Landed off the map",
     CALLED: "Called up",
     ELIMINATED: "Eliminated",
 }
@@ -82,7 +82,7 @@ def lay_out(view: OnToBerlinView) -> Table:
         *boxes,
         divisions(view),
         appearance(view),
-        Panel("removed", "Out of the game", "facts", (Row("deserted or lost off the map", removed, clause="OB-12.6"),)),
+        Panel("removed", "Out of the game", "facts", (Row("Deserted or lost off the map", removed, clause="OB-12.6"),)),
         *CHARTS,
     ]
     phase = _PHASE_OF.get(view.step, "Combat")

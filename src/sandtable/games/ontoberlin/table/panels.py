@@ -30,7 +30,7 @@ def status(view: OnToBerlinView) -> Panel:
         Row("Air Strikes left", view.strikes, clause="OB-8.3.1"),
         Row("Napalm left", view.napalm, clause="OB-8.3.4"),
         Row(
-            "Strongpoints standing",
+            "Strongpoints left",
             len(MAP.strongpoints) - len(view.fallen),
             most=len(MAP.strongpoints),
             clause="OB-10.3",
@@ -71,14 +71,18 @@ def appearance(view: OnToBerlinView) -> Panel:
     for arrival in ARRIVALS:
         waiting = sum(u in view.units and view.units[u].at == LATER for u in FORMATIONS[arrival.formation])
         strikes = view.interdiction.get(arrival.formation, 0)
-        note = f"entry {arrival.entries[0]}-{arrival.entries[-1]}" + (f", interdicted {strikes}" if strikes else "")
-        value = f"turn {arrival.turn}, {waiting} to come" if waiting else "has come"
+        note = f"Entry {arrival.entries[0]}-{arrival.entries[-1]}" + (f", interdicted {strikes}" if strikes else "")
+        value = f"turn {arrival.turn}, {waiting} to arrive" if waiting else "arrived"
         rows.append(Row(arrival.formation, value, note=note, ref=arrival.formation, clause="OB-14.1"))
     return Panel("appearance", "German order of appearance", "facts", tuple(rows))
 
 
 def turn_track(view: OnToBerlinView) -> Panel:
     return Panel("turns", "Turn", "track", (Row("Turn", view.turn, most=TURNS, note=TABLES.dates.get(view.turn, "")),))
+
+
+def _titled(id: str) -> str:
+    return id.replace("_", " ").capitalize()
 
 
 def _charts() -> tuple[Panel, ...]:
@@ -92,11 +96,11 @@ def _charts() -> tuple[Panel, ...]:
         for roll in sorted(TABLES.lower)
     ]
     terrain = [
-        Row(t.id, cells=(f"{t.pf:+d}", f"{t.drm:+d}", str(t.leg), str(t.motor)), clause="OB-7.2")
+        Row(_titled(t.id), cells=(f"{t.pf:+d}", f"{t.drm:+d}", str(t.leg), str(t.motor)), clause="OB-7.2")
         for t in TABLES.terrain.values()
     ]
     terrain += [
-        Row(f.id, cells=(f"{f.pf:+d}", f"{f.drm:+d}", str(f.leg or ""), str(f.motor or "")), clause="OB-10")
+        Row(_titled(f.id), cells=(f"{f.pf:+d}", f"{f.drm:+d}", str(f.leg or ""), str(f.motor or "")), clause="OB-10")
         for f in TABLES.feature.values()
     ]
     return (
@@ -106,7 +110,7 @@ def _charts() -> tuple[Panel, ...]:
         Panel(
             "lower", "Lower Matrix: roll and column", "chart", tuple(lower), tuple(TABLES.letters), clause="OB-8.1.4"
         ),
-        Panel("terrain", "Terrain Effects", "chart", tuple(terrain), ("PF", "dice", "leg", "motor"), clause="OB-7.2"),
+        Panel("terrain", "Terrain Effects", "chart", tuple(terrain), ("PF", "Dice", "Leg", "Motor"), clause="OB-7.2"),
     )
 
 
