@@ -29,6 +29,7 @@ from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_los
 from sandtable.games.vengeance.rules.movement.infantry_overrun import overrun
 from sandtable.games.vengeance.rules.movement.phase import movement_phase
 from sandtable.games.vengeance.rules.movement.sewers import meet_below
+from sandtable.games.vengeance.rules.night.freedom import note_bridge_parties
 from sandtable.games.vengeance.rules.off_map_support import end_support, next_support
 from sandtable.games.vengeance.rules.ordnance.upkeep import settle_guns
 from sandtable.games.vengeance.rules.phase_changes import (
@@ -227,6 +228,7 @@ def _end_set_up(s: Battle) -> None:
     """RV-A2.9, RV-BRV3.6 Everything stands: who is out of every enemy LOS is concealed, and the first side begins."""
     if s.campaign is not None:
         begin_scenario(s)
+    note_bridge_parties(s)
     show_what_is_seen(s)
     gain(s, rolls=False)
     gain_vehicles(s, setting_up=True)

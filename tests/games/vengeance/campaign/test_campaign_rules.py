@@ -24,6 +24,7 @@ from sandtable.games.vengeance.rules.fire import attack
 from sandtable.games.vengeance.rules.morale import level as morale_level
 from sandtable.games.vengeance.rules.night import freedom
 from sandtable.games.vengeance.rules.rally import phase as rally_phase
+from sandtable.games.vengeance.rules.units.counters import put as move_to
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, battle, lines, load, put, step_of
@@ -155,13 +156,21 @@ def test_the_night_frees_the_best_leader_and_the_engineers_on_a_bridge() -> None
     put(s, "ge_8-3-8", "I9-bridge", "engineers")
     arm(s, "ge_dc", "engineers")
     put(s, "ge_8-3-8", "J9-bridge", "without charge")
+    put(s, "ge_8-0", "I9-bridge", "sapper")
+    put(s, "ge_8-3-8", "K10", "on the bank")
+    arm(s, "ge_dc", "on the bank", "another charge")
     deployment.free_at_night(s)
     assert {u.id for u in s.units.values() if u.free} == {"best", "with him"}
-    put(s, "ge_8-0", "I9-bridge", "sapper")
+    freedom.note_bridge_parties(s)
+    move_to(s, "on the bank", "I9-bridge")  # it did not set up there
     free = {u.id for u in s.units.values() if freedom.has_freedom(s, u)}
     assert free == {"best", "with him", "engineers", "sapper"}
     del s.weapons["ge_dc"]  # nothing is left to set
     assert not freedom.has_freedom(s, s.units["engineers"])
+    assert not freedom.has_freedom(s, s.units["sapper"])
+    arm(s, "ge_dc", "engineers")
+    freedom.gain_freedom(s, ["engineers"])
+    assert s.units["engineers"].free  # for good: it has been attacked
 
 
 def test_at_night_the_defender_waits_off_the_map() -> None:

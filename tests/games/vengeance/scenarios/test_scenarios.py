@@ -8,17 +8,21 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.map.battlefield import field_of, make_field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.fortifications.set_up import places_for
+from sandtable.games.vengeance.rules.night.freedom import has_freedom, note_bridge_parties
 from sandtable.games.vengeance.rules.set_up.deployed_squads import may_set_up_deployed, set_up_deployed
 from sandtable.games.vengeance.rules.set_up.placement import new_battle
 from sandtable.games.vengeance.rules.terrain.bridges import bridge_limit
-from sandtable.games.vengeance.rules.units.kinds import type_of
+from sandtable.games.vengeance.rules.units.counters import put as put_down
+from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of
 from sandtable.games.vengeance.rules.victory import exits
 from sandtable.games.vengeance.rules.victory.control import condition_value, fulfilled, judge, location_points
+from sandtable.games.vengeance.scenarios.areas import friendly_edge, setup_places
 from sandtable.games.vengeance.scenarios.cards import PLAYABLE, balanced, scenario
 from sandtable.games.vengeance.scenarios.special_rules import special_task
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import Position
+from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import battle, put, vehicle
 
 TEN = [name for name in PLAYABLE if name.startswith("brv")]
@@ -297,3 +301,28 @@ def test_to_set_up_deployed_is_offered() -> None:
     before = len(position.state.units)
     position.apply("german", deployed)
     assert len(position.state.units) == before + 1
+
+
+def test_the_engineers_of_the_moltke_are_free_on_the_bridge_only() -> None:
+    """RV-CG8, RV-E1.21 BRV2: with their leader, if they set up on the bridge with a charge; not on the bank."""
+    for at, free in (("J9-bridge", True), ("J10", False)):
+        s = start("brv02")
+        engineers = next(u for u in s.units.values() if u.type == "ge_8-3-8")
+        leader = next(u for u in s.units.values() if u.side == "german" and u.group == engineers.group and is_leader(u))
+        charge = next(w for w in s.weapons.values() if w.type == "ge_dc")
+        put_down(s, engineers.id, at)
+        put_down(s, leader.id, at)
+        s.weapons[charge.id] = replace(charge, holder=engineers.id)
+        note_bridge_parties(s)
+        assert [has_freedom(s, s.units[u.id]) for u in (engineers, leader)] == [free, free]
+
+
+def test_a_side_that_enters_nowhere_leaves_near_its_set_up_area() -> None:
+    """RV-SCN14, RV-D5.3 The Russian of BRV4 by the edges within three hexes of where he set up, not by the German's."""
+    edge = friendly_edge("brv04", "russian")
+    f = make_field("brv04")
+    groups = range(len(scenario("brv04").russian.groups))
+    own = {f.hex_of[at] for n in groups for at in setup_places("brv04", "russian", n)}
+    assert edge
+    assert all(min(f.ground.range(hex, start) for start in own) <= 3 for hex in edge)
+    assert len(edge) < sum(len(set(f.ground.neighbours[hex]) & f.area) < 6 for hex in f.area if hex in f.steps)

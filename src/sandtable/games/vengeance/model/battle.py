@@ -84,6 +84,8 @@ class Unit(Record, frozen=True):
     """RV-E1.4 The Cloaking counter under which it is."""
     free: bool = False
     """RV-E1.21 At night: it has Freedom of Movement."""
+    from_bridge: bool = False
+    """RV-CG8 At night: it set up on a bridge of the Spree."""
 
 
 class Weapon(Record, frozen=True):

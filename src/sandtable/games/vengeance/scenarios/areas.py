@@ -11,6 +11,8 @@ from sandtable.games.vengeance.scenarios.cards import CAMPAIGN, PLAYABLE, Force,
 from sandtable.games.vengeance.scenarios.filters import hexes_of
 
 _SET_UP = (GROUND, LEVEL, BRIDGE)
+_NEAR = 3
+"""RV-SCN14 How far from its set-up area an edge hex may be by which a side leaves."""
 
 
 @cache
@@ -42,7 +44,7 @@ def entry_hexes(name: str, side: str, group: int) -> tuple[str, ...]:
 
 @cache
 def friendly_edge(name: str, side: str) -> tuple[str, ...]:
-    """RV-D5.3 Where a Recalled vehicle leaves: the hexes by which its side enters, else any edge of the play area."""
+    """RV-SCN14, RV-D5.3 Where a side leaves: where it enters, else the edges within three hexes of its set-up area."""
     f = FIELDS[name]
     border = tuple(
         hex for hex in f.ground.hexes
@@ -51,7 +53,11 @@ def friendly_edge(name: str, side: str) -> tuple[str, ...]:
     if not is_written(name):
         return border
     groups = getattr(scenario(name), side).groups
-    return tuple(hex for n, g in enumerate(groups) if g.enter for hex in entry_hexes(name, side, n)) or border
+    entered = tuple(hex for n, g in enumerate(groups) if g.enter for hex in entry_hexes(name, side, n))
+    if entered:
+        return entered
+    area = {hex for g in groups if g.setup for hex in hexes_of(f.ground, g.setup, f.area)}
+    return tuple(hex for hex in border if any(f.ground.range(hex, own) <= _NEAR for own in area))
 
 
 @cache

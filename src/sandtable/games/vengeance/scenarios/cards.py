@@ -102,8 +102,6 @@ class Special(msgspec.Struct, frozen=True):
     """Demolition charges may be set on these bridge hexes only."""
     charges_set: int = 0
     """So many charges may be set on bridges before the game."""
-    engineers_free: bool = False
-    """CG8: Assault Engineers have Freedom of Movement at night."""
     cupolas_beside: str = ""
     """Armored Cupolas stand beside this building."""
     supplemental_armor: str = ""

@@ -38,10 +38,6 @@ def before_set_up(s: Battle) -> None:
     for vehicle in list(s.vehicles.values()):
         if vehicle.side == card.supplemental_armor and components().armour.types[vehicle.type].is_afv:
             s.vehicles[vehicle.id] = replace(vehicle, supplemental=True)
-    if card.engineers_free:
-        for unit in list(s.units.values()):
-            if unit.side == "german" and type_of(unit).assault_engineer:
-                s.units[unit.id] = replace(unit, free=True)
     if card.one_battery:
         _one_after_the_other(s)
 

@@ -113,7 +113,8 @@ def clean(unit: Unit) -> Unit:
     return replace(
         unit, pinned=False, cx=False, ti=False, berserk=False, melee=False, fired="", moved=False, acted=False,
         fausts=0, expended=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False, disrupted=False,
-        free=False, cloak="", shellhole=False, wall=False, sheltered=False, wave=False, landed=False,
+        free=False, from_bridge=False, cloak="", shellhole=False, wall=False, sheltered=False, wave=False,
+        landed=False,
         bypass="", climbing="",
     )  # fmt: skip
 

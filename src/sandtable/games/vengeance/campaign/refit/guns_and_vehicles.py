@@ -65,7 +65,7 @@ def clean_arms(s: Battle) -> None:
         s.vehicles[vehicle.id] = replace(
             vehicle, motion=False, entered=False, moved=False, reversing=False, forced_bu=False, fired="", used=(),
             intensive=0, stunned=False, bypass=-1, reacted=(), tried_motion=False, concealed=False,
-            hidden=False, written=False, free=False, recalled=False,
+            hidden=False, written=False, free=False, recalled=False, wall=False, sheltered=False,
         )  # fmt: skip
     s.acquired.clear()
     s.spotters.clear()

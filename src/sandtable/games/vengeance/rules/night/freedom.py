@@ -19,18 +19,34 @@ from sandtable.kernel.state import replace
 
 def has_freedom(s: Battle, unit: Unit | Vehicle) -> bool:
     """RV-E1.21, RV-CG8 Whether a unit may move and advance as it likes."""
-    if s.night is None or unit.side != s.night.defender or unit.free:
-        return True
-    return s.campaign is not None and isinstance(unit, Unit) and mines_a_bridge(s, unit)
+    return is_stirred(s, unit) or (isinstance(unit, Unit) and mines_a_bridge(s, unit))
+
+
+def is_stirred(s: Battle, unit: Unit | Vehicle) -> bool:
+    """RV-E1.21 Whether a unit has Freedom of Movement for good."""
+    return s.night is None or unit.side != s.night.defender or unit.free
+
+
+def note_bridge_parties(s: Battle) -> None:
+    """RV-CG8 Who set up on a bridge of the Spree: Assault Engineers who mine it, and single men with them."""
+    if s.night is not None and s.night.defender == GERMAN:
+        f = field_of(s)
+        for unit in list(s.units.values()):
+            if unit.side == GERMAN and unit.at and is_spree_bridge(f.hex_of[unit.at]):
+                mark(s, unit.id, from_bridge=True)
 
 
 def mines_a_bridge(s: Battle, unit: Unit) -> bool:
-    """RV-CG8 German Assault Engineers with a DC on a bridge of the Spree, and single men with them, may move."""
-    if unit.side != GERMAN or not unit.at or not is_spree_bridge(field_of(s).hex_of[unit.at]):
+    """RV-CG8 German Assault Engineers who set up on a bridge of the Spree and hold a DC, and single men with them.
+
+    As long as they are on a bridge: what they are free for is to set the charge.
+    """
+    if not unit.from_bridge or not unit.at or not is_spree_bridge(field_of(s).hex_of[unit.at]):
         return False
     there = units_at(s, unit.at, GERMAN) if not is_mmc(unit) else [unit]
     return any(
-        type_of(u).assault_engineer and any(weapon_type(w).type == "DC" for w in held(s, u.id)) for u in there
+        type_of(u).assault_engineer and u.from_bridge and any(weapon_type(w).type == "DC" for w in held(s, u.id))
+        for u in there
     )  # fmt: skip
 
 
@@ -42,10 +58,10 @@ def gain_freedom(s: Battle, ids: Iterable[str], alarm: bool = True) -> None:
         s.campaign = replace(s.campaign, alarmed=True)  # RV-CG7c
     for id in ids:
         unit, vehicle = s.units.get(id), s.vehicles.get(id)
-        if unit is not None and not has_freedom(s, unit):
+        if unit is not None and not is_stirred(s, unit):
             mark(s, id, free=True)
             s.journal.add("RV-E1.21", "freedom", unit=id, seen_by=(unit.side,))
-        elif vehicle is not None and not has_freedom(s, vehicle):
+        elif vehicle is not None and not is_stirred(s, vehicle):
             s.vehicles[id] = replace(vehicle, free=True)
             s.journal.add("RV-E1.21", "freedom", unit=id, seen_by=(vehicle.side,))
             if _has_radio(vehicle):
@@ -70,7 +86,7 @@ def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     own += [v for v in s.vehicles.values() if v.side == s.night.defender and v.at and not v.wreck]
     campaign = s.campaign
     quiet = campaign is not None and not campaign.alarmed
-    still = [u for u in own if not has_freedom(s, u)]
+    still = [u for u in own if not is_stirred(s, u)]
     if not still and not quiet:
         return
     seen = known_places(s, s.night.defender)
@@ -97,14 +113,14 @@ def wake_up(s: Battle) -> None:
         return
     most = components().conditions.straying.freedom
     for unit in list(s.units.values()):
-        if unit.side != s.side or not unit.at or has_freedom(s, unit):
+        if unit.side != s.side or not unit.at or is_stirred(s, unit):
             continue
         led = any(can_lead(u) and u.free for u in units_at(s, unit.at, unit.side) if u.id != unit.id)
         if led or s.dice.roll(6, "freedom of movement") <= most:
             gain_freedom(s, [unit.id], alarm=False)
     for vehicle in list(s.vehicles.values()):
         still = (
-            vehicle.side == s.side and vehicle.at and not vehicle.wreck and not has_freedom(s, s.vehicles[vehicle.id])
+            vehicle.side == s.side and vehicle.at and not vehicle.wreck and not is_stirred(s, s.vehicles[vehicle.id])
         )
         if still and s.dice.roll(6, "freedom of movement") <= most:
             gain_freedom(s, [vehicle.id], alarm=False)
