@@ -6,12 +6,14 @@ import pytest
 
 from sandtable.games.vengeance.bot.place_the_rest import set_up
 from sandtable.games.vengeance.campaign import points
+from sandtable.games.vengeance.campaign.areas import NML, holder, map_edge
 from sandtable.games.vengeance.campaign.battle import deployment, entering, posts, scoring
 from sandtable.games.vengeance.campaign.purchase import fortifications, raising
 from sandtable.games.vengeance.campaign.refit import after_battle, escape, guns_and_vehicles, veterans
 from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.campaign.start.opening import new_campaign
 from sandtable.games.vengeance.components import components, ground
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import SIDES, Battle, Unit
 from sandtable.games.vengeance.model.campaign import ENTER, NAMED, ON_BOARD, Bought
 from sandtable.games.vengeance.model.conditions import Night
@@ -95,6 +97,24 @@ def test_lost_russian_vehicles_bring_points_though_they_decide_no_scenario() -> 
     assert points.sheet(s, "german").inflicted == 50
     assert reasons(points.cpp_modifiers(s, "russian"))["losses of last time"] == -2
     assert s.cvp["russian_infantry"] == 6
+
+
+def test_what_an_area_encloses_has_a_controller_and_can_be_taken_for_points() -> None:
+    """RV-RePh8.6054, RV-CG29 Nobody controlled it; the Russian scores what he takes of it in the next scenario."""
+    s = campaign()
+    south_bank(s)
+    house = next(
+        hex for hex in ground().hexes if ground().hexes[hex].bank == "S" and scoring.location_points(s, hex) == 1
+        and hex not in map_edge()
+    )  # fmt: skip
+    control(s, "", house)
+    assert holder(s, house) == NML
+    escape.determine_areas(s)
+    assert s.areas[house].startswith("german")
+    assert {s.control[at] for at in ground().of_hex[house] if at in field_of(s).steps} == {"german"}
+    before = dict(s.control)
+    s.control[house] = "russian"
+    assert scoring.lvp_gained(s, "russian", before) == 1
 
 
 def test_the_east_edge_opens_on_30_april_pm_or_never() -> None:
@@ -209,9 +229,9 @@ def front(s: Battle) -> None:
     control(s, "russian", *(id for id, area in s.areas.items() if area == "russian-1"))
 
 
-def gun_at(s: Battle, at: str, bought: str, date: int) -> str:
+def gun_at(s: Battle, at: str, bought: str, arrived: int) -> str:
     assert s.campaign is not None
-    line = Bought(bought, ON_BOARD, 3, date)
+    line = Bought(bought, ON_BOARD, 3, 0, arrived)
     s.campaign = replace(s.campaign, german=replace(s.campaign.german, bought=(line,)))
     put(s, "ge_2-2-8", at, "crew", group=1)
     gun = emplace(s, "ge_75_pak40", at, "crew", group=1)
@@ -364,10 +384,10 @@ def test_the_wind_does_not_change_in_the_first_rally_phase_of_a_scenario() -> No
 
 def test_only_the_leaders_of_a_new_group_set_up_with_its_men() -> None:
     """RV-CG21 Who was retained goes where he likes in his area."""
-    for date, free in ((1, True), (2, False)):
+    for arrived, free in ((1, True), (2, False), (-1, False)):
         s = campaign("4/29 AM")
         assert s.campaign is not None
-        line = Bought("I1", ON_BOARD, 8, date)
+        line = Bought("I1", ON_BOARD, 8, 1, arrived)
         s.campaign = replace(s.campaign, german=replace(s.campaign.german, bought=(line,)))
         assert s.campaign.date == 2
         put(s, "ge_6-5-8", "C20", "squad", group=1)

@@ -41,6 +41,7 @@ def test_counters_are_given_out_at_the_end_of_the_set_up() -> None:
     put(s, "ge_6-5-8", "A20", "b")
     put(s, "ge_6-5-8", "A21", "hidden", hidden=True)
     arm(s, "ge_hmg", "a", "mg")
+    drive(s, ("dealt_out",))
     decision = ask(s)
     assert (decision.rule, decision.seat) == ("RV-CG7b", "german")
     assert list(decision.options) == [

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.bot.place_the_rest import set_up
-from sandtable.games.vengeance.campaign import edges
+from sandtable.games.vengeance.campaign import edges, points
 from sandtable.games.vengeance.campaign.battle import deployment, entering, leaving
 from sandtable.games.vengeance.campaign.battle.posts import waits
 from sandtable.games.vengeance.campaign.refit import after_battle, escape, guns_and_vehicles
@@ -178,6 +178,65 @@ def test_who_was_named_may_still_get_on_a_vehicle_that_was_named() -> None:
     assert set(s.posts.values()) == {"named"}
     assert phase.may_move(s, s.units["first"])
     assert not phase.may_move(s, s.units["second"])
+
+
+def test_no_leader_of_a_new_group_rides_in_alone() -> None:
+    """RV-CG21 He gets on where an MMC of his group is aboard, as long as one is still to come."""
+    s = in_play()
+    points.write(s, "german", bought=(Bought("I1", "enter", 8, 2), Bought("V2", "enter", 8, 2)))
+    outside(s, "squad")
+    outside(s, "leader", "ge_8-1")
+    for id in ("spw", "other"):
+        s.vehicles[id] = Vehicle(id, "ge_spw251_1", "german", group=2)
+        s.posts[id] = "named"
+    assert [o for o in ask(s).options if o[:2] == ("mounts", "leader")] == []
+    drive(s, ("mounts", "squad", "spw"))
+    assert [o for o in ask(s).options if o[:2] == ("mounts", "leader")] == [("mounts", "leader", "spw")]
+
+
+def test_counters_of_different_groups_enter_as_one_stack() -> None:
+    """RV-A2.5, RV-CG21 Where each of them may; the leader of a new group joins a stack with his own men."""
+    s = in_play("MPh")
+    points.write(s, "german", bought=(Bought("I1", "enter", 8, 2), Bought("I2", "enter", 8, 2)))
+    for id, type, group in (("a", "ge_6-5-8", 1), ("b", "ge_4-4-7", 2), ("leader", "ge_8-1", 2)):
+        outside(s, id, type, group=group)
+        entering.name(s, id)
+    s.step = "stacks"
+    options = ask(s).options
+    assert ("move", "leader") not in options
+    decision = drive(s, ("move", "a"))
+    options = list(ask(s).options) if decision is None else list(decision.options)
+    assert ("with", "b") in options
+    assert ("with", "leader") not in options
+    drive(s, ("with", "b"))
+    assert ("with", "leader") in ask(s).options
+    drive(s, ("with", "leader"), ("to", "A20"))
+    assert {s.units[id].at for id in ("a", "b", "leader")} == {"A20"}
+
+
+def test_weapons_are_dealt_out_again_where_one_sets_up() -> None:
+    """RV-RePh8.6071, RV-CG21 Among the MMC of one Set Up Area; what a new group brought stays in it; no radio."""
+    s = in_play("setup")
+    s.step = "german"
+    s.areas = {"A20": "german-1", "A21": "german-1", "C25": "german-2"}
+    points.write(s, "german", bought=(Bought("I1", "on_board", 8, 0, 0), Bought("I1", "on_board", 8, 2)))
+    put(s, "ge_6-5-8", "A20", "a", group=1)
+    put(s, "ge_4-4-7", "A21", "b", group=1)
+    put(s, "ge_4-4-7", "C25", "far", group=1)
+    put(s, "ge_6-5-8", "A21", "new", group=2)
+    put(s, "ge_8-0", "A20", "leader", group=1)
+    arm(s, "ge_lmg", "a", "lmg", group=1)
+    arm(s, "ge_mmg", "new", "mmg", group=2)
+    arm(s, "ge_radio", "leader", "radio", group=1)
+    decision = ask(s)
+    assert decision.rule == "RV-RePh8.6071"
+    assert list(decision.options)[:2] == [("hand_on", "lmg"), ("dealt_out",)]
+    to = drive(s, ("hand_on", "lmg"))
+    assert to is not None
+    assert [o for o in to.options if o[0] == "give"] == [("give", "lmg", "b"), ("give", "lmg", "new")]
+    drive(s, ("hand_on", "lmg"), ("give", "lmg", "b"), ("dealt_out",))
+    assert s.weapons["lmg"].holder == "b"
+    assert ask(s).rule != "RV-RePh8.6071"
 
 
 def test_what_is_named_cannot_be_counted() -> None:

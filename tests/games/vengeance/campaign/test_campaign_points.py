@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
+
 from sandtable.games.vengeance.campaign import areas, points, supply
 from sandtable.games.vengeance.campaign.battle import scoring
 from sandtable.games.vengeance.campaign.charts import Group, chart, dates
-from sandtable.games.vengeance.campaign.purchase import group_contents, reinforcement_groups
+from sandtable.games.vengeance.campaign.purchase import group_contents, leaders, reinforcement_groups
 from sandtable.games.vengeance.campaign.refit import weather
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.campaign import Bought, Campaign, Module, Sheet
+from sandtable.games.vengeance.model.campaign import Bought, Campaign, LeaderRoll, Module, Sheet
+from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
+from sandtable.kernel.flow import Choose
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import battle, load, put
 
@@ -83,8 +87,8 @@ def test_b_44_leaders() -> None:
     """RV-RePh8.6206"""
 
     def found(side: str, id: str, rolled: int) -> str:
-        return group_contents.leader_found(
-            side, group(side, id), rolled + total(group_contents.leader_modifiers(side, group(side, id), False))
+        return leaders.leader_found(
+            side, group(side, id), rolled + total(leaders.leader_modifiers(side, group(side, id), False))
         )
 
     assert found("german", "I1", 6) == "9-1"
@@ -96,7 +100,35 @@ def test_b_44_leaders() -> None:
     assert found("german", "V2", 5) == "8-1"
     assert found("german", "V2", 13) == "Inexperienced"
     assert found("german", "I1", 14) == "-"
-    assert group_contents.leader_found("german", group("german", "I1"), -2) == "10-3"
+    assert leaders.leader_found("german", group("german", "I1"), -2) == "10-3"
+
+
+def test_the_owner_is_asked_for_which_groups_he_rolls_for_a_leader() -> None:
+    """RV-RePh8.6206 A group whose owner does not roll gets none; 13 makes crews Inexperienced."""
+    bought = (Bought("I1", "enter", 8, 2), Bought("V2", "on_board", 8, 2), Bought("I1", "enter", 8, 2))
+    s = campaign(german={"bought": bought}, dice=[2, 3, 6, 6])
+    s.pending = ["german"]
+    s.leader_rolls = [LeaderRoll("german", 1, False), LeaderRoll("german", 2, True), LeaderRoll("german", 3, False)]
+    s.vehicles["tank"] = Vehicle("tank", "ge_stug3g", "german", group=2)
+    flow = leaders.ask_for_leaders(s, "german")
+    decision = next(flow)
+    assert isinstance(decision, Choose)
+    groups = [("roll_leader", "ge-group-I1"), ("roll_leader", "ge-group-V2")]
+    assert decision.options == [*groups, ("roll_leaders",), ("done",)]
+    with pytest.raises(StopIteration):
+        flow.send(groups[0])
+    leader = next(iter(s.units.values()))
+    assert (leader.type, leader.group, s.posts[leader.id]) == ("ge_9-1", 1, "enter")
+    answer = leaders.ask_for_leaders(s, "german")
+    next(answer)
+    with pytest.raises(StopIteration):
+        answer.send(groups[1])
+    assert s.vehicles["tank"].inexperienced
+    last = leaders.ask_for_leaders(s, "german")
+    next(last)
+    with pytest.raises(StopIteration):
+        last.send(("done",))
+    assert (s.leader_rolls, s.pending, len(s.units)) == ([], [], 1)
 
 
 def test_b_45_support_weapons() -> None:

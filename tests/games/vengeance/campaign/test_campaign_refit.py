@@ -34,6 +34,7 @@ from sandtable.games.vengeance.rules.ordnance import set_up as gun_setup
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.units.counters import remove
 from sandtable.games.vengeance.rules.units.losses import reduce
+from sandtable.games.vengeance.rules.vehicles.crews import armor_leaders
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.games.vengeance.scenarios.cards import first_setup
 from sandtable.kernel.dice import Dice, seed_from
@@ -304,6 +305,11 @@ def test_b_64_weapon_repair() -> None:
     s = campaign(dice=[1])
     put(s, "ge_4-4-7", "F20", "a")
     arm(s, "ge_mmg", "a", "mmg", malfunctioned=True)
+    for post in ("off", "here", "reserve"):
+        s.posts["a"] = post  # in no friendly Set Up Area: neither mended nor lost
+        weapons.repair_weapons(s)
+        assert s.weapons["mmg"].malfunctioned
+    s.posts["a"] = "german-1"
     weapons.repair_weapons(s)
     assert "mmg" not in s.weapons or not s.weapons["mmg"].malfunctioned
 
@@ -719,7 +725,8 @@ def test_b_56_sniper() -> None:
 def test_guns_and_vehicles_of_a_group() -> None:
     """RV-CG11, RV-RePh8.6193a, RV-I3, RV-H1.41"""
     s = campaign(dice=[3, 4])
-    raising.counters(s, "russian", Roster(vehicles=["T-34/85", "IS-2"], armor_leaders=["8-1"]), "enter", 3)
+    raising.counters(s, "russian", Roster(vehicles=["T-34/85", "IS-2"]), "enter", 3)
+    armor_leaders.put_in_command(s, "russian", 3, ["ru_armor_8-1"])
     tank, heavy = s.vehicles.values()
     assert (tank.type, tank.leader, s.posts[tank.id]) == ("ru_t34_85", "", "enter")
     assert [one.leader for one in s.commanders] == ["ru_armor_8-1"]
@@ -833,6 +840,7 @@ def test_weapons_of_guns_and_vehicles_are_repaired() -> None:
     emplace(s, "ge_75_pak40", "A20", "crew", id="pak", malfunctioned=True)
     vehicle(s, "ru_t34_85", "F3", "tank", disabled=("MA",), leader="ru_armor_8-1")
     vehicle(s, "ru_t34_85", "F4", "other", disabled=("MA",))
+    s.posts = {"crew": "german-1", "pak": "german-1", "tank": "russian-1", "other": "russian-1"}
     guns_and_vehicles.repair_arms(s)
     assert "pak" not in s.guns or not s.guns["pak"].malfunctioned
     assert [m[2] for m in guns_and_vehicles.main_armament_modifiers(s, s.vehicles["tank"])] == [

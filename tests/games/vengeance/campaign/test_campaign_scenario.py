@@ -51,10 +51,11 @@ def test_an_edge_hex_serves_if_it_was_friendly_at_the_start_and_is_now() -> None
 
 
 def test_only_new_russian_groups_come_from_the_east() -> None:
-    """RV-CG12"""
+    """RV-CG12 Also one that was bought before a Lull: it has not entered the game yet."""
     s = in_scenario("4/30 PM")
-    points.write(s, "russian", bought=(Bought("I1", "enter", 8, 5), Bought("I1", "enter", 8, 6)))
-    for id, group in (("old", 1), ("new", 2)):
+    lines = (Bought("I1", "enter", 8, 5, 5), Bought("I1", "enter", 8, 6), Bought("I1", "enter", 8, 5))
+    points.write(s, "russian", bought=lines)
+    for id, group in (("old", 1), ("new", 2), ("kept", 3), ("kept too", 3)):
         s.units[id] = Unit(id, "ru_4-4-7", "russian", group=group)
         s.posts[id] = "named"
     assert "MM20" not in edges.entry_hexes(s, "new", "russian")
@@ -62,6 +63,11 @@ def test_only_new_russian_groups_come_from_the_east() -> None:
     s.before = {"MM20": "german"}
     assert "MM20" in edges.entry_hexes(s, "new", "russian")
     assert "MM20" not in edges.entry_hexes(s, "old", "russian")
+    assert "MM20" in edges.entry_hexes(s, "kept", "russian")
+    edges.note_arrival(s, ["kept"])
+    assert "MM20" in edges.entry_hexes(s, "kept too", "russian")  # it goes on arriving
+    points.note(s, date=7)
+    assert "MM20" not in edges.entry_hexes(s, "kept too", "russian")
 
 
 # -- artillery -------------------------------------------------------------------------------------------------------

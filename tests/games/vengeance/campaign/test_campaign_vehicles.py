@@ -16,7 +16,7 @@ from sandtable.games.vengeance.model.sequence import RefitStep
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.movement.labor import finish_labours
 from sandtable.games.vengeance.rules.set_up.placement import bearers
-from sandtable.games.vengeance.rules.vehicles.crews.passengers import may_reenter
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import boarding_options, finish_boarding, may_reenter
 from sandtable.games.vengeance.rules.vehicles.crews.scrounging import search_wreck, wrecks_to_search
 from sandtable.games.vengeance.rules.vehicles.kinds import machine_gun
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
@@ -205,12 +205,27 @@ def test_nobody_crews_a_captured_vehicle() -> None:
     s.vehicles["v"] = replace(s.vehicles["v"], side="russian")
     put(s, "ru_1-2-7", "L15", "captor")
     put(s, "ge_1-2-7", "L15", "crew")
-    assert not any(may_reenter(s.vehicles["v"], s.units[id]) for id in ("captor", "crew"))
+    assert not any(may_reenter(s, s.vehicles["v"], s.units[id]) for id in ("captor", "crew"))
     s.posts |= {"captor": "russian-1"}
     assert not [o for o in vehicle_crews.exchanges(s, "russian") if o[0] in ("man_again", "abandon_here")]
     assert [v.id for v in vehicle_crews.scrounged(s, "russian")] == ["v"]
     wreck(s, "v", burns=False)
     assert not any(s.cvp.values())
+
+
+def test_its_own_crew_mans_a_captured_vehicle_where_its_side_holds_the_ground_again() -> None:
+    """RV-RePh8.607, RV-D5.4 In play; in the Refit Phase it has changed hands by then."""
+    s = campaign()
+    s.phase, s.side = "MPh", "german"
+    tank(s, "v", "L15", "russian-1", abandoned=True)
+    s.vehicles["v"] = replace(s.vehicles["v"], side="russian")
+    put(s, "ge_1-2-7", "L15", "crew")
+    assert boarding_options(s, ("crew",)) == []
+    s.control["L15"] = "german"
+    assert boarding_options(s, ("crew",)) == [("man", "crew", "v")]
+    finish_boarding(s, "crew", "v")
+    assert (s.vehicles["v"].side, s.vehicles["v"].abandoned) == ("german", False)
+    assert "crew" not in s.units
 
 
 def test_a_captured_vehicle_is_shown_as_such() -> None:

@@ -167,6 +167,7 @@ def test_a_circled_breakdown_number_does_not_count() -> None:
     vehicle(s, "ge_pz4h", "A20", "left", malfunctioned=("MA",), abandoned=True)
     vehicle(s, "ru_is2", "A21", "circled", malfunctioned=("MA",))
     assert components().armour.types["ru_is2"].b_circled
+    s.posts = {"left": "german-1", "circled": "russian-1"}
     guns_and_vehicles.repair_arms(s)
     assert lines(s, "refit_repair")[0]["weapon"] == "circled"
     assert "B# below 12" not in reasons(lines(s, "refit_repair")[0]["modifiers"])

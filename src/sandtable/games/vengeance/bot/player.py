@@ -202,6 +202,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("blow", blow_or_fire),
     ("preset", set_on_bridge),
     ("first_battery", heaviest_first),
+    ("dealt_out", _named("dealt_out")),
     ("give", give_weapon),
     ("conceal", cover_or_not),
     ("dummy", cover_or_not),

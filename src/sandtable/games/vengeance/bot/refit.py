@@ -267,6 +267,8 @@ _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "man_again": search_or_leave,
     "scrounge": search_or_leave,
     "combine_crews": _no_more,
+    "roll_leaders": _first,
+    "roll_leader": _first,
     "gestapo": _no_more,
     **dict.fromkeys(COMMAND, lambda mind, named, options: best_commanded(mind, options)),
     "stay_in_mines": _first,

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import WATER
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle, Unit
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, units_at
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, other, units_at
 
 NML = "nml"
 _LINK = 3
@@ -235,6 +235,19 @@ def _numbered(area_of: dict[str, str], joined: _Joined) -> dict[str, str]:
         for number, hexes in enumerate(groups, 1):
             names.update(dict.fromkeys(hexes, f"{side}-{number}"))
     return {hex: names[hex] for hex in g.hexes if hex in names}
+
+
+def control_areas(s: Battle) -> None:
+    """RV-RePh8.6054, RV-CG29 What lies in an area has its side as controller: who takes it next time scores it.
+
+    Nobody held a hex of No Man's Land that is in an area: it was enclosed, with all that others controlled in it.
+    """
+    f = field_of(s)
+    for hex, area in s.areas.items():
+        side, enclosed = area.partition("-")[0], holder(s, hex) == NML
+        for at in f.ground.of_hex[hex]:
+            if at in f.steps and (not s.control.get(at) or enclosed) and not units_at(s, at, other(side)):
+                s.control[at] = side
 
 
 # -- entry and isolation ---------------------------------------------------------------------------------------------

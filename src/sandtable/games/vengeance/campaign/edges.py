@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from sandtable.games.vengeance.campaign.areas import hex_controller
+from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import WATER
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.model.campaign import NAMED
+from sandtable.kernel.state import replace
 
 
 @cache
@@ -63,12 +66,29 @@ def _late_edge(s: Battle) -> tuple[str, ...]:
 
 
 def is_new(s: Battle, id: str) -> bool:
-    """RV-CG12 Whether a counter belongs to a group that was bought for this scenario."""
+    """RV-CG12, RV-CG21 Whether a counter belongs to a group of which nobody was on the map before this scenario."""
     counter = s.units.get(id) or s.vehicles.get(id) or s.guns.get(id)
-    if s.campaign is None or counter is None:
+    return counter is not None and is_new_group(s, counter.side, counter.group)
+
+
+def is_new_group(s: Battle, side: str, group: int) -> bool:
+    """RV-CG12, RV-CG21 Whether nobody of a bought group was on the map before this scenario."""
+    if s.campaign is None:
         return False
-    bought = getattr(s.campaign, counter.side).bought
-    return 0 < counter.group <= len(bought) and bought[counter.group - 1].date == s.campaign.date
+    bought = getattr(s.campaign, side).bought
+    return 0 < group <= len(bought) and bought[group - 1].arrived in (-1, s.campaign.date)
+
+
+def note_arrival(s: Battle, ids: Iterable[str]) -> None:
+    """RV-CG12 These counters are on the map: their groups have entered the game."""
+    campaign = campaign_of(s)
+    there = {(c.side, c.group) for id in ids if (c := s.units.get(id) or s.vehicles.get(id) or s.guns.get(id))}
+    for side in sorted({side for side, _ in there}):
+        lines = list(sheet(s, side).bought)
+        for n, line in enumerate(lines):
+            if (side, n + 1) in there and line.arrived < 0:
+                lines[n] = replace(line, arrived=campaign.date)
+        write(s, side, bought=tuple(lines))
 
 
 def observer_hexes(s: Battle, side: str) -> list[str]:

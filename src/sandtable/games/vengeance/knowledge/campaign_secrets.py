@@ -52,8 +52,8 @@ def campaign_seen(s: Battle, seat: str) -> Campaign | None:
 
 
 _WITHIN: dict[Step, Step] = {
-    "gestapo": "purchase", "dismount": "purchase", "commanders": "fortify", "exchange": "removal",
-    "minefields": "artillery",
+    "leaders": "purchase", "gestapo": "purchase", "dismount": "purchase", "commanders": "fortify",
+    "exchange": "removal", "minefields": "artillery",
 }  # fmt: skip
 """Steps in which only those are asked who have something, and the step of which they are a part for the others."""
 

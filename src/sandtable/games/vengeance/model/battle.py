@@ -6,7 +6,7 @@ import msgspec
 
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import Battery
-from sandtable.games.vengeance.model.campaign import Campaign
+from sandtable.games.vengeance.model.campaign import Campaign, LeaderRoll
 from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.model.field_works import Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
@@ -318,6 +318,8 @@ class Battle(State, kw_only=True):
     """Vehicles and wrecks. Scenarios without any must not pay for them: ask first whether there are any."""
     commanders: list[Commander] = msgspec.field(default_factory=list)
     """RV-SCN4, RV-RePh8.6206 Armor Leaders for whom their owner has still to name a vehicle: his secret."""
+    leader_rolls: list[LeaderRoll] = msgspec.field(default_factory=list)
+    """RV-RePh8.6206 Groups whose owner has still to say whether he rolls for a leader: his secret."""
     drive: Drive | None = None
     engaged: list[str] = msgspec.field(default_factory=list)
     """Units and vehicles that have attacked in the close combat of this phase."""

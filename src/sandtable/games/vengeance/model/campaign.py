@@ -25,6 +25,16 @@ class Bought(Record, frozen=True):
     mode: str
     cpp: int
     date: int
+    arrived: int = -1
+    """RV-CG12 The date on which the first of its counters was on the map; -1 if none has been yet."""
+
+
+class LeaderRoll(Record, frozen=True):
+    """RV-RePh8.6206 A bought group whose owner may roll for a leader: its line of the purchase record."""
+
+    side: str
+    serial: int
+    depleted: bool
 
 
 class Module(Record, frozen=True):

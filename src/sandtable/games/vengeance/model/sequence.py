@@ -26,8 +26,8 @@ OtherStep = Literal["hatches:german", "hatches:russian", "stacks", "advance", "l
 """Hatches at the start of a phase; stacks after a human wave; the advance; who looks, and vehicles, in the CCPh."""
 RefitStep = Literal[
     "opening", "melee", "markers", "victory", "escape", "equipment", "fires", "wounded", "recombine", "crews",
-    "promote", "date", "shift", "repair", "exchange", "removal", "chits", "cpp", "purchase", "strength", "gestapo",
-    "dismount", "commanders", "fortify", "recon", "initiative", "artillery", "minefields", "begin",
+    "promote", "date", "shift", "repair", "exchange", "removal", "chits", "cpp", "purchase", "strength", "leaders",
+    "gestapo", "dismount", "commanders", "fortify", "recon", "initiative", "artillery", "minefields", "begin",
 ]  # fmt: skip
 """RV-RePh8.600 The steps of the Refit Phase; what happens in each stands in campaign/refit/phase.py."""
 Step = Literal["", "done"] | SetUpStep | RallyStep | RoutStep | OtherStep | RefitStep

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.knowledge import campaign_secrets
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.set_up.placement import new_battle
+from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
 from sandtable.games.vengeance.scenarios.cards import CARDS, scenario
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
@@ -24,7 +25,8 @@ from tests.games.vengeance.campaign.test_campaign_refit import answer
 def raised(*vehicles: str, leaders: tuple[str, ...] = ("9-1",), dice: tuple[int, ...] = ()) -> Battle:
     """A Russian group with an Armor Leader, just raised; both sides are about to fortify."""
     s = campaign(dice=dice)
-    raising.counters(s, "russian", Roster(vehicles=list(vehicles), armor_leaders=list(leaders)), "enter", 7)
+    raising.counters(s, "russian", Roster(vehicles=list(vehicles)), "enter", 7)
+    put_in_command(s, "russian", 7, [f"ru_armor_{name}" for name in leaders])
     s.phase, s.step, s.pending = "refit", "commanders", ["russian", "german"]
     return s
 
@@ -110,7 +112,8 @@ def test_an_unplaced_leader_is_kept_in_a_save_and_by_a_clone() -> None:
 def test_each_side_places_its_leaders_before_it_fortifies() -> None:
     """RV-RePh8.6206, RV-RePh8.621"""
     s = raised("T-34/85", "OT-34")
-    raising.counters(s, "german", Roster(vehicles=["PzKpfw VD", "PzKpfw VG"], armor_leaders=["8-1"]), "enter", 8)
+    raising.counters(s, "german", Roster(vehicles=["PzKpfw VD", "PzKpfw VG"]), "enter", 8)
+    put_in_command(s, "german", 8, ["ge_armor_8-1"])
     asked = []
     while s.step in ("commanders", "fortify"):
         decision = ask(s)

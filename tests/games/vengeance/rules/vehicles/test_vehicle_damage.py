@@ -203,7 +203,7 @@ def test_a_crew_mans_its_vehicle_again() -> None:
     id = vehicle(s, "ge_stug3g", "E5", immobile=True)
     assert crews.try_to_abandon(s, id)  # immobile: no check
     crew = next(iter(s.units.values()))
-    assert may_reenter(s.vehicles[id], crew)
+    assert may_reenter(s, s.vehicles[id], crew)
     reenter(s, id, crew.id)
     assert (s.vehicles[id].abandoned, len(s.units)) == (False, 0)
 

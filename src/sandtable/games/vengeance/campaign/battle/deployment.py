@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.areas import initial_area, map_edge
 from sandtable.games.vengeance.campaign.battle.posts import in_reserve, is_initial, waits
 from sandtable.games.vengeance.campaign.charts import frame
+from sandtable.games.vengeance.campaign.edges import note_arrival
 from sandtable.games.vengeance.campaign.points import note, raise_san, set_elr, sheet, write
 from sandtable.games.vengeance.campaign.purchase.fortifications import SINGLE, hiding_worth
 from sandtable.games.vengeance.campaign.purchase.raising import panzerfausts
@@ -129,6 +130,7 @@ def begin_scenario(s: Battle) -> None:
         for hex in s.areas:
             for at in f.ground.of_hex[hex]:
                 s.control[at] = GERMAN
+    note_arrival(s, [c.id for kept in (s.units, s.vehicles, s.guns) for c in kept.values() if c.at])
     note(s, alarmed=False, banner=next(iter(s.banners.values()), ""))
     set_elr(s)
     free_at_night(s)

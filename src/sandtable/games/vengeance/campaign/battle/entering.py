@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.edges import held_back, is_new
+from sandtable.games.vengeance.campaign.edges import held_back, is_new, note_arrival
 from sandtable.games.vengeance.campaign.points import panzerfausts_for
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import AWAY, ENTER, NAMED, OFF
@@ -97,7 +97,7 @@ def _rides(s: Battle, side: str) -> list[Vehicle]:
 def mounting(s: Battle, side: str) -> list[Option]:
     """RV-D6.1, RV-D6.2, RV-CG21 Who could ride in with a vehicle that was named: its Passengers or Riders.
 
-    They may have been named themselves; the crew of a Gun stays with it.
+    They may have been named themselves; the crew of a Gun stays with it, and no leader rides in without his men.
     """
     rides = _rides(s, side)
     if not rides:
@@ -108,7 +108,16 @@ def mounting(s: Battle, side: str) -> list[Option]:
         if u.side == side and not u.at and not u.aboard and s.posts.get(u.id, OFF) in (ENTER, OFF, NAMED)
         and good_order(u) and u.id not in crews
     ]  # fmt: skip
-    return [("mounts", u.id, v.id) for v in rides for u in men if finds_room(s, v, u)]
+    return [("mounts", u.id, v.id) for v in rides for u in men if finds_room(s, v, u) and _rides_with_men(s, u, v)]
+
+
+def _rides_with_men(s: Battle, unit: Unit, vehicle: Vehicle) -> bool:
+    """RV-CG21 The leader of a new group rides in with an MMC of it, as long as one is still to come."""
+    if is_mmc(unit) or not is_new(s, unit.id) or any(weapon_type(w).contact for w in held(s, unit.id)):
+        return True
+    men = [u for u in s.units.values() if u.side == unit.side and u.group == unit.group and is_mmc(u) and not u.at]
+    off_map = [u for u in men if not u.aboard or not s.vehicles[u.aboard].at]
+    return not off_map or any(u.aboard == vehicle.id for u in off_map)
 
 
 def ride_in(s: Battle, id: str, vehicle: str) -> None:
@@ -168,6 +177,7 @@ def _tow(s: Battle, gun: Gun, vehicle: Vehicle) -> None:
 
 def arrive(s: Battle, ids: tuple[str, ...]) -> None:
     """RV-CG21, RV-CG5, RV-CG7c They are on the map: Panzerfausts for German squads, news for radios at night."""
+    note_arrival(s, ids)
     for id in ids:
         if s.posts.get(id) != NAMED:
             continue

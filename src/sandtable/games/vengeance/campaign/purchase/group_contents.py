@@ -27,10 +27,10 @@ class Roster(msgspec.Struct):
     crews: list[str] = []
     guns: list[str] = []
     vehicles: list[str] = []
-    armor_leaders: list[str] = []
     banners: int = 0
-    inexperienced: bool = False
-    """RV-RePh8.6206 Its vehicle crews are Inexperienced."""
+    depleted: bool = False
+    may_have_leader: bool = False
+    """RV-RePh8.6206 Its owner may roll for a leader."""
 
 
 def strength_modifiers(s: Battle, side: str, group: Group) -> list[Modifier]:
@@ -79,8 +79,8 @@ def muster(s: Battle, side: str, id: str) -> Roster:
     else:
         roster.guns, roster.crews = [group.unit] * number, [group.crew] * number
         roster.vehicles = [group.transport] * number if group.transport else []
-    if "L" in group.notes:
-        _leader(s, side, group, depleted, roster)
+    roster.depleted = depleted
+    roster.may_have_leader = "L" in group.notes and may_have_leader(s, side, group)
     return roster
 
 
@@ -136,25 +136,6 @@ def support_weapons(s: Battle, side: str, id: str, depleted: bool) -> list[str]:
 # -- leaders ---------------------------------------------------------------------------------------------------------
 
 
-def leader_modifiers(side: str, group: Group, depleted: bool) -> list[Modifier]:
-    """RV-RePh8.6206 +1 Depleted, and the one modifier of the unit type that fits."""
-    table = tables()["leader_table"]
-    found: list[Modifier] = []
-    if depleted:
-        found.append((int(table["drm_depleted"]), "RV-RePh8.6206", "depleted"))
-    name = group.unit
-    if group.letter == "V":
-        name = f"armor {group.id}"
-    elif "Red Banner" in group.extra:
-        name = "banner escort"
-    elif group.assault_engineer:
-        name = f"{group.unit} assault engineer"
-    value = int(table[f"drm_{side}"].get(name, 0))
-    if value:
-        found.append((value, "RV-RePh8.6206", f"{name} unit" if name == group.unit else name))
-    return found
-
-
 def may_have_leader(s: Battle, side: str, group: Group) -> bool:
     """RV-RePh8.6206 A Russian infantry group must first roll 4 or less; -1 Assault Engineers, +1 Moabit."""
     if side != RUSSIAN or group.letter != "I":
@@ -172,36 +153,6 @@ def may_have_leader(s: Battle, side: str, group: Group) -> bool:
         most=table["needed_max"], result="yes" if allowed else "no", success=allowed,
     )  # fmt: skip
     return allowed
-
-
-def leader_found(side: str, group: Group, final: int) -> str:
-    """RV-RePh8.6206 The leader that a Final DR gives, "-" for none."""
-    column = "armor" if group.letter == "V" else side
-    rows = tables()["leader_table"]["rows"]
-    if final > len(rows):
-        final = len(rows)
-    found = str(rows[max(1, final) - 1][column])
-    if found == "8-1*":
-        return "9-1" if group.id == "V4" and side == GERMAN else "8-1"
-    return found
-
-
-def _leader(s: Battle, side: str, group: Group, depleted: bool, roster: Roster) -> None:
-    """RV-RePh8.6206 One leader, or an Armor Leader; 13 or more makes the crews of vehicles Inexperienced."""
-    if not may_have_leader(s, side, group):
-        return
-    modifiers = leader_modifiers(side, group, depleted)
-    dice = roll_two(s, "leader")
-    final = sum(dice) + total(modifiers)
-    found = leader_found(side, group, final)
-    if found == "Inexperienced":
-        roster.inexperienced = True
-    elif found != "-":
-        (roster.armor_leaders if group.letter == "V" else roster.leaders).append(found)
-    s.journal.add(
-        "RV-RePh8.6206", "leader_roll", seen_by=(side,), side=side, group=group.name, dice=dice, modifiers=modifiers,
-        final=final, leader="none" if found == "-" else found,
-    )  # fmt: skip
 
 
 # -- artillery -------------------------------------------------------------------------------------------------------

@@ -11,13 +11,12 @@ from sandtable.games.vengeance.campaign.purchase.group_contents import Roster, a
 from sandtable.games.vengeance.campaign.refit.weapons import issue
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle, Unit, Weapon
-from sandtable.games.vengeance.model.campaign import DUG_IN, ITEM, Bought, Module
+from sandtable.games.vengeance.model.campaign import DUG_IN, ITEM, Bought, LeaderRoll, Module
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.set_up.placement import WEAPONS
 from sandtable.games.vengeance.rules.units.counters import new_id, swap
 from sandtable.games.vengeance.rules.units.kinds import BANNERS
-from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -35,7 +34,10 @@ def raise_groups(s: Battle) -> None:
             if line.mode == ITEM:
                 receive_item(s, side, line)
             else:
-                counters(s, side, muster(s, side, line.group), line.mode, serial)
+                roster = muster(s, side, line.group)
+                counters(s, side, roster, line.mode, serial)
+                if roster.may_have_leader:
+                    s.leader_rolls.append(LeaderRoll(side, serial, roster.depleted))
             if line.group == "I6" and side == GERMAN:
                 write(s, side, party_leaders=True)
 
@@ -44,9 +46,9 @@ def counters(s: Battle, side: str, roster: Roster, mode: str, serial: int) -> No
     """RV-CG21 The counters of a group, waiting for their set-up; weapons go to MMC of their group."""
     names = components().core_ids[f"{side}_units"]
     prefix = side[:2]
-    squads = [_unit(s, side, names[name], mode, serial) for name in (*roster.squads, *roster.crews)]
+    squads = [raise_unit(s, side, names[name], mode, serial) for name in (*roster.squads, *roster.crews)]
     for name in roster.leaders:
-        _unit(s, side, names[name], mode, serial)
+        raise_unit(s, side, names[name], mode, serial)
     for name in roster.weapons:
         id = new_id(s, side)
         weapon = Weapon(id, f"{prefix}_{WEAPONS[name]}", side, group=serial)
@@ -82,7 +84,7 @@ def banners(s: Battle, side: str, number: int, serial: int) -> None:
 
 
 def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: int, crews: Sequence[str] = ()) -> None:
-    """RV-RePh8.6193a, RV-CG11, RV-I3 Guns with their crews, vehicles with their leader and optional armament."""
+    """RV-RePh8.6193a, RV-CG11, RV-I3 Guns with their crews, vehicles with their optional armament."""
     names = components().core_ids
     for name, crew in zip_longest(roster.guns, crews[: len(roster.guns)], fillvalue=""):
         id = new_id(s, side)
@@ -95,13 +97,12 @@ def guns_and_vehicles(s: Battle, side: str, roster: Roster, mode: str, serial: i
         aamg = not type.aamg_optional or s.dice.roll(6, "AAMG") <= _FITS_AAMG
         s.vehicles[id] = Vehicle(
             id, type.id, side, group=serial, dug_in=dug_in, immobile=dug_in, ce=type.is_afv, aamg=aamg,
-            inexperienced=roster.inexperienced,
         )  # fmt: skip
         s.posts[id] = mode
-    put_in_command(s, side, serial, (f"{side[:2]}_armor_{name}" for name in roster.armor_leaders))
 
 
-def _unit(s: Battle, side: str, type: str, mode: str, serial: int) -> Unit:
+def raise_unit(s: Battle, side: str, type: str, mode: str, serial: int) -> Unit:
+    """RV-CG21 A unit of a bought group, waiting for its set-up or entry."""
     id = new_id(s, side)
     unit = Unit(id, type, side, elr=elr_of(s, side, type), group=serial)
     s.units[id] = unit

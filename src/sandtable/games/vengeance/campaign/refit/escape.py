@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import (
     compute_areas,
+    control_areas,
     enterable,
     is_spree_bridge,
     neighbours_on_foot,
@@ -50,11 +51,13 @@ _STAYS = 2
 
 
 def determine_areas(s: Battle) -> None:
-    """RV-RePh8.605, RV-RePh8.6055, RV-RePh8.6056 Compute the areas and keep every unit that is in one of its own.
+    """RV-RePh8.605, RV-RePh8.6054 to RV-RePh8.6056 Compute the areas and keep every unit that is in one of its own.
 
     RV-CG20, RV-CG21 Who is off the map is kept there.
     """
     s.areas = compute_areas(s)
+    control_areas(s)
+    s.open_control = dict(s.control)
     off = {c.id for kept in (s.units, s.guns, s.vehicles) for c in kept.values() if not c.at}
     s.posts = {id: post if post in (RESERVE, OUT) else OFF for id, post in s.posts.items() if id in off}
     show_captured_works(s)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import balance, campaign_of, roll_two
-from sandtable.games.vengeance.campaign.refit.weapons import is_repaired, repair_modifiers
+from sandtable.games.vengeance.campaign.refit.weapons import in_friendly_area, is_repaired, repair_modifiers
 from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
@@ -188,7 +188,7 @@ def repair_arms(s: Battle) -> None:
     """RV-RePh8.6141, RV-RePh8.6142, RV-RePh8.61411 Malfunctioned weapons, and Disabled main armament."""
     for gun in [g for g in s.guns.values() if g.malfunctioned and gun_type(g).side == g.side]:
         hands = hands_for(s, gun)
-        if not hands:
+        if not hands or not in_friendly_area(s, gun.id, gun.side):
             continue
         type = gun_type(gun)
         strange = all(unqualified(s, gun.id, unit) for unit in hands)
@@ -198,7 +198,7 @@ def repair_arms(s: Battle) -> None:
             s.posts.pop(gun.id, None)
             del s.guns[gun.id]
     for vehicle in [v for v in s.vehicles.values() if manned(v)]:
-        for weapon in vehicle.malfunctioned:
+        for weapon in vehicle.malfunctioned if in_friendly_area(s, vehicle.id, vehicle.side) else ():
             type_ = kind_of(vehicle)
             number = type_.b if weapon == MA and not type_.b_circled else 0
             repaired = is_repaired(s, vehicle.id, vehicle_name(vehicle), repair_modifiers(_REPAIR, True, False, number))

@@ -26,6 +26,7 @@ from sandtable.games.vengeance.campaign.points import (
     write,
 )
 from sandtable.games.vengeance.campaign.purchase.fortifications import fortify, reconnoitre
+from sandtable.games.vengeance.campaign.purchase.leaders import ask_for_leaders
 from sandtable.games.vengeance.campaign.purchase.raising import make_gestapo, raise_groups
 from sandtable.games.vengeance.campaign.purchase.reinforcement_groups import buy
 from sandtable.games.vengeance.campaign.purchase.support import (
@@ -243,7 +244,7 @@ def _cpp(s: Battle) -> None:
 def _strength(s: Battle) -> None:
     raise_groups(s)
     s.pending = [RUSSIAN, GERMAN]
-    s.step = "gestapo"
+    s.step = "leaders"
 
 
 def _gestapo(s: Battle) -> Flow:
@@ -335,6 +336,7 @@ _STEPS: dict[RefitStep, Activity[Battle]] = {
     "cpp": _cpp,
     "purchase": _sides(buy, "strength"),
     "strength": _strength,
+    "leaders": _sides(ask_for_leaders, "gestapo"),
     "gestapo": _gestapo,
     "dismount": _sides(dismount, "commanders"),
     "commanders": _commanders,

@@ -78,11 +78,18 @@ def is_repaired(s: Battle, id: str, name: str, modifiers: list[Modifier]) -> boo
     return repaired
 
 
+def in_friendly_area(s: Battle, id: str, side: str) -> bool:
+    """RV-RePh8.6142 Whether a counter is kept in a Set Up Area of its side, neither off the map nor cut off."""
+    return s.posts.get(id, "").startswith(f"{side}-")
+
+
 def repair_weapons(s: Battle) -> None:
-    """RV-RePh8.6142 Each malfunctioned own weapon in the hands of Personnel is repaired or eliminated."""
+    """RV-RePh8.6142 Each malfunctioned own weapon with Personnel in a friendly area is repaired or eliminated."""
     for weapon in list(s.weapons.values()):
         holder = s.units.get(weapon.holder)
         if not weapon.malfunctioned or holder is None or not weapon.type.startswith(holder.side[:2]):
+            continue
+        if not in_friendly_area(s, holder.id, holder.side):
             continue
         if is_repaired(s, weapon.id, weapon_name(weapon), weapon_repair_modifiers(s, weapon)):
             s.weapons[weapon.id] = replace(weapon, malfunctioned=False)

@@ -9,6 +9,7 @@ import msgspec
 from sandtable.games.vengeance.campaign.areas import compute_areas
 from sandtable.games.vengeance.campaign.charts import dates, historical, is_night
 from sandtable.games.vengeance.campaign.points import lose_elr, note, sheet, write
+from sandtable.games.vengeance.campaign.purchase.leaders import roll_for_all
 from sandtable.games.vengeance.campaign.purchase.raising import raise_groups
 from sandtable.games.vengeance.campaign.refit.step_texts import OPENING
 from sandtable.games.vengeance.components import components, folder, ground
@@ -118,10 +119,12 @@ def begin_on(s: Battle, date: str) -> None:
     divide_ground(s, date)
     for side in SIDES:
         groups: tuple[str, ...] = getattr(start, side)
-        lines = tuple(Bought(id, ON_BOARD if id[0] in "IVG" else ITEM, 0, number - 1) for id in groups)
+        lines = tuple(Bought(id, ON_BOARD if id[0] in "IVG" else ITEM, 0, number - 1, number - 1) for id in groups)
         write(s, side, cpp=start.cpp[side], fpp=0, bought=lines)
         s.san[side] = start.san[side]
     raise_groups(s)
+    for side in SIDES:
+        roll_for_all(s, side)
     raise_banner(s, date)
     remember(s, date)
     note(s, date=number)

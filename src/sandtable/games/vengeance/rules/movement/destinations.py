@@ -78,6 +78,8 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
         return [("to", at) for at in across(s, f, units, units[0].at, move.came, left)]
     found: list[Option] = _dashes(s, f, units, left)
     for step in steps_from(s, f, units[0]):
+        if not units[0].at and any(step.to not in entry_places(s, u) for u in units[1:]):
+            continue  # RV-A2.5 All of a stack enter where each of them may.
         if not may_enter(s, f, step.to, s.side, units):
             prey = lone_man(s, step.to) and any(map(is_mmc, units)) and not in_blaze(s, step.to) and bool(units[0].at)
             if prey and 2 * step_cost(s, f, step, move) <= left and not barred(s, f, units[0], step):

@@ -27,7 +27,7 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.ordnance.pushing import push_gun
 from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import below, good_order, inherent_capacity, is_leader
+from sandtable.games.vengeance.rules.units.kinds import below, good_order, inherent_capacity, is_leader, is_mmc
 from sandtable.games.vengeance.rules.vehicles.movement.driving import begin, may_drive
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
@@ -169,13 +169,9 @@ def _start_options(s: Battle, move: Move) -> list[Option]:
         found += [
             ("with", u.id) for u in s.units.values()
             if u.at == first.at and u.id not in move.units and may_move(s, u) and u.bypass == first.bypass
-            and (u.at or u.group == first.group)
+            and (u.at or _enter_together(s, units, u))
         ]  # fmt: skip
-    tired = any(
-        u.cx or u.wounded or u.encircled or u.landed or (inexperienced(s, u) and load(s, u) > inherent_capacity(u))
-        for u in units
-    )
-    if not move.double and not tired:
+    if not move.double and not any(_is_tired(s, u) for u in units):
         found.append(("double",))
     return found
 
@@ -185,6 +181,13 @@ def _is_tired(s: Battle, unit: Unit) -> bool:
     if unit.cx or unit.wounded or unit.encircled or unit.landed:
         return True
     return inexperienced(s, unit) and load(s, unit) > inherent_capacity(unit)
+
+
+def _enter_together(s: Battle, units: list[Unit], unit: Unit) -> bool:
+    """RV-A2.5, RV-CG21 Whether a unit can enter with a stack, of any group; a new group's leader with its own men."""
+    common = set(entry_places(s, unit)).intersection(*(entry_places(s, u) for u in units))
+    led = not comes_along(s, unit.id) or any(is_mmc(u) and u.group == unit.group for u in units)
+    return bool(common) and led
 
 
 def _do(s: Battle, f: Field, move: Move, pick: Option) -> None:

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.campaign.battle.posts import (
 )
 from sandtable.games.vengeance.campaign.battle.reconnaissance import inspect
 from sandtable.games.vengeance.campaign.battle.tunnels import dig_end, waiting_tunnel
+from sandtable.games.vengeance.campaign.battle.weapons_dealt_out import deal_out, is_dealt_out
 from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -216,11 +217,13 @@ def _guns(s: Battle, side: str) -> Flow | None:
 
 
 def _men(s: Battle, side: str) -> Flow | None:
-    """RV-A2.9, RV-A4.43, RV-C9.1, RV-C1.63 Units, their weapons, the spotters of mortars, what artillery records."""
+    """RV-A2.9, RV-A4.43, RV-RePh8.6071, RV-C9.1, RV-C1.63 Units, weapons, the spotters of mortars, artillery."""
     if (unit := _unplaced(s, side)) is not None:
         return _place(s, unit)
     if (weapon := _ungiven(s, side)) is not None:
         return _give(s, weapon)
+    if not is_dealt_out(s, side):
+        return deal_out(s, side)
     if mortar := next_mortar(s, side):
         return name_spotter(s, side, mortar)
     if (battery := record(s, side)) is not None:

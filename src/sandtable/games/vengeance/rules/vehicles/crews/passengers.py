@@ -132,11 +132,13 @@ def boarding_options(s: Battle, ids: tuple[str, ...]) -> list[Option]:
     for id in ids:
         unit = s.units[id]
         for vehicle in s.vehicles.values():
-            if vehicle.at != unit.at or vehicle.side != unit.side or vehicle.wreck or vehicle.bypass >= 0:
+            if vehicle.at != unit.at or vehicle.wreck or vehicle.bypass >= 0:
                 continue
             if vehicle.abandoned:
-                if may_reenter(vehicle, unit):
+                if may_reenter(s, vehicle, unit):
                     found.append(("man", id, vehicle.id))
+            elif vehicle.side != unit.side:
+                continue
             elif not (vehicle.motion or vehicle.moved or vehicle.cellar) and finds_room(s, vehicle, unit):
                 found.append(("board", id, vehicle.id))
     return found
@@ -147,7 +149,7 @@ def finish_boarding(s: Battle, id: str, vehicle: str) -> None:
     unit, ride = s.units.get(id), s.vehicles.get(vehicle)
     if unit is None or ride is None or ride.wreck or unit.broken or unit.pinned:
         return
-    if may_reenter(ride, unit):
+    if may_reenter(s, ride, unit):
         reenter(s, vehicle, id)
     elif finds_room(s, ride, unit) and not ride.abandoned:
         board(s, id, vehicle)
@@ -155,12 +157,15 @@ def finish_boarding(s: Battle, id: str, vehicle: str) -> None:
             mark_vehicle(s, vehicle, owed=2 * (-(-kind_of(ride).mp // 4)))
 
 
-def may_reenter(vehicle: Vehicle, unit: Unit) -> bool:
-    """RV-D5.4, RV-A21.1 A crew of its side mans an abandoned vehicle again; nobody uses a captured one."""
-    return (
-        vehicle.abandoned and not (vehicle.cellar or is_captured(vehicle)) and unit.side == vehicle.side
-        and components().units[unit.type].kind == "crew" and unit.at == vehicle.at
-    )  # fmt: skip
+def may_reenter(s: Battle, vehicle: Vehicle, unit: Unit) -> bool:
+    """RV-D5.4, RV-A21.1, RV-RePh8.607 A crew of its makers mans an abandoned vehicle again; no captor ever does.
+
+    One that was captured they man when they hold the ground again.
+    """
+    own = kind_of(vehicle).side == unit.side
+    held = not is_captured(vehicle) or s.control.get(vehicle.at) == unit.side
+    crew = components().units[unit.type].kind == "crew"
+    return vehicle.abandoned and not vehicle.cellar and own and held and crew and unit.at == vehicle.at
 
 
 def reenter(s: Battle, id: str, unit: str) -> None:
@@ -173,5 +178,5 @@ def reenter(s: Battle, id: str, unit: str) -> None:
         s.weapons[weapon.id] = replace(weapon, holder="", at=at)
     if s.move is not None:
         s.move = replace(s.move, units=tuple(u for u in s.move.units if u != unit))
-    mark_vehicle(s, id, abandoned=False, moved=True)
+    mark_vehicle(s, id, abandoned=False, moved=True, side=kind_of(s.vehicles[id]).side)
     tell(s, "RV-D5.4", "reentered", id)
