@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.kernel.curve import curve
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.ending import curve
 from sandtable.kernel.game import find_game
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from sandtable.kernel.game import find_game
 from sandtable.kernel.save import load_save, restore
+from sandtable.terminal.commands import COMMANDS
 from sandtable.terminal.play import Play
 from sandtable.terminal.sitting import Sitting, seated
 from tests.terminal.conftest import Run
@@ -200,7 +201,7 @@ class Screen:
         )
         self.typed = iter(typed)
         self.asked: list[str] = []
-        self.play = Play(sitting, self.console, self.read, interactive=True)
+        self.play = Play(sitting, self.console, self.read, interactive=True, commands=COMMANDS)
 
     def read(self, prompt: str) -> str:
         self.asked.append(prompt)

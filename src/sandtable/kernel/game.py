@@ -24,7 +24,7 @@ from sandtable.kernel.words import Words
 
 if TYPE_CHECKING:
     from sandtable.kernel.clauses import Clauses
-    from sandtable.kernel.save import Save
+    from sandtable.kernel.records import Save
 
 Setting = str | int
 Options = dict[str, Setting]

@@ -15,8 +15,8 @@ from sandtable.kernel.errors import Refused, RuleFault, SandtableError
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.moments import Imagined, Moment, Snapshot, StoredPosition
 from sandtable.kernel.records import Choice as Choice
-from sandtable.kernel.records import Imagined, Moment, Snapshot, StoredPosition
 from sandtable.kernel.running import ROLLED as ROLLED
 from sandtable.kernel.running import RunningGame
 from sandtable.kernel.snapshots import Snapshots, pack, unpack

@@ -6,12 +6,9 @@ class's brackets, such as `frozen`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-
-if TYPE_CHECKING:
-    from sandtable.kernel.state import State
 
 Option = tuple[str | int, ...]
 """(verb, *ids): the ids are those of the pieces, spaces and cards on the table."""
@@ -57,43 +54,21 @@ class Odds(msgspec.Struct, frozen=True):
     """Nothing is rolled yet: it shows what the option would lead to later."""
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """A place to return to: a checkpoint, the choices since, and where history and journal stood."""
+class Save(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a `.sandtable` file holds. `digests` has the fingerprint before the first step and after each.
 
-    checkpoint: State
-    since: tuple[Choice, ...]
-    steps: int
-    checkpoint_lines: int
-    imagined: Imagined | None = None
-
-
-class Imagined(msgspec.Struct, frozen=True):
-    """How a position was imagined in the middle of an activity: the decision it came from, and what is sealed there.
-
-    The rules run to that decision again on the state it came from; then the checkpoint, which holds the guess, takes
-    that state's place. Nobody looks at `origin` but the kernel: it holds the truth.
+    `check` is the fingerprint of everything else in the file: what no digest covers (the notes) cannot rot unseen.
     """
 
-    origin: Moment
-    sealed: tuple[tuple[str, Option], ...]
-
-
-class Snapshot(msgspec.Struct, frozen=True):
-    """A checkpoint of the past, packed, and where history and journal stood."""
-
-    kind: type[State]
-    packed: bytes
-    steps: int
-    lines: int
-    imagined: Imagined | None = None
-
-
-class StoredPosition(msgspec.Struct, frozen=True):
-    """A position at a moment when nothing could be taken back freely: with its steps and its journal it is whole.
-
-    The last `since` of the steps were made after the checkpoint, the first `lines` of the journal written before it.
-    """
-
-    packed: bytes
-    since: int
-    lines: int
+    format: str
+    game: str
+    rules_version: str
+    data_version: str
+    options: dict[str, str | int]
+    seed: str
+    dice: str
+    steps: list[Choice]
+    digests: list[str]
+    checkpoint: msgspec.Raw
+    notes: dict[str, Any] = {}
+    check: str = ""

@@ -11,7 +11,8 @@ from sandtable.kernel.errors import NeedRoll, RuleFault
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.game import AnyGame, Options, View
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.records import Choice, Imagined
+from sandtable.kernel.moments import Imagined
+from sandtable.kernel.records import Choice
 from sandtable.kernel.state import State, digest
 
 ROLLED = "rolled"

@@ -11,33 +11,14 @@ import msgspec
 
 from sandtable.kernel.dice import Dice, ManualDice
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownName
-from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.kernel.game import AnyGame, find_game
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.position import Choice, Position, dice_for
+from sandtable.kernel.position import Position, dice_for
+from sandtable.kernel.records import Save as Save
 from sandtable.kernel.state import digest, state_from_json, state_to_json
 
 FORMAT = "sandtable-save-1"
 _LARGEST = 64 * 1024 * 1024
-
-
-class Save(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a `.sandtable` file holds. `digests` has the fingerprint before the first step and after each.
-
-    `check` is the fingerprint of everything else in the file: what no digest covers (the notes) cannot rot unseen.
-    """
-
-    format: str
-    game: str
-    rules_version: str
-    data_version: str
-    options: Options
-    seed: str
-    dice: str
-    steps: list[Choice]
-    digests: list[str]
-    checkpoint: msgspec.Raw
-    notes: dict[str, Any] = {}
-    check: str = ""
 
 
 class Recorder:

@@ -6,7 +6,7 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from sandtable.kernel.records import Moment, Snapshot
+from sandtable.kernel.moments import Moment, Snapshot
 from sandtable.kernel.state import State, state_from_json, state_to_json
 
 _EVERY = 25

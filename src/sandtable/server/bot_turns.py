@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sandtable.kernel.decision_point import is_private
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server.bot_pool import BotPool, at_random
 from sandtable.server.database import StorageFault
-from sandtable.server.records import HUMAN, Declined, Unplayable
+from sandtable.server.listener import Listener
+from sandtable.server.match import Match
+from sandtable.server.records import HUMAN, Declined, Effect, Unplayable
 from sandtable.server.settings import Settings
-
-if TYPE_CHECKING:
-    from sandtable.server.room import Room
+from sandtable.server.storage import StoredMatch
 
 _TRIES = 5
 _LONGEST_WAIT = 30.0
 
 
+class RoomForBots(Protocol):
+    """What bots need of the room in which they play."""
+
+    id: str
+    lock: asyncio.Lock
+    stored: StoredMatch
+
+    @property
+    def listeners(self) -> Collection[Listener]: ...
+    @property
+    def in_memory(self) -> Match | None: ...
+    async def here(self) -> Match: ...
+    async def perform(self, match: Match, effects: list[Effect], sender: Listener | None) -> None: ...
+
+
 class BotTurns:
     """Plays the seats of bots in a room, one choice after the other."""
 
-    def __init__(self, room: Room, pool: BotPool, settings: Settings) -> None:
+    def __init__(self, room: RoomForBots, pool: BotPool, settings: Settings) -> None:
         self._room = room
         self._pool = pool
         self._settings = settings

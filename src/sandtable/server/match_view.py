@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from sandtable.board.lesson import Coach, Lesson, Progress, advice, lesson_of, seen_on
+from sandtable.kernel.curve import curve
 from sandtable.kernel.dice import commitment, seed_from
-from sandtable.kernel.ending import ToldEnding, curve
+from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.journal import SILENT, Journal

@@ -12,20 +12,18 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
 import sandtable
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import Journal, JournalLine
+from sandtable.kernel.moments import Snapshot, StoredPosition
 from sandtable.kernel.position import Choice, Position
-from sandtable.kernel.records import Snapshot, StoredPosition
 from sandtable.kernel.step_counts import StepCounts
-
-if TYPE_CHECKING:
-    from sandtable.server.match import Match
-    from sandtable.server.records import Entry
+from sandtable.server.privacy import Privacy
+from sandtable.server.records import Entry
 
 EVERY = 100
 """So many entries at least lie between two milestones: to open a match, a few more than that are played again."""
@@ -103,6 +101,23 @@ def _files(game: AnyGame) -> list[Path]:
     return list(file.parent.rglob("*.py")) if hasattr(module, "__path__") else [file]
 
 
+class MatchUnderWay(Protocol):
+    """What a milestone tells of a match."""
+
+    position: Position
+    marked: bool
+    privacy: Privacy
+    asked_step: int
+    asked_version: int
+
+    @property
+    def covers(self) -> str: ...
+    @property
+    def game(self) -> AnyGame: ...
+    @property
+    def version(self) -> int: ...
+
+
 class Trail:
     """Where the last milestone of a match stands."""
 
@@ -112,11 +127,11 @@ class Trail:
         self._line: JournalLine | None = None
         """The last line of the journal at that milestone: while it is there, so are all before it."""
 
-    def due(self, match: Match) -> bool:
+    def due(self, match: MatchUnderWay) -> bool:
         """Whether it is time for another, and the position can_be_stored."""
         return match.version >= self.number + EVERY and match.marked and match.position.can_be_stored
 
-    def take(self, match: Match) -> Milestone:
+    def take(self, match: MatchUnderWay) -> Milestone:
         """The milestone of this moment."""
         rest, lines = match.position.stored(), match.position.journal.lines
         stands = 0 < self._lines <= len(lines) and lines[self._lines - 1] is self._line

@@ -12,9 +12,8 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder
-from sandtable.terminal.commands import COMMANDS, Leave
 from sandtable.terminal.pick import is_number
-from sandtable.terminal.play import Play
+from sandtable.terminal.play import Leave, Play
 from sandtable.terminal.sitting import HUMAN, Sitting
 from sandtable.terminal.text import QUIET, STRONG
 
@@ -57,8 +56,8 @@ class AnalysisPlay(Play):
     """The table of an analysis, upon the table of the game."""
 
     def __init__(self, play: Play, board: AnalysisSitting) -> None:
-        super().__init__(board, play.console, play.read, play.interactive)
-        self.commands = COMMANDS | {"analyse": _deeper, "analyze": _deeper}
+        commands = {**play.commands, "analyse": _deeper, "analyze": _deeper}
+        super().__init__(board, play.console, play.read, play.interactive, commands)
 
     def run(self) -> bool:
         """Play on until the person goes back to the game."""
@@ -76,7 +75,7 @@ class AnalysisPlay(Play):
             self.say(f"The analysis ends: {outcome.result.replace('_', ' ')}.", STRONG)
 
 
-def start(play: Play, seat: str, rest: str) -> bool:
+def start_analysis(play: Play, seat: str, rest: str) -> bool:
     """Fork the position as the seat sees it, now or at step N; the game waits meanwhile."""
     truth = play.sitting.position
     if rest and not (is_number(rest) and int(rest) <= len(truth.steps)):
@@ -85,7 +84,7 @@ def start(play: Play, seat: str, rest: str) -> bool:
     seed = secrets.token_hex(32)
     board = AnalysisSitting(lambda: analyse(past, seat, Dice(seed), Journal()), secrets.token_hex(32))
     same = is_same_position(past, board.position, seat)
-    play.say("AnalysisPlay: you play all sides; what you cannot know is guessed. `quit` goes back to the game.", STRONG)
+    play.say("Analysis: you play all sides; what you cannot know is guessed. `quit` goes back to the game.", STRONG)
     if not same:
         play.say("It begins where this activity began: what the other may choose now you cannot know.", QUIET)
     AnalysisPlay(play, board).run()

@@ -12,6 +12,7 @@ from rich.console import Console
 from sandtable.board.lesson import lesson_of
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.terminal.commands import COMMANDS
 from sandtable.terminal.play import Play
 from sandtable.terminal.save_files import fresh_save
 from sandtable.terminal.sitting import Sitting, fresh_seed, parsed_seats, seated
@@ -40,7 +41,7 @@ def sit_down(
         sitting = _begin(game, settle, seats, seed, dice, save)
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     console = Console(highlight=False, markup=False, emoji=False)
-    Play(sitting, console, _typed if interactive else _piped, interactive).run()
+    Play(sitting, console, _typed if interactive else _piped, interactive, COMMANDS).run()
 
 
 def _begin(

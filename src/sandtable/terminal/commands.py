@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -14,19 +12,12 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import ROLLED
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
+from sandtable.terminal.analysis import start_analysis
 from sandtable.terminal.board_map import board_map
 from sandtable.terminal.pick import find_things, is_number, matching, option_from
+from sandtable.terminal.play import Command, Leave, Play
 from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wrapped
 
-if TYPE_CHECKING:
-    from sandtable.terminal.play import Play
-
-
-class Leave(Exception):
-    """The person gets up; everything is saved."""
-
-
-Command = Callable[["Play", str, str], bool]
 _LOG = 20
 _FOUND = 12
 HELP = """\
@@ -285,12 +276,6 @@ def back(play: Play, seat: str, rest: str) -> bool:
     return False
 
 
-def analyse(play: Play, seat: str, rest: str) -> bool:
-    from sandtable.terminal.analysis import start  # a table upon the table: it needs everything that stands here
-
-    return start(play, seat, rest)
-
-
 def leave(play: Play, seat: str, rest: str) -> bool:
     raise Leave
 
@@ -298,6 +283,6 @@ def leave(play: Play, seat: str, rest: str) -> bool:
 COMMANDS: dict[str, Command] = {
     "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "los": los, "look": look, "table": table,
     "log": log, "map": chart, "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save,
-    "back": back, "follow": follow, "analyse": analyse, "analyze": analyse,
+    "back": back, "follow": follow, "analyse": start_analysis, "analyze": start_analysis,
     "quit": leave, "exit": leave, "help": show_help,
 }  # fmt: skip

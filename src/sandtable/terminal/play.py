@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.text import Text
@@ -14,7 +15,6 @@ from sandtable.kernel.position import ROLLED
 from sandtable.kernel.show import ShownDecision, show_decision, show_lines, words_for
 from sandtable.kernel.table import Table
 from sandtable.kernel.words import Words
-from sandtable.terminal.commands import COMMANDS, Leave
 from sandtable.terminal.draw import Drawing, short_odds
 from sandtable.terminal.pick import OptionGroup, grouped, is_number, matching, option_from
 from sandtable.terminal.sitting import Sitting
@@ -25,10 +25,25 @@ _AT_ONCE = 20
 _ON_RESUME = 8
 
 
+Command: TypeAlias = Callable[["Play", str, str], bool]
+"""What can be typed besides a choice, given who is asked and what follows; whether somebody must be asked anew."""
+
+
+class Leave(Exception):
+    """The person gets up; everything is saved."""
+
+
 class Play:
     """One terminal at which a game is played. `paged` redraws the screen before each question."""
 
-    def __init__(self, sitting: Sitting, console: Console, read: Callable[[str], str], interactive: bool) -> None:
+    def __init__(
+        self,
+        sitting: Sitting,
+        console: Console,
+        read: Callable[[str], str],
+        interactive: bool,
+        commands: Mapping[str, Command],
+    ) -> None:
         self.sitting = sitting
         self.console = console
         self.read = read
@@ -40,7 +55,7 @@ class Play:
         self.entries: list[OptionGroup] = []
         self.last_seat = ""
         self.last_heading = ""
-        self.commands = COMMANDS
+        self.commands = commands
         if sitting.position.steps:
             for seat in ("", *sitting.position.seats):
                 lines = show_lines(sitting.game.words, sitting.position.journal.lines, seat)
