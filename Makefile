@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format web-check web-test chromium bench bench-server bench-web pictures soak mutants compiled clean
+.PHONY: help setup play test check style types format web-check web-test chromium bench bench-server bench-web pictures soak mutants compiled clean
 
 # The first Python that is new enough; choose another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -15,7 +15,16 @@ NODE_MODULES := web/node_modules/.installed
 STATIC := src/sandtable/server/static/index.html
 # Folders too: a deleted file changes nothing but its folder.
 WEB_SOURCES := $(shell find web/src web/public 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
+WEB_RULES := web/eslint.config.js web/.prettierrc.json web/.prettierignore
+# Stamps of what was found good; in the folder that a new `npm ci` empties, for other libraries want everything again.
+WEB_CHECKED := web/node_modules/.checked
+WEB_TESTED := web/node_modules/.tested
 PYTHON_SOURCES := src tests tools benchmarks examples
+# The tests start some hundred processes: without compiled files each of them would compile all the code again.
+unexport PYTHONDONTWRITEBYTECODE
+# For the edit loop: no browser, nothing that takes seconds, and a short look at the contract of every game.
+SHORT := $(if $(FAST),SANDTABLE_EFFORT=quick)
+QUICK := $(if $(FAST),-m "not soak and not e2e and not slow")
 # Node and npm come from the environment, whatever else is installed.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --loglevel=error
 
@@ -41,35 +50,53 @@ $(STATIC): $(WEB_SOURCES) $(NODE_MODULES)
 play: setup ## start the table and print its address
 	@$(BIN)/sandtable serve $(ARGS)
 
-test: setup chromium check web-test ## everything that must pass before a commit
-	@echo "== pytest"
-	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
+# Types, layers and the web client are checked beside the tests; what they say stands at the end.
+test: setup chromium ## everything that must pass before a commit; FAST=1 for the edit loop: see docs/build/testing.md
+	@$(MAKE) --no-print-directory style
+	@mkdir -p build
+	@nice $(MAKE) --no-print-directory types web-check web-test >build/checks.log 2>&1 & checks=$$!; \
+	trap 'kill $$checks 2>/dev/null' EXIT; \
+	echo "== pytest"; \
+	SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(SHORT) $(BIN)/pytest -n $(JOBS) --dist worksteal $(QUICK) $(ARGS); \
+	tested=$$?; wait $$checks; checked=$$?; trap - EXIT; cat build/checks.log; \
+	test $$checked -eq 0 || echo "The checks above failed."; \
+	test $$tested -eq 0 || echo "The tests further above failed."; \
+	test $$tested -eq 0 && test $$checked -eq 0
 
-check: setup ## style, types and layers
+check: style types web-check ## style, types and layers
+
+style: setup
 	@echo "== ruff"
 	@$(BIN)/ruff check $(PYTHON_SOURCES)
 	@$(BIN)/ruff format --check $(PYTHON_SOURCES)
+
+types: setup
 	@echo "== mypy"
 	@$(BIN)/mypy --strict $(PYTHON_SOURCES)
 	@echo "== import-linter"
 	@$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory web-check
 
-web-check: setup
+web-check: $(WEB_CHECKED) ## the web client: types and style, when something of it has changed
 	@$(BIN)/python tools/web_types.py --check
+
+$(WEB_CHECKED): $(STATIC) $(WEB_RULES)
 	@echo "== svelte-check"
 	@$(NPM) run --silent check
 	@echo "== eslint and prettier"
 	@$(NPM) run --silent lint
+	@touch $@
 
 format: setup ## lay out the code, Python and web
 	@$(BIN)/ruff format $(PYTHON_SOURCES)
 	@$(BIN)/ruff check --fix $(PYTHON_SOURCES)
 	@$(NPM) run --silent format
 
-web-test: setup ## the unit tests of the web client
+web-test: $(WEB_TESTED) ## the unit tests of the web client, when something of it has changed
+
+$(WEB_TESTED): $(STATIC)
 	@echo "== vitest"
 	@$(NPM) test --silent
+	@touch $@
 
 chromium:
 	@echo "== chromium: $$(tools/chromium.sh)"
