@@ -167,8 +167,12 @@ class Game(Generic[S, V]):
         return ()
 
     def worth(self, view: V, seat: str) -> float:
-        """How good a position looks for a seat, from 0 (lost) to 1 (won)."""
+        """The chance of a seat to win as far as it can be told from its view, from 0 (lost) to 1 (won)."""
         raise NotImplementedError
+
+    def figures(self, view: V, seat: str) -> tuple[str, dict[str, float]]:
+        """What `worth` is worked out from, and the name of the model that weighs it; "" where there is none."""
+        return "", {}
 
     def sensible(self, view: V, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         """What a sensible player would choose, knowing only the view: the `greedy` bot."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandtable.games.airlift import ending
-from sandtable.games.airlift.bot import player
+from sandtable.games.airlift.bot import player, worth
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
 from sandtable.games.airlift.invariants import invariants
 from sandtable.games.airlift.knowledge.guess import guess
@@ -162,7 +162,10 @@ class AirliftGame(Game[Airlift, AirliftView]):
         return schematic(view, width)
 
     def worth(self, view: AirliftView, seat: str) -> float:
-        return player.worth(view, seat)
+        return worth.worth(view, seat)
+
+    def figures(self, view: AirliftView, seat: str) -> tuple[str, dict[str, float]]:
+        return worth.figures(view, seat)
 
     def sensible(self, view: AirliftView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, rule)

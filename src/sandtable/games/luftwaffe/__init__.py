@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe import ending, play, ruler
-from sandtable.games.luftwaffe.bot import player
+from sandtable.games.luftwaffe.bot import player, worth
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.knowledge import sight
@@ -91,7 +91,10 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
         return ruler.measure(view, a, b)
 
     def worth(self, view: LuftwaffeView, seat: str) -> float:
-        return player.worth(view, seat or AMERICAN)
+        return worth.worth(view, seat or AMERICAN)
+
+    def figures(self, view: LuftwaffeView, seat: str) -> tuple[str, dict[str, float]]:
+        return worth.figures(view, seat)
 
     def sensible(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, dice)

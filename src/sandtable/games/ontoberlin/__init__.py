@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.ontoberlin import ending, play, ruler
-from sandtable.games.ontoberlin.bot import player
+from sandtable.games.ontoberlin.bot import player, worth
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
 from sandtable.games.ontoberlin.knowledge import guess, sight
@@ -94,7 +94,10 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
         return ruler.measure(view, a, b)
 
     def worth(self, view: OnToBerlinView, seat: str) -> float:
-        return player.worth(view, seat)
+        return worth.worth(view, seat or ALLIED)
+
+    def figures(self, view: OnToBerlinView, seat: str) -> tuple[str, dict[str, float]]:
+        return worth.figures(view, seat)
 
     def sensible(self, view: OnToBerlinView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         """OB-18.1 The bot plays under the same rules and with the same hidden information."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.warbirds import ending, play
-from sandtable.games.warbirds.bot import player
+from sandtable.games.warbirds.bot import player, worth
 from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
 from sandtable.games.warbirds.invariants import invariants
 from sandtable.games.warbirds.knowledge import guess, sight
@@ -125,7 +125,10 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
         return schematic(view, width)
 
     def worth(self, view: WarbirdsView, seat: str) -> float:
-        return player.worth(view)
+        return worth.worth(view)
+
+    def figures(self, view: WarbirdsView, seat: str) -> tuple[str, dict[str, float]]:
+        return worth.figures(view)
 
     def sensible(self, view: WarbirdsView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, rule)

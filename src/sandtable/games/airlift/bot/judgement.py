@@ -1,14 +1,12 @@
-"""What a sensible player knows about the state of the season: needs, dangers, the city's morale, its worth."""
+"""What a sensible player knows about the state of the season: needs, dangers, the city's morale."""
 
 from __future__ import annotations
-
-import math
 
 from sandtable.games.airlift.components import CAMPAIGN, COUNTERS, MORALE_SUPPORT, SCENARIOS, Cubes
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, is_solitaire
 from sandtable.games.airlift.rules.resolve import goals_of, resolve_track
-from sandtable.games.airlift.rules.scoring import score, victory_points
+from sandtable.games.airlift.rules.scoring import victory_points
 from sandtable.kernel.modifiers import total
 from sandtable.kernel.state import replace
 
@@ -100,40 +98,3 @@ def is_in_contention(view: AirliftView, seat: str) -> bool:
         return True
     best = max(final_points(view, other) for other in view.seats)
     return final_points(view, seat) >= best - 1
-
-
-def worth(view: AirliftView, seat: str) -> float:
-    """How good the position looks for a seat: the chance that Berlin is saved times the chance to be ahead."""
-    if view.ended:
-        return _settled(view, seat)
-    support = sum(player.support for player in view.players.values())
-    heart = morale_expected(view) + 0.8 * support / MORALE_SUPPORT - 0.5
-    saved = 1 / (1 + math.exp(-heart / 1.5))
-    if SCENARIOS[view.season].resolve_used:
-        room = len(resolve_track(view)) - 1 - view.resolve
-        saved *= 1 - math.exp(-1.2 * room)
-    if is_solitaire(view):
-        left = sum(max(0, n) for n in outstanding(view, seat, 0))
-        hope = math.exp(-left / (2.0 + 4.0 * turns_left(view)))
-        return saved * (0.3 + 0.7 * hope)
-    mine = _points(view, seat)
-    best = max(_points(view, other) for other in view.seats if other != seat)
-    return saved / (1 + math.exp((best - mine) / 2.5))
-
-
-def _points(view: AirliftView, seat: str) -> float:
-    """Victory points with progress between the steps, and support at its price."""
-    goals, done, carried = goals_of(view, seat), view.players[seat].delivered, aboard(view, seat)
-    progress = sum(min(1.0, (done[i] + 0.7 * carried[i]) / (goals[i] + 1)) for i in range(4))
-    return past_points(view, seat) + score(view, seat) + 2.0 * progress + view.players[seat].support / 5
-
-
-def _settled(view: AirliftView, seat: str) -> float:
-    """The worth of a game that is over."""
-    if view.ended != "saved":
-        return 0.0
-    if is_solitaire(view) or "full_cooperation" in view.variants:
-        return 1.0
-    totals = [sum(r.scores[at] for r in view.results) for at in range(len(view.seats))]
-    mine = totals[view.seats.index(seat)]
-    return 1.0 if mine == max(totals) and totals.count(mine) == 1 else 0.5 if mine == max(totals) else 0.0

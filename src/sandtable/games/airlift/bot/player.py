@@ -14,7 +14,6 @@ from sandtable.games.airlift.bot.judgement import (
     outstanding,
     resolve_is_dangerous,
     turns_left,
-    worth,
 )
 from sandtable.games.airlift.bot.pilot import choose_flight, choose_on_the_ground, usable_home
 from sandtable.games.airlift.components import (
@@ -34,7 +33,7 @@ from sandtable.games.airlift.rules.support import build_cost
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in, number_in
 
-__all__ = ["sensible", "worth"]
+__all__ = ["sensible"]
 
 
 def sensible(view: AirliftView, seat: str, options: list[Option], rule: str) -> Option:

@@ -17,7 +17,6 @@ from sandtable.games.ontoberlin.components import (
     KINDS,
     OTHER,
     REICHSTAG,
-    TURNS,
 )
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView, as_state
 from sandtable.games.ontoberlin.map.geography import MAP
@@ -29,16 +28,6 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 DONE: Option = ("done",)
-
-
-def worth(view: OnToBerlinView, seat: str) -> float:
-    """How good a position looks: the lead in Victory Points, with what the Reichstag still brings the German."""
-    left = max(0, TURNS - view.turn + 1)
-    coming = {ALLIED: 3.5 * left, GERMAN: 4.0 * left}
-    lead = view.vp[seat] + coming[seat] - view.vp[OTHER[seat]] - coming[OTHER[seat]]
-    captured = sum(bool(record.captured) for record in view.leaders.values())
-    lead += captured * (6 if seat == ALLIED else -6)
-    return min(1.0, max(0.0, 0.5 + lead / 40))
 
 
 def sensible(view: OnToBerlinView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:

@@ -1,12 +1,12 @@
-"""What a sensible player would do, and the worth of a position. It knows only the view."""
+"""What a sensible player would do. It knows only the view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.warbirds.components import AIRMEN, CONSTANTS, EVENTS, MISSIONS, PARTS, STATIONS
+from sandtable.games.warbirds.components import AIRMEN, EVENTS, MISSIONS, PARTS, STATIONS
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
-from sandtable.games.warbirds.model import AVAILABLE, ENEMY, RETURN, holder
+from sandtable.games.warbirds.model import ENEMY, RETURN, holder
 from sandtable.games.warbirds.rules.skill import chance, cockpit_modifiers, station_modifiers, value_of
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
@@ -23,16 +23,6 @@ KEY_STATIONS = ("bombardier", "navigator", "radio", "engineer")
 def sensible(view: WarbirdsView, seat: str, options: list[Option], rule: str) -> Option:
     """Choose by the clause that asks."""
     return CHOICES[rule](view, options)
-
-
-def worth(view: WarbirdsView) -> float:
-    """How near the tour is to its 25 points, and how far from its last pilot."""
-    if view.result:
-        return 0.0 if view.result == "lost" else 1.0
-    points = min(1.0, view.victory_points / CONSTANTS["victory_target"])
-    pilots = sum(view.roster[id] == AVAILABLE and "pilot" in airman.skills for id, airman in AIRMEN.items())
-    airframe = min(1 - damage / PARTS[part] for part, damage in view.parts.items())
-    return 0.7 * points + 0.2 * min(1.0, pilots / 6) + 0.1 * airframe
 
 
 def choose_mission(view: WarbirdsView, options: list[Option]) -> Option:
