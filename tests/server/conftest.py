@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +20,10 @@ def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "pockets": "tests.server.toys:POCKETS",
         "faulty": "tests.server.toys:FAULTY",
     }
-    with registered(tmp_path / "toys", monkeypatch, **toys):
+    bots = {name: f"tests.server.bots:{name}" for name in ("failing", "illegal", "hanging", "prying", "moody", "dying")}
+    # Worker processes import the program that was started; of pytest that takes a second each time.
+    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+    with registered(tmp_path / "toys", monkeypatch, bots, **toys):
         yield
 
 

@@ -43,7 +43,7 @@ class Served:
     def __init__(self, port: int, service: MatchService) -> None:
         self.port = port
         self.service = service
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40)
 
     def create(self, **wanted: Any) -> Json:
         answer = self.http.post("/api/matches", json={"game": "pearls", "pace": 0} | wanted)
@@ -81,7 +81,7 @@ class Player:
     def seat(self) -> str:
         return str(self.hello["seat"])
 
-    def receive(self, timeout: float = 5) -> Json:
+    def receive(self, timeout: float = 30) -> Json:
         frame = self.line.recv(timeout)
         assert isinstance(frame, str)
         self.frames.append(frame)

@@ -2,65 +2,40 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from sandtable.bots import player
-from sandtable.bots.player import Asked
-from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Option
 from sandtable.server.bot_turns import BotTurns
 from sandtable.server.settings import Settings
 from tests.server.served import Served, serving
 
-woken = threading.Event()
-
-
-def failing(asked: Asked, dice: Dice) -> Option:
-    raise ValueError("a secret of the bot")
-
-
-def illegal(asked: Asked, dice: Dice) -> Option:
-    return ("fly", "away")
-
-
-def hanging(asked: Asked, dice: Dice) -> Option:
-    woken.wait(30)
-    return asked.options[0]
-
 
 @pytest.mark.parametrize(
     ("bot", "event"),
-    [(failing, "bot failed"), (illegal, "bot answered illegally"), (hanging, "bot did not answer")],
-    ids=["failing", "illegal", "hanging"],
+    [
+        ("failing", "bot failed"),
+        ("illegal", "bot answered illegally"),
+        ("hanging", "bot did not answer"),
+        ("dying", "bot failed"),
+    ],
 )
 def test_a_bad_bot_is_replaced_by_a_random_choice(
-    bot: player.Bot, event: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    bot: str, event: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setitem(player._BOTS, "bad", bot)
-    woken.clear()
-    with serving(tmp_path, Settings(bot_patience=0.1)) as served:
-        told = served.create(seats={"north": "bad", "south": "bad"})
+    """Also one that takes its process down, or never gives it back."""
+    with serving(tmp_path, Settings(bot_patience=0.5 if bot == "hanging" else 30)) as served:
+        told = served.create(seats={"north": bot, "south": bot}, options={"cards": 1})
         watcher = served.sit(told["match"])
         assert watcher.wait_for("over")["outcome"]
-        woken.set()
     assert event in caplog.text
     assert "a secret of the bot" not in caplog.text
 
 
-def test_a_bot_gets_a_copy_and_cannot_touch_the_match(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    def meddling(asked: Asked, dice: Dice) -> Option:
-        prying: Any = asked._imagine
-        position = prying.__closure__[0].cell_contents
-        position.state.chests.clear()
-        return asked.options[0]
-
-    monkeypatch.setitem(player._BOTS, "meddling", meddling)
-    told = served.create(seats={"north": "meddling", "south": "meddling"})
+def test_a_bot_holds_its_view_and_no_position(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    told = served.create(seats={"north": "prying", "south": "prying"})
     assert served.sit(told["match"]).wait_for("over")
+    assert "bot failed" not in caplog.text
 
 
 def test_bots_alone_wait_until_somebody_watches(served: Served) -> None:

@@ -11,12 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from sandtable.bots import player
-from sandtable.bots.player import Asked
-from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Option
 from sandtable.server.database import Database, StorageFault
 from sandtable.server.settings import Settings
+from tests.server.bots import MOOD
 from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import Served, serving
 
@@ -122,24 +119,13 @@ def test_bots_go_on_when_the_database_is_back(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_once_hung_is_asked_again_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hang = threading.Event()
-    woken = threading.Event()
-    asked_for: list[str] = []
-
-    def moody(asked: Asked, _dice: Dice) -> Option:
-        if hang.is_set():
-            woken.wait(30)
-        else:
-            asked_for.append(asked.seat)
-        return asked.options[0]
-
-    monkeypatch.setitem(player._BOTS, "moody", moody)
-    hang.set()
-    with serving(tmp_path, Settings(bot_patience=0.1)) as served:
+    mood = tmp_path / "mood"
+    monkeypatch.setenv(MOOD, str(mood))
+    mood.touch()
+    with serving(tmp_path, Settings(bot_patience=0.5)) as served:
         told = served.create(seats={"north": "moody", "south": "moody"}, options={"cards": 3})
         served.sit(told["match"]).wait_for("over")
-        hang.clear()
-        woken.set()
+        mood.unlink()
         other = served.create(seats={"north": "moody", "south": "moody"})
         served.sit(other["match"]).wait_for("over")
-    assert asked_for, "three timeouts in one match disable nobody in another"
+    assert mood.with_suffix(".asked").exists(), "three timeouts in one match disable nobody in another"

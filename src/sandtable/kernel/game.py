@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -238,37 +238,42 @@ def listed(lead: str, names: Mapping[str, Any]) -> str:
 
 
 @cache
-def _loaded() -> tuple[dict[str, AnyGame], dict[str, str]]:
-    """The games that could be loaded, and why the others could not: one broken package must not take the rest along."""
-    found: dict[str, AnyGame] = {}
-    broken: dict[str, str] = {}
-    for point in sorted(entry_points(group="sandtable.games"), key=lambda point: point.name):
-        try:
-            found[point.name] = point.load()
-        except SandtableError as fault:
-            broken[point.name] = str(fault)
-        except Exception as fault:
-            broken[point.name] = f"{type(fault).__name__}: {fault}"
-    return found, broken
+def _points() -> dict[str, EntryPoint]:
+    """Where the games are, by their ids and in the order of these."""
+    found = sorted(entry_points(group="sandtable.games"), key=lambda point: point.name)
+    return {point.name: point for point in found}
+
+
+@cache
+def _loaded(name: str) -> AnyGame | str:
+    """A game, or why it cannot be loaded: one broken package must not take the rest along."""
+    try:
+        game: AnyGame = _points()[name].load()
+    except SandtableError as fault:
+        return str(fault)
+    except Exception as fault:
+        return f"{type(fault).__name__}: {fault}"
+    return game
 
 
 def games() -> dict[str, AnyGame]:
-    """Every registered game by its id, in the order of their ids."""
-    return _loaded()[0]
+    """Every registered game by its id, in the order of their ids. This loads them all."""
+    return {name: game for name in _points() if not isinstance(game := _loaded(name), str)}
 
 
 def broken_games() -> dict[str, str]:
     """What is registered but cannot be loaded, with the reason."""
-    return _loaded()[1]
+    return {name: why for name in _points() if isinstance(why := _loaded(name), str)}
 
 
 def find_game(name: str) -> AnyGame:
-    """The game of that id."""
+    """The game of that id; no other is loaded."""
+    if name in _points():
+        found = _loaded(name)
+        if isinstance(found, str):
+            raise UnknownName(f"The game {name!r} cannot be loaded: {found}")
+        return found
     registered = games()
-    if name in registered:
-        return registered[name]
-    if name in broken_games():
-        raise UnknownName(f"The game {name!r} cannot be loaded: {broken_games()[name]}")
     near = get_close_matches(name, registered, 1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; {listed('there is', registered)}."
     raise UnknownName(f"There is no game {name!r}{hint}")
@@ -276,4 +281,5 @@ def find_game(name: str) -> AnyGame:
 
 def forget_games() -> None:
     """Look the registry up again: for tests, and after the folder of the user's own data was named."""
+    _points.cache_clear()
     _loaded.cache_clear()

@@ -42,6 +42,16 @@ class Snapshot(msgspec.Struct, frozen=True):
     imagined: Imagined | None = None
 
 
+class Way(msgspec.Struct, frozen=True):
+    """How to come to stand where a position stood: a checkpoint before it, and the choices made from there.
+
+    It can be sent to another process. It holds the truth, not what a seat may know of it.
+    """
+
+    start: Moment | Snapshot
+    choices: tuple[Choice, ...] = ()
+
+
 class StoredPosition(msgspec.Struct, frozen=True):
     """A position at a moment when nothing could be taken back freely: with its steps and its journal it is whole.
 

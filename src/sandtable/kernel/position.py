@@ -15,11 +15,11 @@ from sandtable.kernel.errors import Refused, RuleFault, SandtableError
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.moments import Imagined, Moment, Snapshot, StoredPosition
+from sandtable.kernel.moments import Imagined, Moment, Snapshot, StoredPosition, Way
 from sandtable.kernel.records import Choice as Choice
 from sandtable.kernel.running import ROLLED as ROLLED
 from sandtable.kernel.running import RunningGame
-from sandtable.kernel.snapshots import Snapshots, pack, unpack
+from sandtable.kernel.snapshots import Snapshots, pack, unpack, unpacked
 from sandtable.kernel.state import State, same_state
 from sandtable.kernel.step_counts import StepCounts
 
@@ -233,6 +233,25 @@ class Position(RunningGame):
         for step in self.steps[len(twin.steps) : steps]:
             twin.apply(step.seat, step.option)
         return twin
+
+    def way_to(self, steps: int) -> Way:
+        """How another process gets to an earlier step, or to this one."""
+        if steps == len(self.steps):
+            return Way(self._moment())
+        start = self._snapshots.nearest(steps)
+        return Way(start, tuple(self.steps[start.steps : steps]))
+
+    @classmethod
+    def from_way(cls, game: AnyGame, options: Options, way: Way) -> Position:
+        """A silent position of its own at the end of a way; its steps are counted from the checkpoint on."""
+        moment = unpacked(way.start) if isinstance(way.start, Snapshot) else way.start
+        position = cls(game, options, moment.checkpoint)
+        position.steps = list(moment.since)
+        position._known = StepCounts(len(moment.since))
+        position._return_to(Moment(moment.checkpoint, moment.since, len(moment.since), 0, moment.imagined))
+        for step in way.choices:
+            position.apply(step.seat, step.option)
+        return position
 
     def _leads_to(self, other: Position, steps: int) -> bool:
         """Whether the way from here to that step of another position is short."""

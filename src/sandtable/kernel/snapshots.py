@@ -24,6 +24,12 @@ def unpack(kind: type[State], packed: bytes) -> State:
     return state_from_json(kind, zlib.decompress(packed))
 
 
+def unpacked(snapshot: Snapshot) -> Moment:
+    """The moment that a snapshot keeps."""
+    checkpoint = unpack(snapshot.kind, snapshot.packed)
+    return Moment(checkpoint, (), snapshot.steps, snapshot.lines, snapshot.imagined)
+
+
 class Snapshots:
     """Checkpoints of the past in the order of their steps."""
 
@@ -64,12 +70,15 @@ class Snapshots:
         at = bisect_right(places, steps)
         return places[at - 1] if at else 0
 
-    def before(self, steps: int) -> Moment:
-        """The last of them at or before a step."""
+    def nearest(self, steps: int) -> Moment | Snapshot:
+        """The last of them at or before a step, packed if it is kept so."""
         place = self.last_before(steps)
         for moment in self._new:
             if moment.steps == place:
                 return moment
-        snapshot = next(snapshot for snapshot in self._old if snapshot.steps == place)
-        checkpoint = unpack(snapshot.kind, snapshot.packed)
-        return Moment(checkpoint, (), snapshot.steps, snapshot.lines, snapshot.imagined)
+        return next(snapshot for snapshot in self._old if snapshot.steps == place)
+
+    def before(self, steps: int) -> Moment:
+        """The last of them at or before a step."""
+        nearest = self.nearest(steps)
+        return unpacked(nearest) if isinstance(nearest, Snapshot) else nearest

@@ -11,7 +11,6 @@ from litestar import Response, get, post, put
 from litestar.params import FromPath
 
 from sandtable.kernel.dice import commitment
-from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.kernel.words import plain
@@ -96,18 +95,19 @@ def _told(new: CreatedMatch) -> dict[str, Any]:
 
 @post("/api/matches/{match:str}/analysis")
 async def create_analysis(match: FromPath[str], request: HttpRequest) -> dict[str, Any]:
-    service = service_of(request)
+    service, address = service_of(request), address_of(request.scope)
     room = await service.room(match)
-    holds = held(room, key_of(request), address_of(request.scope))
+    holds = held(room, key_of(request), address)
     wanted = await body_of(request, AnalysisRequest)
     if wanted.seat and wanted.seat not in holds:
         raise Declined(403, "This key does not hold that seat.")
-    playing = await room.look()
-    others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
-    if others and not playing.game.guesses_all(playing.setup.options):
-        raise Declined(409, f"An analysis would show what {' and '.join(others)} must keep secret here.")
-    seat = wanted.seat or playing.first_seat(holds)
-    return _told(await service.create_analysis(playing, seat, wanted.step))
+    async with service.questions_of(address):
+        playing = await room.look()
+        others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
+        if others and not playing.game.guesses_all(playing.setup.options):
+            raise Declined(409, f"An analysis would show what {' and '.join(others)} must keep secret here.")
+        seat = wanted.seat or playing.first_seat(holds)
+        return _told(await service.create_analysis(playing, seat, wanted.step))
 
 
 async def _looked(room: Room) -> tuple[Match | None, str]:
@@ -233,12 +233,11 @@ def _number(request: HttpRequest, name: str, usual: int) -> int:
 
 
 @get("/api/matches/{match:str}/ending")
-async def read_ending(match: FromPath[str], request: HttpRequest) -> ToldEnding:
+async def read_ending(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
     room = await service_of(request).room(match)
     if room.stored.setup.fork is not None:
         held(room, key_of(request), address_of(request.scope))
-    playing = await room.look()
-    return await asyncio.to_thread(playing.told_ending)
+    return Response(await room.ending(), media_type="application/json")
 
 
 @get("/api/matches/{match:str}/journal")

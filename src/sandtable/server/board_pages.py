@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 
 from sandtable.kernel.game import AnyGame, Options, Setting
-from sandtable.server.pages import Page
+from sandtable.server.page import Page
 
 _JSON = "application/json"
 

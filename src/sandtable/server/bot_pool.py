@@ -1,24 +1,21 @@
-"""Bots think in threads of their own, on a copy of the position, and not for ever.
+"""Bots think in worker processes, on what their seat sees, and not for ever.
 
 For a bot that fails, answers what is not offered, or does not answer in time, a random choice is made instead.
 """
 
 from __future__ import annotations
 
-import asyncio
+import pickle
 import secrets
 import time
-from collections.abc import Callable
-from concurrent.futures import Future
-from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
 
-from sandtable.bots.player import ask, find_bot, random_bot
-from sandtable.kernel.dice import Dice
+import msgspec
+
 from sandtable.kernel.flow import Option
-from sandtable.kernel.position import Position
 from sandtable.server import log
+from sandtable.server.database import Stopping
+from sandtable.server.thinking import ILLEGAL, NEEDS_A_POSITION, BotQuestion, think
+from sandtable.server.workers import TooLong, Workers
 
 _MOST_HANGS = 3
 _BENCHED = 600.0
@@ -26,54 +23,33 @@ _BENCHED = 600.0
 
 
 class BotPool:
-    """A few threads that bots think in. They are daemons: a bot that hangs cannot keep the server from stopping."""
+    """Asks bots and sees to it that a match goes on whatever they do."""
 
-    def __init__(self, threads: int, patience: float) -> None:
-        self._free = asyncio.Semaphore(threads)
+    def __init__(self, workers: Workers, patience: float) -> None:
+        self._workers = workers
         self._patience = patience
-        self._jobs: SimpleQueue[tuple[Callable[[], Option], Future[Option]] | None] = SimpleQueue()
-        self._threads = threads
         self._hung: dict[tuple[str, str], list[float]] = {}
         """When a bot did not answer, for each match and bot."""
+        self._imagining: set[str] = set()
+        """Bots that once asked for a position to imagine; all others get their view alone."""
 
-    def start(self) -> None:
-        for _ in range(self._threads):
-            self._start_thread()
-
-    def stop(self) -> None:
-        for _ in range(self._threads):
-            self._jobs.put(None)
-
-    def _start_thread(self) -> None:
-        Thread(target=self._think, name="sandtable-bot", daemon=True).start()
-
-    def _think(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            thought, done = job
-            try:
-                option = thought()
-            except BaseException as fault:  # whatever a bot does, its thread goes on
-                with suppress(Exception):
-                    done.set_exception(fault)
-            else:
-                with suppress(Exception):  # nobody waits any more
-                    done.set_result(option)
-
-    async def choose(self, position: Position, seat: str, name: str, match: str) -> tuple[Option, str]:
-        """What the bot chooses on this copy of the position, and who chose in the end."""
-        offered = position.options(seat)
+    async def choose(self, question: BotQuestion, match: str) -> tuple[Option, str]:
+        """What the bot chooses, and who chose in the end."""
+        seat, name = question.seat, question.bot
         if not self._benched(match, name):
             try:
-                option = await self._ask(position, seat, name)
-                if option in offered:
-                    return option, name
+                number = await self._ask(question)
+                if number != ILLEGAL:
+                    return question.options[number], name
                 log.warn("bot answered illegally", match=match, seat=seat, bot=name)
-            except TimeoutError:
+            except TooLong:
                 self._hung.setdefault((match, name), []).append(time.monotonic())
                 log.warn("bot did not answer", match=match, seat=seat, bot=name, seconds=self._patience)
+            except Stopping:
+                raise
             except Exception as fault:
                 log.fault("bot failed", fault, match=match, seat=seat, bot=name)
-        return at_random(position, seat), f"random for {name}"[:64]
+        return at_random(question), f"random for {name}"[:64]
 
     def _benched(self, match: str, name: str) -> bool:
         """Whether a bot hung so often of late in a match that it would only hold people up there."""
@@ -84,19 +60,22 @@ class BotPool:
                 del self._hung[place]
         return len(self._hung.get((match, name), ())) >= _MOST_HANGS
 
-    async def _ask(self, position: Position, seat: str, name: str) -> Option:
-        bot = find_bot(name)
-        dice = Dice(secrets.token_hex(32))
-        done: Future[Option] = Future()
-        async with self._free:
-            self._jobs.put((lambda: ask(position, seat, bot, dice), done))
+    async def _ask(self, question: BotQuestion) -> int:
+        """The number of an option; a bot that imagines positions is asked once more, with one."""
+        if question.bot not in self._imagining:
             try:
-                return await asyncio.wait_for(asyncio.wrap_future(done), self._patience)
-            except TimeoutError:
-                self._start_thread()  # the old one is lost to the bot that hangs
-                raise
+                number = await self._think(msgspec.structs.replace(question, standing=None))
+            except (pickle.PicklingError, AttributeError, TypeError):  # a view that cannot be sent
+                number = NEEDS_A_POSITION
+            if number != NEEDS_A_POSITION:
+                return number
+            self._imagining.add(question.bot)
+        return await self._think(msgspec.structs.replace(question, view=None))
+
+    async def _think(self, question: BotQuestion) -> int:
+        return await self._workers.run("bots", self._patience, think, question)
 
 
-def at_random(position: Position, seat: str) -> Option:
+def at_random(question: BotQuestion) -> Option:
     """Any of the options."""
-    return ask(position, seat, random_bot, Dice(secrets.token_hex(32)))
+    return secrets.choice(question.options)

@@ -11,7 +11,7 @@ from sandtable.kernel.decision_point import is_private
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.server import log
 from sandtable.server.bot_pool import BotPool, at_random
-from sandtable.server.database import StorageFault
+from sandtable.server.database import Stopping, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.records import HUMAN, Declined, Effect, Unplayable
@@ -76,6 +76,8 @@ class BotTurns:
                 while await self._one_bot():
                     wait = self._settings.bot_retry
                 break
+            except Stopping:
+                break
             except StorageFault as refused:
                 log.warn("bots wait for the database", match=self._room.id, problem=refused.sentence, seconds=wait)
                 await asyncio.sleep(wait)
@@ -97,10 +99,11 @@ class BotTurns:
             if not asked or self._room.stored.closed or not (people or self._room.listeners):
                 return False
             seat, version = asked[0], match.version
-            position = match.copied()
-        if not is_private(position.decision, seat.seat):  # of those nobody sees anything; waiting would count them
+            question = match.question_for_bot(seat)
+            private = is_private(match.position.decision, seat.seat)
+        if not private:  # of those nobody sees anything; waiting would count them
             await self._pause()
-        option, player = await self._pool.choose(position, seat.seat, seat.player, self._room.id)
+        option, player = await self._pool.choose(question, self._room.id)
         for _ in range(_TRIES):
             async with self._room.lock:
                 now = self._room.in_memory
@@ -112,7 +115,7 @@ class BotTurns:
                     return True
                 except (RuleFault, Declined) as refused:
                     log.fault("bot's choice failed", refused, match=self._room.id, seat=seat.seat, bot=player)
-            option, player = at_random(position, seat.seat), f"random for {seat.player}"[:64]
+            option, player = at_random(question), f"random for {seat.player}"[:64]
         log.warn("bots stopped", match=self._room.id, problem="every choice of the bot fails")
         return False
 

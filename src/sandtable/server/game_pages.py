@@ -18,7 +18,8 @@ from sandtable.kernel.errors import DataError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game, games
 from sandtable.server import log
 from sandtable.server.board_pages import board_page, names_page
-from sandtable.server.pages import FOR_EVER, Page, send
+from sandtable.server.page import Page
+from sandtable.server.pages import FOR_EVER, send
 from sandtable.server.records import Declined
 from sandtable.server.request import HttpRequest
 

@@ -28,6 +28,9 @@ class JsonLines(logging.Formatter):
 
 def where(fault: BaseException) -> str:
     """The kind of a fault and the places it went through, without its text, which could hold something hidden."""
+    places = getattr(fault, "places", "")  # of a fault in a worker's process
+    if places:
+        return f"{type(fault).__name__}: {places}"
     frames = traceback.extract_tb(fault.__traceback__)[-6:]
     kinds = [type(fault).__name__]
     if fault.__cause__ is not None:

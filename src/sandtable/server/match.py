@@ -6,6 +6,7 @@ the other and stops at the first that fails. A choice is first committed, then a
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
@@ -33,7 +34,9 @@ from sandtable.server.records import (
     TellAll,
     Unplayable,
     Viewer,
+    WorkOut,
 )
+from sandtable.server.thinking import BotQuestion
 
 _MOST_HEARD = 200
 
@@ -56,9 +59,20 @@ class Match(MatchView):
         self._heard: dict[tuple[str, str], int] = {}
         self._happened = blake2b(msgspec.json.encode(setup), digest_size=12)
 
-    def copied(self) -> Position:
-        """The position as it stands, for a bot to think about."""
-        return self.position.clone()
+    def question_for_bot(self, seat: Seat) -> BotQuestion:
+        """What the bot of a seat is asked: its view, its options, and dice of its own."""
+        position, decision = self.position, self.position.decision
+        assert decision is not None
+        return BotQuestion(
+            game=self.game.id,
+            seat=seat.seat,
+            bot=seat.player,
+            options=tuple(position.options(seat.seat)),
+            rule=decision.rule,
+            seed=secrets.token_hex(32),
+            view=position.sight(seat.seat),
+            standing=self.standing(),
+        )
 
     # -- what happens ------------------------------------------------------------------------------------------------
 
@@ -156,18 +170,12 @@ class Match(MatchView):
                     return self._agree_undo(seat, viewer, message)
                 case messages.Why():
                     return [Reply(self._why(seat, message))]
-                case messages.AskOdds():
-                    return [Reply(self._odds(seat, message))]
-                case messages.At():
-                    return [Reply(messages.AtAnswer(message.id, message.step, self.at(seat, message.step)))]
-                case messages.Measure():
-                    return [Reply(self._measure(seat, message))]
                 case messages.AskLines():
                     return [Reply(self._earlier(seat, message))]
                 case messages.AskCoach():
                     return [Reply(self._coach(seat, message))]
-                case messages.Survey():
-                    return [Reply(messages.SurveyAnswer(message.id, self._survey(seat, message.about)))]
+                case _:
+                    return [WorkOut(self._inquiry(seat, message))]
         except Declined as declined:
             answer = messages.NotAccepted(message.id, declined.status, declined.sentence, declined.rule)
             stale = declined.status == 409 and isinstance(message, messages.MakeChoice)

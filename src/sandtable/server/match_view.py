@@ -11,21 +11,29 @@ from sandtable.board.lesson import Coach, Lesson, Progress, advice, lesson_of, s
 from sandtable.kernel.curve import curve
 from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.ending import ToldEnding
-from sandtable.kernel.errors import Refused
-from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import SILENT, Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines, words_for
-from sandtable.kernel.table import Overlay
 from sandtable.server import messages
 from sandtable.server.board_pages import board_address, names_address
 from sandtable.server.privacy import Privacy, first_step_named
-from sandtable.server.records import Declined, MatchSetup, Seat, Viewer, playable
+from sandtable.server.questions import past
+from sandtable.server.records import (
+    Declined,
+    Inquiry,
+    MatchSetup,
+    Origin,
+    Seat,
+    Standing,
+    Viewer,
+    playable,
+)
 
 FIRST_PAGE = 400
 """So many lines of the journal come with the greeting; earlier ones are asked for."""
-PAGE = 2000
+PAGE = 500
 
 
 class MatchView:
@@ -120,27 +128,6 @@ class MatchView:
         refused = self.position.refusal(seat, messages.picked(message.option))
         return messages.WhyAnswer(message.id, refused.sentence if refused else "", refused.rule if refused else "")
 
-    def _odds(self, seat: str, message: messages.AskOdds) -> messages.OddsAnswer:
-        decision, option = self.position.decision, messages.picked(message.option)
-        refused = self.position.refusal(seat, option)
-        if refused is not None:
-            raise Declined(422, refused.sentence, refused.rule)
-        tell = decision.odds if isinstance(decision, Choose) else None
-        return messages.OddsAnswer(message.id, tell(option) if tell is not None else None)
-
-    def _measure(self, seat: str, message: messages.Measure) -> messages.MeasureAnswer:
-        game = self.position.game
-        try:
-            return messages.MeasureAnswer(
-                message.id, game.measure(self.known_to(seat).sight(seat), message.a, message.b)
-            )
-        except Refused as refused:
-            raise Declined(422, refused.sentence, refused.rule) from None
-
-    def _survey(self, seat: str, about: str) -> tuple[Overlay, ...]:
-        found: tuple[Overlay, ...] = self.position.game.survey(self.known_to(seat).sight(seat), about)
-        return found
-
     def _coach(self, seat: str, message: messages.AskCoach) -> messages.CoachAnswer:
         lesson = lesson_of(self.game)
         if lesson is None:
@@ -188,19 +175,37 @@ class MatchView:
             return None
         return advice(self.position, seat)
 
+    def _inquiry(self, seat: str, message: messages.Inquired) -> Inquiry:
+        """A question that a worker works out, with the position that it is about, as far as the seat knows of it."""
+        match message:
+            case messages.AskOdds():
+                refused = self.position.refusal(seat, messages.picked(message.option))
+                if refused is not None:
+                    raise Declined(422, refused.sentence, refused.rule)
+                step = len(self.position.steps)
+            case messages.At():
+                step = first_step_named(self.counts(seat), message.step)
+            case _:
+                step = self.known_step(seat)
+        return Inquiry(self.standing(step), seat, message)
+
+    def standing(self, step: int | None = None) -> Standing:
+        """The position at a step (now if none is named), for a worker process."""
+        steps = len(self.position.steps) if step is None else step
+        return Standing(self.game.id, self.setup.options, self.position.way_to(steps))
+
     def at(self, seat: str, step: int) -> Shown:
         """The table as a seat saw it at an earlier step."""
-        shown = show(self._wound_to(first_step_named(self.counts(seat), step)), seat)
-        return msgspec.structs.replace(shown, step=step, can_undo=False, can_redo=False, undo_to=None)
+        return past(self._wound_to(first_step_named(self.counts(seat), step)), seat, step)
 
     def _wound_to(self, step: int) -> Position:
         """The position at an earlier step, kept for the next question of that kind."""
         self._past = self.position.as_of(step, self._past)
         return self._past
 
-    def origin_at(self, step: int) -> Position | None:
-        """The position at a step, for an analysis to begin from."""
-        return self.position.as_of(step)
+    def origin_at(self, step: int, seat: str) -> Origin:
+        """Where an analysis of this match by a seat begins."""
+        return Origin(self.position.way_to(step), self.counts(seat)[step])
 
     def first_seat(self, holds: tuple[str, ...], wanted: str = "") -> str:
         """Through which of the seats one holds one looks at first."""

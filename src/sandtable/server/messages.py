@@ -140,6 +140,8 @@ class Ping(Incoming, frozen=True, tag="ping"):
 Asking = At | Measure | Survey | AskLines | AskCoach
 Question = Why | AskOdds | Asking
 """What changes nothing."""
+Inquired = At | Measure | Survey | AskOdds
+"""Those of them that a worker process works out."""
 Acting = MakeChoice | Undo | Redo | AskUndo | AgreeUndo | Question
 Message = Acting | Enter | Sit | AskTable | Hurry | Ping
 _decoder = msgspec.json.Decoder(Message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -84,6 +84,17 @@ def chain(kept: Iterable[StoredMilestone], made_by: str) -> list[Milestone]:
     return found
 
 
+def newest_of_ours(kept: Sequence[StoredMilestone], game: AnyGame) -> int:
+    """The number of the newest milestone if it looks like ours; 0 if not."""
+    if not kept or kept[-1].check != _check(kept[-1].body):
+        return 0
+    try:
+        newest = _decoder.decode(zlib.decompress(kept[-1].body))
+    except (msgspec.DecodeError, zlib.error):
+        return 0
+    return newest.number if newest.made_by == made_by(game) else 0
+
+
 @cache
 def made_by(game: AnyGame) -> str:
     """The rules, the components and the code that make a milestone; another of them may lead elsewhere."""
@@ -128,8 +139,12 @@ class Trail:
         """The last line of the journal at that milestone: while it is there, so are all before it."""
 
     def due(self, match: MatchUnderWay) -> bool:
-        """Whether it is time for another, and the position can_be_stored."""
-        return match.version >= self.number + EVERY and match.marked and match.position.can_be_stored
+        """Whether it is time for another, and one is possible."""
+        return match.version >= self.number + EVERY and self.possible(match)
+
+    def possible(self, match: MatchUnderWay) -> bool:
+        """Whether the position can be stored."""
+        return match.marked and match.position.can_be_stored
 
     def take(self, match: MatchUnderWay) -> Milestone:
         """The milestone of this moment."""

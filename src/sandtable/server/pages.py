@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import lru_cache
-from hashlib import blake2b
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -13,23 +11,12 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
+from sandtable.server.page import Page
 from sandtable.server.records import Declined
 
 STATIC = Path(__file__).parent / "static"
 NOT_BUILT = "The browser client has not been built: run `make setup` in the folder of Sandtable, then start again."
 FOR_EVER = "public, max-age=31536000, immutable"
-_WORTH_PACKING = ("text/", "application/javascript", "application/json", "image/svg", "application/wasm")
-
-
-class Page:
-    """A file ready to be sent."""
-
-    def __init__(self, body: bytes, kind: str) -> None:
-        self.kind = kind
-        self.body = body
-        self.hash = blake2b(body, digest_size=12).hexdigest()
-        self.tag = f'"{self.hash}"'
-        self.packed = gzip.compress(body, 6) if len(body) > 500 and kind.startswith(_WORTH_PACKING) else b""
 
 
 @lru_cache(maxsize=500)

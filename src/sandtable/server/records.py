@@ -7,6 +7,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.kernel.moments import Way
 from sandtable.kernel.records import Choice
 from sandtable.server import messages
 
@@ -100,7 +101,36 @@ class TellAll(msgspec.Struct, frozen=True):
     message: messages.Outgoing
 
 
-Effect = Commit | Reply | ReplyShown | ShowAll | TellAll
+class Standing(msgspec.Struct, frozen=True):
+    """A position for a worker process. It holds the truth: what comes back is made for one seat."""
+
+    game: str
+    options: Options
+    way: Way
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Where an analysis begins: the other match as it stood, and the number that the seat knows for that step."""
+
+    way: Way
+    step: int
+
+
+class Inquiry(msgspec.Struct, frozen=True):
+    """A question that takes long: of which position, and for which seat."""
+
+    standing: Standing
+    seat: str
+    message: messages.Inquired
+
+
+class WorkOut(msgspec.Struct, frozen=True):
+    """Answer the one who spoke when a worker has worked it out; nobody else waits for that."""
+
+    inquiry: Inquiry
+
+
+Effect = WorkOut | Commit | Reply | ReplyShown | ShowAll | TellAll
 
 
 class Unplayable(SandtableError):

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+import time
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from sandtable.kernel.errors import SandtableError
-from sandtable.kernel.position import Position
 from sandtable.server import log
-from sandtable.server.analysis import AnalysisMatch, kind_of
+from sandtable.server.analysis import AnalysisMatch, kind_of, origin_played_again
 from sandtable.server.match import Match
 from sandtable.server.milestones import Milestone, StoredMilestone, Walk, chain, made_by, packed
-from sandtable.server.records import Entry, Fork, MatchSetup, Seat, Unplayable
+from sandtable.server.records import Entry, Fork, MatchSetup, Origin, Seat, Unplayable
 
-_TELL_EVERY = 50
-
-Tell = Callable[[int, int], None]
-"""Told now and then how many entries have been played, and of how many."""
-
-
-def _tell_nobody(_done: int, _of: int) -> None:
-    return
+_NEAR_THE_END = 10
+"""Of the last entries milestones are taken wherever one is possible: few are then left to be played again."""
 
 
 class Restored(msgspec.Struct):
@@ -38,10 +33,10 @@ def restore_match(
     seats: Iterable[Seat],
     entries: Sequence[Entry],
     kept: Sequence[StoredMilestone] = (),
-    tell: Tell = _tell_nobody,
-    origin: Position | None = None,
+    origin: Origin | None = None,
+    seconds: float = math.inf,
 ) -> Restored:
-    """The match after these entries.
+    """The match after these entries; after so many seconds, as far as its next milestone.
 
     From the beginning, every entry is played again and its digest compared: of a long game that takes minutes, nearly
     all of it in the rules, so that nothing would be won by comparing fewer. From a milestone, the entries before it are
@@ -51,32 +46,67 @@ def restore_match(
     Components may have changed since (a better drawing, a mended word): as long as everything that happened follows
     from those that are here, the match goes on with them.
     """
-    seats = tuple(seats)
+    seats, until = tuple(seats), time.monotonic() + seconds
+    near = _NEAR_THE_END if seconds < math.inf else 0
     match = _resumed(setup, seats, entries, kept) if kept else None
     if match is None:
         match = Match(setup, seats) if setup.fork is None else AnalysisMatch(setup, seats, origin)
     opened = Restored(match, [], match.trail.number)
     for entry in entries[match.version :]:
         _replay(match, entry)
-        if match.trail.due(match):
+        if match.trail.due(match) or (len(entries) - match.version < near and match.trail.possible(match)):
             milestone = match.trail.take(match)
             opened.fresh.append(packed(milestone))
             match.trail.passed(milestone)
-        if match.version % _TELL_EVERY == 0:
-            tell(match.version, len(entries))
+            if time.monotonic() > until:
+                break
     return opened
 
 
-def origin_of(fork: Fork, entries: Sequence[Entry], kept: Sequence[StoredMilestone], tell: Tell) -> Position | None:
-    """The position from which an analysis begins, by the milestones of the other match.
+class Replayed(msgspec.Struct, frozen=True):
+    """What playing entries again came to, without the match: it is opened from these milestones."""
 
-    None if that one is an analysis itself, or has gone back since and then another way: it is played again then.
+    after: int
+    fresh: list[StoredMilestone]
+
+
+def pack_entries(entries: Sequence[Entry]) -> bytes:
+    """Entries for a worker process."""
+    return msgspec.msgpack.encode(entries)
+
+
+def play_again(setup: MatchSetup, packed_entries: bytes, kept: Sequence[StoredMilestone], seconds: float) -> Replayed:
+    """For a worker process: milestones on the way through the entries, as far as it comes in about so many seconds."""
+    entries = msgspec.msgpack.decode(packed_entries, type=list[Entry])
+    opened = restore_match(setup, (), entries, kept, seconds=seconds)
+    return Replayed(opened.after, opened.fresh)
+
+
+def origin_of(fork: Fork, packed_entries: bytes, kept: Sequence[StoredMilestone]) -> Origin:
+    """For a worker process: where an analysis begins, by the milestones of the other match.
+
+    If that one is an analysis itself, or has gone back since and then another way, it is played again.
     """
-    if fork.origin.fork is not None:
-        return None
-    position = restore_match(fork.origin, (), entries, kept, tell).match.position
     steps = len(fork.steps)
-    return position.as_of(steps) if tuple(position.steps[:steps]) == fork.steps else None
+    if fork.origin.fork is None:
+        entries = msgspec.msgpack.decode(packed_entries, type=list[Entry])
+        match = restore_match(fork.origin, (), entries, kept).match
+        if tuple(match.position.steps[:steps]) == fork.steps:
+            return match.origin_at(steps, fork.seat)
+    return origin_played_again(fork)
+
+
+def set_up_analysis(setup: MatchSetup, origin: Origin) -> None:
+    """For a worker process: refuse an analysis that cannot be begun."""
+    AnalysisMatch(setup, (), origin)
+
+
+def tell_ending(
+    setup: MatchSetup, seats: Sequence[Seat], packed_entries: bytes, kept: Sequence[StoredMilestone]
+) -> bytes:
+    """For a worker process: the ending of a match with its curve, as JSON."""
+    entries = msgspec.msgpack.decode(packed_entries, type=list[Entry])
+    return msgspec.json.encode(restore_match(setup, seats, entries, kept).match.told_ending())
 
 
 def _replay(match: Match, entry: Entry) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,17 +12,19 @@ import msgspec
 
 from sandtable.server import log, messages
 from sandtable.server.audience import Audience
-from sandtable.server.board_pages import prepare_pages
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.bot_turns import BotTurns
-from sandtable.server.database import Conflict, Database, Stopping, StorageFault
+from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.milestones import Milestone, StoredMilestone, packed
+from sandtable.server.opening import Opener
+from sandtable.server.questions import answer
 from sandtable.server.records import (
     HUMAN,
     Announcement,
     Commit,
+    Declined,
     Effect,
     Reply,
     ReplyShown,
@@ -31,8 +33,8 @@ from sandtable.server.records import (
     TellAll,
     Unplayable,
     Viewer,
+    WorkOut,
 )
-from sandtable.server.restore import origin_of, restore_match
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
     StoredMatch,
@@ -40,14 +42,13 @@ from sandtable.server.storage import (
     append_entry,
     close_match,
     hash_key,
-    load_entries,
-    load_milestones,
     mark_taken,
     mark_used,
     new_key,
     store_milestones,
     update_seat,
 )
+from sandtable.server.workers import TooLong, Workers
 
 OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
 CLOSED = "The owner closed this match; it can be looked at, but not played on."
@@ -79,7 +80,7 @@ class Room(Audience):
         database: Database,
         bot_pool: BotPool,
         settings: Settings,
-        questions: asyncio.Semaphore,
+        workers: Workers,
     ) -> None:
         super().__init__(stored)
         self.used = time.monotonic()
@@ -92,11 +93,12 @@ class Room(Audience):
         self._match: Match | None = None
         self._keeping: asyncio.Task[Any] | None = None
         self.lock = asyncio.Lock()
-        self._questions = asyncio.Lock()
-        """One question at a time waits for the match, so that those who ask hold up nobody who plays."""
+        self._questions: dict[str, asyncio.Lock] = {}
+        """One question of a seat at a time is worked out; all spectators are one seat."""
         self.bots = BotTurns(self, bot_pool, settings)
-        self._working_out = questions
-        """So many questions of all matches are worked out at once: they take the time of those who play."""
+        self._workers = workers
+        self._opener = Opener(self.id, database, workers, self._tell_opening)
+        self._ending: tuple[tuple[Seat, ...], bytes] | None = None
         self._marked_used = ""
         self._closing = False
 
@@ -118,28 +120,24 @@ class Room(Audience):
         return self._match
 
     async def _opened(self) -> Match:
-        """Open the match in a thread, while others go on playing theirs, and keep the milestones passed on the way."""
-        entries = await asyncio.to_thread(self._database.read, load_entries(self.id))
-        kept = await asyncio.to_thread(self._database.read, load_milestones(self.id))
-        setup, tell = self.stored.setup, self._tell_opening
-        origin = None
-        if setup.fork is not None:
-            theirs = setup.fork.origin.id
-            before = await asyncio.to_thread(self._database.read, load_entries(theirs))
-            passed = await asyncio.to_thread(self._database.read, load_milestones(theirs))
-            origin = await asyncio.to_thread(origin_of, setup.fork, before, passed, tell)
-        opened = await asyncio.to_thread(restore_match, setup, self.stored.seats, entries, kept, tell, origin)
-        await asyncio.to_thread(prepare_pages, opened.match.game, setup.options)
+        """Open the match, and keep the milestones passed on the way."""
+        opened = await self._opener.open(self.stored)
         if opened.fresh:
             self._keeping = asyncio.ensure_future(self._keep(opened.after, opened.fresh))
-        if entries:
-            log.note("match restored", match=self.id, entries=len(entries), milestone=opened.after)
         return opened.match
 
-    def _tell_opening(self, done: int, of: int) -> None:
-        if self._closing:
-            raise Stopping("The server is being stopped; come back in a moment.")
-        self.opening = messages.Opening(done * 100 // of)
+    def _tell_opening(self, percent: int) -> None:
+        self.opening = messages.Opening(percent)
+
+    async def ending(self) -> bytes:
+        """How the match ended, as JSON."""
+        match = await self.look()
+        if not match.position.over:
+            raise Declined(409, "The match is not over yet.")
+        stored = self.stored
+        if self._ending is None or self._ending[0] != stored.seats:
+            self._ending = stored.seats, await self._opener.ending(stored)
+        return self._ending[1]
 
     def _mark(self, match: Match) -> None:
         """Store a milestone if one is due and no other is on its way."""
@@ -227,42 +225,61 @@ class Room(Audience):
 
     async def hear(self, listener: Listener, message: messages.Acting) -> None:
         """Carry out what somebody says; a line that breaks meanwhile does not stop it half-way."""
-        async with self._questions if isinstance(message, messages.Question) else nullcontext():
+        if isinstance(message, messages.Question):
+            asker = message.seat or listener.viewer.seat
+            async with self._questions.setdefault(asker if asker in listener.viewer.holds else "", asyncio.Lock()):
+                await self._work_out(listener, message)
+        else:
             await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
+            self.bots.wake()
 
     async def _hear(self, listener: Listener, message: messages.Acting) -> None:
         async with self.lock:
             try:
-                if self.stored.closed and not isinstance(message, messages.Question):
+                if self.stored.closed:
                     raise Unplayable(CLOSED)
                 await self._try(listener, message)
-            except Conflict:
-                listener.send(
-                    messages.NotAccepted(message.id, 409, "The match is played in another process too; try again.")
-                )
-            except StorageFault as refused:
-                listener.send(messages.NotAccepted(message.id, 503, refused.sentence))
-            except Unplayable as refused:
-                listener.send(messages.NotAccepted(message.id, 409, refused.sentence))
             except Exception as failed:
-                log.fault(
-                    "message failed", failed, match=self.id, seat=listener.viewer.seat, type=type(message).__name__
-                )
-                if not isinstance(message, messages.Question):
-                    self._match = None  # whatever it was: the next one gets the match as it is in the database
-                listener.send(messages.NotAccepted(message.id, 500, OUR_FAULT))
+                listener.send(self._not_done(listener, message, failed))
+
+    async def _work_out(self, listener: Listener, message: messages.Question) -> None:
+        """Answer a question. The match is held only until it is known what the answer is to be made from."""
+        try:
+            async with self.lock:
+                match = await self.here()
+                if isinstance(message, messages.Inquired):
+                    effects = match.handle(listener.viewer, message)
+                else:
+                    effects = await asyncio.to_thread(match.handle, listener.viewer, message)
+            for effect in effects:
+                if isinstance(effect, WorkOut):
+                    patience = self._settings.question_patience
+                    listener.send(await self._workers.run("questions", patience, answer, effect.inquiry))
+                elif isinstance(effect, Reply):
+                    listener.send(effect.message)
+        except Exception as failed:
+            listener.send(self._not_done(listener, message, failed))
+
+    def _not_done(self, listener: Listener, message: messages.Acting, failed: Exception) -> messages.NotAccepted:
+        """What one is told whose message failed."""
+        match failed:
+            case Conflict():
+                sentence = "The match is played in another process too; try again."
+                return messages.NotAccepted(message.id, 409, sentence)
+            case StorageFault() | TooLong():
+                return messages.NotAccepted(message.id, 503, failed.sentence)
+            case Unplayable():
+                return messages.NotAccepted(message.id, 409, failed.sentence)
+        log.fault("message failed", failed, match=self.id, seat=listener.viewer.seat, type=type(message).__name__)
         if not isinstance(message, messages.Question):
-            self.bots.wake()
+            self._match = None  # whatever it was: the next one gets the match as it is in the database
+        return messages.NotAccepted(message.id, 500, OUR_FAULT)
 
     async def _try(self, listener: Listener, message: messages.Acting) -> None:
         """Once more if another process wrote first: then the match in memory was old."""
         for last in (False, True):
             match = await self.here()
-            if isinstance(message, messages.Question):  # it may take a while, and other matches go on
-                async with self._working_out:
-                    effects = await asyncio.to_thread(match.handle, listener.viewer, message)
-            else:
-                effects = match.handle(listener.viewer, message)
+            effects = match.handle(listener.viewer, message)
             try:
                 await self.perform(match, effects, listener)
                 return

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -17,16 +18,15 @@ from sandtable.bots.player import bot_names, find_bot
 from sandtable.kernel.dice import seed_from
 from sandtable.kernel.errors import Refused, UnknownName
 from sandtable.kernel.game import Setting, find_game, listed
-from sandtable.kernel.position import Position
 from sandtable.kernel.records import Choice
 from sandtable.server import log
-from sandtable.server.analysis import AnalysisMatch
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.guard import Limits
 from sandtable.server.match import Match
 from sandtable.server.privacy import first_step_named
 from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, MatchSetup, Seat
+from sandtable.server.restore import set_up_analysis
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
@@ -41,6 +41,7 @@ from sandtable.server.storage import (
     new_seed,
     remove_match,
 )
+from sandtable.server.workers import TooLong, Workers
 
 _SLOWEST_PACE = 5.0
 _THREADS = 32
@@ -64,18 +65,18 @@ class MatchService:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.open_sockets: dict[str, int] = {}
-        self.bot_pool = BotPool(settings.bot_threads, settings.bot_patience)
+        self.workers = Workers(settings.bot_workers, settings.question_workers)
+        self.bot_pool = BotPool(self.workers, settings.bot_patience)
         self._sweeper: asyncio.Task[None] | None = None
         self._healthy_until = 0.0
-        self.questions = asyncio.Semaphore(settings.questions_at_once)
         self.asking = Limits(int(settings.questions_per_second * 10), 10)
         """How often each address may ask what takes long to answer."""
+        self._questions: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def open(self) -> None:
         """Start what runs in the background."""
         # As many as cores are too few: matches that are being opened would keep all others from the database.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "sandtable"))
-        self.bot_pool.start()
         self._sweeper = asyncio.ensure_future(self._sweep())
 
     async def close(self) -> None:
@@ -84,9 +85,9 @@ class MatchService:
             self._sweeper.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sweeper
+        self.workers.close()
         for room in list(self.rooms.values()):
             await room.close()
-        self.bot_pool.stop()
         await asyncio.to_thread(self.database.close)
 
     async def _sweep(self) -> None:
@@ -121,6 +122,10 @@ class MatchService:
             log.note("abandoned matches removed", matches=removed)
         return removed
 
+    def questions_of(self, address: str) -> asyncio.Semaphore:
+        """So many questions that take long one address has under way; the others wait."""
+        return self._questions.setdefault(address, asyncio.Semaphore(self.settings.questions_per_address))
+
     # -- matches -------------------------------------------------------------------------------------------------------
 
     async def create_match(
@@ -150,9 +155,8 @@ class MatchService:
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         data, seed = game.data_version(), seed or new_seed()
-        return await self._store(
-            MatchSetup(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace), seats, opening
-        )
+        setup = MatchSetup(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace)
+        return await self._store(setup, seats, await asyncio.to_thread(_set_up, setup, seats, opening))
 
     async def create_analysis(self, match: Match, seat: str, step: int | None) -> CreatedMatch:
         """Found an analysis of a match as a seat sees it at a step (now if none is named): all seats are its owner's.
@@ -168,19 +172,17 @@ class MatchService:
         )
         seats = tuple(Seat(one, match.game.words.name(one)) for one in match.position.seats)
         try:
-            return await self._store(setup, seats, (), match.origin_at(at))
+            await self.workers.run(
+                "questions", self.settings.question_patience, set_up_analysis, setup, match.origin_at(at, seat)
+            )
         except Refused as refused:
             raise Declined(409, refused.sentence, refused.rule) from None
+        except TooLong as refused:
+            raise Declined(503, refused.sentence) from None
+        return await self._store(setup, seats, [])
 
-    async def _store(
-        self,
-        setup: MatchSetup,
-        seats: tuple[Seat, ...],
-        opening: Sequence[Choice] = (),
-        origin: Position | None = None,
-    ) -> CreatedMatch:
-        """Commit a match before anyone hears of it; one that cannot be set up is not stored."""
-        entries = await asyncio.to_thread(_set_up, setup, seats, opening, origin)
+    async def _store(self, setup: MatchSetup, seats: tuple[Seat, ...], entries: list[Entry]) -> CreatedMatch:
+        """Commit a match before anyone hears of it."""
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
         stored = StoredMatch(setup, seats, hash_key(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
         await asyncio.wrap_future(self.database.write(insert_match(stored, entries)))
@@ -205,7 +207,7 @@ class MatchService:
             stored = await asyncio.to_thread(self.database.read, load_match(id)) if _ID.fullmatch(id) else None
             if stored is None:
                 raise Declined(404, "There is no such match.")
-            room = self.rooms.setdefault(id, Room(stored, self.database, self.bot_pool, self.settings, self.questions))
+            room = self.rooms.setdefault(id, Room(stored, self.database, self.bot_pool, self.settings, self.workers))
         room.used = time.monotonic()
         return room
 
@@ -248,10 +250,8 @@ def _hash_of(keys: dict[str, str], seat: str) -> str:
     return hash_key(keys[seat]) if seat in keys else ""
 
 
-def _set_up(
-    setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Choice], origin: Position | None
-) -> list[Entry]:
+def _set_up(setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Choice]) -> list[Entry]:
     """Set a new match up and make the choices of its opening; what has then happened in it."""
-    match = Match(setup, seats) if setup.fork is None else AnalysisMatch(setup, seats, origin)
+    match = Match(setup, seats)
     effects = (match.bot_chooses(step.seat, step.option, TEACHER, match.version) for step in opening)
     return [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]

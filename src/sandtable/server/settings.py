@@ -6,6 +6,8 @@ import os
 
 import msgspec
 
+HALF_THE_CORES = max(1, (os.cpu_count() or 2) // 2)
+
 
 class Settings(msgspec.Struct, frozen=True):
     """The limits are for each network address; they are wide for people and narrow for programs that run wild."""
@@ -28,7 +30,14 @@ class Settings(msgspec.Struct, frozen=True):
     pace: float = 0.7
     bot_patience: float = 20.0
     """Seconds that a bot may think about one choice before a random one is taken."""
-    bot_threads: int = 2
+    bot_workers: int = HALF_THE_CORES
+    """Processes in which bots think; they start when they are first needed."""
+    question_workers: int = HALF_THE_CORES
+    """Processes that work out the past, odds, analyses and replays; they start when they are first needed."""
+    question_patience: float = 30.0
+    """Seconds that one of these may take."""
+    questions_per_address: int = 4
+    """So many of them may be under way or wait for one address."""
     bot_retry: float = 1.0
     """Seconds after which bots try again when the database could not be written; twice as long each time, up to 30."""
     idle_seconds: float = 600.0
@@ -40,10 +49,8 @@ class Settings(msgspec.Struct, frozen=True):
     """A match that nobody opened for so many days is removed, finished or not; 0 keeps all for ever."""
     keep_analyses_days: int = 30
     """The same for analyses, which anybody can make again from their match; 0 keeps all."""
-    questions_at_once: int = 2
-    """So many questions about the past, odds or the ground are worked out at once, of all matches together."""
     questions_per_second: float = 5.0
-    """So many of them an address may ask, over time; more are answered later."""
+    """So many questions about the past, odds or the ground an address may ask, over time; more are answered later."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses or networks of proxies whose X-Forwarded-For tells the address of a visitor."""
 

@@ -158,7 +158,10 @@ async def _listen(socket: Socket, room: Room, listener: Listener, service: Match
         if isinstance(message, messages.Question):
             while wait := asking.take(address):
                 await asyncio.sleep(wait)
-        await _answer(room, listener, message)
+            async with service.questions_of(address):
+                await _answer(room, listener, message)
+        else:
+            await _answer(room, listener, message)
 
 
 async def _answer(room: Room, listener: Listener, message: messages.Message) -> None:

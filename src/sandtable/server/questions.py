@@ -1,0 +1,51 @@
+"""What people ask of a position: how it stood, odds, the ruler, the ground. Answered in worker processes.
+
+An answer is made from the view of the seat that asks. What goes back to the server is the finished frame.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel.errors import Refused
+from sandtable.kernel.flow import Choose
+from sandtable.kernel.game import find_game
+from sandtable.kernel.position import Position
+from sandtable.kernel.show import Shown, show
+from sandtable.server import messages
+from sandtable.server.records import Inquiry, Standing
+
+
+def position_at(standing: Standing) -> Position:
+    """The position that stands so."""
+    return Position.from_way(find_game(standing.game), standing.options, standing.way)
+
+
+def answer(inquiry: Inquiry) -> str:
+    """The frame that answers a question."""
+    try:
+        told = _answered(position_at(inquiry.standing), inquiry.seat, inquiry.message)
+    except Refused as refused:
+        told = messages.NotAccepted(inquiry.message.id, 422, refused.sentence, refused.rule)
+    return messages.write_message(told)
+
+
+def _answered(position: Position, seat: str, message: messages.Inquired) -> messages.Outgoing:
+    match message:
+        case messages.At():
+            return messages.AtAnswer(message.id, message.step, past(position, seat, message.step))
+        case messages.AskOdds():
+            decision, option = position.decision, messages.picked(message.option)
+            tell = decision.odds if isinstance(decision, Choose) else None
+            return messages.OddsAnswer(message.id, tell(option) if tell is not None else None)
+        case messages.Measure():
+            measured = position.game.measure(position.sight(seat), message.a, message.b)
+            return messages.MeasureAnswer(message.id, measured)
+        case messages.Survey():
+            return messages.SurveyAnswer(message.id, position.game.survey(position.sight(seat), message.about))
+
+
+def past(position: Position, seat: str, step: int) -> Shown:
+    """The table as a seat saw it at an earlier step, which it calls by that number."""
+    shown = show(position, seat)
+    return msgspec.structs.replace(shown, step=step, can_undo=False, can_redo=False, undo_to=None)
