@@ -1,4 +1,5 @@
-"""Bots that behave badly, found by entry points as somebody else's would be: they run in worker processes."""
+"""Bots that behave badly, and slow jobs. Bots are found by entry points as somebody else's would be;
+all of it runs in worker processes."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from typing import Any
 
 from sandtable.bots.player import Asked
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option
+from sandtable.server.questions import answer
+from sandtable.server.records import Inquiry
 
 MOOD = "SANDTABLE_TEST_MOOD"
 """Names the file whose presence makes the moody bot hang, and beside which it writes that it was asked."""
@@ -41,9 +45,38 @@ def prying(asked: Asked, dice: Dice) -> Option:
     return asked.options[0]
 
 
+def imagining(asked: Asked, dice: Dice) -> Option:
+    """Thinks ahead: it plays an imagined position to its end."""
+    position = asked.imagine(dice)
+    while not position.over:
+        seat = position.deciders[0]
+        position.apply(seat, position.options(seat)[0])
+    return asked.options[0]
+
+
 def moody(asked: Asked, dice: Dice) -> Option:
     file = Path(os.environ[MOOD])
     if file.exists():
         hanging(asked, dice)
     file.with_suffix(".asked").write_text(asked.seat)
     return asked.options[0]
+
+
+# -- jobs --------------------------------------------------------------------------------------------------------------
+
+
+def hang(*_given: Any) -> None:
+    time.sleep(600)
+
+
+def slow_answer(inquiry: Inquiry) -> str:
+    time.sleep(3)
+    return answer(inquiry)
+
+
+def die() -> None:
+    os._exit(9)
+
+
+def refuse() -> None:
+    raise Refused("The game is over.", "PE-1.1")

@@ -10,6 +10,8 @@ from tests.server.postgres import Cluster, a_cluster
 from tests.server.served import Served, serving
 from tests.toys.registered import registered
 
+BOTS = ("failing", "illegal", "hanging", "prying", "moody", "dying", "imagining")
+
 
 @pytest.fixture(autouse=True)
 def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -20,7 +22,7 @@ def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "pockets": "tests.server.toys:POCKETS",
         "faulty": "tests.server.toys:FAULTY",
     }
-    bots = {name: f"tests.server.bots:{name}" for name in ("failing", "illegal", "hanging", "prying", "moody", "dying")}
+    bots = {name: f"tests.server.bots:{name}" for name in BOTS}
     # Worker processes import the program that was started; of pytest that takes a second each time.
     monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
     with registered(tmp_path / "toys", monkeypatch, bots, **toys):

@@ -100,6 +100,13 @@ class Player:
             pass
         return message
 
+    def kinds_so_far(self) -> list[str]:
+        """The kinds of the messages that have come without waiting."""
+        with suppress(TimeoutError):
+            while True:
+                self.receive(0)
+        return [json.loads(frame)["type"] for frame in self.frames]
+
     def wait_step(self, step: int) -> None:
         while self.shown["step"] < step:
             self.receive()

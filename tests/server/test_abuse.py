@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import socket
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -18,13 +17,14 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from sandtable.server import messages
-from sandtable.server import room as rooms
+from sandtable.server import messages, opening, room
 from sandtable.server.database import Stopping
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
-from sandtable.server.records import Commit, MatchSetup, Reply, Seat, Viewer
+from sandtable.server.questions import answer
+from sandtable.server.records import Commit, MatchSetup, Reply, Seat, Viewer, WorkOut
 from sandtable.server.settings import Settings
+from tests.server.bots import hang, slow_answer
 from tests.server.served import Served, run_apart, serving
 from tests.toys.pearls import GAME
 
@@ -123,24 +123,16 @@ def test_what_was_sent_waits_no_more(served: Served) -> None:
 
 
 def test_those_who_ask_hold_up_nobody_who_plays(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    answered: list[int] = []
-
-    def slowly(match: Match, seat: str, step: int) -> Any:
-        time.sleep(0.03)
-        answered.append(step)
-        return match.shown(seat)
-
+    monkeypatch.setattr(room, "answer", slow_answer)
     told, north, _ = served.both()
-    askers = [served.sit(told["match"]) for _ in range(8)]
-    monkeypatch.setattr(Match, "at", slowly)
+    askers = [served.sit(told["match"]) for _ in range(6)]
     for asker in askers:
-        for n in range(5):
-            asker.send(type="at", id=f"a{n}", step=0)
-    while not answered:
-        time.sleep(0.001)
-    before = len(answered)
+        asker.send(type="at", id="a", step=0)
+    while not served.service.workers._under_way:
+        time.sleep(0.01)
     assert north.choose()["type"] == "accepted"
-    assert len(answered) - before < 6, "the choice had to wait for those who ask"
+    assert all("at" not in asker.kinds_so_far() for asker in askers), "the choice had to wait for those who ask"
+    assert askers[0].wait_for("at")["step"] == 0
     for asker in askers:
         asker.close()
 
@@ -157,17 +149,10 @@ def test_a_question_that_fails_does_not_make_the_match_be_opened_anew(served: Se
 
 
 def test_the_server_stops_while_a_long_match_is_being_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = threading.Event()
-
-    def for_ever(*given: Any) -> Any:
-        while True:
-            given[4](1, 100)
-            begun.set()
-            time.sleep(0.01)
-
+    monkeypatch.setattr(opening, "play_again", hang)
+    monkeypatch.setattr(opening, "_FEW", -1)
     with serving(tmp_path) as served:
         told = served.create()
-        monkeypatch.setattr(rooms, "restore_match", for_ever)
 
         async def look() -> None:
             with pytest.raises(Stopping, match="come back"):
@@ -175,7 +160,9 @@ def test_the_server_stops_while_a_long_match_is_being_opened(tmp_path: Path, mon
 
         assert served.service._sweeper is not None
         looking = asyncio.run_coroutine_threadsafe(look(), served.service._sweeper.get_loop())
-        assert begun.wait(5)
+        while not served.service.workers._under_way:
+            time.sleep(0.01)
+        time.sleep(1)
     looking.result(5)
 
 
@@ -233,8 +220,13 @@ def test_any_messages_in_any_order_are_answered_and_what_is_refused_changes_noth
             continue
         before = match.version, match.position.digest()
         effects = match.handle(viewer, message)
+        assert len([effect for effect in effects if isinstance(effect, Reply | WorkOut)]) == 1
+        for effect in effects:
+            if isinstance(effect, WorkOut):
+                assert json.loads(answer(effect.inquiry))["id"] == message.id
         answers = [effect.message for effect in effects if isinstance(effect, Reply)]
-        assert len(answers) == 1
+        if not answers:
+            continue
         assert messages.write_message(answers[0])
         if isinstance(answers[0], messages.NotAccepted):
             assert answers[0].status in (403, 404, 409, 422)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+from hashlib import blake2b
 
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
@@ -10,8 +12,10 @@ from sandtable.kernel.game import Options
 from sandtable.kernel.table import Table
 from tests.toys.pearls import SEATS, Chest, Pearls, PearlsGame, PearlsView
 
-TOKENS = tuple(f"card-{n}-{secrets.token_hex(8)}" for n in range(1, 10))
-SECRET = f"hidden-{secrets.token_hex(8)}"
+# Worker processes must know the same words.
+_WORD = os.environ.setdefault("SANDTABLE_TEST_CANARY", secrets.token_hex(8))
+TOKENS = tuple(f"card-{n}-{blake2b(f'{n} {_WORD}'.encode(), digest_size=8).hexdigest()}" for n in range(1, 10))
+SECRET = f"hidden-{_WORD}"
 
 
 class CanaryGame(PearlsGame):
