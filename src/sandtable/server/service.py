@@ -24,6 +24,7 @@ from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.guard import Limits
 from sandtable.server.match import Match
+from sandtable.server.milestones import StoredMilestone, packed
 from sandtable.server.privacy import first_step_named
 from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, MatchSetup, Seat
 from sandtable.server.restore import set_up_analysis
@@ -40,6 +41,7 @@ from sandtable.server.storage import (
     new_key,
     new_seed,
     remove_match,
+    store_milestones,
 )
 from sandtable.server.workers import TooLong, Workers
 
@@ -156,7 +158,11 @@ class MatchService:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         data, seed = game.data_version(), seed or new_seed()
         setup = MatchSetup(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace)
-        return await self._store(setup, seats, await asyncio.to_thread(_set_up, setup, seats, opening))
+        entries, passed = await asyncio.to_thread(_set_up, setup, seats, opening)
+        created = await self._store(setup, seats, entries)
+        if passed:
+            await asyncio.wrap_future(self.database.write(store_milestones(setup.id, 0, passed)))
+        return created
 
     async def create_analysis(self, match: Match, seat: str, step: int | None) -> CreatedMatch:
         """Found an analysis of a match as a seat sees it at a step (now if none is named): all seats are its owner's.
@@ -250,8 +256,11 @@ def _hash_of(keys: dict[str, str], seat: str) -> str:
     return hash_key(keys[seat]) if seat in keys else ""
 
 
-def _set_up(setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Choice]) -> list[Entry]:
-    """Set a new match up and make the choices of its opening; what has then happened in it."""
+def _set_up(
+    setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Choice]
+) -> tuple[list[Entry], list[StoredMilestone]]:
+    """Set a new match up and make the choices of its opening; what has then happened, and a milestone after it."""
     match = Match(setup, seats)
     effects = (match.bot_chooses(step.seat, step.option, TEACHER, match.version) for step in opening)
-    return [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]
+    entries = [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]
+    return entries, [packed(match.trail.take(match))] if entries and match.trail.possible(match) else []

@@ -1,26 +1,11 @@
-"""Load on a real server over loopback: `python -m benchmarks.server_load [--matches 100] [--seconds 20] [--json]`.
-
-Two sockets for each match, one for each seat. First choices arrive at a steady rate over all matches (20 a second),
-then every match plays as fast as its server answers. Measured from sending a choice to the acknowledgement, and to the
-moment when the socket that sent it has the new table. Every socket must see every version once and in order, and the
-database must hold every choice once. CPU is that of the server's process.
-"""
+"""Tables that are played over sockets: every socket must see every version once and in order."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
-import sqlite3
-import subprocess
-import sys
-import tempfile
 import time
-from contextlib import closing
-from pathlib import Path
 from random import Random
-from statistics import median
 from typing import Any
 
 import httpx
@@ -28,14 +13,6 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from sandtable.kernel.game import find_game
 from tests.server.patching import apply_patch
-
-SERVE = """
-import sys
-from sandtable.server.run import serve
-from sandtable.server.settings import Settings
-wide = Settings(requests_per_minute=10**6, matches_per_hour=10**6, sockets_per_address=10**5, messages_per_second=10**4)
-sys.exit(serve(port=0, database_url=sys.argv[1], settings=wide))
-"""
 
 
 class Line:
@@ -173,98 +150,3 @@ class Load:
 
         await asyncio.gather(*(hurry(table) for table in self.tables))
         return (len(self.broadcast) - before) / (time.perf_counter() - start)
-
-
-def cpu_seconds(pid: int) -> float:
-    """The processor time that a process and its children that have ended took so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-
-
-def percentiles(times: list[float]) -> dict[str, float]:
-    ordered = sorted(times) or [0.0]
-    return {f"p{p}": round(1000 * ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 1) for p in (50, 95, 99)}
-
-
-async def measure(game: str, matches: int, rate: float, seconds: float, port: int, pid: int) -> dict[str, Any]:
-    load = Load(game, matches)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
-        for _ in range(matches):
-            await load.seat(http, port)
-        await asyncio.gather(*(asyncio.wait_for(table.ready.wait(), 60) for table in load.tables))
-        await load.steady(rate, seconds)
-        steady = {"choices": len(load.broadcast), "acknowledged_ms": percentiles(load.acknowledged)}
-        steady["broadcast_ms"] = percentiles(load.broadcast)
-        load.acknowledged.clear()
-        load.broadcast.clear()
-        load.frames.clear()
-        before = cpu_seconds(pid)
-        per_second = await load.burst(seconds)
-        cpu = cpu_seconds(pid) - before
-        burst = {
-            "cpu_ms_per_choice": round(1000 * cpu / max(1, len(load.broadcast)), 2),
-            "frame_bytes": {"median": median(load.frames), "most": max(load.frames)},
-            "choices": len(load.broadcast),
-            "choices_per_second": round(per_second),
-            "acknowledged_ms": percentiles(load.acknowledged),
-            "broadcast_ms": percentiles(load.broadcast),
-        }
-        chosen = sum(table.chosen for table in load.tables)
-    for task in load.tasks:
-        task.cancel()
-    await asyncio.gather(*load.tasks, return_exceptions=True)
-    return {
-        "game": game,
-        "matches": matches,
-        "sockets": 2 * matches,
-        "steady": {"rate": rate} | steady,
-        "burst": burst,
-        "chosen": chosen,
-        "out_of_order_or_refused": load.wrong,
-    }
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", default="warbirds")
-    parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--rate", type=float, default=20)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--json", action="store_true")
-    wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        arguments = [sys.executable, "-c", SERVE, str(Path(folder) / "load.db")]
-        server = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            said = server.stdout.readline()
-            if "http://" not in said:
-                return server.wait()
-            port = int(said.split(":")[2].split("/")[0])
-            found = asyncio.run(measure(wanted.game, wanted.matches, wanted.rate, wanted.seconds, port, server.pid))
-        finally:
-            server.terminate()
-            server.wait()
-        with closing(sqlite3.connect(Path(folder) / "load.db")) as stored:
-            (entries,) = stored.execute("SELECT count(*) FROM entries").fetchone()
-        chosen = found.pop("chosen")
-        found |= {"lost": max(0, chosen - entries), "duplicated": max(0, entries - chosen)}
-    if wanted.json:
-        print(json.dumps(found))
-    else:
-        print(f"{found['matches']} matches of {found['game']}, {found['sockets']} sockets")
-        for phase in ("steady", "burst"):
-            figures = found[phase]
-            rate = figures.get("choices_per_second", wanted.rate)
-            print(f"  {phase}: {figures['choices']} choices, {rate:g} a second")
-            print(f"    acknowledged ms {figures['acknowledged_ms']}")
-            print(f"    choice to broadcast ms {figures['broadcast_ms']}")
-        figures = found["burst"]
-        print(f"  server CPU {figures['cpu_ms_per_choice']} ms a choice, frames {figures['frame_bytes']} bytes")
-        print(f"  lost {found['lost']}, duplicated {found['duplicated']}, wrong {found['out_of_order_or_refused']}")
-    wrong = found["lost"] or found["duplicated"] or found["out_of_order_or_refused"]
-    return 1 if wrong or found["steady"]["broadcast_ms"]["p99"] >= 200 else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
