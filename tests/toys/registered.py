@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @contextmanager
 def registered(
-    folder: Path, patch: pytest.MonkeyPatch, bots: Mapping[str, str] | None = None, **toys: str
+    folder: Path, patch: pytest.MonkeyPatch, bots: Mapping[str, str] | None = None, /, **toys: str
 ) -> Iterator[Path]:
     """Entry points `name = module:object` that this process and its children find; `folder` is put on the path."""
     info = folder / "sandtable_toys-1.dist-info"
