@@ -11,7 +11,10 @@ from sandtable.games.vengeance.model.field_works import Screen
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.air.attacks import strafe
 from sandtable.games.vengeance.rules.air.flak import fire_at_plane
+from sandtable.games.vengeance.rules.artillery.indirect_fire import cover_from_above
 from sandtable.games.vengeance.rules.artillery.observers import observer_of
+from sandtable.games.vengeance.rules.artillery.rounds import flare_hexes
+from sandtable.games.vengeance.rules.artillery.shelling import strike_hex
 from sandtable.games.vengeance.rules.fire.first_fire import snap_plan
 from sandtable.games.vengeance.rules.fire.groups import joiners
 from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
@@ -55,6 +58,7 @@ from tests.games.vengeance.bench import (
     can,
     carry_out,
     drive,
+    drm,
     emplace,
     fortify,
     lines,
@@ -754,3 +758,29 @@ def test_smoke_of_guns_and_rain_slow_vehicles() -> None:
     assert extra_cost(s, tank, "E8") == 2
     s.ec, s.rain = "moderate", True
     assert (1, "RV-D8.2", "ground moist") in bog_modifiers(s, field_of(s), tank, "E6")
+
+
+def test_walls_against_what_comes_from_above() -> None:
+    """RV-B30.1, RV-B23.9 Shells meet the second number of a pillbox, and a fortified Location one more."""
+    s = battle(E5="1.5")
+    fortify(s, "pillbox_1+3+5", "E7-pillbox", arc=0)
+    s.altered["E7-pillbox"] = "1"
+    f = field_of(s)
+    assert drm(cover_from_above(s, f, "E7-pillbox")) == 5
+    before = drm(cover_from_above(s, f, "E5"))
+    fortify(s, "fortified_location", "E5")
+    assert drm(cover_from_above(s, f, "E5")) == before + 1
+    put(s, "ge_4-4-7", "E7-pillbox", "a")
+    strike_hex(s, "E7", 16, (6, 6), "RV-C1.5")
+    assert struck(s)[0]["final"] == 17
+
+
+def test_flares_towards_a_tank() -> None:
+    """RV-E1.93 A Known enemy vehicle marks the LOS along which an IR round may be placed."""
+    s = battle(side="german")
+    put(s, "ge_8-0", "E2", "boss")
+    arm(s, "ge_radio", "boss", "radio")
+    battery = Battery("ge-battery-1", "88", "german", "radio", "radio")
+    assert flare_hexes(s, field_of(s), battery) == []
+    vehicle(s, "ru_t34_85", "E5")
+    assert "E5" in flare_hexes(s, field_of(s), battery)

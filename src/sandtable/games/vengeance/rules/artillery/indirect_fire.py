@@ -5,10 +5,11 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.ground import CELLAR, CULVERT, LEVEL, ROOF
+from sandtable.games.vengeance.map.ground import CELLAR, CULVERT, LEVEL, PILLBOX, ROOF
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire.results import apply_result
+from sandtable.games.vengeance.rules.fortifications.strongholds import fortified_tem, pillbox_at
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
 from sandtable.games.vengeance.rules.terrain.wall_advantage import wall_indirect
@@ -42,6 +43,14 @@ def indirect_cover(f: Field, at: str) -> list[Modifier]:
         if place.kind in ("ground", LEVEL) and above > 0:
             found.append((above, "RV-B23.31", "levels above"))
     return found
+
+
+def cover_from_above(s: Battle, f: Field, at: str) -> list[Modifier]:
+    """RV-B30.1, RV-B23.9 Indirect TEM with what was built there: a pillbox its second number, a fort one more."""
+    if f.place(at).kind == PILLBOX:
+        work = pillbox_at(s, at)
+        return [(components().fortifications[work.type].nca_tem, "RV-B30.1", "pillbox")] if work is not None else []
+    return [*indirect_cover(f, at), *(fortified_tem(s, at) if s.works else [])]
 
 
 def indirect_groups(
@@ -114,7 +123,7 @@ def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], claus
     """RV-C1.51 One vehicle; a CE crew and passengers are attacked as personnel, with the cover of the Location only."""
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
-    modifiers = indirect_cover(field_of(s), vehicle.at) if vehicle.bypass < 0 else []
+    modifiers = cover_from_above(s, field_of(s), vehicle.at) if vehicle.bypass < 0 else []
     on_men = firepower.result_of(column, sum(dice) + total(modifiers))
     if vehicle.ce:
         uncover_vehicle(s, id, on_men)

@@ -7,6 +7,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.batteries import FFE1, IR, SR, Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.artillery.observers import looks, sees_hex, viewpoint
+from sandtable.games.vengeance.rules.units.enemies import known_places
 
 
 def aim_hexes(s: Battle, f: Field, battery: Battery) -> list[str]:
@@ -36,7 +37,7 @@ def flare_hexes(s: Battle, f: Field, battery: Battery) -> list[str]:
     eye = viewpoint(s, f, battery)
     if eye is None:
         return []
-    places = [u.at for u in s.units.values() if u.side != battery.side and u.at and not (u.concealed or u.hidden)]
+    places = known_places(s, battery.side)
     found: list[str] = []
     for at in dict.fromkeys([*s.flashes, *places]):
         there = f.place(at)

@@ -7,8 +7,8 @@ from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.indirect_fire import (
+    cover_from_above,
     exposed,
-    indirect_cover,
     indirect_groups,
     strike_vehicles,
 )
@@ -30,7 +30,7 @@ def strike_hex(
     for at in exposed(f, hex) if places is None else places:
         units = units_at(s, at)
         if units:
-            cover = indirect_cover(f, at)
+            cover = cover_from_above(s, f, at)
             groups = indirect_groups(s, f, units, total(cover), False)
             result = attack.strike(s, at, column, dice, tuple(cover), groups, clause=clause)
             blast_weapons(s, at, result)
@@ -47,6 +47,6 @@ def strike_hex(
 def strike_moving(s: Battle, at: str, units: list[Unit], fp: float, dice: tuple[int, int], clause: str) -> None:
     """RV-C1.5 Units that enter, or spend MF, under fire; those who move in the open are hit harder."""
     f = field_of(s)
-    cover = indirect_cover(f, at)
+    cover = cover_from_above(s, f, at)
     groups = indirect_groups(s, f, units, total(cover), s.phase == "MPh")
     attack.strike(s, at, firepower.column_for(fp), dice, tuple(cover), groups, clause=clause)

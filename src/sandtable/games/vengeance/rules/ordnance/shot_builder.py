@@ -9,7 +9,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import low_visibility
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.guns import AREA, INFANTRY, SMOKE, VEHICLE, Ordnance
-from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cover
+from sandtable.games.vengeance.rules.artillery.indirect_fire import cover_from_above
 from sandtable.games.vengeance.rules.fire import declaration
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.ordnance.shots import Groups, Shot
@@ -80,7 +80,7 @@ def _cover(s: Battle, f: Field, firer: Firer, target: Target) -> tuple[Modifier,
     """RV-C3.2, RV-C9.1 The TEM of the target Location: indirect for mortars; a barrier has none."""
     if target.barrier:
         return ()
-    return tuple(indirect_cover(f, target.at) if firer.gun.mortar else tem(s, f, firer.at, target.at))
+    return tuple(cover_from_above(s, f, target.at) if firer.gun.mortar else tem(s, f, firer.at, target.at))
 
 
 def _groups(
