@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import Battery
-from sandtable.games.vengeance.model.battle import Battle, Melee
+from sandtable.games.vengeance.model.battle import Attack, Battle, Melee
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Screen
 from sandtable.games.vengeance.rules.advance import advances
@@ -15,11 +15,13 @@ from sandtable.games.vengeance.rules.artillery.indirect_fire import cover_from_a
 from sandtable.games.vengeance.rules.artillery.observers import observer_of
 from sandtable.games.vengeance.rules.artillery.rounds import flare_hexes
 from sandtable.games.vengeance.rules.artillery.shelling import strike_hex
+from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers
 from sandtable.games.vengeance.rules.fire.first_fire import snap_plan
 from sandtable.games.vengeance.rules.fire.groups import joiners
 from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
 from sandtable.games.vengeance.rules.fire.residual import lingering_fire
 from sandtable.games.vengeance.rules.fire.snipers import eligible, next_sniper
+from sandtable.games.vengeance.rules.fire.targets import starters
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
 from sandtable.games.vengeance.rules.morale.checks import go_berserk, morale_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -41,6 +43,7 @@ from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
 from sandtable.games.vengeance.rules.units.counters import remove
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
+from sandtable.games.vengeance.rules.units.losses import reduce
 from sandtable.games.vengeance.rules.vehicles.close_combat.attack import vehicle_attack
 from sandtable.games.vengeance.rules.vehicles.fire import main_gun
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import power, volley
@@ -62,6 +65,7 @@ from tests.games.vengeance.bench import (
     emplace,
     fortify,
     lines,
+    load,
     moving,
     planned,
     play_activity,
@@ -784,3 +788,75 @@ def test_flares_towards_a_tank() -> None:
     assert flare_hexes(s, field_of(s), battery) == []
     vehicle(s, "ru_t34_85", "E5")
     assert "E5" in flare_hexes(s, field_of(s), battery)
+
+
+def test_a_machine_gun_fires_at_thin_armour() -> None:
+    """RV-C7.6, RV-A9.5 At a half-track with shut hatches: the MG may, the squad's rifles and a tank's armour not."""
+    s = battle(side="russian", dice=[1, 2])
+    put(s, "ru_4-4-7", "E5", "a")
+    arm(s, "ru_mmg", "a", "mmg")
+    track = vehicle(s, "ge_spw251_1", "E8", ce=False)
+    f = field_of(s)
+    assert starters(s, f, "russian", []) == {"mmg": ["E8"]}
+    drive(s, ("fire", "mmg"), ("roll",))
+    assert lines(s, "to_kill")
+    s.vehicles[track] = replace(s.vehicles[track], type="ge_pz5g")
+    s.weapons["mmg"] = replace(s.weapons["mmg"], used=False, fired="")
+    assert starters(s, f, "russian", []) == {}
+
+
+def test_what_passengers_lose_lies_beside_their_vehicle() -> None:
+    """RV-A7.302, RV-D6.3 A half-squad keeps one weapon; the other lies in the Location of the half-track."""
+    s = battle()
+    ride = vehicle(s, "ge_spw251_1", "E5")
+    put(s, "ge_4-4-7", "", "a", aboard=ride)
+    s.at.clear()
+    arm(s, "ge_lmg", "a", "lmg")
+    arm(s, "ge_psk", "a", "psk")
+    reduce(s, "a", "RV-A7.3")
+    assert sorted((w.holder, w.at) for w in s.weapons.values()) == [("", "E5"), ("a", "")]
+
+
+def close_combat_with_passengers(type: str, **marks: bool) -> Battle:
+    """A Russian squad beside a German vehicle with a squad aboard, when attacks are declared."""
+    s = battle("CCPh", side="russian", dice=[6, 5, 6, 5])
+    ride = vehicle(s, type, "E5")
+    put(s, "ge_4-4-7", "", "a", aboard=ride, **marks)
+    s.at.clear()
+    put(s, "ru_4-4-7", "E5", "x")
+    return s
+
+
+def test_passengers_fight_in_close_combat() -> None:
+    """RV-A11.6, RV-D6.3 Those of a half-track fight as Infantry; nobody makes it hand-to-hand (RV-J2.31)."""
+    s = close_combat_with_passengers("ge_spw251_1")
+    decision = ask(s)
+    assert (decision.seat, decision.ask) == ("russian", "close_combat")
+    assert ("attack", "x", "a") in decision.options
+    drive(s, ("attack", "x", "a"))
+    decision = ask(s)
+    assert decision.seat == "german"
+    assert ("attack", "a", "x") in decision.options
+    assert not any(o[0] == "withdraw" for o in decision.options)
+    drive(s, ("attack", "a", "x"))
+    while s.melee is not None:
+        drive_all(s)
+    assert len(lines(s, "close_combat")) == 2
+
+
+def test_in_a_truck_one_fights_badly() -> None:
+    """RV-A11.6, RV-D6.2 +2 for those in a truck, -2 against them; riders +1 and -1."""
+    for type, by, against in (("ge_opel", 2, -2), ("ge_pz5g", 1, -1)):
+        s = close_combat_with_passengers(type)
+        s.melee = Melee("E5", "first")
+        assert drm(attack_numbers(s, Attack(("a",), ("x",)))[1]) == by
+        assert drm(attack_numbers(s, Attack(("x",), ("a",)))[1]) == against
+
+
+def test_passengers_die_in_close_combat() -> None:
+    """RV-A11.12 Who is aboard is eliminated as others are."""
+    s = close_combat_with_passengers("ge_spw251_1")
+    s.melee = Melee("E5", "resolve", attacks=(Attack(("x",), ("a",)),))
+    load(s, 1, 2, 3, 3, 3, 3)
+    drive_all(s)
+    assert "a" not in s.units

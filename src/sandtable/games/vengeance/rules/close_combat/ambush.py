@@ -8,9 +8,10 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.close_combat.combatants import combatants
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import lax
-from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_leader, other, units_at
+from sandtable.games.vengeance.rules.units.kinds import MOABIT, both_sides_at, good_order, is_leader, other, units_at
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
@@ -43,6 +44,11 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
     return found
 
 
+def ambush_rolled(at: str) -> str:
+    """RV-A11.18 How it is noted that both sides have rolled for ambush in a Location: once in its Close Combat."""
+    return f"{at} ambush"
+
+
 def is_pillbox(s: Battle, at: str) -> bool:
     """RV-B30.1 Whether a Location is the inside of a pillbox."""
     return field_of(s).place(at).kind == "pillbox"
@@ -68,7 +74,8 @@ def roll_for_ambush(s: Battle) -> None:
     cover = is_ambush_terrain(field_of(s), at) or any(u.concealed for u in units_at(s, at))
     fresh = not any(u.melee for u in units_at(s, at))
     ambusher = ""
-    if fresh and at in s.advanced and cover:
+    if fresh and at in s.advanced and cover and both_sides_at(s, at):
+        s.fought.append(ambush_rolled(at))
         finals: dict[str, int] = {}
         for side in (s.side, other(s.side)):
             modifiers = ambush_modifiers(s, at, side)
@@ -85,12 +92,13 @@ def roll_for_ambush(s: Battle) -> None:
 
 
 def declare_hand_to_hand(s: Battle) -> Flow:
-    """RV-J2.31, RV-BRV2, RV-A11.4 Either side may make it hand-to-hand, the ATTACKER first; not in a pillbox."""
+    """RV-J2.31, RV-BRV2, RV-A11.4 Either side may make it hand-to-hand, ATTACKER first; not IN a pillbox or aboard."""
     melee = s.melee
     assert melee is not None
     units = units_at(s, melee.at)
     declared = False
-    if not any(u.broken for u in units) and not is_pillbox(s, melee.at):
+    on_foot = not any(u.aboard for u in combatants(s, melee.at))
+    if on_foot and not any(u.broken for u in units) and not is_pillbox(s, melee.at):
         for side in (s.side, other(s.side)):
             if melee.ambusher == other(side) or all(u.pinned for u in units_at(s, melee.at, side)):
                 continue

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
+from sandtable.games.vengeance.rules.close_combat.combatants import combatants, is_rider, rides_in_truck
 from sandtable.games.vengeance.rules.close_combat.withdrawal import infiltrate
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
@@ -21,7 +22,6 @@ from sandtable.games.vengeance.rules.units.kinds import (
     is_mmc,
     other,
     type_of,
-    units_at,
     unknown,
     veil,
 )
@@ -44,7 +44,7 @@ class Rolled(NamedTuple):
 
 def targets(s: Battle, at: str, side: str) -> list[str]:
     """RV-A11.19 Whom a side can attack: each Known enemy, and the `?` counter with all that is under it."""
-    enemies = units_at(s, at, other(side))
+    enemies = combatants(s, at, other(side))
     covered = [veil(other(side), at)] if any(map(unknown, enemies)) else []
     return [u.id for u in enemies if not unknown(u)] + covered
 
@@ -52,7 +52,7 @@ def targets(s: Battle, at: str, side: str) -> list[str]:
 def uncovered(s: Battle, at: str, ids: tuple[str, ...]) -> list[str]:
     """RV-A11.19 The units that targets stand for: those under a `?` counter can only be attacked together."""
     found = [id for id in ids if id in s.units]
-    return found + [u.id for u in units_at(s, at) if unknown(u) and veil(u.side, at) in ids]
+    return found + [u.id for u in combatants(s, at) if unknown(u) and veil(u.side, at) in ids]
 
 
 def combat_fp(unit: Unit, attacking: bool, concealed_target: bool = False) -> Fraction:
@@ -102,8 +102,10 @@ def _attack_modifiers(s: Battle, melee: Melee, mine: list[Unit], theirs: list[Un
         ("heroic", any(is_hero(u) or u.heroic for u in mine), "hero"),
         ("by_ambush", melee.ambusher == mine[0].side, "ambush"),
         ("vs_ambush", melee.ambusher == theirs[0].side, "ambushed"),
-        ("vs_cx_ti_rider", any(u.cx or u.ti for u in theirs), "target CX or TI"),
-        ("by_cx_ti_rider", any(u.cx or u.ti for u in mine), "CX or TI"),
+        ("vs_cx_ti_rider", any(u.cx or u.ti or is_rider(s, u) for u in theirs), "target CX, TI or a rider"),
+        ("by_cx_ti_rider", any(u.cx or u.ti or is_rider(s, u) for u in mine), "CX, TI or a rider"),
+        ("vs_truck_passenger", any(rides_in_truck(s, u) for u in theirs), "target in a truck"),
+        ("by_truck_passenger", any(rides_in_truck(s, u) for u in mine), "in a truck"),
         ("vs_broken", all(u.broken or u.id in leaving for u in theirs), "all broken or withdrawing"),
     )
     found += [(drm[name], "RV-A11.14", reason) for name, holds, reason in tests if holds]

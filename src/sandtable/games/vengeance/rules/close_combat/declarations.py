@@ -7,9 +7,10 @@ from collections.abc import Callable
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_odds, resolve_attacks, targets
+from sandtable.games.vengeance.rules.close_combat.combatants import both_sides_fight, combatants
 from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away, withdrawal_places
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all, secretive
-from sandtable.games.vengeance.rules.units.kinds import both_sides_at, other, units_at
+from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -28,7 +29,7 @@ def declare(s: Battle, side: str) -> Flow:
     assert melee is not None
     busy = {id for a in melee.attacks for id in a.attackers} | {id for id, _ in melee.withdrawals}
     attacked = {id for a in melee.attacks for id in a.defenders}
-    mine = [u for u in units_at(s, melee.at, side) if u.id not in busy]
+    mine = [u for u in combatants(s, melee.at, side) if u.id not in busy]
     theirs = [id for id in targets(s, melee.at, side) if id not in attacked]
     options = _options(s, melee, side, mine, theirs)
     pick = yield Choose(
@@ -117,7 +118,7 @@ def _declared(s: Battle) -> Flow:
             yield from resolve_attacks(s)
             melee = s.melee
             assert melee is not None
-            if not both_sides_at(s, melee.at):
+            if not both_sides_fight(s, melee.at):
                 s.melee = replace(melee, step="resolve")
                 return
         s.melee = replace(melee, step="second")

@@ -6,13 +6,14 @@ from sandtable.games.vengeance.model.battle import Battle, Melee
 from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.close_combat.ambush import declare_hand_to_hand, roll_for_ambush
 from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
+from sandtable.games.vengeance.rules.close_combat.combatants import places_to_fight
 from sandtable.games.vengeance.rules.close_combat.declarations import declare, declarer
 from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import may_be_hidden, preventers, reveal_all
 from sandtable.games.vengeance.rules.morale.heroes import calm_down, sees_enemy
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
-from sandtable.games.vengeance.rules.units.kinds import both_sides_at, other, units_at, unknown
+from sandtable.games.vengeance.rules.units.kinds import other, units_at, unknown
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.options import id_in
 
@@ -22,7 +23,7 @@ _LOOKS: tuple[Step, ...] = ("look", "look_other")
 def close_combat_phase(s: Battle) -> Flow:
     """RV-A3.8, RV-A11.1 The Locations with both sides, in the ATTACKER's order, one finished before the next."""
     if s.melee is None:
-        places = [at for at in s.at if at not in s.fought and both_sides_at(s, at)]
+        places = [at for at in places_to_fight(s) if at not in s.fought]
         if not places:
             yield from _look_on(s)
             return

@@ -19,7 +19,7 @@ from sandtable.kernel.options import id_in
 
 def withdrawal_places(s: Battle, f: Field, unit: Unit) -> list[str]:
     """RV-A11.2 ADJACENT Locations without Known enemies, with room, for a unit that may leave."""
-    if unit.pinned or unit.ti or unit.berserk or s.phase == "refit":
+    if unit.pinned or unit.ti or unit.berserk or s.phase == "refit" or not unit.at:
         return []  # RV-RePh8.601 no Withdrawal when melees are concluded
     return [
         to for to in f.adjacent[unit.at]
@@ -50,7 +50,7 @@ def infiltrate(s: Battle, attack: Attack, original: int) -> Flow:
     elif original == 12:
         free = attack.defenders
     for id in free:
-        if id not in s.units or not enemies_at(s, s.units[id].at, s.units[id].side):
+        if id not in s.units or not s.units[id].at or not enemies_at(s, s.units[id].at, s.units[id].side):
             continue
         places = withdrawal_places(s, field_of(s), s.units[id])
         if not places:

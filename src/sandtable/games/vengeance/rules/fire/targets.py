@@ -13,7 +13,8 @@ from sandtable.games.vengeance.rules.fire.aim_points import alone_outside, skirt
 from sandtable.games.vengeance.rules.fortifications.under_fire import can_aim
 from sandtable.games.vengeance.rules.units.kinds import type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
-from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import exposed_places
+from sandtable.games.vengeance.rules.vehicles.kinds import unseen
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import exposed_places, light_targets
 
 
 def kind_of(s: Battle, f: Field, firer: str, target: str) -> str:
@@ -108,13 +109,30 @@ def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, lis
             continue
         if unit.at not in in_sight:
             in_sight[unit.at] = _open_to(s, f, unit.at, places)
-        reached = []
+        reached = _thin_armour(s, f, firer, unit, marked, shots) if s.vehicles and firer in s.weapons else []
         for target in in_sight[unit.at]:
             shot = shots.at(firer, unit, marked, target)
             if shot is not None and shot[1].fp >= 1 and not needs_operator(s, firer, shot[0]):
                 reached.append(target)
         if reached:
-            found[firer] = reached
+            found[firer] = list(dict.fromkeys(reached))
+    return found
+
+
+def _thin_armour(s: Battle, f: Field, firer: str, unit: Unit, marked: str, shots: Shots) -> list[str]:
+    """RV-C7.6, RV-A9.5 Where a machine gun, alone and at full FP, could harm a Known AFV though nobody is exposed."""
+    if unit.pinned or (s.phase == "MPh" and s.drive is None):
+        return []
+    type = weapon_type(s.weapons[firer])
+    known = {v.id: v.at for v in s.vehicles.values() if v.side != unit.side and v.at and not unseen(v)}
+    found = []
+    for at in dict.fromkeys(known.values()):
+        if f.range(unit.at, at) > type.range:
+            continue
+        thin = light_targets(s, f, at, unit.side, unit.at, type.type == "HMG50")
+        shot = shots.at(firer, unit, marked, at) if any(v.id in known for v in thin) else None
+        if shot is not None and shot[1].fp >= type.fp:
+            found.append(at)
     return found
 
 

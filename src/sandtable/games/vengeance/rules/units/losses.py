@@ -69,8 +69,9 @@ def reduce(s: Battle, id: str, clause: str) -> None:
     weapons = sorted(held(s, id), key=lambda w: -weapon_type(w).fp)
     if len(weapons) > 1:
         s.reduced[id] = tuple(w.id for w in weapons)
+    ride = s.vehicles.get(unit.aboard)
     for weapon in weapons[1:]:
-        s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
+        s.weapons[weapon.id] = replace(weapon, holder="", at=ride.at if ride is not None else unit.at)
 
 
 def wound(s: Battle, id: str, clause: str) -> None:

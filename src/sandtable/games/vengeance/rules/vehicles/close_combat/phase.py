@@ -9,6 +9,7 @@ from sandtable.games.vengeance.rules.close_combat.ambush import (
     AMBUSH_MARGIN,
     ambush_margin,
     ambush_modifiers,
+    ambush_rolled,
     is_ambush_terrain,
 )
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
@@ -60,7 +61,8 @@ def vehicle_combat(s: Battle) -> Flow:
 def _ambush(s: Battle, at: str) -> str:
     """RV-A11.18 Infantry that advanced on a vehicle in cover may surprise it; a vehicle adds two to its die."""
     f = field_of(s)
-    if at not in s.advanced or not is_ambush_terrain(f, at) or at in s.fought:
+    known = ambush_rolled(at) in s.fought or any(u.melee for u in units_at(s, at))
+    if at not in s.advanced or not is_ambush_terrain(f, at) or known:
         return ""
     drm = components().ambush
     finals: dict[str, int] = {}

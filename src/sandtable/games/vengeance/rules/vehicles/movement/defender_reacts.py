@@ -59,10 +59,8 @@ def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Opt
     """RV-A8.1, RV-D7.2, RV-D2.4 What the DEFENDER can do at this expenditure."""
     found: list[Option] = []
     men = s.move is not None and bool(s.move.units)
-    if men or seems_exposed(s, vehicle.at, side):
-        found += [
-            ("fire", id) for id in fire_targets.starters(s, f, side, [vehicle.at]) if fire_groups.shots_left(s, id)
-        ]  # fmt: skip
+    places = [vehicle.at] if men or seems_exposed(s, vehicle.at, side) else []
+    found += [("fire", id) for id in fire_targets.starters(s, f, side, places) if fire_groups.shots_left(s, id)]
     found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
     found += [
         o for o in special_fire_options(s, f, side)
