@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.artillery.observers import observer_of
 from sandtable.games.vengeance.rules.artillery.rounds import flare_hexes
 from sandtable.games.vengeance.rules.artillery.shelling import strike_hex
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import gain
 from sandtable.games.vengeance.rules.fire.first_fire import snap_plan
 from sandtable.games.vengeance.rules.fire.groups import joiners
 from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
@@ -52,7 +53,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.destinations import extra
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun
 from sandtable.games.vengeance.rules.vehicles.phases import start_of_rally
 from sandtable.games.vengeance.rules.victory.control import condition_value
-from sandtable.kernel.flow import Option
+from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
@@ -860,3 +861,30 @@ def test_passengers_die_in_close_combat() -> None:
     load(s, 1, 2, 3, 3, 3, 3)
     drive_all(s)
     assert "a" not in s.units
+
+
+def test_searchers_do_not_attack() -> None:
+    """RV-A11.11 Who is TI for a search defends only; who dug in attacks with the +1 of TI."""
+    for searching, verbs in ((True, {"done"}), (False, {"attack", "done"})):
+        s = battle("CCPh", side="german")
+        put(s, "ge_4-4-7", "E5", "a", ti=True, searching=searching)
+        put(s, "ru_4-4-7", "E5", "x")
+        s.melee = Melee("E5", "first")
+        asked: list[set[str]] = []
+
+        def note(decision: Choose, asked: list[set[str]] = asked) -> Option:
+            asked.append({str(o[0]) for o in decision.options})
+            return decision.options[-1]
+
+        play_activity(s, note)
+        assert asked[0] == verbs
+
+
+def test_outside_a_building_nobody_is_concealed_for_nothing() -> None:
+    """RV-A12.12, RV-A4.3 A unit pinned in bypass is not in Concealment Terrain: it needs the die."""
+    s = battle("CCPh", side="german", dice=[6], E5="1.5")
+    put(s, "ge_4-4-7", "E5", "in")
+    put(s, "ge_4-4-7", "E5", "out", bypass="+1", pinned=True)
+    s.skirting.append("out")
+    gain(s, ("german",))
+    assert (s.units["in"].concealed, s.units["out"].concealed) == (True, False)

@@ -38,6 +38,8 @@ class Unit(Record, frozen=True):
     pinned: bool = False
     cx: bool = False
     ti: bool = False
+    searching: bool = False
+    """RV-A11.11 It is TI because it searched or mopped up."""
     wounded: bool = False
     heroic: bool = False
     fanatic: bool = False

@@ -81,7 +81,7 @@ def end_close_combat(s: Battle) -> None:
         gain_vehicles(s)
     for unit in list(s.units.values()):
         if unit.pinned or unit.ti or unit.acted or unit.wave:
-            mark(s, unit.id, pinned=False, ti=False, acted=False, wave=False)
+            mark(s, unit.id, pinned=False, ti=False, searching=False, acted=False, wave=False)
     s.smoke.clear()
     s.fought.clear()
     s.engaged.clear()

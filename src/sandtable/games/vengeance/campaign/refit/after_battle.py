@@ -111,10 +111,10 @@ def clean(unit: Unit) -> Unit:
     RV-RePh8.6041 Who was Encircled stays so. RV-RePh8.601 Nobody hangs on a cliff: a climb ends in its own turn.
     """
     return replace(
-        unit, pinned=False, cx=False, ti=False, berserk=False, melee=False, fired="", moved=False, acted=False,
-        fausts=0, expended=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False, disrupted=False,
-        free=False, from_bridge=False, cloak="", shellhole=False, wall=False, sheltered=False, wave=False,
-        landed=False,
+        unit, pinned=False, cx=False, ti=False, searching=False, berserk=False, melee=False, fired="", moved=False,
+        acted=False, fausts=0, expended=0, smoked=False, labor=0, concealed=False, hidden=False, dm=False,
+        disrupted=False, free=False, from_bridge=False, cloak="", shellhole=False, wall=False, sheltered=False,
+        wave=False, landed=False,
         bypass="", climbing="",
     )  # fmt: skip
 

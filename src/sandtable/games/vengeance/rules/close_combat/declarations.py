@@ -45,7 +45,7 @@ def declare(s: Battle, side: str) -> Flow:
     elif pick[0] == "withdraw":
         yield from _withdraw(s, side, id_in(pick), id_in(pick, 2))
     else:
-        yield from _make_attack(s, side, id_in(pick), id_in(pick, 2), [u.id for u in mine if not u.broken], theirs)
+        yield from _make_attack(s, side, id_in(pick), id_in(pick, 2), [u.id for u in mine if _may_attack(u)], theirs)
 
 
 def _options(s: Battle, melee: Melee, side: str, mine: list[Unit], theirs: list[str]) -> list[Option]:
@@ -55,7 +55,7 @@ def _options(s: Battle, melee: Melee, side: str, mine: list[Unit], theirs: list[
     must_go = next((u for u in mine if u.broken and withdrawal_places(s, f, u)), None)
     if must_go is not None and not ambushed:
         return [("withdraw", must_go.id, to) for to in withdrawal_places(s, f, must_go)]
-    able = [u for u in mine if not u.broken]
+    able = [u for u in mine if _may_attack(u)]
     wild = [u for u in able if u.berserk and theirs]
     if wild:  # RV-A15.4: they attack first, all in one attack
         return [("attack", u.id, id) for u in wild for id in theirs]
@@ -67,6 +67,11 @@ def _options(s: Battle, melee: Melee, side: str, mine: list[Unit], theirs: list[
     if not (must_attack and options):
         options.append(("done",))
     return options
+
+
+def _may_attack(unit: Unit) -> bool:
+    """RV-A11.11 Neither broken nor TI because it searches."""
+    return not (unit.broken or unit.searching)
 
 
 def _withdraw(s: Battle, side: str, id: str, to: str) -> Flow:

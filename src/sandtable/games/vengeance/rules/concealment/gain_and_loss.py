@@ -241,16 +241,26 @@ def gain(s: Battle, sides: tuple[str, ...] = (), rolls: bool = True) -> None:
     f = field_of(s)
     for side in sides or (s.side, other(s.side)):
         for at in list(s.at):
-            stack = [u for u in units_at(s, at, side) if may_gain(s, u)]
-            if not stack:
-                continue
-            if s.night is not None and in_the_dark(s, f, at, side, rolls):
-                _conceal(s, stack)
-            elif in_concealment_terrain(f, at):
-                if not watched(s, at, side):
-                    _conceal(s, stack)
-            elif rolls and not watched(s, at, side, ANY_RANGE) and _gains_by_die(s, at, stack):
-                _conceal(s, stack)
+            here = [u for u in units_at(s, at, side) if may_gain(s, u)]
+            outside = [u for u in here if u.bypass]  # RV-A4.3 not in the building
+            for stack, covered in (
+                (here if not outside else [u for u in here if not u.bypass], True),
+                (outside, False),
+            ):
+                if stack:
+                    _gain_at(s, f, at, stack, covered and in_concealment_terrain(f, at), rolls)
+
+
+def _gain_at(s: Battle, f: Field, at: str, stack: list[Unit], covered: bool, rolls: bool) -> None:
+    """RV-A12.12, RV-E1.3 One stack, in Concealment Terrain or not."""
+    side = stack[0].side
+    if s.night is not None and in_the_dark(s, f, at, side, rolls):
+        _conceal(s, stack)
+    elif covered:
+        if not watched(s, at, side):
+            _conceal(s, stack)
+    elif rolls and not watched(s, at, side, ANY_RANGE) and _gains_by_die(s, at, stack):
+        _conceal(s, stack)
 
 
 def in_the_dark(s: Battle, f: Field, at: str, side: str, late: bool) -> bool:

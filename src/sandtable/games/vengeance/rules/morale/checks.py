@@ -156,7 +156,8 @@ def break_unit(s: Battle, id: str, by: int = 0) -> list[str]:
         return [id] if id in s.units else []
     feel_loss(s, unit)
     reveal(s, id)
-    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, berserk=False, wave=False, melee=False)
+    mark(s, id, broken=True, dm=True, pinned=False, cx=False, ti=False, searching=False, berserk=False,
+         wave=False, melee=False)  # fmt: skip
     s.journal.add("RV-A10.3", "broke", unit=id)
     if unit.melee:
         end_melee(s, unit.at)
@@ -242,7 +243,7 @@ def go_berserk(s: Battle, id: str) -> None:
 def _lose_fear(s: Battle, id: str, clause: str) -> None:
     """RV-A15.4 It is shown, leaves its stack, and drops Guns and whatever is too heavy."""
     reveal(s, id)
-    mark(s, id, berserk=True, broken=False, dm=False, pinned=False, disrupted=False, ti=False)
+    mark(s, id, berserk=True, broken=False, dm=False, pinned=False, disrupted=False, ti=False, searching=False)
     s.journal.add(clause, "berserk", unit=id)
     leave_move(s, id)
     drop_burden(s, s.units[id])

@@ -122,7 +122,7 @@ def search(s: Battle, f: Field) -> Flow:
         find_works(s, to, units)
         find_tunnel(s, to)
     for unit in units:
-        mark(s, unit.id, ti=True)
+        mark(s, unit.id, ti=True, searching=True)
     if danger:
         _search_casualties(s, [s.units[u.id] for u in units])
     if s.move is not None:
@@ -173,7 +173,7 @@ def mop_up(s: Battle, f: Field, id: str) -> None:
     """
     unit = s.units[id]
     moves_in_sight(s, (id,), quietly=False)
-    mark(s, id, ti=True)
+    mark(s, id, ti=True, searching=True)
     s.journal.add("RV-A12.153", "mops_up", unit=id, at=unit.at)
     hex = f.hex(unit.at)
     here = [at for at in f.ground.of_hex[hex.id] if at in f.steps]

@@ -86,7 +86,7 @@ def _ambush(s: Battle, at: str) -> str:
 
 def _able(s: Battle, at: str, side: str) -> list[Unit]:
     """RV-A11.5 Men who can still attack: unbroken, and not used against other men."""
-    return [u for u in units_at(s, at, side) if not u.broken and u.id not in s.engaged]
+    return [u for u in units_at(s, at, side) if not (u.broken or u.searching) and u.id not in s.engaged]
 
 
 def _targets(s: Battle, at: str, side: str) -> list[str]:
