@@ -26,6 +26,7 @@ from sandtable.games.vengeance.campaign.refit import fires_burn_out as burning_m
 from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.campaign.start import opening
 from sandtable.games.vengeance.components import components, ground
+from sandtable.games.vengeance.map.altered_ground import alter, became
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import Bought, Module
 from sandtable.games.vengeance.model.field_works import Work
@@ -907,7 +908,7 @@ def test_b_61_fire() -> None:
     put(s, "ge_4-4-7", blazing, "caught")
     s.flames.update({blazing: 2, burning: 1})
     answer(burning_module.burn_out(s))
-    assert s.altered[blazing] == "RUBBLE_STONE"
+    assert became(s, blazing) == "RUBBLE_STONE"
     assert "caught" not in s.units
     assert s.flames == dict.fromkeys(
         [at for at in ground().of_hex[burning] if "-roof" not in at and "cellar" not in at], 1
@@ -919,11 +920,12 @@ def test_rubble_and_wrecks_burn_out() -> None:
     s = campaign()
     vehicle(s, "ru_t34_85", "F3", "wreck", wreck="burning")
     wood, stone, flame = "D21", "E21", "G21"
-    s.altered.update({wood: "RUBBLE_WOOD", stone: "RUBBLE_STONE", flame: "RUBBLE_STONE"})
+    for hex, becomes in ((wood, "RUBBLE_WOOD"), (stone, "RUBBLE_STONE"), (flame, "RUBBLE_STONE")):
+        alter(s, hex, becomes)
     s.flames.update({wood: 2, stone: 2, flame: 1})
     answer(burning_module.burn_out(s))
     assert s.vehicles["wreck"].wreck == "wreck"
-    assert s.altered == {wood: "SHELLHOLES", stone: "RUBBLE_STONE", flame: "RUBBLE_STONE"}
+    assert [became(s, hex) for hex in (wood, stone, flame)] == ["SHELLHOLES", "RUBBLE_STONE", "RUBBLE_STONE"]
     assert s.flames == {flame: 2}
 
 

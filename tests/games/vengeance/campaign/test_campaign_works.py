@@ -16,9 +16,8 @@ from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model.battle import Battle, Tunnel, Unit
 from sandtable.games.vengeance.model.campaign import ENTER, ON_BOARD, RESERVE
-from sandtable.games.vengeance.model.field_works import Screen, SetCharge, Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.vehicles import Vehicle
-from sandtable.games.vengeance.rules.fortifications.clearance import labor_key
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.kernel.dice import Dice, seed_from
 from tests.games.vengeance.bench import (
@@ -290,9 +289,9 @@ def test_unblown_charges_smoke_and_labor_are_gone_but_that_at_barricades() -> No
     s = campaign()
     s.works["bar"] = Work("bar", "barricade", "german", "K11/K12")
     s.works["wire"] = Work("wire", "wire", "german", "L15")
-    s.labor = {labor_key("bar", "K11"): -1, labor_key("wire", "L15"): -2}
+    s.labor = [LaborCounter("bar", "K11", -1), LaborCounter("wire", "L15", -2)]
     s.set_charges.append(SetCharge("dc", "ge_dc", "german", "J9-bridge", "a", "J10"))
     s.screens["L15"] = Screen("german")
     after_battle.remove_markers(s)
-    assert s.labor == {labor_key("bar", "K11"): -1}
+    assert s.labor == [LaborCounter("bar", "K11", -1)]
     assert (s.set_charges, s.screens) == ([], {})

@@ -20,7 +20,7 @@ from sandtable.games.vengeance.campaign.refit import (
 )
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, alter
+from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, alter, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import Bought
@@ -365,7 +365,8 @@ def test_what_stands_in_a_blaze_burns() -> None:
     """RV-RePh8.6092, RV-RePh8.6093, RV-CG27 Fortifications and vehicles; a vehicle that was none is booked as lost."""
     s = campaign()
     wood, stone = "D21", "E21"
-    s.altered.update({wood: "RUBBLE_WOOD", stone: "RUBBLE_STONE"})
+    alter(s, wood, "RUBBLE_WOOD")
+    alter(s, stone, "RUBBLE_STONE")
     s.flames.update({wood: 2, stone: 2})
     vehicle(s, "ge_pz4h", stone, "tank")
     s.works["wire"] = Work("wire", "wire", "german", wood)
@@ -389,7 +390,7 @@ def test_a_factory_that_burns_is_gutted_and_burns_no_more() -> None:
         s.flames.update({hex: 2, upper: 1})
         answer(fires_burn_out.burn_out(s))
         f = field_of(s)
-        assert (s.altered[hex], f.hex(hex).terrain) == (becomes, becomes)
+        assert (became(s, hex), f.hex(hex).terrain) == (becomes, becomes)
         assert [at for at in f.ground.of_hex[hex] if at in f.steps] == [hex]
         assert s.flames.get(hex, 0) == (2 if becomes.startswith("RUBBLE") else 0)
         assert "gun" not in s.guns

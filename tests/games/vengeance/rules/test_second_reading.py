@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import Battery
@@ -121,7 +122,7 @@ def test_a_sniper_does_not_find_men_in_a_pillbox() -> None:
     """RV-A14.4"""
     s = battle()
     fortify(s, "pillbox_1+3+5", "E6-pillbox", arc=0)
-    s.altered["E6-pillbox"] = "1"
+    alter(s, "E6", BUNKER, number=1)
     put(s, "ge_4-4-7", "E6-pillbox", "in")
     put(s, "ge_4-4-7", "E6", "out")
     f = field_of(s)
@@ -412,7 +413,7 @@ def test_rockets_and_mortars_in_a_pillbox() -> None:
     """RV-C13.3, RV-C13.31, RV-C9.1 A pillbox is worth a rocket, has a backblast, and no mortar fires out of it."""
     s = battle()
     fortify(s, "pillbox_1+3+5", "E6-pillbox", arc=0)
-    s.altered["E6-pillbox"] = "1"
+    alter(s, "E6", BUNKER, number=1)
     f = field_of(s)
     assert has_backblast(f, "E6-pillbox")
     assert not open_to_the_sky(f, "E6-pillbox")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.knowledge.sight import sight
+from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import FFE1, HE, OBSERVER, SR, Battery
 from sandtable.games.vengeance.model.conditions import Light, Night
@@ -50,7 +51,7 @@ def test_men_in_a_pillbox_look_into_the_night() -> None:
     s = battle("PFPh", "russian", on="dark_streets")
     s.night = Night(3, 3, "full", "none", "german")
     s.works["ge-pillbox-1"] = Work("ge-pillbox-1", "pillbox_1+3+5", "german", "D4-pillbox", arc=0)
-    s.altered["D4-pillbox"] = "1"
+    alter(s, "D4", BUNKER, number=1)
     put(s, "ge_4-4-7", "D4-pillbox", "x")
     for seat in ("german", "russian", ""):
         overlays = {overlay.id: overlay.spaces for overlay in support_overlays(sight(s, seat))}

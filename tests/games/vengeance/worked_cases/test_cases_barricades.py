@@ -7,7 +7,7 @@ import pytest
 from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, alter, hexside
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Work
 from sandtable.games.vengeance.model.vehicles import HULL, Drive
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.fortifications.clearance import clearance_modifiers
@@ -51,14 +51,14 @@ def test_b_07_crash_then_repeat() -> None:
     drive(s, ("drive", id), ("cross", "E4", "quarter"))
     ask(s)
     assert lines(s, "barricade")[0]["final"] == 7
-    assert (s.vehicles[id].at, s.vehicles[id].motion, s.labor) == ("E5", False, {"b|E5": -2})
+    assert (s.vehicles[id].at, s.vehicles[id].motion, s.labor) == ("E5", False, [LaborCounter("b", "E5", -2)])
     mark(s, id, moved=False, motion=True)
     s.phase, s.step, s.side = "MPh", "", "russian"
     load(s, 4, 4)
     drive(s, ("drive", id), ("cross", "E4", "half"))
     ask(s)
     assert lines(s, "barricade")[1]["final"] == 3
-    assert (s.vehicles[id].at, s.works, s.labor) == ("E4", {}, {})
+    assert (s.vehicles[id].at, s.works, s.labor) == ("E4", {}, [])
 
 
 @pytest.mark.parametrize(("type", "dice", "final"), [("ge_stug3g", (3, 4), 9), ("ru_t70", (3, 3), 11)])
@@ -101,7 +101,7 @@ def test_b_10_not_eligible() -> None:
 def test_b_11_infantry_uses_the_labor() -> None:
     """RV-BRV9.213, RV-BRV9.22"""
     s = barricaded()
-    s.labor["b|E5"] = -2
+    s.labor.append(LaborCounter("b", "E5", -2))
     put(s, "ru_4-4-7", "E5", "a")
     put(s, "ru_4-4-7", "E4", "b2")
     assert drm(clearance_modifiers(s, "b", [s.units["a"]])) == -4

@@ -8,10 +8,24 @@ from sandtable.games.vengeance.knowledge.campaign_secrets import campaign_seen, 
 from sandtable.games.vengeance.knowledge.enemy_counters import Knowledge
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import Battery
-from sandtable.games.vengeance.model.battle import SIDES, Battle, Charge, Melee, Move, Tunnel, Unit, Wave, Weapon
+from sandtable.games.vengeance.model.battle import (
+    SIDES,
+    Alteration,
+    Battle,
+    Charge,
+    Melee,
+    Move,
+    Shelled,
+    ShotsFired,
+    Tunnel,
+    Unit,
+    Volley,
+    Wave,
+    Weapon,
+)
 from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.model.conditions import Light, Night
-from sandtable.games.vengeance.model.field_works import Labour, Screen, SetCharge, Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
 from sandtable.games.vengeance.model.sequence import Phase, Step
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
@@ -40,9 +54,9 @@ class BattleView(View, frozen=True):
     foxholes: dict[str, int]
     hits: dict[str, tuple[int, ...]]
     flames: dict[str, int]
-    altered: dict[str, str]
+    altered: tuple[Alteration, ...]
     works: dict[str, Work]
-    labor: dict[str, int]
+    labor: tuple[LaborCounter, ...]
     labours: tuple[Labour, ...]
     set_charges: tuple[SetCharge, ...]
     bridge_limits: dict[str, int]
@@ -56,9 +70,10 @@ class BattleView(View, frozen=True):
     underway: dict[str, str]
     wave: Wave | None
     skirting: tuple[str, ...]
-    shots: dict[str, int]
+    shots: dict[str, ShotsFired]
     directing: dict[str, tuple[str, ...]]
-    volleys: tuple[str, ...]
+    volleys: tuple[Volley, ...]
+    mended: tuple[tuple[str, str], ...]
     charges: tuple[Charge, ...]
     melee: Melee | None
     fought: tuple[str, ...]
@@ -80,7 +95,7 @@ class BattleView(View, frozen=True):
     asked: tuple[str, ...]
     steady: tuple[str, ...]
     batteries: dict[str, Battery]
-    shelled: tuple[str, ...]
+    shelled: tuple[Shelled, ...]
     planes: dict[str, Plane]
     wind: int
     wind_direction: int
@@ -156,10 +171,11 @@ def _doings(s: Battle, known: Knowledge) -> dict[str, Any]:
         "labours": tuple(labour for labour in s.labours if known.open(labour.unit)),
         "skirting": tuple(id for id in s.skirting if known.open(id)),
         "steady": tuple(id for id in s.steady if known.open(id)),
-        "shots": {id: n for id, n in s.shots.items() if known.open(id.split(" ")[0])},
+        "shots": {id: fired for id, fired in s.shots.items() if known.open(id)},
         "directing": {id: known.only_open(firers) for id, firers in s.directing.items() if known.open(id)},
-        "volleys": tuple(volley for volley in s.volleys if known.open(volley.split(" ")[0])),
-        "shelled": tuple(key for key in s.shelled if known.open(key.split(">")[1])),
+        "volleys": tuple(s.volleys),
+        "mended": tuple(pair for pair in s.mended if known.open(pair[0])),
+        "shelled": tuple(one for one in s.shelled if known.open(one.target)),
     }
 
 

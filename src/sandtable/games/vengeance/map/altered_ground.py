@@ -1,28 +1,38 @@
 """Ground that play has changed: the map with rubble, breaches, roadblocks and broken bridges laid over it.
 
-A battle keeps what has changed in `altered`: a hex or a hexside ("K11/K12") and what became of it. From that a `Field`
-is made once and kept; lines of sight that touch nothing changed are those of the untouched map.
+A battle keeps in `altered` what became of hexes and hexsides. From that a `Field` is made once and kept; lines of sight
+that touch nothing changed are those of the untouched map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
+from typing import Protocol
 
 import msgspec
 
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BARS, PILLBOX, Ground, Hex, Location
 from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
-from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.battle import Alteration, Battle
 
 RUBBLE_STONE, RUBBLE_WOOD, SHELLHOLES = "RUBBLE_STONE", "RUBBLE_WOOD", "SHELLHOLES"
 GUTTED = "FACTORY_GUTTED"
 BRIDGE_PARTIAL, BRIDGE_GONE, TRAIL, BREACH, ROADBLOCK = "BRIDGE_PARTIAL", "BRIDGE_GONE", "TRAIL", "BREACH", "ROADBLOCK"
-_LEVELS = "LEVELS:"
+LEVELS, BUNKER = "LEVELS", "PILLBOX"
+_LAID_OVER = (TRAIL, BUNKER)
+"""What is laid over a hex without a change of its terrain."""
 _MOST_KEPT = 16
 
-Changes = tuple[tuple[str, str], ...]
+Changes = tuple[Alteration, ...]
+
+
+class Altered(Protocol):
+    """A battle, or what a seat sees of one, with what has changed on its map."""
+
+    @property
+    def altered(self) -> Sequence[Alteration]: ...
 
 
 def hexside(a: str, b: str) -> str:
@@ -30,9 +40,10 @@ def hexside(a: str, b: str) -> str:
     return f"{a}/{b}" if a < b else f"{b}/{a}"
 
 
-def levels(left: int) -> str:
-    """RV-B24.11 So many levels of a building are left, the ground level counted."""
-    return f"{_LEVELS}{left}"
+def hexes_beside(side: str) -> tuple[str, str]:
+    """The two hexes of a hexside that is named by its id."""
+    a, _, b = side.partition("/")
+    return a, b
 
 
 # -- the ground ------------------------------------------------------------------------------------------------------
@@ -46,14 +57,14 @@ def _rubbled(hex: Hex, becomes: str) -> Hex:
     )
 
 
-def _changed_hex(hex: Hex, becomes: str) -> Hex:
+def _changed_hex(hex: Hex, change: Alteration) -> Hex:
+    becomes = change.becomes
     if becomes in (RUBBLE_STONE, RUBBLE_WOOD):
         return _rubbled(hex, becomes)
     if becomes == GUTTED:
         return msgspec.structs.replace(hex, terrain=GUTTED, floors=0, roof=0, cellar=False)
-    if becomes.startswith(_LEVELS):
-        left = int(becomes.removeprefix(_LEVELS))
-        return msgspec.structs.replace(hex, height=left + 1, floors=left - 1, roof=0)
+    if becomes == LEVELS:
+        return msgspec.structs.replace(hex, height=change.number + 1, floors=change.number - 1, roof=0)
     if becomes == BRIDGE_PARTIAL:
         return msgspec.structs.replace(hex, features=(*hex.features, BRIDGE_PARTIAL))
     if becomes == BRIDGE_GONE:
@@ -75,22 +86,20 @@ class AlteredGround(Ground):
         self.of_hex = dict(below.of_hex)
         self._spots = {}
         self.touched: set[str] = set()
-        for where, becomes in changes:
-            self._change(where, becomes)
+        for change in changes:
+            self._change(change)
 
-    def _change(self, where: str, becomes: str) -> None:
-        if "/" in where:
-            a, b = where.split("/")
-            self._add_side(a, b, becomes)
-            self.touched |= {a, b}
-            return
-        hex = where.removesuffix("-pillbox").removesuffix("-trail")
+    def _change(self, change: Alteration) -> None:
+        hex, becomes = change.hex, change.becomes
         self.touched.add(hex)
-        if where.endswith("-pillbox"):
-            self._add_pillbox(hex, where, int(becomes))
+        if change.beyond:
+            self._add_side(hex, change.beyond, becomes)
+            self.touched.add(change.beyond)
             return
-        before = self.hexes[hex]
-        self.hexes[hex] = _changed_hex(before, becomes)
+        if becomes == BUNKER:
+            self._add_pillbox(hex, f"{hex}-pillbox", change.number)
+            return
+        self.hexes[hex] = _changed_hex(self.hexes[hex], change)
         if becomes in (RUBBLE_STONE, RUBBLE_WOOD):
             self._leave_building(hex)
         elif becomes == BRIDGE_GONE:
@@ -173,7 +182,7 @@ _made: dict[tuple[int, Changes], tuple[Field, Field]] = {}
 """By the untouched field and the changes: the untouched field, kept so that its id stays its own, and the other."""
 
 
-def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
+def altered_field(base: Field, changes: Iterable[Alteration]) -> Field:
     """The field with these changes laid over it, made once."""
     key = (id(base), tuple(changes))
     known = _made.get(key)
@@ -185,11 +194,44 @@ def altered_field(base: Field, changes: Iterable[tuple[str, str]]) -> Field:
     return known[1]
 
 
-def alter(s: Battle, where: str, becomes: str) -> None:
-    """A hex or hexside changes for the rest of the battle."""
-    s.altered[where] = becomes
+def alter(s: Battle, hex: str, becomes: str, number: int = 0) -> None:
+    """A hex changes for the rest of the battle; its terrain is what it became last."""
+    _note(s, Alteration(hex, becomes, number=number))
 
 
-def restore(s: Battle, where: str) -> None:
-    """What was laid over a hex or hexside is taken away again."""
-    s.altered.pop(where, None)
+def alter_side(s: Battle, a: str, b: str, becomes: str) -> None:
+    """The hexside between two neighbours changes for the rest of the battle."""
+    _note(s, Alteration(min(a, b), becomes, max(a, b)))
+
+
+def _note(s: Battle, change: Alteration) -> None:
+    """What lay in its place before is replaced where it stood: the order of changes is that of the places."""
+    for n, known in enumerate(s.altered):
+        if _place(known) == _place(change):
+            s.altered[n] = change
+            return
+    s.altered.append(change)
+
+
+def _place(change: Alteration) -> tuple[str, str, str]:
+    return change.hex, change.beyond, change.becomes if change.becomes in _LAID_OVER else ""
+
+
+def became(s: Altered, hex: str) -> str:
+    """What the terrain of a hex became, "" if it is as it was."""
+    return next((c.becomes for c in s.altered if c.hex == hex and not c.beyond and c.becomes not in _LAID_OVER), "")
+
+
+def side_became(s: Altered, a: str, b: str) -> str:
+    """What the hexside between two neighbours became, "" if it is as it was."""
+    return next((c.becomes for c in s.altered if (c.hex, c.beyond) == (min(a, b), max(a, b))), "")
+
+
+def restore_side(s: Battle, a: str, b: str) -> None:
+    """What was laid over a hexside is taken away again."""
+    s.altered[:] = [c for c in s.altered if (c.hex, c.beyond) != (min(a, b), max(a, b))]
+
+
+def remove_pillbox(s: Battle, hex: str) -> None:
+    """RV-B30.1 A Pillbox is no Location any more."""
+    s.altered[:] = [c for c in s.altered if (c.hex, c.becomes) != (hex, BUNKER)]

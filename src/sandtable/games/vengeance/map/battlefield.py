@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from sandtable.games.vengeance.components import ground, sightlines
@@ -9,6 +10,7 @@ from sandtable.games.vengeance.map.altered_ground import altered_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, SEWER, VIADUCT
 from sandtable.games.vengeance.map.line_cache import remember
+from sandtable.games.vengeance.model.battle import Alteration
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.games.vengeance.scenarios.filters import hexes_of
 
@@ -23,7 +25,7 @@ class OnGround(Protocol):
     def scenario(self) -> str: ...
 
     @property
-    def altered(self) -> dict[str, str]: ...
+    def altered(self) -> Sequence[Alteration]: ...
 
 
 def field_of(s: OnGround) -> Field:
@@ -31,7 +33,7 @@ def field_of(s: OnGround) -> Field:
     known = FIELDS.get(s.scenario)
     if known is None:
         known = make_field(s.scenario)
-    return altered_field(known, s.altered.items()) if s.altered else known
+    return altered_field(known, s.altered) if s.altered else known
 
 
 def make_field(name: str) -> Field:

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import Battery
 from sandtable.games.vengeance.model.campaign import Campaign, LeaderRoll
 from sandtable.games.vengeance.model.conditions import Light, Night
-from sandtable.games.vengeance.model.field_works import Labour, Screen, SetCharge, Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
 from sandtable.games.vengeance.model.sequence import Phase, Step
 from sandtable.games.vengeance.model.vehicles import Commander, Drive, Vehicle
@@ -196,6 +196,39 @@ class Fallen(Record, frozen=True):
     drm: int
 
 
+class Alteration(Record, frozen=True):
+    """RV-B24.11, RV-B23.711, RV-B29.1, RV-B30.1 What became of a hex, or of the hexside to the hex `beyond`."""
+
+    hex: str
+    becomes: str
+    beyond: str = ""
+    number: int = 0
+    """The levels that are left of a building, the squads for which a Pillbox has room."""
+
+
+class Volley(Record, frozen=True):
+    """RV-A7.55 Fire of a kind from one Location at another."""
+
+    at: str
+    target: str
+    kind: str
+
+
+class ShotsFired(Record, frozen=True):
+    """RV-A8.1 How often a firer has fired at the moving stack where it is; of a vehicle also its main gun alone."""
+
+    number: int = 0
+    of_gun: int = 0
+
+
+class Shelled(Record, frozen=True):
+    """RV-C1.5 A unit or vehicle that a battery has shelled in a hex."""
+
+    battery: str
+    target: str
+    hex: str
+
+
 class WallClaim(Record, frozen=True):
     """RV-B9.21 A side that is asked who claims wall advantage: at the walls of one Location, or (`at` "") of all."""
 
@@ -256,12 +289,12 @@ class Battle(State, kw_only=True):
     """RV-A7.7 The hexsides through which fire has come into a Location with effect in this Player Turn."""
     flames: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-B25.1 1 is a Flame, 2 a Blaze, by Location."""
-    altered: dict[str, str] = msgspec.field(default_factory=dict)
-    """RV-B24.11, RV-B23.711, RV-B29.1, RV-BRV11.311 What became of a hex, or of a hexside such as "K11/K12"."""
+    altered: list[Alteration] = msgspec.field(default_factory=list)
+    """RV-B24.11, RV-B23.711, RV-B29.1, RV-BRV11.311 What became of hexes and hexsides, in the order of the changes."""
     works: dict[str, Work] = msgspec.field(default_factory=dict)
     """RV-B26.1 to RV-B30.1 Fortification counters."""
-    labor: dict[str, int] = msgspec.field(default_factory=dict)
-    """RV-B24.7, RV-BRV9.213 Labor counters, -1 or -2, by what is cleared and the hex it is cleared from."""
+    labor: list[LaborCounter] = msgspec.field(default_factory=list)
+    """RV-B24.7, RV-BRV9.213 The Labor counters."""
     labours: list[Labour] = msgspec.field(default_factory=list)
     """What is rolled for at the end of this Movement Phase."""
     set_charges: list[SetCharge] = msgspec.field(default_factory=list)
@@ -299,11 +332,11 @@ class Battle(State, kw_only=True):
     """Tunnels by id."""
     underway: dict[str, str] = msgspec.field(default_factory=dict)
     """Units in a tunnel, and the end at which they come out."""
-    shots: dict[str, int] = msgspec.field(default_factory=dict)
+    shots: dict[str, ShotsFired] = msgspec.field(default_factory=dict)
     """How often each firer has fired at the moving stack where it is now."""
     directing: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """RV-A7.53 Leaders who have directed fire, and the firers of that attack."""
-    volleys: list[str] = msgspec.field(default_factory=list)
+    volleys: list[Volley] = msgspec.field(default_factory=list)
     """RV-A7.55 From where to where there was fire in this phase (in the Movement Phase: at this expenditure)."""
     charges: list[Charge] = msgspec.field(default_factory=list)
     fallen: list[Fallen] = msgspec.field(default_factory=list)
@@ -318,6 +351,8 @@ class Battle(State, kw_only=True):
     """RV-C13.3 Panzerfausts that a side has left."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
     """Vehicles and wrecks. Scenarios without any must not pay for them: ask first whether there are any."""
+    mended: list[tuple[str, str]] = msgspec.field(default_factory=list)
+    """RV-D1.8 The vehicles and weapons whose repair was tried in this Rally Phase."""
     commanders: list[Commander] = msgspec.field(default_factory=list)
     """RV-SCN4, RV-RePh8.6206 Armor Leaders for whom their owner has still to name a vehicle: his secret."""
     leader_rolls: list[LeaderRoll] = msgspec.field(default_factory=list)
@@ -358,7 +393,7 @@ class Battle(State, kw_only=True):
     """RV-C1.1 Off-board artillery."""
     interrogated: bool = False
     """RV-E2.1 The ATTACKER has interrogated civilians in this Rally Phase."""
-    shelled: list[str] = msgspec.field(default_factory=list)
+    shelled: list[Shelled] = msgspec.field(default_factory=list)
     """RV-C1.5 Which unit has been shelled in which hex in this phase."""
     planes: dict[str, Plane] = msgspec.field(default_factory=dict)
     """RV-E7.1 Aircraft."""

@@ -45,6 +45,14 @@ class SetCharge(Record, frozen=True):
     """RV-BRV11.315 It goes off in this phase or is lost."""
 
 
+class LaborCounter(Record, frozen=True):
+    """RV-B24.7, RV-BRV9.213 A Labor counter of -1 or -2: on what is cleared, and the hex that it is cleared from."""
+
+    what: str
+    hex: str
+    drm: int
+
+
 class Labour(Record, frozen=True):
     """RV-B24.7, RV-A23.7, RV-BRV14.3 What a unit does for a whole Movement Phase; it is rolled for at its end."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_PARTIAL, alter, hexside
+from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_PARTIAL, alter, alter_side, side_became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import SIDES, Battle
 from sandtable.games.vengeance.model.field_works import SetCharge
@@ -123,9 +123,9 @@ def _breach(s: Battle, side: str, breaches: Breaches) -> Flow:
     g = field_of(s).ground
     options: list[Option] = [
         ("breach_at", a, b) for a in breaches.outside for b in breaches.inside
-        if b in g.neighbours[a] and hexside(a, b) not in s.altered
+        if b in g.neighbours[a] and not side_became(s, a, b)
     ]  # fmt: skip
     pick = yield Choose(side, options, rule="RV-BRV12.31", ask="breach_at")
-    alter(s, hexside(id_in(pick), id_in(pick, 2)), BREACH)
+    alter_side(s, id_in(pick), id_in(pick, 2), BREACH)
     s.made["breaches"] = s.made.get("breaches", 0) + 1
     s.journal.add("RV-BRV12.31", "breach_at", at=id_in(pick), to=id_in(pick, 2))

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.knowledge.sight import BattleView
-from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, GUTTED, ROADBLOCK
+from sandtable.games.vengeance.map.altered_ground import (
+    BREACH,
+    BRIDGE_GONE,
+    BRIDGE_PARTIAL,
+    BUNKER,
+    GUTTED,
+    LEVELS,
+    ROADBLOCK,
+    TRAIL,
+    hexside,
+)
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.names import ADJECTIVES, NAMES, SIDE_NAMES
 from sandtable.kernel.table import Badge, Piece
@@ -78,15 +88,16 @@ def _label(work: Work, kind: str) -> str:
 def _changed_ground(view: BattleView) -> list[Piece]:
     """RV-B24.11, RV-B23.711, RV-BRV11.311 Rubble, lost levels, breaches, broken bridges."""
     found = []
-    for where, becomes in view.altered.items():
-        if becomes == ROADBLOCK or where.endswith("-pillbox"):
+    for change in view.altered:
+        hex, becomes = change.hex, change.becomes
+        if becomes in (ROADBLOCK, BUNKER):
             continue  # the counter itself shows it
-        hex, _, other = where.removesuffix("-trail").partition("/")
+        where = f"{hex}-trail" if becomes == TRAIL else hex
         if becomes == BREACH:
-            text, label = "⌁", f"breach between {hex} and {other}"
-        elif becomes.startswith("LEVELS"):
-            left = becomes.partition(":")[2]
-            text, label = f"↓{left}", f"{hex}: {left} level(s) left"
+            where = hexside(hex, change.beyond)
+            text, label = "⌁", f"breach between {hex} and {change.beyond}"
+        elif becomes == LEVELS:
+            text, label = f"↓{change.number}", f"{hex}: {change.number} level(s) left"
         else:
             text, label = _CHANGES[becomes]
             label = f"{hex}: {label}"

@@ -8,11 +8,11 @@ import pytest
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.altered_ground import hexside
+from sandtable.games.vengeance.map.altered_ground import BUNKER, alter, alter_side, hexside
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND
 from sandtable.games.vengeance.model.battle import Battle, Charge, Move
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Work
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers
@@ -23,7 +23,6 @@ from sandtable.games.vengeance.rules.fortifications.clearance import (
     clear,
     clearable,
     clearance_modifiers,
-    labor_key,
 )
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack, at_mines, spend_at_mine
@@ -318,10 +317,10 @@ def test_clearance_takes_the_movement_phase() -> None:
     assert s.units["a"].ti
     _end_movement(s)
     assert lines(s, "clearance")[0]["final"] == 7
-    assert s.labor == {labor_key(id, "E5"): -1}
+    assert s.labor == [LaborCounter(id, "E5", -1)]
     for _ in range(3):
         add_labor(s, id, "E5")
-    assert s.labor == {labor_key(id, "E5"): -2}
+    assert s.labor == [LaborCounter(id, "E5", -2)]
 
 
 def _end_movement(s: Battle) -> None:
@@ -413,7 +412,7 @@ def test_a_fortified_location_has_more_cover_and_no_way_in() -> None:
     assert "E5" not in [step.to for step in advances(s, s.units["b"])]  # from an unfortified room
     fortify(s, "fortified_location", "E6", "russian")
     assert "E5" in [step.to for step in advances(s, s.units["b"])]
-    s.altered[hexside("E4", "E5")] = "BREACH"
+    alter_side(s, "E4", "E5", "BREACH")
     assert "E5" in [step.to for step in advances(s, s.units["a"])]
     assert not may_be_fortified(s, f, "E5-roof")
     assert may_be_fortified(s, f, "E5-1")
@@ -469,7 +468,7 @@ def pillbox(**options: Any) -> Battle:
     """A pillbox in E6 that looks north (directions 0 and 1), with a squad in it."""
     s = battle(**options)
     fortify(s, "pillbox_1+3+5", "E6-pillbox", arc=0)
-    s.altered["E6-pillbox"] = "1"
+    alter(s, "E6", BUNKER, number=1)
     put(s, "ge_4-4-7", "E6-pillbox", "a")
     return s
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
@@ -664,7 +665,7 @@ def test_a_critical_hit_into_a_pillbox() -> None:
     """RV-B30.1, RV-C3.7"""
     s = gun_battle("ru_152_obr37", "E1", ca=2)
     s.works["box"] = Work("box", "pillbox_1+3+5", "german", "E6-pillbox", arc=0)
-    s.altered["E6-pillbox"] = "1"
+    alter(s, "E6", BUNKER, number=1)
     put(s, "ge_4-4-7", "E6-pillbox", "a")
     load(s, 1, 1, 1, 4, 4, *[2] * 10)
     drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.altered_ground import BREACH, BRIDGE_GONE, BRIDGE_PARTIAL, hexside
+from sandtable.games.vengeance.map.altered_ground import (
+    BREACH,
+    BRIDGE_GONE,
+    BRIDGE_PARTIAL,
+    alter_side,
+    became,
+)
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.model.battle import Battle, Move
+from sandtable.games.vengeance.model.battle import Alteration, Battle, Move
 from sandtable.games.vengeance.model.field_works import SetCharge
 from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.play import end_phase, play
@@ -65,7 +71,7 @@ def test_b_14_the_rulebooks_demolition() -> None:
     assert ("blow_led", "dc-1", "boss") in ask(s.clone()).options
     blow(s, "dc-1", "boss")
     assert lines(s, "blown_secretly")[0]["result"] == "2KIA"
-    assert s.altered["I9"] == BRIDGE_PARTIAL
+    assert became(s, "I9") == BRIDGE_PARTIAL
     assert bridge_limit(s, "I9") == 20
     assert sight(s, "german").bridge_limits == {"I9": 20}
     assert sight(s, "russian").bridge_limits == {}
@@ -98,7 +104,7 @@ def test_b_17_second_charge() -> None:
     damage_bridge(s, "I9", "K/4")
     put(s, "ru_4-5-8", "I9-bridge", "x")
     blow(s, "dc-1", "boss")
-    assert s.altered["I9"] == BRIDGE_GONE
+    assert became(s, "I9") == BRIDGE_GONE
     assert "x" not in s.units
     f = field_of(s)
     assert "I9-bridge" not in f.steps
@@ -110,7 +116,7 @@ def test_b_18_wire_cut() -> None:
     """RV-BRV11.315 The charge behind the broken Location goes off in this phase or is lost."""
     s = wired_bridge((3, 3, 3, 4), "J9", "I9")
     blow(s, "dc-1", "boss")
-    assert s.altered["J9"] == BRIDGE_PARTIAL
+    assert became(s, "J9") == BRIDGE_PARTIAL
     assert [c.urgent for c in s.set_charges] == [True]
     assert ("blow", "dc-2") in blow_options(s, field_of(s), "german")
     assert ("blow_led", "dc-2", "boss") not in blow_options(s, field_of(s), "german")  # he has helped one
@@ -195,9 +201,9 @@ def test_who_may_demolish_a_spree_bridge() -> None:
     learn_limit(s, "I9")
     assert sight(s, "russian").bridge_limits == {"I9": 30}
     hit_bridge(s, "I9", "K/2")
-    assert s.altered["I9"] == BRIDGE_PARTIAL
+    assert became(s, "I9") == BRIDGE_PARTIAL
     hit_bridge(s, "I9", "1KIA")  # RV-B6.3: a wooden bridge falls to HE with a KIA
-    assert s.altered["I9"] == BRIDGE_GONE
+    assert became(s, "I9") == BRIDGE_GONE
     assert not s.units
 
 
@@ -218,7 +224,7 @@ def test_b_28_with_a_breach() -> None:
     put(s, "ru_4-5-8", "W18", "a")
     put(s, "ge_6-5-8", "X18", "x")
     assert "X18" not in [step.to for step in advances(s, s.units["a"])]
-    s.altered[hexside("W18", "X18")] = BREACH
+    alter_side(s, "W18", "X18", BREACH)
     assert "X18" in [step.to for step in advances(s, s.units["a"])]
     assert "X18" in [step.to for step in field_of(s).steps["W18"]]
 
@@ -233,7 +239,7 @@ def test_a_charge_breaches_the_wall() -> None:
     assert [c.origin for c in s.charges] == ["W18"]
     s.phase = "AFPh"
     detonate(s, s.charges[0])
-    assert s.altered == {"W18/X18": BREACH}
+    assert s.altered == [Alteration("W18", BREACH, "X18")]
     assert (struck(s)[0]["column"], struck(s)[0]["final"]) == (30, 8)
 
 
@@ -247,7 +253,7 @@ def test_a_breached_rowhouse_wall_can_be_crossed_and_seen_through() -> None:
     s.side, s.phase = "russian", "MPh"
     s.move = Move(("a",))
     assert ("breach", "dc", "E6") in labour_options(s, field_of(s), s.move)
-    s.altered[hexside("E5", "E6")] = BREACH
+    alter_side(s, "E5", "E6", BREACH)
     f = field_of(s)
     assert next(st.cost for st in f.steps["E5"] if st.to == "E6") == 3
     assert f.los("E5", "E6").clear

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.altered_ground import RUBBLE_STONE, altered_field, levels
+from sandtable.games.vengeance.map.altered_ground import LEVELS, RUBBLE_STONE, altered_field, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
-from sandtable.games.vengeance.model.battle import BLAZE, Charge
+from sandtable.games.vengeance.model.battle import BLAZE, Alteration, Charge
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import detonate
 from sandtable.games.vengeance.rules.terrain.blazes import burn
 from sandtable.games.vengeance.rules.terrain.rubble import after_blast, collapse
@@ -21,7 +21,7 @@ def test_cc_94_rubble_dr() -> None:
     """RV-B24.11 DR 9 and 2 for the 2KIA: the stone building collapses."""
     s = battle(dice=[4, 5, 2], E5="1.5")
     assert after_blast(s, "E5", 20, "2KIA")
-    assert s.altered == {"E5": RUBBLE_STONE}
+    assert s.altered == [Alteration("E5", RUBBLE_STONE)]
     assert field_of(s).place("E5").terrain == "RUBBLE_STONE"
     s = battle(dice=[4, 4], E5="1.5")
     assert not after_blast(s, "E5", 20, "2KIA")
@@ -39,7 +39,7 @@ def test_only_a_kia_in_a_building_can_bring_it_down() -> None:
     arm(s, "ge_dc", "", "dc", at="E6")
     s.charges.append(Charge("dc", "E6", 0))
     detonate(s, s.charges[0])
-    assert s.altered["E6"] == RUBBLE_STONE  # 2 and 3 of TEM is a KIA; 12 is enough
+    assert became(s, "E6") == RUBBLE_STONE  # 2 and 3 of TEM is a KIA; 12 is enough
 
 
 def test_the_weapons_of_the_crushed_are_lost_with_the_levels_that_fell() -> None:
@@ -71,7 +71,7 @@ def test_the_overlay_sees_what_a_map_with_the_rubble_printed_on_it_sees() -> Non
     """RV-A6.1, RV-B24.1 Laid over or printed: every line of sight is the same."""
     printed = field_of(battle(E5="RUBBLE_STONE", F6="2.5"))
     s = battle(E5="1.5", F6="2.5")
-    over = altered_field(field_of(s), [("E5", RUBBLE_STONE)])
+    over = altered_field(field_of(s), [Alteration("E5", RUBBLE_STONE)])
     for a in printed.locations:
         for b in ("E4", "E6", "D3", "F6-1", "H8", "A5"):
             one, other = printed.los(a, b), over.los(a, b)
@@ -86,7 +86,7 @@ def test_upper_levels_alone_can_be_lost() -> None:
     put(s, "ge_4-4-7", "E5-1", "c")
     collapse(s, "E5", 2)
     f = field_of(s)
-    assert s.altered["E5"] == levels(2)
+    assert s.altered == [Alteration("E5", LEVELS, number=2)]
     assert f.ground.of_hex["E5"] == ("E5", "E5-1")
     assert f.ground.hexes["E5"].height == 3
     assert (s.units["a"].at, s.units["a"].type, s.units["a"].broken) == ("E5", "ge_3-4-8", True)
@@ -117,7 +117,7 @@ def test_falling_rubble(there: str, falls: bool) -> None:
     s = battle(dice=[1, 1, 6, 5], E5="1.5", E4=there)
     at = put(s, "ru_4-4-7", "E4", "x")
     collapse(s, "E5")
-    assert ("E4" in s.altered) is falls
+    assert bool(became(s, "E4")) is falls
     assert s.units[at].broken is falls  # a 1MC with 11
 
 
@@ -137,7 +137,7 @@ def test_a_burning_building_comes_down() -> None:
     s.flames["E5-1"] = BLAZE
     burn(s)
     assert s.flames == {"E5": BLAZE}
-    assert s.altered == {"E5": RUBBLE_STONE}
+    assert s.altered == [Alteration("E5", RUBBLE_STONE)]
 
 
 # -- SMOKE -------------------------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_a_rolled_twelve_breaks_the_gun_and_a_one_mends_it() -> None:
     drive(s, ("mend", id, CMG))
     assert s.vehicles[id].malfunctioned == ()
     mark(s, id, malfunctioned=(CMG,))
-    s.volleys.clear()
+    s.mended.clear()
     load(s, 6)
     drive(s, ("mend", id, CMG))
     assert s.vehicles[id].disabled == (CMG,)

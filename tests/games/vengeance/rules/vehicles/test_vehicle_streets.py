@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.altered_ground import BRIDGE_GONE, BRIDGE_PARTIAL, alter
+from sandtable.games.vengeance.map.altered_ground import BRIDGE_GONE, BRIDGE_PARTIAL, alter, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
@@ -153,7 +153,7 @@ def test_shells_at_a_partial_bridge() -> None:
             tem=0, calibre=75, explosive=True, smoke=False, indirect=False, clause="RV-C3.3",
         )  # fmt: skip
         land(s, shell)
-        assert (s.altered["I9"] == BRIDGE_GONE) is gone
+        assert (became(s, "I9") == BRIDGE_GONE) is gone
         assert ("x" not in s.units) is gone
         assert lines(s, "bridge_blast")
 
@@ -163,7 +163,7 @@ def test_artillery_at_a_partial_bridge() -> None:
     s = on_partial_bridge()
     load(s, 1, 1, 6, 6, 6, 6)
     strike_hex(s, "I9", 20, (6, 6), "RV-C1.5")
-    assert s.altered["I9"] == BRIDGE_GONE
+    assert became(s, "I9") == BRIDGE_GONE
 
 
 def test_whoever_hides_something_is_asked() -> None:

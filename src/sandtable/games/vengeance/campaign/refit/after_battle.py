@@ -98,8 +98,8 @@ def remove_markers(s: Battle) -> None:
         s.weapons[weapon.id] = replace(weapon, fired="", used=False, carried=False, tried=())
     for container in (s.residual, s.lanes, s.smoke, s.hits, s.shots, s.directing, s.snipers, s.screens, s.underway):
         container.clear()
-    s.labor = {key: labor for key, labor in s.labor.items() if key.partition("|")[0] in barricades}
-    for marks in (s.volleys, s.charges, s.set_charges, s.labours, s.fallen, s.alarms, s.fought, s.advanced):
+    s.labor = [counter for counter in s.labor if counter.what in barricades]
+    for marks in (s.volleys, s.mended, s.charges, s.set_charges, s.labours, s.fallen, s.alarms, s.fought, s.advanced):
         marks.clear()
     s.skirting.clear()
     s.move, s.melee = None, None

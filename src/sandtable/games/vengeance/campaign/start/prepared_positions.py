@@ -13,7 +13,14 @@ from sandtable.games.vengeance.campaign.purchase.leaders import roll_for_all
 from sandtable.games.vengeance.campaign.purchase.raising import raise_groups
 from sandtable.games.vengeance.campaign.refit.step_texts import OPENING
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.map.altered_ground import BREACH, RUBBLE_STONE, SHELLHOLES, alter
+from sandtable.games.vengeance.map.altered_ground import (
+    BREACH,
+    RUBBLE_STONE,
+    SHELLHOLES,
+    alter,
+    alter_side,
+    hexes_beside,
+)
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Weapon
 from sandtable.games.vengeance.model.campaign import ITEM, ON_BOARD, Bought
@@ -156,9 +163,11 @@ def _hold(s: Battle, side: str, *places: str) -> None:
 def shoot_to_pieces(s: Battle, date: str) -> None:
     """RV-CG27 Rubble, shellholes, breaches, wrecks and known field works stay from one scenario to the next."""
     for row in (row for row in chronicle().damage if is_past(row.by, date)):
-        for hexes, becomes in ((row.rubble, RUBBLE_STONE), (row.shellholes, SHELLHOLES), (row.breaches, BREACH)):
-            for where in hexes:
-                alter(s, where, becomes)
+        for hexes, becomes in ((row.rubble, RUBBLE_STONE), (row.shellholes, SHELLHOLES)):
+            for hex in hexes:
+                alter(s, hex, becomes)
+        for side in row.breaches:
+            alter_side(s, *hexes_beside(side), BREACH)
         for wreck in row.wrecks:
             side = components().armour.types[wreck.type].side
             id = new_id(s, side)

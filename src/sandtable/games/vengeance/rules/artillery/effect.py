@@ -6,7 +6,7 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.altered_ground import SHELLHOLES, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import FFE1, FFEC, IR, SMOKE, Battery
-from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.battle import Battle, Shelled
 from sandtable.games.vengeance.model.conditions import Light
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
 from sandtable.games.vengeance.rules.artillery.chits import change, end
@@ -102,10 +102,10 @@ def walk_into_fire(s: Battle, ids: list[str]) -> None:
         at = s.units[here[0]].at
         hex = f.hex_of[at]
         fp = blast_area(f, battery).get(hex, 0)
-        fresh = [id for id in here if f"{battery.id}>{id}>{hex}" not in s.shelled]
+        fresh = [id for id in here if Shelled(battery.id, id, hex) not in s.shelled]
         if not fp or not fresh or at not in exposed(f, hex):
             continue
-        s.shelled += [f"{battery.id}>{id}>{hex}" for id in fresh]
+        s.shelled += [Shelled(battery.id, id, hex) for id in fresh]
         dice = s.dice.pair(6, "artillery")
         strike_moving(s, at, [s.units[id] for id in fresh], fp, dice, "RV-C1.5")
         settle_leader_loss(s)
@@ -120,9 +120,9 @@ def drive_into_fire(s: Battle, vehicle: str) -> None:
             continue
         hex = f.hex_of[at]
         fp = blast_area(f, battery).get(hex, 0)
-        key = f"{battery.id}>{vehicle}>{hex}"
-        if fp and key not in s.shelled:
-            s.shelled.append(key)
+        struck = Shelled(battery.id, vehicle, hex)
+        if fp and struck not in s.shelled:
+            s.shelled.append(struck)
             dice = s.dice.pair(6, "artillery")
             strike_vehicle(s, vehicle, firepower.column_for(fp), dice, "RV-C1.5")
 

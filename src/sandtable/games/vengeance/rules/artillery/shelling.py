@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL
+from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.indirect_fire import (
@@ -39,7 +39,7 @@ def strike_hex(
         strike_vehicles(s, at, column, dice)
     if where:
         after_blast(s, where, COLUMNS[column], worst)
-    if s.altered.get(hex) == BRIDGE_PARTIAL:
+    if became(s, hex) == BRIDGE_PARTIAL:
         blast_bridge(s, f"{hex}-bridge", column, s.side)
     return worst
 

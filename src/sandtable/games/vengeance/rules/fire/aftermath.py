@@ -34,7 +34,7 @@ def after_roll(s: Battle, planned: Plan, dice: tuple[int, int], cowered: bool, c
         elif firer in s.units:
             mark(s, firer, fired=mark_as)
         if s.phase == "MPh":
-            s.shots[firer] = s.shots.get(firer, 0) + 1
+            fire_kinds.count_shot(s, firer)
     for id in planned.leaders:
         if id in s.units:
             mark(s, id, fired=mark_as)

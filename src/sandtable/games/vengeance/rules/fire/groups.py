@@ -9,7 +9,7 @@ import msgspec
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import illuminated
-from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.battle import Battle, Unit, Volley
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fire import aftermath, attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -104,7 +104,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
             case (_, str(at)):
                 lane = at
     for place in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
-        s.volleys += [f"{place}>{at}>{kind}" for at in (target, second) if at]
+        s.volleys += [Volley(place, at, kind) for at in (target, second) if at]
     # Anew, because the enemy's units may have been imagined anew since the choice was offered.
     planned = declaration.plan(s, firers, target, kind, leaders, bool(second))
     attack.resolve(s, planned, declaration.plan(s, firers, second, kind, leaders, True) if second else None)
@@ -169,4 +169,4 @@ def _sprays(s: Battle, firer: str) -> bool:
 
 def shots_left(s: Battle, firer: str) -> bool:
     """RV-A8.11 At most as many shots at a moving stack in one Location as the MF it spent there."""
-    return s.move is None or s.shots.get(firer, 0) < max(1, s.move.here)
+    return s.move is None or fire_kinds.shots_of(s, firer) < max(1, s.move.here)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, Battle, ShotsFired, Unit, Weapon
 from sandtable.games.vengeance.rules.units.enemies import enemies, is_armed, is_known
 from sandtable.games.vengeance.rules.units.kinds import good_order, in_water, is_hero, is_leader, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -166,3 +166,21 @@ def may_direct(s: Battle, leader: Unit, firers: list[str], kind: str) -> bool:
     if before is not None:
         return set(firers) <= set(before) and (kind in SUSTAINED or all(id in s.weapons for id in firers))
     return leader.fired in ("", OPPORTUNITY) if kind != ADVANCING else leader.fired == ""
+
+
+# -- how often -------------------------------------------------------------------------------------------------------
+
+
+def shots_of(s: Battle, firer: str, gun: bool = False) -> int:
+    """RV-A8.1 How often a firer, or the main gun of a vehicle, has fired at the moving stack where it is now."""
+    fired = s.shots.get(firer, ShotsFired())
+    return fired.of_gun if gun else fired.number
+
+
+def count_shot(s: Battle, firer: str, gun: bool = False) -> None:
+    """RV-A8.1 A firer, or the main gun of a vehicle, has fired at the moving stack once more."""
+    fired = s.shots.get(firer, ShotsFired())
+    if gun:
+        s.shots[firer] = ShotsFired(fired.number, fired.of_gun + 1)
+    else:
+        s.shots[firer] = ShotsFired(fired.number + 1, fired.of_gun)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.battle import Battle, Unit, Volley
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import alone_outside, skirters
@@ -76,7 +76,7 @@ class Shots:
         if found is None or found.fp <= 0 or not self._lookout.sees(unit.at, target):
             return None
         weapon = s.weapons.get(firer)
-        if s.volleys and f"{unit.at}>{target}>{kind}" in s.volleys and not (weapon is not None and weapon.used):
+        if s.volleys and Volley(unit.at, target, kind) in s.volleys and not (weapon is not None and weapon.used):
             return None
         if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
             return None  # an enemy in its own Location comes first

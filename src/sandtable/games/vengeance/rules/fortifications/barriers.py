@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.altered_ground import ROADBLOCK, alter, restore
+from sandtable.games.vengeance.map.altered_ground import ROADBLOCK, alter_side, hexes_beside, hexside, restore_side
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
@@ -12,7 +12,7 @@ from sandtable.kernel.state import replace
 
 def barriers_at(s: Battle, hex: str) -> list[Work]:
     """RV-BRV9.2 The Roadblocks and Barricades on the sides of a hex; a Breached one bars the way on foot as before."""
-    return [w for w in s.works.values() if w.type in BARRIERS and hex in w.at.split("/")]
+    return [w for w in s.works.values() if w.type in BARRIERS and hex in hexes_beside(w.at)]
 
 
 def barrier_sides(f: Field, hexes: set[str]) -> list[str]:
@@ -23,22 +23,21 @@ def barrier_sides(f: Field, hexes: set[str]) -> list[str]:
             n = f.ground.towards[hex][d]
             side = f.ground.sides[hex][d]
             if n and "ROAD" in side and ROADBLOCK not in side and {hex, n} & hexes and {hex, n} <= f.area:
-                found.append(f"{hex}/{n}" if hex < n else f"{n}/{hex}")
+                found.append(hexside(hex, n))
     return found
 
 
 def put_up(s: Battle, id: str, side: str) -> None:
     """RV-B29.1, RV-BRV9.1a A barrier of either type has the effects of a Roadblock on foot; the type stays hidden."""
     s.works[id] = replace(s.works[id], at=side, hidden=True)
-    alter(s, side, ROADBLOCK)
+    alter_side(s, *hexes_beside(side), ROADBLOCK)
 
 
 def take_away(s: Battle, id: str, clause: str) -> None:
     """RV-B29.5, RV-B24.7 The road is free."""
     work = s.works.pop(id)
-    restore(s, work.at)
-    for key in [k for k in s.labor if k.startswith(f"{id}|")]:
-        del s.labor[key]
+    restore_side(s, *hexes_beside(work.at))
+    s.labor = [counter for counter in s.labor if counter.what != id]
     s.journal.add(clause, "work_gone", work=id, at=work.at.partition("/")[0])
 
 

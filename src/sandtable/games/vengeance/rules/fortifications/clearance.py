@@ -6,7 +6,7 @@ from sandtable.games.vengeance.map.altered_ground import TRAIL, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Work
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.fortifications.barriers import barriers_at, take_away
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack
@@ -43,9 +43,9 @@ def _known(unit: Unit, work: Work) -> bool:
     return work.side == unit.side or not work.hidden
 
 
-def labor_key(what: str, hex: str) -> str:
-    """RV-BRV9.213 A Labor counter belongs to what is cleared and to the hex from which it is."""
-    return f"{what}|{hex}"
+def labor_at(s: Battle, what: str, hex: str) -> int:
+    """RV-BRV9.213 The Labor counter on what is cleared from a hex: 0, -1 or -2."""
+    return next((c.drm for c in s.labor if (c.what, c.hex) == (what, hex)), 0)
 
 
 def clearance_modifiers(s: Battle, what: str, units: list[Unit]) -> list[Modifier]:
@@ -59,7 +59,7 @@ def clearance_modifiers(s: Battle, what: str, units: list[Unit]) -> list[Modifie
         (value, bool(leader and value), "RV-B24.7", "leadership"),
         (-2, any(type_of(u).assault_engineer for u in units), "RV-B24.7", "assault engineers"),
         (-((size - 2) // 2), size >= 4, "RV-B24.7", "more men"),
-        (s.labor.get(labor_key(what, hex), 0), labor_key(what, hex) in s.labor, "RV-BRV9.213", "labor"),
+        (labor_at(s, what, hex), labor_at(s, what, hex) < 0, "RV-BRV9.213", "labor"),
         (1, any(u.cx for u in units), "RV-B24.7", "counter-exhausted"),
         (-2, work is not None and work.type == "barricade", "RV-BRV9.22", "barricade"),
         (-1, work is None and f.ground.hexes[hex].terrain == "DEBRIS", "RV-BRV3.7", "debris"),
@@ -69,8 +69,9 @@ def clearance_modifiers(s: Battle, what: str, units: list[Unit]) -> list[Modifie
 
 def add_labor(s: Battle, what: str, hex: str, to: int = 0) -> None:
     """RV-B24.7, RV-BRV9.213 One Labor more, or at least so much; never beyond -2."""
-    key = labor_key(what, hex)
-    s.labor[key] = max(_MOST_LABOR, min(to, s.labor.get(key, 0)) if to else s.labor.get(key, 0) - 1)
+    now = labor_at(s, what, hex)
+    drm = max(_MOST_LABOR, min(to, now) if to else now - 1)
+    s.labor = [c for c in s.labor if (c.what, c.hex) != (what, hex)] + [LaborCounter(what, hex, drm)]
 
 
 def clear(s: Battle, what: str, units: list[Unit]) -> None:
@@ -100,9 +101,9 @@ def _cleared(s: Battle, what: str, kind: str, hex: str) -> None:
     if kind in ("roadblock", "barricade"):
         take_away(s, what, "RV-B24.7")
         return
-    s.labor.pop(labor_key(what, hex), None)
+    s.labor = [c for c in s.labor if (c.what, c.hex) != (what, hex)]
     if kind == "trail":
-        alter(s, f"{hex}-trail", TRAIL)
+        alter(s, hex, TRAIL)
         return
     work = s.works.pop(what)
     s.journal.add("RV-B24.7", "work_gone", work=what, at=work.at)

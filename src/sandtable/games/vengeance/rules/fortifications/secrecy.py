@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL
+from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import Lookout
 from sandtable.games.vengeance.map.field import Field
@@ -147,7 +147,7 @@ def guess_works(s: Battle, seat: str, dice: Dice) -> None:
             s.set_charges[n] = replace(charge, at=dice.pick([at for at in f.locations if f.place(at).kind == kind]))
     if seat != GERMAN:
         for hex in s.bridge_limits:
-            if hex not in s.limits_known and s.altered.get(hex) == BRIDGE_PARTIAL:
+            if hex not in s.limits_known and became(s, hex) == BRIDGE_PARTIAL:
                 s.bridge_limits[hex] = dice.pick(list(_LIMITS))
 
 

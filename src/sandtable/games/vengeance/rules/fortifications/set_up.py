@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.altered_ground import alter
+from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND, PILLBOX, WATER
@@ -112,7 +112,7 @@ def _aim_pillbox(s: Battle, work: Work, hex: str) -> Flow:
     )
     at = f"{hex}-pillbox"
     s.works[work.id] = replace(work, at=at, arc=number_in(pick, 2))
-    alter(s, at, str(components().fortifications[work.type].capacity_squads))
+    alter(s, hex, BUNKER, number=components().fortifications[work.type].capacity_squads)
 
 
 def starts_hidden(s: Battle, type: str, at: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.altered_ground import BREACH, restore
+from sandtable.games.vengeance.map.altered_ground import BREACH, remove_pillbox
 from sandtable.games.vengeance.map.field import Field, Step
 from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, ROOF
 from sandtable.games.vengeance.model.battle import Battle, Unit
@@ -135,5 +135,5 @@ def demolish(s: Battle, location: str, calibre: int = 0, rear: bool = False) -> 
     for weapon in [w for w in s.weapons.values() if w.at == location]:
         del s.weapons[weapon.id]
     del s.works[work.id]
-    restore(s, location)
+    remove_pillbox(s, location.removesuffix("-pillbox"))
     s.journal.add("RV-B30.1", "work_gone", work=work.id, at=work.at.removesuffix("-pillbox"))

@@ -59,9 +59,9 @@ def shot_left(s: Battle, id: str) -> bool:
     if s.phase != "MPh":
         return True
     if s.move is not None:
-        return s.shots.get(id, 0) < max(1, s.move.here)
+        return fire_kinds.shots_of(s, id) < max(1, s.move.here)
     if s.drive is not None:
-        return s.shots.get(id, 0) < max(1, (s.drive.here + 1) // 2)
+        return fire_kinds.shots_of(s, id) < max(1, (s.drive.here + 1) // 2)
     return False
 
 
@@ -126,7 +126,7 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, intensive: bool) -> Flow:
     _turn(s, f, id, shot.target)
     marker = fire_marker(s, shot.side)
     if s.phase == "MPh":
-        s.shots[id] = s.shots.get(id, 0) + 1
+        fire_kinds.count_shot(s, id)
     rolled = shoot(s, shot)
     if spotter is not None and spotter.id in s.units:
         mark(s, spotter.id, fired=marker)
@@ -192,7 +192,7 @@ def _rapid(s: Battle, f: Field, id: str, target: str) -> Flow:
     kind = kind_at(s, f, id, target, intensive=False)
     _turn(s, f, id, target)
     if s.phase == "MPh":
-        s.shots[id] = s.shots.get(id, 0) + 1
+        fire_kinds.count_shot(s, id)
     unit = crew_of(s, id)
     assert unit is not None
     shot = declare(s, f, id, target, "infantry", HE)

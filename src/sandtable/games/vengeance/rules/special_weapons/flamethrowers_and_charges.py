@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.altered_ground import BREACH, alter, hexside
+from sandtable.games.vengeance.map.altered_ground import BREACH, alter_side
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import flash
@@ -333,7 +333,7 @@ def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int
             blast_barrier(s, charge.against, result)
         return
     if opens:
-        alter(s, hexside(charge.origin, charge.target), BREACH)
+        alter_side(s, charge.origin, charge.target, BREACH)
     groups = declaration.target_groups(s, units_at(s, charge.target), 0, False, False)
     behind: Modifier = (2, "RV-B23.711", "behind the wall")
     attack.strike(s, charge.target, column, dice, (*own, behind), groups, clause="RV-B23.711")

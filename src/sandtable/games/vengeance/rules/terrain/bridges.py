@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.components import COLUMNS, components
-from sandtable.games.vengeance.map.altered_ground import BRIDGE_GONE, BRIDGE_PARTIAL, alter
+from sandtable.games.vengeance.map.altered_ground import BRIDGE_GONE, BRIDGE_PARTIAL, alter, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import BRIDGE
 from sandtable.games.vengeance.model.battle import Battle
@@ -24,7 +24,7 @@ def damage_bridge(s: Battle, hex: str, result: str) -> None:
     """
     if not (result.endswith("KIA") or result.startswith("K/")):
         return
-    if s.altered.get(hex) == BRIDGE_PARTIAL:
+    if became(s, hex) == BRIDGE_PARTIAL:
         destroy_bridge(s, hex)
         return
     table = components().bridge_demolition
@@ -51,7 +51,7 @@ def load_bridge(s: Battle, id: str, hex: str) -> None:
 
 def hit_bridge(s: Battle, hex: str, result: str) -> None:
     """RV-B6.3, RV-BRV11.3, RV-BRV11.3151 HE with a KIA destroys a Partial (wooden) Location; stone does not feel it."""
-    if s.altered.get(hex) == BRIDGE_PARTIAL and result.endswith("KIA"):
+    if became(s, hex) == BRIDGE_PARTIAL and result.endswith("KIA"):
         destroy_bridge(s, hex)
 
 
@@ -61,7 +61,7 @@ def blast_bridge(s: Battle, at: str, column: int, side: str) -> None:
     if at not in f.steps or column < 0:
         return  # a building that came down under the same blast
     hex = f.hex_of[at]
-    if f.place(at).kind != BRIDGE or s.altered.get(hex) != BRIDGE_PARTIAL:
+    if f.place(at).kind != BRIDGE or became(s, hex) != BRIDGE_PARTIAL:
         return
     dice = roll(s, side, "bridge", calls_sniper=False)
     result = firepower.result_of(column, sum(dice))
@@ -107,7 +107,7 @@ def hurry(s: Battle, hex: str) -> None:
 
 def bridge_limit(s: Battle, hex: str) -> int | None:
     """RV-BRV11.313 Tons that a damaged bridge Location carries; None where it carries everything."""
-    return s.bridge_limits.get(hex) if s.altered.get(hex) == BRIDGE_PARTIAL else None
+    return s.bridge_limits.get(hex) if became(s, hex) == BRIDGE_PARTIAL else None
 
 
 def learn_limit(s: Battle, hex: str) -> None:

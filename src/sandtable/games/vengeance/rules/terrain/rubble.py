@@ -5,11 +5,11 @@ from __future__ import annotations
 from sandtable.games.vengeance.map.altered_ground import (
     BREACH,
     GUTTED,
+    LEVELS,
     RUBBLE_STONE,
     RUBBLE_WOOD,
     alter,
-    levels,
-    restore,
+    restore_side,
 )
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
@@ -75,7 +75,7 @@ def collapse(s: Battle, hex: str, level: int = 0, spared: str = "") -> None:
     buried = [u.id for u in units_at(s, f"{hex}-cellar")] if level == 0 else []
     _clear_away(s, hex, [*lost, *([f"{hex}-cellar"] if level == 0 else [])], level == 0, spared)
     rubble = RUBBLE_WOOD if material == "wood" else RUBBLE_STONE
-    alter(s, hex, rubble if level == 0 else levels(level))
+    alter(s, hex, rubble if level == 0 else LEVELS, number=level)
     s.journal.add("RV-B24.11", "collapses", target=hex, by=rubble.lower().replace("_", " of ") if level == 0 else "")
     for id in victims:
         if id in s.units:
@@ -110,8 +110,8 @@ def _clear_away(s: Battle, hex: str, lost: list[str], whole: bool, spared: str) 
     _lose_things(s, hex, lost, whole, spared)
     s.charges[:] = [replace(c, target=hex) if c.target in upper else c for c in s.charges]
     if whole:
-        for side in [k for k, v in s.altered.items() if v == BREACH and hex in k.split("/")]:
-            restore(s, side)
+        for change in [c for c in s.altered if c.becomes == BREACH and hex in (c.hex, c.beyond)]:
+            restore_side(s, change.hex, change.beyond)
     if s.move is not None and s.move.came in upper:
         s.move = replace(s.move, came=hex)
 

@@ -92,7 +92,7 @@ def mending(s: Battle, side: str) -> list[Option]:
     """RV-D1.8 The weapons of a side's vehicles that could be repaired."""
     return [
         ("mend", v.id, weapon) for v in s.vehicles.values()
-        if v.side == side and able(v) for weapon in v.malfunctioned if f"{v.id} {weapon}" not in s.volleys
+        if v.side == side and able(v) for weapon in v.malfunctioned if (v.id, weapon) not in s.mended
     ]  # fmt: skip
 
 
@@ -105,13 +105,13 @@ def mend(s: Battle) -> Flow:
     if pick[0] == "done":
         s.step = _after_mending(s)
         if not s.step:
-            s.volleys.clear()
+            s.mended.clear()
         return
     id, weapon = id_in(pick), id_in(pick, 2)
     vehicle = s.vehicles[id]
     die = s.dice.roll(6, "repair")
     tell(s, "RV-D1.8", "vehicle_repair", id, weapons=weapon, die=die, success=die == _REPAIRED)
-    s.volleys.append(f"{id} {weapon}")
+    s.mended.append((id, weapon))
     if die in (_REPAIRED, _DISABLED):
         rest = tuple(w for w in vehicle.malfunctioned if w != weapon)
         disabled = (*vehicle.disabled, weapon) if die == _DISABLED else vehicle.disabled

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, HALFTRACK, 
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
-from sandtable.games.vengeance.rules.fire.kinds import fire_marker
+from sandtable.games.vengeance.rules.fire.kinds import count_shot, fire_marker, shots_of
 from sandtable.games.vengeance.rules.fire.planner import column_row, column_sum
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
@@ -264,7 +264,7 @@ def may_fire_now(s: Battle, vehicle: Vehicle) -> bool:
     if s.phase != "MPh":
         return True
     here = s.drive.here // 2 if s.drive is not None else s.move.here if s.move is not None else 0
-    return s.shots.get(vehicle.id, 0) < max(1, here)
+    return shots_of(s, vehicle.id) < max(1, here)
 
 
 def fire_guns(s: Battle, side: str, id: str) -> Flow:
@@ -337,7 +337,7 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
     if vehicle.id in s.vehicles and not s.vehicles[vehicle.id].wreck:
         _after(s, planned, dice)
     if s.phase == "MPh":
-        s.shots[vehicle.id] = s.shots.get(vehicle.id, 0) + 1
+        count_shot(s, vehicle.id)
         if vehicle.side != s.side:
             leave_residual(s, vehicle, planned, dice)
     return keeps_rate(s, vehicle, planned, dice)

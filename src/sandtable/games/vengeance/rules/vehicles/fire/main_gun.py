@@ -151,7 +151,7 @@ def shot_left(s: Battle, vehicle: Vehicle) -> bool:
     if s.phase != "MPh" or vehicle.side == s.side:
         return True
     here = (s.drive.here + 1) // 2 if s.drive is not None else s.move.here if s.move is not None else 0
-    return s.shots.get(f"{vehicle.id} gun", 0) < max(1, here)
+    return fire_kinds.shots_of(s, vehicle.id, gun=True) < max(1, here)
 
 
 def can_lay_smoke(s: Battle, vehicle: Vehicle) -> bool:
@@ -291,7 +291,7 @@ def resolve(s: Battle, f: Field, id: str, shot: Shot, again: bool) -> None:
     else:
         mark(s, id, vca=corner, tca=corner)
     if s.phase == "MPh":
-        s.shots[f"{id} gun"] = s.shots.get(f"{id} gun", 0) + 1
+        fire_kinds.count_shot(s, id, gun=True)
     rolled = shoot(s, shot)
     if id in s.vehicles and not s.vehicles[id].wreck:
         _after(

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.fortifications.barriers import take_away
-from sandtable.games.vengeance.rules.fortifications.clearance import add_labor, labor_key
+from sandtable.games.vengeance.rules.fortifications.clearance import add_labor, labor_at
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_modifiers, halt
@@ -66,7 +66,7 @@ def crossing_modifiers(s: Battle, f: Field, vehicle: Vehicle, work: Work, to: st
     """RV-BRV9.211a, RV-BRV9.213 Weight, haste, a bridge, Labor, the crew."""
     type, hex = kind_of(vehicle), f.hex_of[vehicle.at]
     below, above = -(-(_TONS - type.weight_t) // _PER), (type.weight_t - _TONS) // _PER
-    labor = s.labor.get(labor_key(work.id, hex), 0)
+    labor = labor_at(s, work.id, hex)
     bridge = f.ground.hexes[hex].bridge or f.ground.hexes[to].bridge
     tests = (
         (2, share == QUARTER, "crashing the gate"),

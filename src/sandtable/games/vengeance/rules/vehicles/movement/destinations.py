@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, TRAIL
+from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, TRAIL, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BARS, BRIDGE, GROUND, WATER
@@ -173,7 +173,7 @@ def _location(f: Field, here: str, n: str, side: tuple[str, ...]) -> str | None:
 
 def is_partial(s: Battle, hex: str) -> bool:
     """RV-BRV11.313 A Spree bridge that is Partially Destroyed: one lane, of wood."""
-    return s.altered.get(hex) == BRIDGE_PARTIAL
+    return became(s, hex) == BRIDGE_PARTIAL
 
 
 def vehicle_barred(f: Field, here: str, to: str) -> bool:
