@@ -770,7 +770,7 @@ def test_walls_against_what_comes_from_above() -> None:
     """RV-B30.1, RV-B23.9 Shells meet the second number of a pillbox, and a fortified Location one more."""
     s = battle(E5="1.5")
     fortify(s, "pillbox_1+3+5", "E7-pillbox", arc=0)
-    s.altered["E7-pillbox"] = "1"
+    alter(s, "E7", BUNKER, number=1)
     f = field_of(s)
     assert drm(cover_from_above(s, f, "E7-pillbox")) == 5
     before = drm(cover_from_above(s, f, "E5"))
