@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.bot import player
+from sandtable.games.luftwaffe.bot.american import base_to_bomb, choose_course
 from sandtable.games.luftwaffe.bot.bases import expected_raid, worth_staging
 from sandtable.games.luftwaffe.bot.interception import assignments
-from sandtable.games.luftwaffe.bot.plan import VARIANTS, Flyer, has_second_wave, plan
+from sandtable.games.luftwaffe.bot.plan import VARIANTS, Flyer, depth, has_second_wave, plan
 from sandtable.games.luftwaffe.bot.prey import prey
 from sandtable.games.luftwaffe.bot.raid import (
     choose_guard,
+    choose_raid,
     choose_uncovered,
     choose_way_out,
     german_spent,
     is_bold,
 )
-from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
-from sandtable.games.luftwaffe.map.geography import distance
-from sandtable.games.luftwaffe.model import American, Luftwaffe
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.map.geography import distance, zone
+from sandtable.games.luftwaffe.model import American, German, Luftwaffe
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.playout import play_out
@@ -157,3 +159,63 @@ def test_bombers_shuttle_to_russia_only_from_deep_in_the_east() -> None:
     farthest = max(to[parts().cities[city].hex] for city in east)
     assert farthest < to[parts().cities["hannover"].hex]
     assert chosen["hannover"] == "front"
+
+
+def medium(id: str = "a20") -> tuple[Flyer, ...]:
+    """Three medium bombers of a type."""
+    return tuple(Flyer(f"{id}-{n}", id, False) for n in range(3))
+
+
+def test_medium_bombers_fly_no_farther_than_their_fuel() -> None:
+    """LW-6.5, LW-7.14 A city within half their time, from the front where there is one; otherwise airbases."""
+    for kind in ("b25", "b26", "a20", "a26"):
+        type = parts().types[kind]
+        far = (type.time_with // 2 - 1) * type.mf
+        for variant in range(VARIANTS):
+            for order in plan("A", BASIC, medium(kind), (), variant).values():
+                assert order.target == AIRBASE or depth(BASIC, order.front, order.target) <= far
+    near = tuple(c for c in parts().cities if min(depth(BASIC, f, c) for f in ("west", "south")) <= 12)
+    orders = plan("A", BASIC, medium(), near, 0)
+    assert {order.target for order in orders.values()} == {AIRBASE}
+    assert all(order.start in zone(BASIC).hexes[order.front] for order in orders.values())
+
+
+def test_a_bomber_sent_at_airbases_goes_for_the_fullest_in_reach() -> None:
+    """LW-7.14, LW-7.16 It bombs a base with aircraft on it, and flies on over an empty one while it has time."""
+    s = table()
+    bases = sorted(parts().bases.values(), key=lambda base: zone(s.zone_key).to_front["west"].get(base.hex, 999))
+    start = min(zone(s.zone_key).hexes["west"], key=lambda hex: distance(hex, bases[0].hex))
+    bomber = next(id for id, unit in parts().units.items() if unit.type == "b17")
+    s.americans[bomber] = American("b17", 4, "up", hex=start, home="west", mission=AIRBASE, start=start)
+    german = next(id for id, unit in parts().units.items() if unit.type == "fw190")
+    s.germans[german] = German("fw190", 3, "ground", hex=bases[2].hex)
+    view = GAME.sight(s, AMERICAN)
+    assert base_to_bomb(view, view.americans[bomber]) == bases[2].hex
+    empty: list[Option] = [("fly", bases[2].hex), ("bomb_at", bases[0].hex)]
+    view = replace(view, moving=(bomber,))
+    assert choose_course(view, empty) == ("fly", bases[2].hex)
+    assert choose_course(view, [*empty, ("bomb_at", bases[2].hex)]) == ("bomb_at", bases[2].hex)
+
+
+def test_in_the_last_quarters_every_bomber_flies() -> None:
+    """LW-12.3 There is nothing left to save them for; and 1943 is not sat out."""
+    s = GAME.new(GAME.settle({"scenario": "tournament"}), dice_for("raids"))
+    options: list[Option] = [("raid",), ("skip",)]
+    bomber = next(id for id, u in parts().units.items() if u.type == "b17")
+
+    def chosen(quarter: str, factors: int) -> Option:
+        flying = {bomber: American("b17", factors, "recovered")}
+        return choose_raid(replace(GAME.sight(s, AMERICAN), quarter=quarter, americans=flying), options)
+
+    assert chosen("1943-01", 6) == ("skip",)
+    assert chosen("1943-07", 12) == ("raid",)
+    assert chosen("1944-10", 4) == ("skip",)
+    assert chosen("1945-01", 1) == ("raid",)
+    assert chosen("1945-04", 1) == ("raid",)
+    assert chosen("1945-04", 0) == ("skip",)
+
+
+def test_the_recommended_production_is_marked_in_the_set_up() -> None:
+    """LW-15.1 The rulebook says itself that the printed rate favours the German."""
+    option = next(spec for spec in GAME.options if spec.name == "production")
+    assert option.labels[option.values.index("nine")].endswith("(recommended)")

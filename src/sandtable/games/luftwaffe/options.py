@@ -30,7 +30,9 @@ OPTIONS = (
     OptionSpec("time", ("type", "unit"), "type", "Track time in the air by type or by unit.",
                ("By type", "By unit")),
     OptionSpec("production", ("printed", "nine"), "printed",
-               "German replacements: the printed rate, or one for nine factories (Tournament and Advanced Game)."),
+               "German replacements: the printed rate, or one for nine factories (Tournament and Advanced Game). "
+               "The rulebook says that the printed rate favours the German, and recommends nine.",
+               ("As printed", "One for nine factories (recommended)")),
     OptionSpec("escorts", ("usual", "ignored"), "usual", "German fighters ignore escorts and attack the bombers."),
     OptionSpec("jets", tuple(_JETS), "usual",
                "Jets: as in the rules, without production, none, or experimental types (in games with jets)."),

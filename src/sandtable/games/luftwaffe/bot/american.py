@@ -25,7 +25,7 @@ from sandtable.games.luftwaffe.bot.raid import (
     choose_uncovered,
     choose_way_out,
 )
-from sandtable.games.luftwaffe.components import parts
+from sandtable.games.luftwaffe.components import AIRBASE, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.map.geography import FAR, distances
 from sandtable.games.luftwaffe.model import American
@@ -69,9 +69,28 @@ def prey_near(view: LuftwaffeView, unit: American) -> bool:
 
 def goal_distance(view: LuftwaffeView, unit: American, hex: str) -> int:
     """How far it is from a hex to the target, or to the zone for a bomber on its way home."""
+    if unit.mission == AIRBASE and not unit.turned:
+        return distances(base_to_bomb(view, unit))[hex]
     if unit.turned or unit.mission not in parts().cities:
         return behind(view).to_front.get(unit.home or "west", {}).get(hex, FAR)
     return distances(parts().cities[unit.mission].hex)[hex]
+
+
+def way_home(view: LuftwaffeView, unit: American) -> int:
+    """How far it is from where the unit is to its zone."""
+    return behind(view).to_front.get(unit.home or "west", {}).get(unit.hex, FAR)
+
+
+def base_to_bomb(view: LuftwaffeView, unit: American) -> str:
+    """LW-7.14, LW-7.16 The airbase with most aircraft on it that the bomber can reach and be home in time."""
+    reach, home = turns_left(view, unit) * movement(unit), behind(view).to_front.get(unit.home or "west", {})
+    able = [
+        base.hex
+        for base in parts().bases.values()
+        if base.id not in view.unusable and apart(unit.hex, base.hex) + home.get(base.hex, FAR) <= reach
+    ]
+    nearest = min(parts().bases.values(), key=lambda base: (apart(unit.hex, base.hex), base.id)).hex
+    return max(able, key=lambda hex: (strafed_factors(view, hex), -apart(unit.hex, hex), hex), default=nearest)
 
 
 def danger(view: LuftwaffeView, hex: str) -> float:
@@ -88,8 +107,13 @@ def choose_course(view: LuftwaffeView, options: list[Option]) -> Option:
     units = [view.americans[id] for id in view.moving]
     for verb in ("exit", "bomb_at"):
         offered = [o for o in options if o[0] == verb]
-        if offered:
-            return max(offered, key=lambda o: strafed_factors(view, id_in(o))) if verb == "bomb_at" else offered[0]
+        if verb == "bomb_at" and offered:
+            best = max(offered, key=lambda o: strafed_factors(view, id_in(o)))
+            late = turns_left(view, units[0]) * movement(units[0]) < 2 * movement(units[0]) + way_home(view, units[0])
+            if late or strafed_factors(view, id_in(best)):
+                return best
+        elif offered:
+            return offered[0]
     over = [o for o in options if o[0] == "over"]
     if over:
         return min(over, key=lambda o: behind(view).to_front[units[0].home].get(id_in(o), FAR))

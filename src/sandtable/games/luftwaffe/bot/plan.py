@@ -6,11 +6,12 @@ choices find the variant that earlier choices began.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from sandtable.games.luftwaffe.components import parts
+from sandtable.games.luftwaffe.components import AIRBASE, FRONTS, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.map.geography import FAR, distances, zone
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
@@ -19,6 +20,8 @@ VARIANTS = 24
 STREAM = 5
 """The most bombers in one stream."""
 LAST_TURN = 19
+NEAR_BASES = 4
+"""So many airbases near a front are what an attack on airbases is begun for."""
 WHIM = 3.0
 """How far a plan strays from the nearest targets, in hexes: no two plans are alike."""
 
@@ -54,7 +57,8 @@ def plan(
         taken.add(city)
         orders[flyer.id] = Order(city, "", "baltic")
     streams: list[list[Flyer]] = []
-    for front, group in share_out([f for f in bombers if not f.sneak], zone_key, variant):
+    for wanted, group in share_out([f for f in bombers if not f.sneak], zone_key, variant):
+        front = front_in_reach(objective, zone_key, wanted, group[0].type, taken)
         chosen = targets_for(objective, zone_key, front, group[0].type, len(group), taken, variant)
         taken |= set(chosen)
         for chunk, cities in in_streams(zone_key, front, group, chosen):
@@ -101,21 +105,24 @@ def share_out(bombers: list[Flyer], zone_key: str, variant: int) -> list[tuple[s
 
 
 def depth(zone_key: str, front: str, city: str) -> int:
-    """How far a city lies from a front."""
+    """How far a target lies from a front; airbases to be attacked are those near it."""
+    if city == AIRBASE:
+        return 0
     return zone(zone_key).to_front[front].get(parts().cities[city].hex, FAR)
 
 
 def targets_for(
     objective: str, zone_key: str, front: str, type: str, count: int, taken: set[str], variant: int
 ) -> list[str]:
-    """The cities nearest to a front, those with guns a little later; two bombers to one where cities run out."""
+    """The cities nearest to a front, those with guns a little later; two bombers to one where cities run out.
+
+    LW-6.5, LW-7.14 Medium bombers whose fuel brings them to no city attack airbases near the front.
+    """
     p = parts()
-    mf = p.types[type].mf
-    in_time = (LAST_TURN // 2) * mf
-    if p.types[type].time_piece:
-        in_time = min(in_time, (p.types[type].time_with // 2 - 1) * mf)
-    cities = [c for c in objective_cities(objective) if c not in taken and depth(zone_key, front, c) <= in_time]
-    cities = cities or [c for c in p.cities if c not in taken and depth(zone_key, front, c) <= in_time]
+    cities = in_reach(objective_cities(objective), zone_key, front, type, taken)
+    cities = cities or in_reach(p.cities, zone_key, front, type, taken)
+    if not cities and p.types[type].time_piece:
+        return [AIRBASE] * count
     cities = cities or [c for c in p.cities if c not in taken] or list(p.cities)
 
     def order(city: str) -> tuple[float, str]:
@@ -126,11 +133,30 @@ def targets_for(
     return [ordered[n % len(ordered)] for n in range(count)]
 
 
+def in_reach(cities: Iterable[str], zone_key: str, front: str, type: str, taken: set[str]) -> list[str]:
+    """LW-6.4, LW-6.5 The cities that bombers of a type can bomb from a front and be back in time."""
+    kind = parts().types[type]
+    turns = LAST_TURN // 2
+    if kind.time_piece:
+        turns = min(turns, kind.time_with // 2 - 1)
+    return [c for c in cities if c not in taken and depth(zone_key, front, c) <= turns * kind.mf]
+
+
+def front_in_reach(objective: str, zone_key: str, wanted: str, type: str, taken: set[str]) -> str:
+    """The front from which the type can do something: the wanted one, unless only another has a city in its reach."""
+    fronts = [wanted, *(front for front in FRONTS if front != wanted and zone(zone_key).hexes[front])]
+    for cities in (objective_cities(objective), tuple(parts().cities)):
+        for front in fronts:
+            if in_reach(cities, zone_key, front, type, taken):
+                return front
+    return wanted
+
+
 def in_streams(zone_key: str, front: str, group: list[Flyer], cities: list[str]) -> list[tuple[list[Flyer], list[str]]]:
     """Neighbouring targets fly together: along the front by row in the west, by column in the south."""
     place = parts().grid.place
     side = 1 if front == "west" else 0
-    ordered = sorted(cities, key=lambda c: place[parts().cities[c].hex][side])
+    ordered = cities if AIRBASE in cities else sorted(cities, key=lambda c: place[parts().cities[c].hex][side])
     count = -(-len(ordered) // STREAM)
     size = -(-len(ordered) // count)
     return [(group[n : n + size], ordered[n : n + size]) for n in range(0, len(ordered), size)]
@@ -139,7 +165,13 @@ def in_streams(zone_key: str, front: str, group: list[Flyer], cities: list[str])
 @lru_cache(maxsize=4_000)
 def _start(zone_key: str, front: str, cities: tuple[str, ...]) -> str:
     hexes = zone(zone_key).hexes[front]
-    to = [distances(parts().cities[c].hex) for c in cities]
+    if AIRBASE in cities:
+        near = zone(zone_key).to_front[front]
+        bases = sorted((base.hex for base in parts().bases.values()), key=lambda hex: (near.get(hex, FAR), hex))
+        goals = bases[:NEAR_BASES]
+    else:
+        goals = [parts().cities[c].hex for c in cities]
+    to = [distances(goal) for goal in goals]
     return min(hexes, key=lambda h: (sum(-(-d[h] // 4) for d in to), sum(d[h] for d in to), h))
 
 

@@ -16,8 +16,10 @@ from sandtable.kernel.options import id_in
 
 BOLD = {"basic": 85, "basic-oil": 85, "basic-rail": 20, "custer": 100, "tournament": 60, "advanced": 100}
 """Of a hundred raids, how many are flown without close escort, to bring the German fighters to battle."""
-RAID_FROM = {"tournament": 22, "advanced": 6}
-"""The bomber factors for which a raid is worth its losses: 43 cities can wait for the Mustangs, 78 cannot."""
+RAID_FROM = {"tournament": 12, "advanced": 6}
+"""The bomber factors for which a raid is worth its losses: in the Tournament the first of 1943 wait for more."""
+LAST_RAIDS = 2
+"""In so many last quarters every bomber flies: there is nothing left to save them for."""
 SPENT = 0.6
 """The share of the German that must be spent before the second wave starts."""
 RUSSIA_IS_FAR = 8
@@ -145,4 +147,6 @@ def is_bold(view: LuftwaffeView) -> bool:
 def choose_raid(view: LuftwaffeView, options: list[Option]) -> Option:
     """LW-12.3 Raid when there are enough bombers for a stream; before, the stock is saved for better days."""
     ready = sum(u.factors for u in view.americans.values() if is_bomber(u) and u.status == "recovered")
-    return ("raid",) if ready >= RAID_FROM[view.game] else ("skip",)
+    quarters = parts().scenarios[view.game].quarters
+    late = view.quarter in quarters[-LAST_RAIDS:]
+    return ("raid",) if ready >= (1 if late else RAID_FROM[view.game]) else ("skip",)
