@@ -26,6 +26,8 @@ class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
     tone: Tone = ""
     nothing: tuple[str, ...] = ()
     """The outcomes of its odds that leave everything as it is."""
+    bearing: int | None = None
+    """The direction that it chooses, in degrees clockwise from north."""
 
 
 class ShownDecision(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,7 +97,7 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
 
 def _show_option(words: Words, option: Option, odds: Odds | None) -> ShownOption:
     nothing = () if odds is None else words.without_effect(odds)
-    return ShownOption(option, words.option(option), odds, words.tone(option), nothing)
+    return ShownOption(option, words.option(option), odds, words.tone(option), nothing, words.bearing(option))
 
 
 def show_lines(

@@ -83,6 +83,8 @@ class Words(msgspec.Struct, frozen=True):
     """The sort of each event that has one."""
     nothing: tuple[str, ...] = ()
     """The results with which nothing happens: "no effect", "miss"."""
+    bearings: Mapping[str, int] = {}
+    """The ids that are directions, in degrees clockwise from north; `verb id` where an id is one in an option only."""
     terms: Mapping[str, str] = {}
     """What a reader is told where a fact is a word of the program (a cause, a level, a result), or is printed on a
     component that is not in this language."""
@@ -125,6 +127,11 @@ class Words(msgspec.Struct, frozen=True):
     def tone(self, option: Option) -> Tone:
         """How an option is offered."""
         return self.tones.get(str(option[0]), "")
+
+    def bearing(self, option: Option) -> int | None:
+        """The direction that an option ends with, in degrees clockwise from north."""
+        last = option[-1]
+        return self.bearings.get(str(last), self.bearings.get(f"{option[0]} {last}"))
 
     def mark(self, event: str, facts: Mapping[str, Any]) -> Mark:
         """How a journal line turned out: by its own facts, else by its event."""

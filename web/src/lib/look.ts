@@ -39,7 +39,18 @@ export interface Sign {
   y: number;
 }
 
+/** A way that a piece faces, in degrees clockwise from north, and the hexsides in front of it. */
+export interface Front {
+  to: number;
+  sides: number[];
+  kind: string;
+  /** Drawn at all times; else while the piece is pointed at or asked about. */
+  always: boolean;
+}
+
 export interface Look {
+  /** The ways that a piece faces. */
+  fronts?: (piece: Piece) => Front[];
   /** Drawn behind the spaces, in board units. */
   art?: Component<{ board: Board; table: Table | null }>;
   /** Its map is painted by games/<game>/painting.ts. */

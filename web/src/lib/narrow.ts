@@ -1,6 +1,5 @@
 // Click to narrow: what some option names glows; picking it keeps the options that name it; one left is the choice.
 
-import { plain } from "./text";
 import type { Id, Option, ShownOption } from "./types";
 
 export type Glow = "act" | "harm";
@@ -111,28 +110,6 @@ export function nearMisses(options: readonly ShownOption[], settled: readonly Id
     found.set(JSON.stringify(near), near);
   }
   return [...found.values()].slice(0, most);
-}
-
-const RESERVED = new Set(["z", "y", "f", "h", "j", "l"]);
-
-/** A key for each button: a letter of its text, first the beginnings of words; numbers when no letter is left. */
-export function buttonKeys(buttons: readonly ShownOption[]): string[] {
-  const used = new Set(RESERVED);
-  const free = (letter: string): boolean => /^[a-z]$/.test(letter) && !used.has(letter);
-  let number = 0;
-  return buttons.map(({ text }) => {
-    const words = plain(text)
-      .toLowerCase()
-      .split(/[^a-z]+/);
-    const letters = [...words.map((word) => word.charAt(0)), ...Array.from(words.join(""))];
-    const key = letters.find(free);
-    if (key) {
-      used.add(key);
-      return key;
-    }
-    number += 1;
-    return number <= 9 ? String(number) : "";
-  });
 }
 
 /** Buttons that say the same but for one word (how many MP, which way to face) are one row: what they say, and the words. */

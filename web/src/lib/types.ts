@@ -334,6 +334,8 @@ export interface ShownOption {
   tone?: "" | "done" | "fire" | "harm" | "yield";
   /** The outcomes of its odds that leave everything as it is. */
   nothing?: string[];
+  /** The direction that it chooses, in degrees clockwise from north. */
+  bearing?: number | null;
 }
 
 /** What an option may lead to: outcomes with their probabilities, and the modifiers that went in. */

@@ -1,4 +1,4 @@
-import type { Look } from "../../lib/look";
+import type { Front, Look } from "../../lib/look";
 import Aircraft from "./Aircraft.svelte";
 import Gun from "./Gun.svelte";
 import Marker from "../../faces/Marker.svelte";
@@ -11,8 +11,24 @@ import Work from "./Work.svelte";
 import { levelsOf, namesOf } from "./quarter/names";
 
 // Red Vengeance: one hex is large enough for its stacks on all levels, so counters are small in it. Guns and vehicles are drawn from above and point into their covered arcs, field works have their own counters; everything else is the general table.
+const POINTED = new Set(["gun", "vehicle"]);
+
+/** RV-D1.31 A covered arc points at a corner; its two front hexsides meet there. */
+function arc(corner: number, kind: string): Front {
+  const to = 30 + 60 * corner;
+  return { to, sides: [to - 30, to + 30], kind, always: false };
+}
+
 const look: Look = {
   painted: true,
+  fronts: (piece) => {
+    const { turret } = piece.values ?? {};
+    if (!POINTED.has(piece.face) || piece.back) return [];
+    const hull = arc(piece.facing ?? 0, "hull");
+    return turret === undefined || Number(turret) === (piece.facing ?? 0)
+      ? [hull]
+      : [hull, arc(Number(turret), "turret")];
+  },
   names: namesOf,
   levels: levelsOf,
   faces: {

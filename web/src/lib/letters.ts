@@ -1,0 +1,117 @@
+// Keys for the buttons of a decision. The same act has the same key in every game; a letter that an option once got stays its own.
+
+import type { ShownOption } from "./types";
+
+/** Keys of the table itself; no option gets one of them. */
+const TABLE = "zyfhjlnw";
+const DONE = "d";
+const PASS = "p";
+const ROLL = "r";
+const PASSING = /^(pass|hold|hold_fire|wait|skip|decline|refuse|none|nothing|no|no_\w+)$/;
+const ROLLING = /^roll(_\w+)?$/;
+const ALPHABET = Array.from("abcdefghijklmnopqrstuvwxyz");
+/** Directions as they lie on the numeric pad, by eighths of the compass from north. */
+const PAD = "89632147";
+
+type Kept = Record<string, string>;
+
+/** What the letters of a game are; in the page, and in the browser for the next match. */
+export class Letters {
+  #kept: Kept;
+  #store: string;
+
+  constructor(game: string) {
+    this.#store = `sandtable.letters.${game}`;
+    this.#kept = read(this.#store);
+  }
+
+  /** A key for each button of a question, or "" where none is left. `question` is the same for questions of the same kind. */
+  keys(question: string, buttons: readonly ShownOption[]): string[] {
+    const keys = buttons.map(() => "");
+    const used = new Set<string>(TABLE + DONE + PASS + ROLL);
+    const only = (key: string, is: (one: ShownOption) => boolean): void => {
+      const at = buttons.flatMap((one, index) => (is(one) ? [index] : []));
+      if (at.length === 1) keys[at[0] as number] = key;
+    };
+    only(DONE, ({ tone }) => tone === "done");
+    only(PASS, ({ option, tone }) => tone !== "done" && PASSING.test(String(option[0])));
+    only(ROLL, ({ option }) => ROLLING.test(String(option[0])));
+    buttons.forEach((one, at) => {
+      const digit = keys[at] ? "" : digitOf(one);
+      if (digit && !keys.includes(digit)) keys[at] = digit;
+    });
+    this.#letters(question, buttons, keys, used);
+    return keys;
+  }
+
+  /** First those that have a letter keep it, then the new ones choose among what is left. */
+  #letters(question: string, buttons: readonly ShownOption[], keys: string[], used: Set<string>): void {
+    const open = buttons.flatMap((one, at) => (keys[at] ? [] : [{ one, at, act: actOf(question, one, buttons) }]));
+    for (const { at, act } of open) {
+      const known = this.#kept[act];
+      if (!known || used.has(known)) continue;
+      keys[at] = known;
+      used.add(known);
+    }
+    // A letter that another act of this game has is taken only when there is no other.
+    const others = new Set(Object.values(this.#kept));
+    let changed = false;
+    for (const { one, at, act } of open) {
+      if (keys[at]) continue;
+      const wanted = [...initials(one, act !== String(one.option[0])), ...ALPHABET].filter(
+        (letter) => !used.has(letter),
+      );
+      const key = wanted.find((letter) => !others.has(letter)) ?? wanted[0];
+      if (!key) continue;
+      keys[at] = key;
+      used.add(key);
+      if (this.#kept[act]) continue;
+      this.#kept[act] = key;
+      changed = true;
+    }
+    if (changed) write(this.#store, this.#kept);
+  }
+}
+
+/** An act is its verb, whatever it is about; where a question offers it several times, each has a letter in this question. */
+function actOf(question: string, { option }: ShownOption, buttons: readonly ShownOption[]): string {
+  const alike = buttons.filter((other) => other.option[0] === option[0]).length;
+  return alike === 1 ? String(option[0]) : `${question} ${option.join(" ")}`;
+}
+
+/** A direction by its place on the numeric pad, a number from 0 to 9 by itself. */
+function digitOf({ option, bearing }: ShownOption): string {
+  if (bearing !== undefined && bearing !== null) return PAD.charAt(Math.round(bearing / 45) % 8);
+  const last = String(option.at(-1));
+  return option.length > 1 && /^\d$/.test(last) ? last : "";
+}
+
+/** Letters of what the option says, first the beginnings of words; of its own words first, or of the names where only they differ. */
+function initials({ text }: ShownOption, byName: boolean): string[] {
+  const own = text.filter((part) => typeof part === "string").join(" ");
+  const names = text.flatMap((part) => (typeof part === "string" ? [] : [part.text])).join(" ");
+  const words = (said: string): string[] =>
+    said
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter(Boolean);
+  const letters = (said: string[]): string[] => [...said.map((word) => word.charAt(0)), ...Array.from(said.join(""))];
+  const [first, second] = byName ? [names, own] : [own, names];
+  return [...letters(words(first)), ...letters(words(second))];
+}
+
+function read(store: string): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(store) ?? "{}") as Kept;
+  } catch {
+    return {};
+  }
+}
+
+function write(store: string, kept: Kept): void {
+  try {
+    localStorage.setItem(store, JSON.stringify(kept));
+  } catch {
+    // The letters then hold as long as the page.
+  }
+}
