@@ -38,7 +38,7 @@ def test_an_attack_always_has_a_name() -> None:
     put(s, "ge_4-4-7", "E5", "a")
     put(s, "ru_4-4-7", "E7", "x")
     shoot(s, ["a"], "E7")
-    assert said("fire", **lines(s, "fire")[0]).startswith("a: prep fire at E7")
+    assert said("fire", **lines(s, "fire")[0]).startswith("A: prep fire at E7")
     strike(s, "E7", 1, (6, 6), (), ((("x",), ()),), clause="RV-B28.1")
     told = said("attack", **lines(s, "attack")[0])
     assert told == "Attack on E7, column 2. DR 12, Final DR 12: no effect."
