@@ -28,7 +28,7 @@ from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
 from sandtable.games.vengeance.rules.morale.checks import go_berserk, morale_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import lone_man
-from sandtable.games.vengeance.rules.movement.sewers import come_up
+from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen
 from sandtable.games.vengeance.rules.night.starshells import users
 from sandtable.games.vengeance.rules.ordnance import laying
@@ -62,6 +62,7 @@ from tests.games.vengeance.bench import (
     battle,
     can,
     carry_out,
+    dig,
     drive,
     drm,
     emplace,
@@ -889,3 +890,16 @@ def test_outside_a_building_nobody_is_concealed_for_nothing() -> None:
     s.skirting.append("out")
     gain(s, ("german",))
     assert (s.units["in"].concealed, s.units["out"].concealed) == (True, False)
+
+
+def test_who_comes_through_a_tunnel_keeps_his_secret() -> None:
+    """RV-B8.6, RV-A12.1, RV-A12.15 The enemy reads of a `?` only; who was hidden at the far end is placed."""
+    s = battle("APh", side="german", E5="1.5", E8="1.5")
+    dig(s, "german", "E5", "E8")
+    put(s, "ge_4-4-7", "E5", "a", concealed=True)
+    put(s, "ru_4-4-7", "E8", "x", hidden=True)
+    s.underway["a"] = "E8"
+    leave_tunnels(s)
+    told = [line for line in s.journal.lines if line.event == "advances"]
+    assert [line.seen_by for line in told] == [("german",)]
+    assert (s.units["x"].hidden, s.units["x"].concealed) == (False, True)

@@ -10,13 +10,19 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, SEWER
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.names import MOST_WORKS
-from sandtable.games.vengeance.rules.concealment.gain_and_loss import ANY_RANGE, watched
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import (
+    ANY_RANGE,
+    eyes,
+    place_under,
+    tell_advance,
+    watched,
+)
 from sandtable.games.vengeance.rules.morale.checks import task_check
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.expenditure import end_move, spend
 from sandtable.games.vengeance.rules.units.counters import mark, number_of, put
-from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.enemies import enemies_at, unknown_enemies
 from sandtable.games.vengeance.rules.units.kinds import below, both_sides_at, held, is_leader, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.scenarios.areas import sewers_from
@@ -74,11 +80,12 @@ def descend(s: Battle) -> None:
         for id in move.units:
             mark(s, id, ti=True)
         return
+    readers = eyes(s, move.units)
     for id in move.units:
         put(s, id, f"{hex}-sewer")
         mark(s, id, hidden=True, concealed=False)
         s.entered.append(id)
-    s.journal.add("RV-B8.1", "below", units=move.units, at=hex)
+    s.journal.add("RV-B8.1", "below", units=move.units, at=hex, seen_by=readers)
 
 
 # -- moving below ----------------------------------------------------------------------------------------------------
@@ -200,7 +207,9 @@ def leave_tunnels(s: Battle) -> None:
         if unit is not None and not (unit.broken or unit.pinned or unit.melee):
             put(s, id, to)
             mark(s, id, acted=True)
-            s.journal.add("RV-B8.6", "advances", unit=id, to=to)
+            tell_advance(s, id, to, "RV-B8.6")
+            for enemy in unknown_enemies(s, to, unit.side):
+                place_under(s, enemy, "RV-A12.15")
             if to not in s.advanced:
                 s.advanced.append(to)
     s.underway.clear()
