@@ -15,6 +15,7 @@ from typing import get_args
 import msgspec
 from msgspec import inspect as shape
 
+from sandtable.board.box import Box
 from sandtable.board.concordance import PrintedClause
 from sandtable.board.lesson import LessonStep
 from sandtable.board.look import GivenLook
@@ -38,7 +39,7 @@ ALIASES = {
     "[number, string, string]": "Modifier",
     "string | { ref: string; text: string }": "Segment",
 }
-FETCHED: tuple[type[msgspec.Struct], ...] = (Board, PrintedClause, OptionSpec, LessonStep, GivenLook, ToldEnding)
+FETCHED: tuple[type[msgspec.Struct], ...] = (Board, PrintedClause, OptionSpec, Box, LessonStep, GivenLook, ToldEnding)
 """Records that are fetched over HTTP."""
 
 

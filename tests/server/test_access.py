@@ -157,5 +157,7 @@ def test_my_matches_are_those_of_my_keys(served: Served) -> None:
         ]
     )
     assert len(mine.json()) == 2
+    assert all("South" in m["waiting_for"] or "North" in m["waiting_for"] for m in mine.json())
+    assert all({"heading", "phase"} <= set(m) for m in mine.json())
     assert served.http.get("/api/matches").json() == []
     assert served.http.get("/api/matches", headers={"sandtable-keys": "x," * 51}).status_code == 400

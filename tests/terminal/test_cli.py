@@ -23,6 +23,17 @@ def test_games_are_listed(sandtable: Run) -> None:
     assert "--option cards=" in sandtable("games", "pearls").out
 
 
+def test_the_list_of_a_game_tells_what_is_on_its_box(sandtable: Run) -> None:
+    out = " ".join(sandtable("games", "luftwaffe").out.split())
+    assert "1-2 players · an hour a raid · medium" in out
+    assert "custer Operation Custer 1945 · 20 turns, about an hour · difficulty 3 of 5" in out
+    assert "Decides: 14 oil targets, and who lost more" in out
+    assert "Only with scenario tournament, advanced." in out
+    assert "Decides: 25 points for bombs on target" in " ".join(sandtable("games", "warbirds").out.split())
+    (box,) = [game["box"] for game in json.loads(sandtable("games", "vengeance", "--json").out).values()]
+    assert box["scenario"][0]["id"] == "train1"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

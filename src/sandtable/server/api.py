@@ -153,6 +153,19 @@ async def describe_match(match: FromPath[str], request: HttpRequest) -> dict[str
     }
 
 
+def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
+    """How a match stands, as the seat sees it: the turn and phase, and for whom it waits."""
+    if playing is None:
+        return {"heading": "", "phase": "", "waiting_for": []}
+    known = playing.known_to(seat)
+    table = playing.game.table(known.sight(seat))
+    return {
+        "heading": table.heading,
+        "phase": table.phase,
+        "waiting_for": [playing.seats[decider].name for decider in known.deciders],
+    }
+
+
 @get("/api/matches")
 async def my_matches(request: HttpRequest) -> list[dict[str, Any]]:
     keys = keys_of(request)
@@ -172,6 +185,7 @@ async def my_matches(request: HttpRequest) -> list[dict[str, Any]]:
                 "seat": seat,
                 "step": playing.counts(seat)[-1] if playing is not None else 0,
                 "your_turn": playing is not None and seat in playing.position.deciders,
+                **_stands(playing, seat),
                 "over": playing is not None and playing.position.over,
                 "problem": problem,
                 "analysis": room.stored.setup.fork is not None,

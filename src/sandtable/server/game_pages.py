@@ -10,6 +10,7 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
+from sandtable.board.box import Box, box_of
 from sandtable.board.concordance import printed_clauses
 from sandtable.board.lesson import Lesson, lesson_of
 from sandtable.board.look import look_of
@@ -37,6 +38,15 @@ def _lesson(game: AnyGame) -> Lesson | None:
         return None
 
 
+def _box(game: AnyGame) -> Box:
+    """The back of the box, under the same condition."""
+    try:
+        return box_of(game)
+    except DataError as fault:
+        log.fault("a box cannot be read", fault, game=game.id)
+        return Box()
+
+
 def _described(game: AnyGame) -> dict[str, Any]:
     lesson = _lesson(game)
     return {
@@ -47,6 +57,7 @@ def _described(game: AnyGame) -> dict[str, Any]:
         "cooperative": game.cooperative,
         "options": game.options,
         "bots": bot_names(game.id),
+        "box": _box(game),
         "lesson": {"title": lesson.title, "summary": lesson.summary, "minutes": lesson.minutes} if lesson else None,
     }
 

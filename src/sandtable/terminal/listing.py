@@ -9,6 +9,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from sandtable.board.box import Box, ScenarioCard, box_of
 from sandtable.board.concordance import Section, concordance_of
 from sandtable.bots import LEVELS, bot_names
 from sandtable.kernel.clauses import Clause, Coverage
@@ -34,6 +35,7 @@ def about(game: AnyGame) -> dict[str, Any]:
         "scenarios": scenarios,
         "options": [msgspec.to_builtins(spec) for spec in game.options],
         "bots": list(bot_names(game.id)),
+        "box": msgspec.to_builtins(box_of(game)),
     }
 
 
@@ -53,14 +55,28 @@ def print_game(console: Console, game: AnyGame) -> None:
     seats = game.seats(game.settle({}))
     kind = "cooperative" if game.cooperative else "competitive"
     _print_wrapped(console, Text(f"Seats ({kind}): {', '.join(seats)}"))
+    box = box_of(game)
+    if box.players:
+        _print_wrapped(console, Text(f"{box.players} players · {box.length} · {box.weight}"))
     _print_wrapped(console, Text(f"Bots: {', '.join(bot_names(game.id))}"))
     for level, told in LEVELS.items():
         _print_wrapped(console, Text(f"  {level}: {told}"))
     for spec in game.options:
-        _print_option(console, spec)
+        _print_option(console, spec, box)
+    for card in box.scenario:
+        if not card.id:
+            _print_card(console, card)
 
 
-def _print_option(console: Console, spec: OptionSpec) -> None:
+def _print_card(console: Console, card: ScenarioCard) -> None:
+    """What one wants to know of a scenario."""
+    told = f"{card.date} · {card.length} · difficulty {card.difficulty} of 5"
+    for line in (told, card.forces, f"Decides: {card.decides}"):
+        for part in wrapped(console, Text(line, QUIET), console.width - 6):
+            console.print(Text("      ").append_text(part), soft_wrap=True)
+
+
+def _print_option(console: Console, spec: OptionSpec, box: Box) -> None:
     console.print(
         Text(f"--{spec.name} " if spec.name in ("scenario", "players") else f"--option {spec.name}=", STRONG), end=""
     )
@@ -70,8 +86,19 @@ def _print_option(console: Console, spec: OptionSpec) -> None:
         ("  *" if value == spec.default else "   ", str(value), label)
         for value, label in zip(spec.values, labels, strict=False)
     ]
-    for line in grid(rows, console.width):
+    cards = {card.id: card for card in box.scenario} if spec.name == "scenario" else {}
+    for (_, value, _label), line in zip(rows, grid(rows, console.width), strict=True):
         console.print(Text(line), soft_wrap=True)
+        if value in cards:
+            _print_card(console, cards[value])
+    for condition in _conditions(spec, box):
+        _print_wrapped(console, Text(f"  {condition}", QUIET))
+
+
+def _conditions(spec: OptionSpec, box: Box) -> list[str]:
+    """With what an option has an effect."""
+    with_what = box.only.get(spec.name, {})
+    return [f"Only with {other} {', '.join(map(str, values))}." for other, values in with_what.items()]
 
 
 def _print_wrapped(console: Console, text: Text) -> None:

@@ -1,4 +1,4 @@
-import type { Board, GivenLook, Id, LessonStep, OptionSpec, PrintedClause, ToldEnding } from "./types";
+import type { Board, Box, GivenLook, Id, LessonStep, OptionSpec, PrintedClause, ToldEnding } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -37,6 +37,7 @@ export interface GameInfo {
   options: OptionSpec[];
   bots: string[];
   about?: string;
+  box?: Box;
   lesson?: { title: string; summary: string; minutes: number } | null;
 }
 
@@ -69,6 +70,9 @@ export interface MyMatch {
   title: string;
   seat: string;
   step: number;
+  heading: string;
+  phase: string;
+  waiting_for: string[];
   your_turn: boolean;
   over: boolean;
   problem?: string;

@@ -71,6 +71,27 @@ export interface OptionSpec {
   labels: string[];
 }
 
+/** The back of the box. */
+export interface Box {
+  players?: string;
+  length?: string;
+  weight?: "heavy" | "light" | "medium";
+  scenario?: ScenarioCard[];
+  /** An option, or `option=value`, and the values of other options with which it applies. */
+  only?: Record<string, Record<string, Option>>;
+}
+
+/** What one wants to know before one chooses a scenario. A game without scenarios has one card with an empty id. */
+export interface ScenarioCard {
+  date: string;
+  forces: string;
+  length: string;
+  /** From 1, for a first game, to 5. */
+  difficulty: number;
+  decides: string;
+  id?: string;
+}
+
 /** One thing to learn. `expect` holds beginnings of options; with none of them any choice will do. */
 export interface LessonStep {
   title: string;

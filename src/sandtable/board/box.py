@@ -1,0 +1,81 @@
+"""What stands on the back of a game's box: `data/box.toml` tells players, length and weight, and a card a scenario.
+
+It also says which options apply where: a front end shows no option that would have no effect.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from sandtable.board.data import data_of
+from sandtable.kernel.errors import DataError
+from sandtable.kernel.game import AnyGame, Options, OptionSpec, Setting
+
+FILE = "box.toml"
+Weight = Literal["light", "medium", "heavy"]
+
+
+class ScenarioCard(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What one wants to know before one chooses a scenario. A game without scenarios has one card with an empty id."""
+
+    date: str
+    forces: str
+    length: str
+    difficulty: int
+    """From 1, for a first game, to 5."""
+    decides: str
+    id: str = ""
+
+
+class Box(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The back of the box."""
+
+    players: str = ""
+    length: str = ""
+    weight: Weight = "medium"
+    scenario: tuple[ScenarioCard, ...] = ()
+    only: dict[str, dict[str, tuple[Setting, ...]]] = {}
+    """An option, or `option=value`, and the values of other options with which it applies."""
+
+
+@cache
+def box_of(game: AnyGame) -> Box:
+    """The box in the game's data folder; an empty one if there is none."""
+    folder = data_of(game)
+    if not folder.has(FILE):
+        return Box()
+    try:
+        return msgspec.convert(folder.toml(FILE), Box)
+    except msgspec.ValidationError as fault:
+        raise DataError(f"{game.id}/{FILE} is no box: {fault}") from None
+
+
+def applies(box: Box, options: Options, name: str, value: Setting | None = None) -> bool:
+    """Whether an option, or one value of it, has an effect together with these."""
+    wanted = box.only.get(name if value is None else f"{name}={value}", {})
+    return all(options.get(other) in values for other, values in wanted.items())
+
+
+def faults(game: AnyGame) -> list[str]:
+    """What is wrong with a box: cards and options that the game does not have, or cards that are missing."""
+    box, specs = box_of(game), {spec.name: spec for spec in game.options}
+    scenarios = [str(value) for value in specs["scenario"].values] if "scenario" in specs else [""]
+    cards = [card.id for card in box.scenario]
+    wrong = [f"There is no scenario {id!r}." for id in cards if id not in scenarios]
+    wrong += [f"Scenario {id!r} has no card." for id in scenarios if box.scenario and id not in cards]
+    wrong += [f"{card.id}: difficulty is 1 to 5." for card in box.scenario if not 1 <= card.difficulty <= 5]
+    for name, others in box.only.items():
+        option, _, value = name.partition("=")
+        told = [(option, (value,) if value else ()), *others.items()]
+        wrong += [f"There is no {one}." for other, values in told for one in _unknown(specs.get(other), other, values)]
+    return wrong
+
+
+def _unknown(spec: OptionSpec | None, name: str, values: tuple[Setting, ...]) -> list[str]:
+    if spec is None:
+        return [f"option {name!r}"]
+    known = [str(value) for value in spec.values]
+    return [f"{name}={value}" for value in values if str(value) not in known]

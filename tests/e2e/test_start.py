@@ -1,0 +1,67 @@
+"""The first page and the page of a new match: the box, cards, options that apply, matches with their state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+
+
+def test_a_scenario_is_chosen_from_cards_and_only_options_that_apply_are_shown(seat: Callable[..., Seated]) -> None:
+    person = seat("/new/vengeance")
+    page = person.page
+    cards = page.locator("label.card")
+    expect(cards).to_have_count(13)
+    expect(cards.first).to_contain_text("4 German squads against 8 Russian")
+    expect(cards.first).to_contain_text("Two of the three ground floors")
+    expect(page.get_by_label("Weather")).to_have_count(0)
+    cards.filter(has_text="The campaign").click()
+    page.get_by_label("Weather").select_option("random")
+    page.screenshot(path=picture("new-vengeance-1440x900"))
+    cards.filter(has_text="The Electrical Works").click()
+    expect(page.get_by_label("Weather")).to_have_count(0)
+    page.get_by_role("button", name="Start", exact=True).click()
+    person.ready()
+    options = person.position.options_chosen
+    assert (options["scenario"], options["weather"]) == ("train2", "historical"), "nothing is set that is not shown"
+
+
+def test_a_line_up_fits_the_number_of_players(seat: Callable[..., Seated]) -> None:
+    page = seat("/new/airlift").page
+    squadrons = page.get_by_label("Squadrons")
+    expect(squadrons.locator("option")).to_have_count(7)
+    page.get_by_label("Players").select_option("3")
+    expect(squadrons.locator("option")).to_have_count(9)
+    page.get_by_label("Players").select_option("1")
+    expect(page.get_by_label("First", exact=True)).to_have_count(0)
+
+
+def test_the_first_page_tells_the_box_and_how_matches_stand(seat: Callable[..., Seated]) -> None:
+    person = seat()
+    page = person.page
+    card = page.locator("ul.games > li").filter(has_text="Berlin Airlift")
+    expect(card.get_by_role("list", name="On the box")).to_contain_text("45 minutes a season")
+    card.get_by_role("button", name="Play now").click()
+    person.ready()
+    page.goto("/")
+    mine = page.locator(".mine li")
+    expect(mine).to_contain_text("turn 1 of 6")
+    expect(mine).to_contain_text("Your turn")
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [one.bounding_box() for one in page.locator("ul.games > li").all()]
+        assert len(boxes) >= 5
+        right = max(box["x"] + box["width"] for box in boxes if box)
+        rows: dict[float, float] = {}
+        for box in boxes:
+            assert box is not None
+            rows[box["y"]] = max(rows.get(box["y"], 0), box["x"] + box["width"])
+        assert all(abs(end - right) < 2 for end in rows.values()), "every row is filled"
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        page.screenshot(path=picture(f"start-{width}x{height}"))
