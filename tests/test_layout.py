@@ -82,11 +82,7 @@ def test_a_package_of_a_game_says_in_two_lines_what_lives_there(name: str) -> No
     assert silent == []
 
 
-WITHOUT_STEPS = {"vengeance"}
-"""Games whose sequence of play is no plain table of steps: eight phases, each with steps of its own."""
-
-
-@pytest.mark.parametrize("name", [name for name in OURS if name not in WITHOUT_STEPS])
+@pytest.mark.parametrize("name", OURS)
 def test_every_step_of_a_game_has_its_activity(name: str) -> None:
     game = find_game(name)
     steps = set(get_args(get_type_hints(game.state_type)["step"]))

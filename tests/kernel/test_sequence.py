@@ -69,3 +69,23 @@ def test_a_step_without_an_activity_is_named_with_its_game_and_nothing_changes()
         position.apply("red", ("astray",))
     assert position.digest() == before
     assert position.deciders == ("red",)
+
+
+class Phased(Steps, kw_only=True):
+    phase: Literal["day", "night"] = "day"
+
+
+def test_a_table_of_phases_has_a_table_of_steps_for_each() -> None:
+    """The step of the phase where the state stands is run; the steps of all phases are known."""
+    day: dict[Step, Activity[Phased]] = {"count": count}
+    night: dict[Step, Activity[Phased]] = {"count": lambda s: s.said.append("dark"), "over": count}
+    sequence = SequenceOfPlay(
+        "Phases", {"day": SequenceOfPlay("Day", day), "night": SequenceOfPlay("Night", night)}, at=lambda s: s.phase
+    )
+    assert sequence.steps == ("count", "over")
+    s = Phased(dice=Dice.loaded([]), said=[], phase="night")
+    assert list(sequence.run(s)) == []
+    assert s.said == ["dark"]
+    s.phase, s.step = "day", "over"
+    with pytest.raises(RuleFault, match="Day has no step 'over'; its steps are count"):
+        list(sequence.run(s))

@@ -32,20 +32,27 @@ class SequenceOfPlay(Generic[S]):
     """`SequenceOfPlay("Chess", {"white": move, "black": move, "clock": press_clock})`.
 
     Give the keys a `Literal` type, the one of `s.step`, and mypy finds a step that does not exist. A game whose steps
-    are parts of phases has a table of phases, and says `at=lambda s: s.phase`.
+    are parts of phases has a table of phases, `{"fire": SequenceOfPlay("Fire", {...}), ...}`, and says
+    `at=lambda s: s.phase`.
     """
 
     def __init__(
-        self, title: str, activities: Mapping[Name, Activity[S]], at: Callable[[S], str] = lambda s: s.step
+        self,
+        title: str,
+        activities: Mapping[Name, Activity[S]] | Mapping[Name, SequenceOfPlay[S]],
+        at: Callable[[S], str] = lambda s: s.step,
     ) -> None:
         self.title = title
         self._at = at
-        self._activities: dict[str, Activity[S]] = {step: activity for step, activity in activities.items()}  # noqa: C416
+        self._activities: dict[str, Activity[S] | SequenceOfPlay[S]] = dict(activities.items())
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The steps, in the order of the table."""
-        return tuple(self._activities)
+        """The steps, in the order of the table; those of phases one after the other."""
+        found: dict[str, None] = {}
+        for step, activity in self._activities.items():
+            found |= dict.fromkeys(activity.steps if isinstance(activity, SequenceOfPlay) else (step,))
+        return tuple(found)
 
     def run(self, s: S) -> Flow:
         """Run ONE activity, that of the step where the state stands."""
@@ -53,8 +60,9 @@ class SequenceOfPlay(Generic[S]):
         activity = self._activities.get(step)
         if activity is None:
             raise RuleFault(
-                f"The sequence of play of {self.title} has no step {step!r}; its steps are {', '.join(self.steps)}."
+                f"The sequence of play of {self.title} has no step {step!r}; its steps are "
+                f"{', '.join(self._activities)}."
             )
-        flow = activity(s)
+        flow = activity.run(s) if isinstance(activity, SequenceOfPlay) else activity(s)
         if flow is not None:
             yield from flow

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.knowledge.guess import guess
 from sandtable.games.vengeance.knowledge.sight import BattleView, sight
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.names import NAMES
-from sandtable.games.vengeance.play import play
+from sandtable.games.vengeance.play import SEQUENCE, play
 from sandtable.games.vengeance.report import outcome
 from sandtable.games.vengeance.ruler import measure
 from sandtable.games.vengeance.rules.artillery.muster import guess_batteries
@@ -47,6 +47,7 @@ class Vengeance(Game[Battle, BattleView]):
         "whoever moves is under fire."
     )
     version = "3"
+    sequence = SEQUENCE
     state_type = Battle
     options: tuple[OptionSpec, ...] = (
         OptionSpec(

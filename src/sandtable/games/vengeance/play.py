@@ -13,11 +13,11 @@ from sandtable.games.vengeance.campaign.battle.deployment import begin_scenario
 from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.battle.scoring import scenario_ends
 from sandtable.games.vengeance.campaign.points import party_leader_lost
-from sandtable.games.vengeance.campaign.refit.phase import begin_refit, refit
+from sandtable.games.vengeance.campaign.refit.phase import REFIT_PHASE, begin_refit
 from sandtable.games.vengeance.knowledge.identified import note_identified
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.sequence import HATCHES, PHASES, Phase
-from sandtable.games.vengeance.rules.advance import advance_phase
+from sandtable.games.vengeance.model.sequence import HATCHES, PHASES, Phase, Step
+from sandtable.games.vengeance.rules.advance import advance, begin_advance
 from sandtable.games.vengeance.rules.close_combat.phase import close_combat_phase
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import gain
 from sandtable.games.vengeance.rules.concealment.set_up import show_what_is_seen
@@ -40,10 +40,10 @@ from sandtable.games.vengeance.rules.phase_changes import (
     end_prep_fire,
     start_movement,
 )
-from sandtable.games.vengeance.rules.rally.phase import rally_phase
+from sandtable.games.vengeance.rules.rally.phase import RALLY_PHASE
 from sandtable.games.vengeance.rules.reserve import watch
 from sandtable.games.vengeance.rules.rout.danger import shake_broken_men
-from sandtable.games.vengeance.rules.rout.phase import rout_phase
+from sandtable.games.vengeance.rules.rout.phase import ROUT_PHASE
 from sandtable.games.vengeance.rules.special_weapons.set_charges import follow_setters
 from sandtable.games.vengeance.rules.terrain.smoke import age_smoke
 from sandtable.games.vengeance.rules.terrain.wall_advantage import ask_claims, at_phase_end, claims_pending
@@ -55,35 +55,16 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import show
 from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import gain_vehicles
 from sandtable.games.vengeance.rules.vehicles.movement.defender_reacts import vehicle_window
 from sandtable.games.vengeance.rules.vehicles.movement.driving import drive
-from sandtable.games.vengeance.rules.vehicles.phases import (
-    MEND,
-    MEND_OTHER,
-    hatches,
-    mend,
-    start_of_phase,
-    start_of_rally,
-)
+from sandtable.games.vengeance.rules.vehicles.phases import hatches, start_of_phase, start_of_rally
 from sandtable.games.vengeance.rules.victory.banner import lower_banners
 from sandtable.games.vengeance.rules.victory.control import judge
 from sandtable.games.vengeance.scenarios.cards import first_move, scenario
 from sandtable.kernel.flow import Flow
-from sandtable.kernel.sequence import SequenceOfPlay
-
-
-def _prep_fire(s: Battle) -> Flow:
-    return fire_phase(s, s.side, "RV-A3.2")
+from sandtable.kernel.sequence import Activity, SequenceOfPlay
 
 
 def _movement(s: Battle) -> Flow:
     return overrun(s) if s.move is not None and s.move.overrun and not s.move.window else movement_phase(s)
-
-
-def _defensive_fire(s: Battle) -> Flow:
-    return fire_phase(s, other(s.side), "RV-A3.4")
-
-
-def _advancing_fire(s: Battle) -> Flow:
-    return fire_phase(s, s.side, "RV-A3.5")
 
 
 def _close_combat(s: Battle) -> Flow:
@@ -92,19 +73,6 @@ def _close_combat(s: Battle) -> Flow:
         s.step = "vehicles"
 
 
-ACTIVITIES: dict[Phase, Callable[[Battle], Flow]] = {
-    "refit": refit,  # Refit: between two scenarios of the campaign (RV-RePh8.600)
-    "setup": set_up,  # Set-up: one side, then the other (RV-A2.9)
-    "RPh": rally_phase,  # Rally: both sides repair, recombine and rally (RV-A3.1)
-    "PFPh": _prep_fire,  # Prep Fire: the ATTACKER fires (RV-A3.2)
-    "MPh": _movement,  # Movement: the ATTACKER moves, the DEFENDER fires at what moves (RV-A3.3)
-    "DFPh": _defensive_fire,  # Defensive Fire: the DEFENDER fires (RV-A3.4)
-    "AFPh": _advancing_fire,  # Advancing Fire: the ATTACKER fires again (RV-A3.5)
-    "RtPh": rout_phase,  # Rout: broken units of both sides run (RV-A3.6)
-    "APh": advance_phase,  # Advance: the ATTACKER steps forward (RV-A3.7)
-    "CCPh": _close_combat,  # Close Combat: enemies in the same Location fight (RV-A3.8)
-}
-"""What one activity of each phase is."""
 STARTS: dict[Phase, Callable[[Battle], None]] = {
     "PFPh": age_smoke,
     "MPh": start_movement,
@@ -120,7 +88,6 @@ ENDS: dict[Phase, Callable[[Battle], None]] = {
 }
 """What happens by itself when a phase ends; `end_phase` has what happens at the end of every phase."""
 _CLAUSES = {phase: f"RV-A3.{number}" for number, phase in enumerate(PHASES, 1)}
-_SEQUENCE = SequenceOfPlay("Berlin: Red Vengeance", ACTIVITIES, at=lambda s: s.phase)
 
 
 # -- one activity ----------------------------------------------------------------------------------------------------
@@ -128,7 +95,7 @@ _SEQUENCE = SequenceOfPlay("Berlin: Red Vengeance", ACTIVITIES, at=lambda s: s.p
 
 def play(s: Battle) -> Flow:
     """RV-A3.0, RV-BRV3.3, RV-CG27, RV-RePh8.6194b One activity; then Reserves wake up, hulks burn, works are seen."""
-    yield from _SEQUENCE.run(s) if s.phase == "refit" else activity(s)
+    yield from SEQUENCE.run(s) if s.phase == "refit" else activity(s)
     if s.fallen or s.alarms:
         yield from consequences(s)
     if s.phase in PHASES:
@@ -149,9 +116,9 @@ def activity(s: Battle) -> Flow:
     elif s.reduced:
         yield from keep_weapon(s)  # RV-A7.302
     elif s.step == "done":
-        end_phase(s)
+        yield from SEQUENCE.run(s)
     else:
-        yield from _support(s) or _vehicles(s) or _SEQUENCE.run(s)
+        yield from _support(s) or _driving(s) or SEQUENCE.run(s)
         if s.vehicles:
             show_conditions(s)
         if s.acting:
@@ -174,17 +141,11 @@ def _support(s: Battle) -> Flow | None:
     return next_support(s) if s.batteries or s.planes or s.night is not None else None
 
 
-def _vehicles(s: Battle) -> Flow | None:
-    """RV-A3.1 to RV-A3.8 What is asked only where there are vehicles: hatches, repairs, their moves and combats."""
-    if not s.vehicles:
+def _driving(s: Battle) -> Flow | None:
+    """RV-D2.1, RV-D7.2 A vehicle that has set off goes on, and the DEFENDER reacts to it."""
+    if s.drive is None or not s.vehicles:
         return None
-    if s.step in HATCHES.values():
-        return hatches(s)
-    if s.step in (MEND, MEND_OTHER):
-        return mend(s)
-    if s.drive is not None:
-        return vehicle_window(s) if s.drive.window else drive(s)
-    return vehicle_combat(s) if s.step == "vehicles" else None
+    return vehicle_window(s) if s.drive.window else drive(s)
 
 
 # -- from phase to phase ---------------------------------------------------------------------------------------------
@@ -267,3 +228,33 @@ def end_player_turn(s: Battle) -> None:
 
 def _nothing(s: Battle) -> None:
     return
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+_HATCHES: dict[Step, Activity[Battle]] = dict.fromkeys(HATCHES.values(), hatches)
+"""RV-D5.1 Where there are vehicles: who opens and shuts hatches before the phase."""
+_STEPS: dict[Phase, dict[Step, Activity[Battle]]] = {
+    "refit": REFIT_PHASE,  # Refit: between two scenarios of the campaign (RV-RePh8.600)
+    "setup": dict.fromkeys(("german", "russian", "recon", "snipers"), set_up),  # Set-up: one side, the other (RV-A2.9)
+    "RPh": RALLY_PHASE,  # Rally: both sides repair, recombine and rally (RV-A3.1)
+    "PFPh": {"": lambda s: fire_phase(s, s.side, "RV-A3.2")},  # Prep Fire: the ATTACKER fires
+    "MPh": {"": _movement, "stacks": _movement},  # Movement: he moves, the DEFENDER fires at what moves (RV-A3.3)
+    "DFPh": {"": lambda s: fire_phase(s, other(s.side), "RV-A3.4")},  # Defensive Fire: the DEFENDER fires
+    "AFPh": {"": lambda s: fire_phase(s, s.side, "RV-A3.5")},  # Advancing Fire: the ATTACKER fires again
+    "RtPh": ROUT_PHASE,  # Rout: broken units of both sides run (RV-A3.6)
+    "APh": {"": begin_advance, "advance": advance},  # Advance: the ATTACKER steps forward (RV-A3.7)
+    "CCPh": {  # Close Combat: enemies in the same Location fight, then men and vehicles (RV-A3.8)
+        **dict.fromkeys(("", "look", "look_other"), _close_combat),
+        "vehicles": vehicle_combat,
+    },
+}
+"""What one activity of each step of each phase is."""
+SEQUENCE = SequenceOfPlay(
+    "Berlin: Red Vengeance",
+    {
+        phase: SequenceOfPlay(phase, steps if phase == "refit" else {**_HATCHES, **steps, "done": end_phase})
+        for phase, steps in _STEPS.items()
+    },
+    at=lambda s: s.phase,
+)

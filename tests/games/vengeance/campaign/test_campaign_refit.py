@@ -30,6 +30,7 @@ from sandtable.games.vengeance.map.altered_ground import alter, became
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import Bought, Module
 from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.play import SEQUENCE
 from sandtable.games.vengeance.rules.fire import snipers
 from sandtable.games.vengeance.rules.ordnance import set_up as gun_setup
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
@@ -471,12 +472,12 @@ def test_the_date_goes_on() -> None:
     s = campaign()
     s.cvp["german_infantry"] = 71
     s.step = "date"
-    answer(refit.refit(s))
+    answer(SEQUENCE.run(s))
     assert dates()[points.campaign_of(s).date] == "4/29 PM"
     assert points.sheet(s, "german").elr_lost == 1
     last = campaign("5/1 AM")
     last.step = "date"
-    answer(refit.refit(last))
+    answer(SEQUENCE.run(last))
     assert (last.winner, last.won_by) == ("german", "held_out")
 
 
@@ -486,7 +487,7 @@ def test_nobody_is_asked_any_more_after_the_last_scenario(date: str, ends: bool)
     s = campaign(date)
     put(s, "ru_4-4-7", "X20", "cut_off")
     s.step = "victory"
-    answer(refit.refit(s))
+    answer(SEQUENCE.run(s))
     assert (s.winner, s.won_by) == (("german", "held_out") if ends else ("", ""))
     assert s.step == ("victory" if ends else "escape")
 

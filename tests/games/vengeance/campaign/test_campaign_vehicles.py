@@ -9,11 +9,11 @@ from sandtable.games.vengeance.campaign import supply
 from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.purchase import raising
 from sandtable.games.vengeance.campaign.refit import escape, guns_and_vehicles, vehicle_crews
-from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.sequence import RefitStep
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.play import SEQUENCE
 from sandtable.games.vengeance.rules.movement.labor import finish_labours
 from sandtable.games.vengeance.rules.set_up.placement import bearers
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import boarding_options, finish_boarding, may_reenter
@@ -36,7 +36,7 @@ def tank(s: Battle, id: str, at: str, post: str = "german-1", type: str = "ge_pz
 
 def step(s: Battle, name: RefitStep, *choices: Any) -> list[Any]:
     s.phase, s.step = "refit", name
-    return answer(refit.refit(s), *choices)
+    return answer(SEQUENCE.run(s), *choices)
 
 
 # -- cut off ----------------------------------------------------------------------------------------------------------

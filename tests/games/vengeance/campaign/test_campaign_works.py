@@ -12,12 +12,12 @@ from sandtable.games.vengeance.campaign.charts import fortifications
 from sandtable.games.vengeance.campaign.purchase import fortifications as fortify
 from sandtable.games.vengeance.campaign.purchase import reinforcement_groups
 from sandtable.games.vengeance.campaign.refit import after_battle, escape, minefields, shift
-from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model.battle import Battle, Tunnel, Unit
 from sandtable.games.vengeance.model.campaign import ENTER, ON_BOARD, RESERVE
 from sandtable.games.vengeance.model.field_works import LaborCounter, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.play import SEQUENCE
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.kernel.dice import Dice, seed_from
 from tests.games.vengeance.bench import (
@@ -204,7 +204,7 @@ def kept_in_mines(dice: list[int]) -> Battle:
 
 
 def ask_once(s: Battle, *choices: Any) -> list[Any]:
-    return answer(refit.refit(s), *choices)
+    return answer(SEQUENCE.run(s), *choices)
 
 
 def test_who_leaves_a_minefield_is_attacked_and_who_stays_is_not() -> None:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.model.batteries import Battery
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Screen
+from sandtable.games.vengeance.play import SEQUENCE
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.air.attacks import strafe
 from sandtable.games.vengeance.rules.air.flak import fire_at_plane
@@ -38,7 +39,6 @@ from sandtable.games.vengeance.rules.ordnance.infantry_firepower import rapid_fi
 from sandtable.games.vengeance.rules.ordnance.laying import open_to_the_sky
 from sandtable.games.vengeance.rules.ordnance.rockets import has_backblast, rocket_shot
 from sandtable.games.vengeance.rules.phase_changes import end_prep_fire
-from sandtable.games.vengeance.rules.rally.phase import rally_phase
 from sandtable.games.vengeance.rules.rout.danger import can_interdict, normal_range
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight
 from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_stayed
@@ -188,7 +188,7 @@ def test_passengers_lose_their_desperation() -> None:
         s.at.clear()
         put(s, "ru_4-4-7", far, "x")
         s.step = "end"
-        carry_out(rally_phase(s), lambda decision: decision.options[0])
+        carry_out(SEQUENCE.run(s), lambda decision: decision.options[0])
         assert s.units["a"].dm is dm
 
 

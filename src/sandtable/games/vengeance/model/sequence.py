@@ -30,7 +30,7 @@ RefitStep = Literal[
     "gestapo", "dismount", "commanders", "fortify", "recon", "initiative", "artillery", "minefields", "begin",
 ]  # fmt: skip
 """RV-RePh8.600 The steps of the Refit Phase; what happens in each stands in campaign/refit/phase.py."""
-Step = Literal["", "done"] | SetUpStep | RallyStep | RoutStep | OtherStep | RefitStep
+Step = Literal["", "done", SetUpStep, RallyStep, RoutStep, OtherStep, RefitStep]
 """A phase begins with "" and is over when its step is "done"."""
 
 SETS_UP: dict[str, Step] = {"german": "german", "russian": "russian"}

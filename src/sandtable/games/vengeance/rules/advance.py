@@ -105,17 +105,19 @@ def dares(s: Battle, unit: Unit, to: str) -> bool:
     return tank is None or passes_anti_tank_check(s, unit.id, tank)
 
 
-def advance_phase(s: Battle) -> Flow:
+def begin_advance(s: Battle) -> None:
+    """RV-A3.7 Nobody has advanced yet; climbers reach the top, and who was in a tunnel comes out."""
+    s.advanced.clear()
+    for unit in list(s.units.values()):
+        if unit.acted:
+            mark(s, unit.id, acted=False)
+    reach_the_top(s)
+    leave_tunnels(s)
+    s.step = "advance"
+
+
+def advance(s: Battle) -> Flow:
     """RV-A3.7, RV-A4.7 One unit advances, or the phase ends."""
-    if s.step == "":
-        s.advanced.clear()
-        for unit in list(s.units.values()):
-            if unit.acted:
-                mark(s, unit.id, acted=False)
-        reach_the_top(s)
-        leave_tunnels(s)
-        s.step = "advance"
-        return
     can = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
     options: list[Option] = [("advance", id) for id in can]
     if s.vehicles:

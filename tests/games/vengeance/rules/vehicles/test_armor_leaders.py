@@ -9,9 +9,9 @@ from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.bot.player import sensible
 from sandtable.games.vengeance.campaign.purchase import raising
 from sandtable.games.vengeance.campaign.purchase.group_contents import Roster
-from sandtable.games.vengeance.campaign.refit import phase as refit
 from sandtable.games.vengeance.knowledge import campaign_secrets
 from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.play import SEQUENCE
 from sandtable.games.vengeance.rules.set_up.placement import new_battle
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
 from sandtable.games.vengeance.scenarios.cards import CARDS, scenario
@@ -38,11 +38,11 @@ def led(s: Battle) -> list[str]:
 def ask(s: Battle) -> Choose | None:
     """The next question of the Refit Phase."""
     for _ in range(20):
-        decision = next(refit.refit(s.clone()), None)
+        decision = next(SEQUENCE.run(s.clone()), None)
         if decision is not None:
             assert isinstance(decision, Choose)
             return decision
-        answer(refit.refit(s))
+        answer(SEQUENCE.run(s))
     return None
 
 
@@ -58,7 +58,7 @@ def test_the_owner_chooses_the_vehicle_of_an_armor_leader() -> None:
     assert decision.about == ("9-1",)
     ids = list(s.vehicles)
     assert [option[:2] for option in decision.options] == [("command", id) for id in ids]
-    answer(refit.refit(s), ("command", ids[1]))
+    answer(SEQUENCE.run(s), ("command", ids[1]))
     assert led(s) == ["", "ru_armor_9-1", ""]
     assert not s.commanders
     assert all(line.seen_by == ("russian",) for line in s.journal.lines if line.event == "commands")
@@ -121,7 +121,7 @@ def test_each_side_places_its_leaders_before_it_fortifies() -> None:
         if s.step not in ("commanders", "fortify"):
             break
         asked.append((decision.seat, decision.ask))
-        answer(refit.refit(s), decision.options[-1])
+        answer(SEQUENCE.run(s), decision.options[-1])
     assert asked == [
         ("russian", "armor_leader"), ("russian", "fortify"), ("german", "armor_leader"), ("german", "fortify")
     ]  # fmt: skip

@@ -60,7 +60,7 @@ from sandtable.games.vengeance.model.sequence import SETS_UP, RefitStep, Step
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import name_vehicle, next_commander
 from sandtable.games.vengeance.scenarios.cards import first_setup
 from sandtable.kernel.flow import Flow, privately
-from sandtable.kernel.sequence import Activity, SequenceOfPlay
+from sandtable.kernel.sequence import Activity
 
 REFIT: Final = "refit"
 """The phase in which a campaign is between two scenarios."""
@@ -90,15 +90,16 @@ def open_campaign(s: Battle) -> None:
     tell_part(s)
 
 
-def refit(s: Battle) -> Flow:
-    """RV-RePh8.600, RV-RePh8.627 One activity of the step that it is; only what is a choice is asked."""
-    if s.step == OPENING:
-        open_campaign(s)
-        return
-    part = part_of(s.step)
-    yield from _SEQUENCE.run(s)
-    if s.phase == REFIT and part_of(s.step) != part:
-        tell_part(s)
+def _told(activity: Activity[Battle]) -> Activity[Battle]:
+    """RV-RePh8.600, RV-RePh8.627 One activity; then the journal says which part of the Refit Phase begins."""
+
+    def run(s: Battle) -> Flow:
+        part = part_of(s.step)
+        yield from activity(s) or ()
+        if s.phase == REFIT and part_of(s.step) != part:
+            tell_part(s)
+
+    return run
 
 
 def tell_part(s: Battle) -> None:
@@ -115,7 +116,7 @@ def tell_part(s: Battle) -> None:
 
 def steps() -> tuple[str, ...]:
     """RV-RePh8.600 The names of the steps, in their order."""
-    return _SEQUENCE.steps
+    return tuple(_STEPS)
 
 
 def _markers(s: Battle) -> None:
@@ -348,4 +349,8 @@ _STEPS: dict[RefitStep, Activity[Battle]] = {
     "begin": _begin,
 }
 """What each step is; the first scenario of a campaign begins with its purchases (`open_campaign`)."""
-_SEQUENCE = SequenceOfPlay("the Refit Phase", _STEPS)
+REFIT_PHASE: dict[Step, Activity[Battle]] = {
+    OPENING: open_campaign,
+    **{step: _told(activity) for step, activity in _STEPS.items()},
+}
+"""RV-RePh8.600 The steps as they are played; only what is a choice is asked."""

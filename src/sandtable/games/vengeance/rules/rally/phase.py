@@ -17,46 +17,11 @@ from sandtable.games.vengeance.rules.terrain.blazes import burn, change_wind
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.enemies import armed_enemy_near
 from sandtable.games.vengeance.rules.units.kinds import in_water, is_mmc, other, unknown
+from sandtable.games.vengeance.rules.vehicles.phases import mend
 from sandtable.kernel.flow import Choose, Flow, Option, privately
 from sandtable.kernel.options import id_in
+from sandtable.kernel.sequence import Activity
 from sandtable.kernel.state import replace
-
-STEPS: tuple[Step, ...] = (
-    "release",
-    "entrants",
-    "organize",
-    "organize_other",
-    "self_rally",
-    "rally",
-    "rally_other",
-    "end",
-)
-
-
-def rally_phase(s: Battle) -> Flow:
-    """RV-A3.1 One thing at a time, step by step."""
-    if s.step == "":
-        _begin(s)
-    elif s.step == "release":
-        yield from release_step(s, s.side, after="entrants")
-    elif s.step == "entrants":  # RV-CG21 in the campaign
-        yield from privately(name_entrants(s, s.side, after="organize"))
-    elif s.step == "organize":
-        yield from organize(s, s.side, after="organize_other")
-    elif s.step == "organize_other":
-        yield from organize(s, other(s.side), after="self_rally")
-    elif s.step == "self_rally":
-        yield from _self_rally(s)
-    elif s.step == "rally":
-        yield from _rally(s, s.side)
-    elif s.step == "rally_other":
-        yield from _rally(s, other(s.side))
-    else:
-        yield from _end(s)
-
-
-def _next(s: Battle) -> None:
-    s.step = STEPS[STEPS.index(s.step) + 1]
 
 
 def _begin(s: Battle) -> None:
@@ -96,20 +61,20 @@ def _self_rally(s: Battle) -> Flow:
     asked = any(id not in led or unknown(led[id]) for id in can)
     can = [id for id in can if id not in led]
     if s.self_rallied >= most_self_rallies(s) or not asked:
-        _next(s)
+        s.step = "rally"
         return
     pick = yield Choose(
         s.side, [*(("self_rally", id) for id in can), ("done",)], rule="RV-A10.63", ask="self_rally",
         odds=lambda o: rally_odds(s, id_in(o), None, True) if len(o) > 1 else None,
     )  # fmt: skip
     if pick[0] == "done":
-        _next(s)
+        s.step = "rally"
         return
     s.self_rallied += 1
     try_rally(s, id_in(pick), None, True, promotes=True)
 
 
-def _rally(s: Battle, side: str) -> Flow:
+def _rally(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.6, RV-D6.3 Every broken unit once, passengers aboard too; those with a commissar must try."""
     found: dict[str, tuple[Unit | None, bool]] = {}
     for unit in s.units.values():
@@ -120,7 +85,7 @@ def _rally(s: Battle, side: str) -> Flow:
                 found[unit.id] = by
     broken = any(u.side == side and u.broken and not u.acted and u.at for u in s.units.values())
     if not found and not (broken and secretive(s, side)):
-        _next(s)
+        s.step = after
         return
     options: list[Option] = [("rally", id) for id in found]
     if not any(leader is not None and must_obey(leader) for leader, _ in found.values()):
@@ -130,7 +95,7 @@ def _rally(s: Battle, side: str) -> Flow:
         odds=lambda o: rally_odds(s, id_in(o), *found[id_in(o)]) if len(o) > 1 else None,
     )  # fmt: skip
     if pick[0] == "done":
-        _next(s)
+        s.step = after
         return
     try_rally(s, id_in(pick), *found[id_in(pick)])
 
@@ -155,3 +120,19 @@ def _end(s: Battle) -> Flow:
             mark(s, unit.id, dm=False)
     burn(s)
     s.step = "done"
+
+
+RALLY_PHASE: dict[Step, Activity[Battle]] = {
+    "": _begin,
+    "mend": mend,
+    "mend_other": mend,
+    "release": lambda s: release_step(s, s.side, after="entrants"),
+    "entrants": lambda s: privately(name_entrants(s, s.side, after="organize")),  # RV-CG21 in the campaign
+    "organize": lambda s: organize(s, s.side, after="organize_other"),
+    "organize_other": lambda s: organize(s, other(s.side), after="self_rally"),
+    "self_rally": _self_rally,
+    "rally": lambda s: _rally(s, s.side, after="rally_other"),
+    "rally_other": lambda s: _rally(s, other(s.side), after="end"),
+    "end": _end,
+}
+"""RV-A3.1 What is done in each step of the phase; crews mend their weapons before it begins."""

@@ -32,32 +32,18 @@ from sandtable.games.vengeance.rules.vehicles.crews.passengers import get_off as
 from sandtable.games.vengeance.rules.vehicles.kinds import mobile
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
+from sandtable.kernel.sequence import Activity
 from sandtable.kernel.state import replace
 
-STEPS: tuple[Step, ...] = ("break", "break_other", "rout", "rout_other")
 
-
-def rout_phase(s: Battle) -> Flow:
-    """RV-A3.6 Voluntary breaks, then the ATTACKER routs all his units, then the DEFENDER."""
-    if s.step == "":
-        for unit in list(s.units.values()):
-            if unit.acted:
-                mark(s, unit.id, acted=False)
-        if s.vehicles:
-            leave_wrecked_rides(s)
-        s.step = "break"
-    elif s.step in ("break", "break_other"):
-        yield from _voluntary(s, s.side if s.step == "break" else other(s.side))
-    elif s.step in ("rout", "rout_other"):
-        yield from _rout_one(s, s.side if s.step == "rout" else other(s.side))
-    else:
-        fail_to_rout(s)
-        s.step = "done"
-
-
-def _next(s: Battle) -> None:
-    at = STEPS.index(s.step) + 1
-    s.step = STEPS[at] if at < len(STEPS) else "end"
+def _begin(s: Battle) -> None:
+    """RV-A3.6 Nobody has routed yet."""
+    for unit in list(s.units.values()):
+        if unit.acted:
+            mark(s, unit.id, acted=False)
+    if s.vehicles:
+        leave_wrecked_rides(s)
+    s.step = "break"
 
 
 def leave_wrecked_rides(s: Battle) -> None:
@@ -74,7 +60,7 @@ def leave_wrecked_rides(s: Battle) -> None:
 # -- voluntary breaks ------------------------------------------------------------------------------------------------
 
 
-def _voluntary(s: Battle, side: str) -> Flow:
+def _voluntary(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.4 A Good Order unit may break of its own will in a Blaze, or with an enemy near or in range."""
     f = field_of(s)
     enemies = [(e.at, normal_range(s, e)) for e in known_armed_enemies(s, side)]
@@ -86,11 +72,11 @@ def _voluntary(s: Battle, side: str) -> Flow:
         and (in_blaze(s, u.at) or armed_enemy_near(s, u) or _threatened(lookout, f, u, enemies))
     ]  # fmt: skip
     if not can and not secretive(s, side):
-        _next(s)
+        s.step = after
         return
     pick = yield Choose(side, [*(("break", id) for id in can), ("done",)], rule="RV-A10.4", ask="voluntary_break")
     if pick[0] == "done":
-        _next(s)
+        s.step = after
         return
     break_unit(s, id_in(pick))
 
@@ -103,7 +89,7 @@ def _threatened(lookout: current_sight.Lookout, f: Field, unit: Unit, enemies: l
 # -- routing ---------------------------------------------------------------------------------------------------------
 
 
-def _rout_one(s: Battle, side: str) -> Flow:
+def _rout_one(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.5 One broken unit of a side routs, in the order of its owner."""
     ways: list[str] = []
     forced: list[str] = []
@@ -125,14 +111,14 @@ def _rout_one(s: Battle, side: str) -> Flow:
             if must:
                 forced.append(unit.id)
     if not ways:
-        _next(s)
+        s.step = after
         return
     choices: list[Option] = [("rout", id) for id in ways]
     if not forced:
         choices.append(("done",))
     pick = yield Choose(side, choices, rule="RV-A10.5", ask="rout")
     if pick[0] == "done":
-        _next(s)
+        s.step = after
         return
     id = id_in(pick)
     mark(s, id, acted=True, dm=True)
@@ -252,3 +238,20 @@ def fail_to_rout(s: Battle) -> None:
             eliminate(s, unit.id, "RV-A10.54", "failed_to_rout")
     for side in (s.side, other(s.side)):
         burn_those_who_stayed(s, side)
+
+
+def _end(s: Battle) -> None:
+    """RV-A10.5 Who should have routed and did not is lost."""
+    fail_to_rout(s)
+    s.step = "done"
+
+
+ROUT_PHASE: dict[Step, Activity[Battle]] = {
+    "": _begin,
+    "break": lambda s: _voluntary(s, s.side, after="break_other"),
+    "break_other": lambda s: _voluntary(s, other(s.side), after="rout"),
+    "rout": lambda s: _rout_one(s, s.side, after="rout_other"),
+    "rout_other": lambda s: _rout_one(s, other(s.side), after="end"),
+    "end": _end,
+}
+"""RV-A3.6 Voluntary breaks, then the ATTACKER routs all his units, then the DEFENDER."""
