@@ -42,6 +42,7 @@ from sandtable.games.vengeance.rules.phase_changes import end_prep_fire
 from sandtable.games.vengeance.rules.rout.danger import can_interdict, normal_range
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight
 from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_stayed
+from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
 from sandtable.games.vengeance.rules.units.counters import remove
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
@@ -903,3 +904,36 @@ def test_who_comes_through_a_tunnel_keeps_his_secret() -> None:
     told = [line for line in s.journal.lines if line.event == "advances"]
     assert [line.seen_by for line in told] == [("german",)]
     assert (s.units["x"].hidden, s.units["x"].concealed) == (False, True)
+
+
+def test_an_enemy_at_hand_comes_before_rockets_and_charges() -> None:
+    """RV-A7.4 Who shares his Location with an enemy fires only there."""
+    s = battle(side="german", E7="1.5")
+    put(s, "ge_8-3-8", "E6", "a")
+    arm(s, "ge_psk", "a", "psk")
+    arm(s, "ge_dc", "a", "dc")
+    put(s, "ru_4-4-7", "E7", "x")
+    assert can(s, "rocket", "psk", "E7")
+    assert can(s, "throw", "dc", "E7")
+    put(s, "ru_4-4-7", "E6", "y")
+    options = ask(s).options
+    assert [o for o in options if o[0] in ("rocket", "throw")] == [("throw", "dc", "E6")]
+
+
+def test_height_covers_nobody_who_walks_a_roof() -> None:
+    """RV-B10.31, RV-B23.8 On a rooftop a unit that moves has no height advantage."""
+    s = battle("MPh", side="german", E7="1.5")
+    put(s, "ge_4-4-7", "E7-roof", "a")
+    f = field_of(s)
+    assert drm(tem(s, f, "E3", "E7-roof")) == 1
+    moving(s, "a")
+    assert drm(tem(s, f, "E3", "E7-roof")) == 0
+
+
+def test_heroes_wait_for_their_moment() -> None:
+    """RV-A7.25 A hero with a machine gun may be marked Opportunity Fire."""
+    s = battle(side="german")
+    put(s, "ge_hero", "E5", "hero")
+    arm(s, "ge_lmg", "hero", "lmg")
+    put(s, "ru_4-4-7", "E7", "x")
+    assert can(s, "opportunity", "hero")

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.ordnance.refusals import why_not_shoot
 from sandtable.games.vengeance.rules.ordnance.rockets import rocket_odds
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import special_fire, special_fire_options
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.vehicles.fire.bow_flamethrower import bow_flame, flame_options
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.fire.main_gun import fire_gun, gun_options
@@ -105,7 +105,8 @@ def _do_instead(s: Battle, verb: str, id: str) -> None:
 
 def _may_wait(unit: Unit, side: str) -> bool:
     """RV-A7.25 Who can be marked Opportunity Fire."""
-    return unit.side == side and good_order(unit) and not unit.fired and not unit.ti and bool(unit.at) and is_mmc(unit)
+    able = is_mmc(unit) or is_hero(unit)
+    return unit.side == side and good_order(unit) and not unit.fired and not unit.ti and bool(unit.at) and able
 
 
 def handling(s: Battle, side: str) -> list[Option]:

@@ -81,7 +81,10 @@ class Rockets:
         """RV-C13.3, RV-C13.31 The targets in range and sight; at range 1 at most one level higher or lower."""
         f = self._f
         found = []
+        at_hand = any(e.side != self._side and not (e.broken or e.hidden) for e in units_at(self._s, here))
         for target, at in self._targets:
+            if at_hand and at != here:
+                continue  # RV-A7.4 an enemy in its own Location comes first
             distance = f.range(here, at)
             steep = distance == 1 and abs(f.level_of[here] - f.level_of[at]) > 2
             if distance <= most and not steep and target != here and self._is_seen(here, target, at):

@@ -99,7 +99,7 @@ def _weapon_options(
             places = [only] if only else _flame_places(s, side)
             found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
         elif not is_leader(unit):
-            near = (unit.at, *f.adjacent[unit.at])
+            near = (unit.at,) if _enemy_at_hand(s, unit) else (unit.at, *f.adjacent[unit.at])
             found += [("throw", weapon.id, at) for at in near if at in enemies]
             if (s.vehicles or s.guns) and not only:
                 found += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
@@ -139,8 +139,12 @@ def _flame_reaches(s: Battle, f: Field, unit: Unit, at: str) -> bool:
     """RV-A22.1, RV-A7.4 One or two hexes, or its own Location, where an enemy comes first."""
     if at == unit.at:
         return any(e.side != unit.side and not e.melee for e in units_at(s, at))
-    at_hand = any(e.side != unit.side and not e.broken for e in units_at(s, unit.at))
-    return not at_hand and f.range(unit.at, at) <= _FT_RANGE and current_sight.sees(s, f, unit.at, at)
+    return not _enemy_at_hand(s, unit) and f.range(unit.at, at) <= _FT_RANGE and current_sight.sees(s, f, unit.at, at)
+
+
+def _enemy_at_hand(s: Battle, unit: Unit) -> bool:
+    """RV-A7.4 An unbroken enemy in its own Location: it may fire only there."""
+    return any(e.side != unit.side and not (e.broken or e.hidden) for e in units_at(s, unit.at))
 
 
 def special_fire(s: Battle, side: str, pick: Option) -> Flow:

@@ -58,9 +58,16 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     if s.vehicles and not any(m[0] > 0 for m in found) and place.kind in ("ground", "bridge"):
         behind = behind_armour(s, target)
         found = behind or found  # RV-B7.1 a wreck takes the -1 of a boulevard away
-    if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2:
+    if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2 and not _walks_the_roof(s, place):
         found.append((1, "RV-B10.31", "height advantage"))
     return found
+
+
+def _walks_the_roof(s: Battle, place: Location) -> bool:
+    """RV-B10.31 Whether the stack that moves is on this rooftop: there its height is no cover."""
+    if place.kind != "roof" or s.phase != "MPh" or s.move is None or not s.move.units:
+        return False
+    return s.units[s.move.units[0]].at == place.id
 
 
 HAZARDOUS = ("hazardous", "climb", "swim")
