@@ -21,11 +21,13 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.game import games
 from sandtable.kernel.position import Position
+from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Stopping
+from sandtable.server.settings import Settings
 from sandtable.server.thinking import BotQuestion, think
 from sandtable.server.workers import JobFailed, TooLong, Workers
 from tests.server.bots import die, hang, refuse
-from tests.server.served import Served, run_apart
+from tests.server.served import Served, run_apart, serving
 
 GAMES = list(games())
 linux = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc for processes")
@@ -140,3 +142,22 @@ def test_a_bot_chooses_alike_from_a_view_that_was_sent(id: str) -> None:
         assert question.options[think(sent)] == ask(position, seat, find_bot("greedy"), Dice("8" * 64))
         options = position.options(seat)
         position.apply(seat, options[dice.below(len(options))])
+
+
+def test_a_veteran_thinks_in_a_worker_and_answers_by_the_clock(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its second of nodes may be many seconds on a slow machine: the host's patience ends the search."""
+    asked: list[float] = []
+    think = BotPool._think
+
+    async def noted(pool: BotPool, question: BotQuestion) -> int:
+        asked.append(question.seconds)
+        return await think(pool, question)
+
+    monkeypatch.setattr(BotPool, "_think", noted)
+    with serving(tmp_path, Settings(bot_patience=10.0)) as served:
+        told = served.create(seats={"north": "veteran", "south": "veteran"}, options={"cards": 2})
+        assert served.sit(told["match"]).wait_for("over")
+    assert 6.0 in asked
+    assert not [line for line in caplog.text.splitlines() if "bot " in line]

@@ -17,6 +17,8 @@ from sandtable.server.database import Stopping
 from sandtable.server.thinking import ILLEGAL, NEEDS_A_POSITION, BotQuestion, think
 from sandtable.server.workers import TooLong, Workers
 
+_THINKING = 0.6
+"""The part of the patience that a bot may use to think; the rest is for its way to the worker and back."""
 _MOST_HANGS = 3
 _BENCHED = 600.0
 """Seconds for which a bot that hung so often in a match is not asked there again."""
@@ -70,7 +72,7 @@ class BotPool:
             if number != NEEDS_A_POSITION:
                 return number
             self._imagining.add(question.bot)
-        return await self._think(msgspec.structs.replace(question, view=None))
+        return await self._think(msgspec.structs.replace(question, view=None, seconds=self._patience * _THINKING))
 
     async def _think(self, question: BotQuestion) -> int:
         return await self._workers.run("bots", self._patience, think, question)

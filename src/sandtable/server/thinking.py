@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.bots.player import Asked, ask, find_bot
+from sandtable.bots.player import Asked, Budget, ask, find_bot
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import find_game
@@ -35,6 +35,8 @@ class BotQuestion(msgspec.Struct, frozen=True):
     view: Any = None
     standing: Standing | None = None
     """The position, for a bot that imagines; else it has the view alone."""
+    seconds: float = 0.0
+    """How long it may think by the clock; it then takes the best so far."""
 
 
 class _Imagines(Exception):
@@ -49,7 +51,8 @@ def think(question: BotQuestion) -> int:
     bot, dice = find_bot(question.bot), Dice(question.seed)
     try:
         if question.standing is not None:
-            chosen = ask(position_at(question.standing), question.seat, bot, dice)
+            budget = Budget(seconds=question.seconds)
+            chosen = ask(position_at(question.standing), question.seat, bot, dice, budget)
         else:
             options = list(question.options)
             game = find_game(question.game)
