@@ -53,7 +53,7 @@ def played(name: str, wanted: dict[str, str], number: int, one_in: int) -> list[
     options = game.settle(wanted)
     seats = game.seats(options)
     dice = Dice(seed_from(f"worth {name} {number}"))
-    slipping = seats[number % len(seats)] if number % 2 and len(seats) > 1 else ""
+    slipping = seats[number // 2 % len(seats)] if number % 2 and len(seats) > 1 else ""
     looks: list[tuple[str, dict[str, float], str, float]] = []
 
     def choose(seat: str, decision: Decision, s: State) -> Option:

@@ -34,6 +34,8 @@ class Judged(msgspec.Struct, frozen=True):
     chance: float
     error: float
     worlds: int
+    samples: tuple[float, ...] = ()
+    """What it came to in each of them; the worlds are the same for all options, in the same order."""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -55,15 +57,21 @@ class Search:
     def __call__(self, asked: Asked, dice: Dice) -> Option:
         return self.think(asked, dice).choice
 
-    def think(self, asked: Asked, dice: Dice, everywhere: bool = False) -> Thought:
-        """Search a decision; where the game says that it does not matter, only if `everywhere`."""
+    def think(self, asked: Asked, dice: Dice, everywhere: bool = False, tried: Option | None = None) -> Thought:
+        """Search a decision; where the game says that it does not matter, only if `everywhere`.
+
+        An option that is to be `tried` is the first of the rivals.
+        """
         hints = asked.game.search
         sensible = asked.game.sensible(asked.view, asked.seat, asked.options, asked.rule, dice)
         if len(asked.options) == 1 or not (everywhere or hints.matters(asked.rule, asked.options)):
             return Thought(sensible, sensible)
         nodes = asked.budget.nodes or self.nodes or round(self.seconds * hints.nodes_a_second)
         until = time.monotonic() + asked.budget.seconds if asked.budget.seconds else 0.0
-        race = _Race(asked, sensible, _rivals(asked.options, sensible, hints.rivals, dice), dice)
+        rivals = _rivals(asked.options, sensible, hints.rivals, dice)
+        if tried is not None and tried != sensible:
+            rivals = [tried, *(rival for rival in rivals if rival != tried)][: hints.rivals]
+        race = _Race(asked, sensible, rivals, dice)
         return race.run(nodes, until)
 
 
@@ -153,7 +161,9 @@ class _Race:
             if enough and gain > self._needed * error and gain > best:
                 choice, best = rival, gain
         judged = [
-            Judged(option, *mean_and_error(values), len(values)) for option, values in self.values.items() if values
+            Judged(option, *mean_and_error(values), len(values), tuple(values))
+            for option, values in self.values.items()
+            if values
         ]
         judged.sort(key=lambda one: (one.option != choice, -one.chance))
         return Thought(choice, self.sensible, tuple(judged), self.nodes)

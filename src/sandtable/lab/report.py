@@ -22,8 +22,8 @@ from sandtable.lab.study import Fact, Study, Tally, is_number, wilson
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_INK, _PAPER, _BAR, _OTHERS = "#2b2a27", "#fbf8f1", "#4f6d8a", ("#4f6d8a", "#b0703c", "#6f8f5a", "#8a5a7d", "#777777")
-_STYLE: Any = {
+_INK, _PAPER, _BAR, COLOURS = "#2b2a27", "#fbf8f1", "#4f6d8a", ("#4f6d8a", "#b0703c", "#6f8f5a", "#8a5a7d", "#777777")
+STYLE: Any = {
     "svg.fonttype": "none",  # text stays text: it can be searched and read aloud
     "svg.hashsalt": "sandtable",  # the same study gives the same file
     "font.family": "sans-serif",
@@ -97,8 +97,8 @@ def html(study: Study) -> str:
     if not study.complete:
         parts.append(f'<p class="warn">Interrupted: {total:,} of {plan.games:,} games were played.</p>')
     if not total:
-        return _page(game.title, parts)
-    with mpl.rc_context(_STYLE):
+        return page(game.title, parts)
+    with mpl.rc_context(STYLE):
         parts += _section("Outcomes", _shares(study.results(), total), _share_table(study.results(), total))
         parts += ["<h2>Seats and bots</h2>", _tally_table(study)]
         scores = {seat: [p.scores[seat] for p in study.played if seat in p.scores] for seat in plan.seats}
@@ -109,7 +109,7 @@ def html(study: Study) -> str:
         heat, others = split_facts(study.facts(), board)
         for name, counts in heat.items():
             words = heat_words(counts, total)
-            drawing = _svg(heat_map(board, counts, total, _label(name)), f"{_label(name)}: {words}")
+            drawing = svg(heat_map(board, counts, total, _label(name)), f"{_label(name)}: {words}")
             parts += _section(f"Where: {_label(name)}", drawing, f'<p class="quiet">{escape(words)}</p>')
         bars, curves, alone = grouped(others, total)
         for name, curve in curves.items():
@@ -119,7 +119,7 @@ def html(study: Study) -> str:
         facts = sorted(alone.items(), key=lambda fact: is_number(fact[1]))  # kinds first: causes of loss
         for name, values in facts:
             parts += _fact(name, values)
-    return _page(game.title, parts)
+    return page(game.title, parts)
 
 
 def _alike(scores: Mapping[str, Sequence[float]]) -> bool:
@@ -128,7 +128,8 @@ def _alike(scores: Mapping[str, Sequence[float]]) -> bool:
     return bool(first) and all(other == first for other in rest)
 
 
-def _page(title: str, parts: Sequence[str]) -> str:
+def page(title: str, parts: Sequence[str]) -> str:
+    """A page of its own in our colours."""
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{_CSS}</style>'
     return f'{head}<meta name="viewport" content="width=device-width"><body>{"".join(parts)}</body></html>\n'
 
@@ -153,7 +154,7 @@ def _curve(name: str, curve: Curve) -> list[str]:
     words = (
         f'<p class="quiet">The line is the mean of the games that came so far; the band holds {low} to {high} %.</p>'
     )
-    drawing = _svg(draw_curve(curve, _OTHERS, _label(name)), "; ".join(" ".join(row) for row in rows[1:]))
+    drawing = svg(draw_curve(curve, COLOURS, _label(name)), "; ".join(" ".join(row) for row in rows[1:]))
     return _section(
         f"{_title(name)}, as time goes on", drawing, words, f"<details><summary>Figures</summary>{table}</details>"
     )
@@ -165,7 +166,7 @@ def _tagged(rows: list[list[str]]) -> list[tuple[list[str], str]]:
 
 def _bars(name: str, bars: Bars) -> list[str]:
     words = "; ".join(f"{_label(what)} {value:.2f}" for what, value in bars.items())
-    return _section(_title(name), _svg(draw_bars(bars, _BAR), words))
+    return _section(_title(name), svg(draw_bars(bars, _BAR), words))
 
 
 def _fact(name: str, values: Sequence[Fact]) -> list[str]:
@@ -181,11 +182,12 @@ def _fact(name: str, values: Sequence[Fact]) -> list[str]:
     return _section(title, _shares(counts, len(values)), _share_table(counts, len(values)))
 
 
-def _svg(figure: Figure, words: str) -> str:
+def svg(figure: Figure, words: str) -> str:
+    """A drawing inside the page, told in words to those who cannot see it."""
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None}, bbox_inches="tight")
-    svg = text.getvalue()
-    return f'<div role="img" aria-label="{escape(words)}">{svg[svg.index("<svg") :]}</div>'
+    drawn = text.getvalue()
+    return f'<div role="img" aria-label="{escape(words)}">{drawn[drawn.index("<svg") :]}</div>'
 
 
 def _shares(counts: Mapping[str, int], total: int) -> str:
@@ -208,7 +210,7 @@ def _shares(counts: Mapping[str, int], total: int) -> str:
     axes.invert_yaxis()
     axes.set_xlim(0, 100)
     axes.set_xlabel(f"% of {total:,} games, with 95 % intervals (Wilson)")
-    return _svg(figure, "; ".join(f"{name} {100 * counts[name] / total:.1f} %" for name in names))
+    return svg(figure, "; ".join(f"{name} {100 * counts[name] / total:.1f} %" for name in names))
 
 
 def _histogram(groups: Mapping[str, Sequence[float]], label: str) -> str:
@@ -222,14 +224,14 @@ def _histogram(groups: Mapping[str, Sequence[float]], label: str) -> str:
         edges = [low + (high - low) * step / 40 for step in range(41)] if high > low else [low - 0.5, low + 0.5]
     figure = Figure(figsize=(8, 2.6))
     axes: Axes = figure.add_subplot()
-    colors = [_OTHERS[index % len(_OTHERS)] for index in range(len(groups))]
+    colors = [COLOURS[index % len(COLOURS)] for index in range(len(groups))]
     axes.hist(list(groups.values()), bins=edges, label=list(groups), color=colors)
     axes.set_xlabel(label)
     axes.set_ylabel("games")
     if len(groups) > 1:
         axes.legend(frameon=False)
     means = "; ".join(f"{name}: mean {sum(group) / len(group):.2f}" for name, group in groups.items() if group)
-    return _svg(figure, f"{label}: {means}")
+    return svg(figure, f"{label}: {means}")
 
 
 def _share_table(counts: Mapping[str, int], total: int) -> str:

@@ -273,6 +273,31 @@ def replay(
 
 
 @app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A .sandtable file.")],
+    seat: Annotated[str, typer.Option(help="Advice for this seat alone.")] = "",
+    decisions: Annotated[int, typer.Option(min=0, help="How many decisions to search, those that moved most.")] = 8,
+    nodes: Annotated[int, typer.Option(min=1, help="How many nodes to search for each of them.")] = 4000,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the curve there.")] = None,
+    json: Json = False,
+    data: Data = None,
+) -> None:
+    """Tell how the chances of a saved match moved, where it turned, and what would have been better."""
+    use_data(data)
+    from sandtable.terminal import advising
+
+    analysis = advising.analysed(file, seat, nodes, decisions)
+    if report is not None:
+        from sandtable.lab.advice_report import write_analysis
+
+        write_analysis(analysis, report)
+    if json:
+        print_json(analysis.as_object())
+    else:
+        advising.print_analysis(Console(highlight=False), analysis)
+
+
+@app.command()
 def verify(
     file: Annotated[Path, typer.Argument(help="A .sandtable file.")], json: Json = False, data: Data = None
 ) -> None:
