@@ -16,7 +16,7 @@ from sandtable.kernel.journal import Journal
 from sandtable.kernel.playout import play_out
 from sandtable.kernel.position import Choice, Position, dice_for
 
-EFFORTS = {"quick": 0.25, "gate": 1.0, "soak": 10.0}
+EFFORTS = {"quick": 0.1, "gate": 0.5, "soak": 10.0}
 _CHECKED_DECISIONS = 120
 """How many decisions of one game a check looks at closely; longer games are sampled evenly."""
 
@@ -125,7 +125,7 @@ class Walk:
         self.bot: Bot = find_bot(bot)
         self.dice = Dice(seed_from(f"bots {case.seed}"))
         self.position = Position.new(case.game, case.options, case.dice(), Journal() if journal else None)
-        self._one_in = max(1, usual_length(case.game, case.options) // closely)
+        self._closely = closely
 
     def next_choice(self) -> Choice:
         """What the bots will do: of several seats that choose secretly, any may be the first."""
@@ -154,8 +154,9 @@ class Walk:
 
     def closely(self) -> Iterator[tuple[Position, Choice]]:
         """All decisions of a short game, an even sample of a long one."""
+        one_in = max(1, usual_length(self.case.game, self.case.options) // self._closely)
         for position, step in self.decisions():
-            if self._one_in == 1 or self.dice.below(self._one_in) == 0:
+            if one_in == 1 or self.dice.below(one_in) == 0:
                 yield position, step
 
 

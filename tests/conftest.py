@@ -1,0 +1,40 @@
+"""What `make test FAST=1` leaves out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SLOW = (
+    # Whole games, which the contract plays too, if more shortly.
+    "tests/games/vengeance/whole_games/",
+    "tests/games/vengeance/campaign/test_campaign_play.py::test_a_campaign_can_begin_on_any_date",
+    "tests/games/vengeance/campaign/test_campaign_play.py::test_every_secret_step_of_the_refit_phase_is_private",
+    "tests/games/vengeance/rules/vehicles/test_covered_vehicles.py::test_secrets_of_tanks_in_wait_are_kept",
+    "tests/games/ontoberlin/test_scenario.py::test_bots_play_both_sides_by_the_same_rules",
+    "tests/games/airlift/test_season.py::test_games_end_and_keep_every_piece",
+    "tests/terminal/test_lesson.py::test_a_lesson_can_be_followed_to_its_end",
+    # Other machines, projects and processes.
+    "tests/contract/test_contract.py::TestContract::test_hash_order_and_asserts_change_nothing",
+    "tests/contract/test_contract.py::TestContract::test_every_python_plays_the_same",
+    "tests/contract/test_contract.py::TestContract::test_a_recorded_game_plays_as_it_was_recorded",
+    "tests/contract/test_negative_controls.py",
+    "tests/examples/",
+    "tests/lab/test_simulate.py::test_a_rule_that_fails_is_told_with_its_seed",
+    "tests/lab/test_simulate.py::test_ctrl_c_gives_what_was_played_so_far",
+    "tests/server/test_kill.py",
+    "tests/server/test_postgres.py",
+    "tests/server/test_simulation.py",
+    "tests/tools/test_mutants.py::test_the_judge_finds_what_the_tests_find",
+)
+"""Folders, files and tests that take seconds: by measurement, in CPU time."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark them, in this one place, so that the list can be made anew from a measurement."""
+    for item in items:
+        where = item.path.relative_to(ROOT).as_posix()
+        if f"{where}::{item.nodeid.partition('::')[2]}".startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
