@@ -77,6 +77,7 @@ from tests.games.vengeance.bench import (
     step_of,
     struck,
     vehicle,
+    whole_map,
 )
 
 
@@ -937,3 +938,12 @@ def test_heroes_wait_for_their_moment() -> None:
     arm(s, "ge_lmg", "hero", "lmg")
     put(s, "ru_4-4-7", "E7", "x")
     assert can(s, "opportunity", "hero")
+
+
+def test_a_fallen_roof_lies_around_its_house() -> None:
+    """RV-BRV12.21, RV-O1.1 Bypass of a roofless hex goes through debris: one MF more, +1 TEM, not in the open."""
+    whole = whole_map()
+    costs = {way.to: way.cost for way in whole.ways_round("E4") if len(way.sides) == 3}
+    assert (costs["D4"], costs["D3"]) == (1, 2)
+    assert [whole.ground.littered(hex) for hex in ("D4", "D3")] == [False, True]
+    assert (whole.terrain_of["D3/0"].tem, whole.terrain_of["D3/0"].open_ground) == (1, False)

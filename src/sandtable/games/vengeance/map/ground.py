@@ -220,10 +220,14 @@ class Ground:
         if known is None:
             kind, mark, points = (BYPASS, "/", CORNERS) if "/" in id else (CROSSING, "|", SIDE_MIDDLES)
             hex, _, number = id.partition(mark)
-            terrain = "DEBRIS" if "DEBRIS" in self.hexes[hex].features else "OPEN"
+            terrain = "DEBRIS" if self.littered(hex) else "OPEN"
             known = Location(id, hex, kind, self.hexes[hex].elevation, terrain, 0, points[int(number)])
             self._spots[id] = known
         return known
+
+    def littered(self, hex: str) -> bool:
+        """RV-O1.1, RV-BRV12.21 Whether debris, or a roof that has fallen in, lies around the building of a hex."""
+        return not {"DEBRIS", "ROOFLESS"}.isdisjoint(self.hexes[hex].features)
 
     def range(self, a: str, b: str) -> int:
         """RV-A6.11, RV-MAP4 The least number of hexes from one hex to the other."""
