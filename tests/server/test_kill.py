@@ -14,13 +14,14 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -28,6 +29,7 @@ from sandtable.server.database import Database
 from sandtable.server.restore import restore_match
 from sandtable.server.storage import load_entries, load_match, load_milestones
 from tests.server.patching import apply_patch
+from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import run_apart
 
 # A process that has everything imported and forks a server for each line it reads: a start costs no import then.
@@ -53,13 +55,13 @@ MATCHES = 6
 class Scene:
     """The server process, everyone who plays, and what was acknowledged to them."""
 
-    def __init__(self, database: Path, seed: int) -> None:
+    def __init__(self, database: str, seed: int) -> None:
         self.random = Random(seed)
         self.database = database
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        arguments = [sys.executable, "-c", FORKER, str(self.port), str(database)]
+        arguments = [sys.executable, "-c", FORKER, str(self.port), database]
         self.forker = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.process = 0
         self.acknowledged: dict[tuple[str, str, str], int] = {}
@@ -196,14 +198,16 @@ async def kill_again_and_again(scene: Scene, kills: int) -> None:
 
 def check(scene: Scene) -> int:
     """Compare what was acknowledged with what the database holds; the number of entries."""
-    with sqlite3.connect(scene.database) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        rows = connection.execute("SELECT match, seat, message, step FROM entries").fetchall()
+    database, opened = Database(scene.database), 0
+    if "://" not in scene.database:
+        with closing(sqlite3.connect(scene.database)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    every = text("SELECT match, seat, message, step FROM entries")
+    rows = database.read(lambda connection: [tuple(row) for row in connection.execute(every)])
     kept = {(match, seat, message): step for match, seat, message, step in rows}
     assert len(kept) == len(rows)
     lost = {key for key, step in scene.acknowledged.items() if kept.get(key) != step}
     assert not lost, f"{len(lost)} acknowledged choices are lost"
-    database, opened = Database(str(scene.database)), 0
     for match in scene.setup:
         stored = database.read(load_match(match))
         assert stored is not None, "a match that was told is lost"
@@ -216,8 +220,8 @@ def check(scene: Scene) -> int:
     return len(rows)
 
 
-def killed(tmp_path: Path, kills: int, seed: int) -> None:
-    scene = Scene(tmp_path / "kill.db", seed)
+def killed(database: str, kills: int, seed: int) -> None:
+    scene = Scene(database, seed)
     run_apart(kill_again_and_again(scene, kills))
     entries = check(scene)
     acknowledged, matches, back = len(scene.acknowledged), len(scene.setup), scene.slowest_return
@@ -227,12 +231,20 @@ def killed(tmp_path: Path, kills: int, seed: int) -> None:
     assert scene.slowest_return < 5, "somebody took long to come back"
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "kill.db")
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.fresh("kill")
+
+
 @pytest.mark.timeout(400)  # half a minute of real time on a free machine, several on a busy one
-def test_fifteen_kills(tmp_path: Path) -> None:
-    killed(tmp_path, 15, 1)
+def test_fifteen_kills(database: str) -> None:
+    killed(database, 15, 1)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(2, 7))
-def test_two_hundred_kills(tmp_path: Path, seed: int) -> None:
-    killed(tmp_path, 200, seed)
+@pytest.mark.timeout(3600)
+def test_two_hundred_kills(database: str) -> None:
+    killed(database, 200, 2)

@@ -11,9 +11,12 @@ from litestar import Response, get, post, put
 from litestar.params import FromPath
 
 from sandtable.kernel.dice import commitment
+from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
+from sandtable.kernel.show import ShownLine
 from sandtable.kernel.words import plain
+from sandtable.server.answers import Health, MatchClosed, MatchCreated, MatchTold, MyMatch, SeatTold
 from sandtable.server.guard import address_of
 from sandtable.server.match import Match
 from sandtable.server.messages import Name, Text
@@ -64,13 +67,18 @@ def _link(match: str, key: str) -> str:
     return f"/match/{match}#key={key}"
 
 
-def _seat_told(match: str, seat: Seat, key: str) -> dict[str, str]:
-    told = {"seat": seat.seat, "name": seat.name, "player": seat.player}
-    return told | {"link": _link(match, key), "token": key} if key else told
+def _seat_told(match: str, seat: Seat, key: str) -> SeatTold:
+    return SeatTold(seat.seat, seat.name, seat.player, _link(match, key) if key else "", key)
 
 
-@post("/api/matches")
-async def create_match(request: HttpRequest) -> dict[str, Any]:
+@post(
+    "/api/matches",
+    summary="Set up a match, or the lesson of a game",
+    body=MatchRequest,
+    answers={201: MatchCreated},
+    refuses=(503,),
+)
+async def create_match(request: HttpRequest) -> MatchCreated:
     wanted = await body_of(request, MatchRequest)
     service = service_of(request)
     if wanted.lesson:
@@ -82,19 +90,21 @@ async def create_match(request: HttpRequest) -> dict[str, Any]:
     return _told(new)
 
 
-def _told(new: CreatedMatch) -> dict[str, Any]:
-    """A new match with the links that are told only once."""
+def _told(new: CreatedMatch) -> MatchCreated:
     match = new.stored.setup.id
-    return {
-        "match": match,
-        "owner": new.owner,
-        "owner_link": _link(match, new.owner),
-        "seats": [_seat_told(match, seat, new.keys.get(seat.seat, "")) for seat in new.stored.seats],
-    }
+    seats = [_seat_told(match, seat, new.keys.get(seat.seat, "")) for seat in new.stored.seats]
+    return MatchCreated(match, new.owner, _link(match, new.owner), seats)
 
 
-@post("/api/matches/{match:str}/analysis")
-async def create_analysis(match: FromPath[str], request: HttpRequest) -> dict[str, Any]:
+@post(
+    "/api/matches/{match:str}/analysis",
+    summary="Analyse a match as a seat sees it, in a match of one's own",
+    key="one",
+    body=AnalysisRequest,
+    answers={201: MatchCreated},
+    refuses=(401, 403, 404, 409, 503),
+)
+async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCreated:
     service, address = service_of(request), address_of(request.scope)
     room = await service.room(match)
     holds = held(room, key_of(request), address)
@@ -129,28 +139,33 @@ def _title(room: Room) -> str:
         return room.stored.setup.game
 
 
-@get("/api/matches/{match:str}")
-async def describe_match(match: FromPath[str], request: HttpRequest) -> dict[str, Any]:
+@get(
+    "/api/matches/{match:str}",
+    summary="A match as everybody may know it; an analysis only with its key",
+    key="one",
+    answers={200: MatchTold},
+    refuses=(401, 403, 404, 503),
+)
+async def describe_match(match: FromPath[str], request: HttpRequest) -> MatchTold:
     room = await service_of(request).room(match)
     if room.stored.setup.fork is not None:
         held(room, key_of(request), address_of(request.scope))
     playing, problem = await _looked(room)
     setup = room.stored.setup
-    over = playing is not None and playing.position.over
-    return {
-        "match": setup.id,
-        "game": setup.game,
-        "title": _title(room),
-        "options": setup.options,
-        "seats": room.seats_now(),
-        "step": playing.counts("")[-1] if playing is not None else 0,
-        "over": over,
-        "commitment": commitment(setup.seed),
-        "seed": playing.open_seed if playing is not None else "",
-        "created": setup.created,
-        "problem": problem,
-        "closed": room.stored.closed,
-    }
+    return MatchTold(
+        match=setup.id,
+        game=setup.game,
+        title=_title(room),
+        options=setup.options,
+        seats=room.seats_now(),
+        step=playing.counts("")[-1] if playing is not None else 0,
+        over=playing is not None and playing.position.over,
+        commitment=commitment(setup.seed),
+        seed=playing.open_seed if playing is not None else "",
+        created=setup.created,
+        problem=problem,
+        closed=room.stored.closed,
+    )
 
 
 def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
@@ -166,8 +181,14 @@ def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
     }
 
 
-@get("/api/matches")
-async def my_matches(request: HttpRequest) -> list[dict[str, Any]]:
+@get(
+    "/api/matches",
+    summary="The matches to which one holds keys",
+    key="many",
+    answers={200: list[MyMatch]},
+    refuses=(400, 503),
+)
+async def my_matches(request: HttpRequest) -> list[MyMatch]:
     keys = keys_of(request)
     if len(keys) > _MOST_KEYS:
         raise Declined(400, f"At most {_MOST_KEYS} keys can be asked for at once.")
@@ -178,25 +199,32 @@ async def my_matches(request: HttpRequest) -> list[dict[str, Any]]:
         if not seats and any(map(room.stored.is_owner, keys)):
             seats = {"": None}  # others have taken all seats; the owner may still seat, remove and close
         mine += [
-            {
-                "match": room.id,
-                "game": room.stored.setup.game,
-                "title": _title(room),
-                "seat": seat,
-                "step": playing.counts(seat)[-1] if playing is not None else 0,
-                "your_turn": playing is not None and seat in playing.position.deciders,
+            MyMatch(
+                match=room.id,
+                game=room.stored.setup.game,
+                title=_title(room),
+                seat=seat,
+                step=playing.counts(seat)[-1] if playing is not None else 0,
+                your_turn=playing is not None and seat in playing.position.deciders,
                 **_stands(playing, seat),
-                "over": playing is not None and playing.position.over,
-                "problem": problem,
-                "analysis": room.stored.setup.fork is not None,
-            }
+                over=playing is not None and playing.position.over,
+                problem=problem,
+                analysis=room.stored.setup.fork is not None,
+            )
             for seat in seats
         ]
     return mine
 
 
-@put("/api/matches/{match:str}/seats/{seat:str}")
-async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRequest) -> dict[str, str]:
+@put(
+    "/api/matches/{match:str}/seats/{seat:str}",
+    summary="Give a seat to a bot or a person, name it, or make a new link for it",
+    key="one",
+    body=SeatRequest,
+    answers={200: SeatTold},
+    refuses=(401, 403, 404, 503),
+)
+async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRequest) -> SeatTold:
     room = await service_of(request).room(match)
     key = key_of(request)
     if not key:
@@ -214,8 +242,15 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRe
     return _seat_told(match, changed, new_key)
 
 
-@post("/api/matches/{match:str}/close", status_code=200)
-async def close_match(match: FromPath[str], request: HttpRequest) -> dict[str, str]:
+@post(
+    "/api/matches/{match:str}/close",
+    status_code=200,
+    summary="Close a match: it can be looked at, but not played on",
+    key="one",
+    answers={200: MatchClosed},
+    refuses=(401, 403, 404, 503),
+)
+async def close_match(match: FromPath[str], request: HttpRequest) -> MatchClosed:
     room = await service_of(request).room(match)
     key = key_of(request)
     if not key:
@@ -224,10 +259,15 @@ async def close_match(match: FromPath[str], request: HttpRequest) -> dict[str, s
     if not room.stored.is_owner(key):
         raise Declined(403, "Only the owner can close a match.")
     await room.close_match()
-    return {"match": match, "closed": room.stored.closed}
+    return MatchClosed(match, room.stored.closed)
 
 
-@get("/api/matches/{match:str}/save")
+@get(
+    "/api/matches/{match:str}/save",
+    summary="The save of a match that is over",
+    answers={200: bytes},
+    refuses=(404, 409, 503),
+)
 async def save_match(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
     playing = await (await service_of(request).room(match)).look()
     headers = {
@@ -246,7 +286,13 @@ def _number(request: HttpRequest, name: str, usual: int) -> int:
     return int(text)
 
 
-@get("/api/matches/{match:str}/ending")
+@get(
+    "/api/matches/{match:str}/ending",
+    summary="How a match ended",
+    key="one",
+    answers={200: ToldEnding},
+    refuses=(401, 403, 404, 409, 503),
+)
 async def read_ending(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
     room = await service_of(request).room(match)
     if room.stored.setup.fork is not None:
@@ -254,7 +300,19 @@ async def read_ending(match: FromPath[str], request: HttpRequest) -> Response[by
     return Response(await room.ending(), media_type="application/json")
 
 
-@get("/api/matches/{match:str}/journal")
+@get(
+    "/api/matches/{match:str}/journal",
+    summary="The journal as a seat may read it, a page at a time",
+    key="one",
+    query={
+        "seat": ({"type": "string"}, "whose journal; the first seat of the key if none is named"),
+        "before": ({"type": "integer", "minimum": 0, "maximum": 999999999}, "lines before this one"),
+        "format": ({"type": "string"}, "`text` for plain text"),
+    },
+    text=True,
+    answers={200: list[ShownLine]},
+    refuses=(400, 401, 403, 404, 409, 503),
+)
 async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[Any]:
     room = await service_of(request).room(match)
     holds = held(room, key_of(request), address_of(request.scope))
@@ -271,23 +329,24 @@ async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[A
     return Response(text, media_type="text/plain")
 
 
-def _version() -> str:
+def version_here() -> str:
+    """The version of Sandtable."""
     try:
         return version("sandtable")
     except PackageNotFoundError:
         return "unpacked"
 
 
-@get("/api/health")
-async def health(request: HttpRequest) -> Response[dict[str, Any]]:
+@get("/api/health", summary="Whether the database can be written", answers={200: Health, 503: Health})
+async def health(request: HttpRequest) -> Response[Health]:
     service = service_of(request)
     healthy = await service.healthy()
-    told = {
-        "status": "ok" if healthy else "the database cannot be written",
-        "version": _version(),
-        "matches": len(service.rooms),
-        "sockets": sum(len(room.listeners) for room in service.rooms.values()),
-    }
+    told = Health(
+        status="ok" if healthy else "the database cannot be written",
+        version=version_here(),
+        matches=len(service.rooms),
+        sockets=sum(len(room.listeners) for room in service.rooms.values()),
+    )
     return Response(told, status_code=200 if healthy else 503)
 
 

@@ -11,13 +11,15 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from sandtable.board.box import Box, box_of
-from sandtable.board.concordance import printed_clauses
+from sandtable.board.concordance import PrintedClause, printed_clauses
 from sandtable.board.lesson import Lesson, lesson_of
-from sandtable.board.look import look_of
+from sandtable.board.look import GivenLook, look_of
 from sandtable.bots.player import bot_names
 from sandtable.kernel.errors import DataError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game, games
+from sandtable.kernel.table import Board
 from sandtable.server import log
+from sandtable.server.answers import GameListed, GameTold, LessonOffered, LessonTold, SeatNamed, SeatsTold
 from sandtable.server.board_pages import board_page, names_page
 from sandtable.server.page import Page
 from sandtable.server.pages import FOR_EVER, send
@@ -47,34 +49,34 @@ def _box(game: AnyGame) -> Box:
         return Box()
 
 
-def _described(game: AnyGame) -> dict[str, Any]:
+def _described(game: AnyGame) -> GameListed:
     lesson = _lesson(game)
-    return {
-        "id": game.id,
-        "title": game.title,
-        "subtitle": game.subtitle,
-        "summary": game.summary,
-        "cooperative": game.cooperative,
-        "options": game.options,
-        "bots": bot_names(game.id),
-        "box": _box(game),
-        "lesson": {"title": lesson.title, "summary": lesson.summary, "minutes": lesson.minutes} if lesson else None,
-    }
+    return GameListed(
+        id=game.id,
+        title=game.title,
+        subtitle=game.subtitle,
+        summary=game.summary,
+        cooperative=game.cooperative,
+        options=tuple(game.options),
+        bots=tuple(bot_names(game.id)),
+        box=_box(game),
+        lesson=LessonOffered(lesson.title, lesson.summary, lesson.minutes) if lesson else None,
+    )
 
 
-def _all_games(_game: None) -> Any:
+def _all_games(_game: None) -> list[GameListed]:
     return [_described(game) for game in games().values()]
 
 
-def _one_game(game: AnyGame) -> Any:
-    return _described(game) | {"about": game.about}
+def _one_game(game: AnyGame) -> GameTold:
+    return GameTold(**msgspec.structs.asdict(_described(game)), about=game.about)
 
 
-def _whole_lesson(game: AnyGame) -> Any:
+def _whole_lesson(game: AnyGame) -> LessonTold:
     lesson = lesson_of(game)
     if lesson is None:
         raise Declined(404, f"{game.title} has no lesson yet.")
-    return {"title": lesson.title, "summary": lesson.summary, "end": lesson.end, "steps": lesson.steps}
+    return LessonTold(lesson.title, lesson.summary, lesson.end, lesson.steps)
 
 
 @lru_cache(maxsize=64)
@@ -89,39 +91,85 @@ def _send(request: HttpRequest, make: _Make, game: AnyGame | None) -> Response[b
     return send(request, _page(make, game, tuple(bot_names()), tuple(games().values())), _FOR_A_WHILE)
 
 
-@get("/api/games", sync_to_thread=True, packed=True)
+_OPTIONS = {
+    "options": (
+        {"type": "object", "additionalProperties": {"type": "string"}},
+        "options of the game by their names, such as `scenario`; what is not named has its default",
+    )
+}
+
+
+@get(
+    "/api/games",
+    sync_to_thread=True,
+    packed=True,
+    summary="The games that are here",
+    answers={200: list[GameListed]},
+)
 def list_games(request: HttpRequest) -> Response[bytes]:
     return _send(request, _all_games, None)
 
 
-@get("/api/games/{game:str}", sync_to_thread=True, packed=True)
+@get(
+    "/api/games/{game:str}",
+    sync_to_thread=True,
+    packed=True,
+    summary="A game, with the page about it",
+    answers={200: GameTold},
+    refuses=(404,),
+)
 def describe_game(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
     return _send(request, _one_game, find_game(game))
 
 
-@get("/api/games/{game:str}/rules", sync_to_thread=True, packed=True)
+@get(
+    "/api/games/{game:str}/rules",
+    sync_to_thread=True,
+    packed=True,
+    summary="The rules of a game, clause by clause",
+    answers={200: list[PrintedClause]},
+    refuses=(404,),
+)
 def list_rules(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
     return _send(request, printed_clauses, find_game(game))
 
 
-@get("/api/games/{game:str}/look", sync_to_thread=True, packed=True)
+@get(
+    "/api/games/{game:str}/look",
+    sync_to_thread=True,
+    packed=True,
+    summary="How a game wants to be drawn",
+    answers={200: GivenLook},
+    refuses=(404,),
+)
 def describe_look(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
     return _send(request, look_of, find_game(game))
 
 
-@get("/api/games/{game:str}/lesson", sync_to_thread=True, packed=True)
+@get(
+    "/api/games/{game:str}/lesson",
+    sync_to_thread=True,
+    packed=True,
+    summary="The guided first game",
+    answers={200: LessonTold},
+    refuses=(404,),
+)
 def describe_lesson(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
     return _send(request, _whole_lesson, find_game(game))
 
 
-@get("/api/games/{game:str}/seats", sync_to_thread=False)
-def list_seats(game: FromPath[str], request: HttpRequest) -> dict[str, Any]:
+@get(
+    "/api/games/{game:str}/seats",
+    sync_to_thread=False,
+    summary="The seats of a game with some options",
+    query=_OPTIONS,
+    answers={200: SeatsTold},
+    refuses=(400, 404),
+)
+def list_seats(game: FromPath[str], request: HttpRequest) -> SeatsTold:
     found = find_game(game)
     settled = _settled(found, request)
-    return {
-        "options": settled,
-        "seats": [{"id": seat, "name": found.words.name(seat)} for seat in found.seats(settled)],
-    }
+    return SeatsTold(settled, [SeatNamed(seat, found.words.name(seat)) for seat in found.seats(settled)])
 
 
 def _settled(game: AnyGame, request: HttpRequest) -> Options:
@@ -132,13 +180,28 @@ def _settled(game: AnyGame, request: HttpRequest) -> Options:
         raise Declined(400, fault.sentence) from None
 
 
-@get("/api/games/{game:str}/board/{hash:str}", sync_to_thread=True, packed=True)
+@get(
+    "/api/games/{game:str}/board/{hash:str}",
+    sync_to_thread=True,
+    packed=True,
+    summary="The board of a game with some options, by its hash",
+    query=_OPTIONS,
+    answers={200: Board},
+    refuses=(400, 404),
+)
 def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
     found = find_game(game)
     return _kept(request, board_page(found, _settled(found, request)), hash)
 
 
-@get("/api/games/{game:str}/names/{hash:str}", sync_to_thread=True, packed=True)
+@get(
+    "/api/games/{game:str}/names/{hash:str}",
+    sync_to_thread=True,
+    packed=True,
+    summary="What things are called, by its hash",
+    answers={200: dict[str, str]},
+    refuses=(404,),
+)
 def read_names(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
     return _kept(request, names_page(find_game(game)), hash)
 

@@ -1,0 +1,127 @@
+"""The OpenAPI document is true: it is fresh, and a server that is asked everything it allows answers as it says."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+from sandtable.server.app import build
+from sandtable.server.board_pages import names_address
+from sandtable.server.database import Database
+from sandtable.server.openapi import ADDRESS, document, encoded
+from sandtable.server.settings import Settings
+from tests.server.served import Json, Served, play_on, serving
+from tests.toys.pearls import GAME
+
+KEPT = Path(__file__).resolve().parents[2] / "docs" / "build" / "openapi.json"
+WIDE = Settings(requests_per_minute=10**7, matches_per_hour=10**7, questions_per_second=10**4)
+CALLS = [
+    "create_match",
+    "create_analysis",
+    "describe_match",
+    "my_matches",
+    "change_seat",
+    "close_match",
+    "save_match",
+    "read_journal",
+    "read_ending",
+    "health",
+    "list_games",
+    "describe_game",
+    "list_seats",
+    "list_rules",
+    "read_board",
+    "read_names",
+    "describe_look",
+    "describe_lesson",
+    "read_document",
+]
+
+
+def here(tmp_path: Path) -> Json:
+    return document(build(Database(str(tmp_path / "openapi.db"))).app, "0")
+
+
+def test_the_document_that_is_kept_is_fresh(tmp_path: Path) -> None:
+    """`SANDTABLE_OPENAPI=1` writes it again."""
+    told = encoded(here(tmp_path)) + b"\n"
+    if os.environ.get("SANDTABLE_OPENAPI"):
+        KEPT.write_bytes(told)
+    assert KEPT.read_bytes() == told, "run this test with SANDTABLE_OPENAPI=1 in the environment"
+
+
+def test_it_is_at_its_address_and_names_every_call(served: Served) -> None:
+    told = served.http.get(ADDRESS).json()
+    calls = [call["operationId"] for methods in told["paths"].values() for call in methods.values()]
+    assert sorted(calls) == sorted(CALLS)
+
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+    unsupported_method,
+]
+"""Not whether all that the document allows is accepted: which games, seats and options there are is not in it."""
+
+
+def ask(served: Served, call: str, examples: int) -> int:
+    """Ask one call what its description allows, and what it does not; of things that exist, and of others."""
+    told, asked = served.create(), 0
+    north, south = (served.sit(told["match"], seat["token"]) for seat in told["seats"])
+    if call in ("read_ending", "save_match"):
+        play_on([north, south])
+    schema = schemathesis.openapi.from_dict(served.http.get(ADDRESS).json())
+    operation = schema.find_operation_by_id(call)
+    named = {"match": told["match"], "seat": "south", "game": "pearls", "hash": names_address(GAME).split("/")[5]}
+    exists = {name: named[name] for name in named if f"{{{name}}}" in operation.path}
+    bearers = ["", told["seats"][1]["token"], told["owner"], "nonsense"]
+    for mode in GenerationMode:
+        for places in ({}, exists) if exists else ({},):
+            strategy = operation.as_strategy(mode, path_parameters=places or None)
+
+            @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+            @given(strategy, st.sampled_from(bearers))
+            def one(case: Any, key: str) -> None:
+                nonlocal asked
+                asked += 1
+                headers = {"authorization": f"Bearer {key}", "sandtable-keys": key} if key else {}
+                answer = case.call(base_url=str(served.http.base_url), headers=headers, timeout=60)
+                case.validate_response(answer, checks=CHECKS)
+
+            with suppress(Unsatisfiable):  # nothing about this call can be wrong
+                one()
+    return asked
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_call_answers_as_the_document_says(call: str, tmp_path: Path) -> None:
+    with serving(tmp_path, WIDE) as served:
+        assert ask(served, call, 5)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("call", CALLS)
+def test_every_call_answers_as_the_document_says_at_length(call: str, tmp_path: Path) -> None:
+    with serving(tmp_path, WIDE) as served:
+        assert ask(served, call, 200)
