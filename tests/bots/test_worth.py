@@ -12,6 +12,7 @@ from tools.fit_worth import brier, fitted, length, played
 FITTED = {
     "warbirds": {},
     "airlift": {"players": "2"},
+    "luftwaffe": {"scenario": "basic"},
 }
 
 

@@ -64,7 +64,8 @@ class Search:
         """
         hints = asked.game.search
         sensible = asked.game.sensible(asked.view, asked.seat, asked.options, asked.rule, dice)
-        if len(asked.options) == 1 or not (everywhere or hints.matters(asked.rule, asked.options)):
+        waited_for = asked.budget.seconds > 0
+        if (len(asked.options) == 1 and not waited_for) or not (everywhere or hints.matters(asked.rule, asked.options)):
             return Thought(sensible, sensible)
         nodes = asked.budget.nodes or self.nodes or round(self.seconds * hints.nodes_a_second)
         until = time.monotonic() + asked.budget.seconds if asked.budget.seconds else 0.0
@@ -72,7 +73,7 @@ class Search:
         if tried is not None and tried != sensible:
             rivals = [tried, *(rival for rival in rivals if rival != tried)][: hints.rivals]
         race = _Race(asked, sensible, rivals, dice)
-        return race.run(nodes, until)
+        return race.run(nodes, until, waited_for)
 
 
 def _rivals(options: list[Option], sensible: Option, most: int, dice: Dice) -> list[Option]:
@@ -103,7 +104,11 @@ class _Race:
         self.seed = f"{dice.seed} {dice.below(1 << 62)}"
         self._needed = _CONFIDENT + 0.2 * log2(max(1, len(rivals)))
 
-    def run(self, nodes: int, until: float) -> Thought:
+    def run(self, nodes: int, until: float, evenly: bool) -> Thought:
+        """Spend the nodes; `evenly`, all of them, whatever comes of it.
+
+        People who wait would learn from a quick answer that there was nothing to choose: no hidden unit can fire.
+        """
         self._try_world()
         # A game with long playouts has few of them: rather few rivals than judgements on a handful of worlds.
         affordable = nodes * (len(self.rivals) + 1) // (self.nodes * _LEAST_WORLDS) - 1
@@ -114,10 +119,10 @@ class _Race:
             while self.nodes < share or len(self.values[self.sensible]) < _LEAST_WORLDS:
                 self._try_world()
                 late = bool(until) and time.monotonic() >= until
-                if late or self._settled():
+                if late or (not evenly and self._settled()):
                     return self._thought()
             self._drop(len(self.rivals) // 2 if number < rounds else 0)
-            if not self.rivals:
+            if not self.rivals and not evenly:
                 break
         return self._thought()
 
