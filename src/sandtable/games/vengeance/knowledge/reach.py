@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from sandtable.board.paths import outwards
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
@@ -25,27 +26,26 @@ def walkable(s: Battle, f: Field, move: Move) -> dict[str, int]:
     if not all(good_order(unit) and not unit.pinned and not unit.ti for unit in units):
         return {}
     most = {road: mf_left(s, move, road) + move.spent for road in (True, False)}
-    best: dict[str, int] = {}
-    settled: set[tuple[str, bool]] = set()
-    todo = [(move.spent, start, move.road)]
-    while todo:
-        spent, at, road = heappop(todo)
-        if (at, road) in settled:
-            continue
-        settled.add((at, road))
-        if at != start:
-            best.setdefault(at, spent)
-            for unit in units:
-                mark(s, unit.id, at=at, bypass="", dug=False)
+    spent = move.spent
+
+    def onward(node: tuple[str, bool]) -> Iterator[tuple[tuple[str, bool], int]]:
+        for unit in units if node[0] != start else ():
+            mark(s, unit.id, at=node[0], bypass="", dug=False)
         for step in steps_from(s, f, s.units[move.units[0]]):
             if step.to == start or not may_enter(s, f, step.to, side, units):
                 continue
-            cost = step_cost(s, f, step, move)
-            left = most[road and step.road] - spent
+            cost, road = step_cost(s, f, step, move), node[1] and step.road
+            left = most[road] - spent
             if step.all_mf:
                 cost = max(cost, left) if not spent else left + 1
             if cost <= left:
-                heappush(todo, (spent + cost, step.to, road and step.road))
+                yield (step.to, road), cost
+
+    best: dict[str, int] = {}
+    for (at, _), cost in outwards((start, move.road), onward):
+        spent = move.spent + cost  # `onward` asks for it next
+        if at != start:
+            best.setdefault(at, spent)
     for unit in units:
         s.units[unit.id] = unit
     return best
@@ -61,25 +61,34 @@ class Driven(NamedTuple):
     bypass: int
 
 
+_OFF = Driven(0, False, "", 0, -1)
+"""Before it sets off; as the node of a search a vehicle on its way has spent nothing."""
+
+
 def drivable(s: Battle, f: Field, id: str) -> dict[str, Driven]:
     """RV-D2.1, RV-D2.3, RV-D2.6, RV-D2.11 Forwards: how it comes to each Location for the least half MP."""
     first = s.vehicles[id]
     if not manned(first) or not mobile(first) or first.stunned or first.shock or kind_of(first).cupola:
         return {}
     move = s.drive if s.drive is not None and s.drive.vehicle == id else Drive(id, spent=first.owed)
+    begun = sorted(_beginnings(s, f, first, move))
+    so_far = _OFF
+
+    def onward(node: Driven) -> Iterator[tuple[Driven, int]]:
+        if node == _OFF:
+            further = begun
+        else:
+            s.vehicles[id] = replace(first, at=node.at, vca=node.vca, bypass=node.bypass, motion=True, reversing=False)
+            further = sorted(_onward(s, f, s.vehicles[id], move, so_far))
+        for way in further:
+            yield way._replace(spent=0), way.spent - so_far.spent
+
     best: dict[str, Driven] = {}
-    settled: set[tuple[str, int, int]] = set()
-    todo = sorted(_beginnings(s, f, first, move))
-    while todo:
-        way = heappop(todo)
-        if way[2:] in settled:
-            continue
-        settled.add(way[2:])
-        if way.at != first.at:
-            best.setdefault(way.at, way)
-        s.vehicles[id] = replace(first, at=way.at, vca=way.vca, bypass=way.bypass, motion=True, reversing=False)
-        for further in _onward(s, f, s.vehicles[id], move, way):
-            heappush(todo, further)
+    for node, spent in outwards(_OFF, onward):
+        so_far = node._replace(spent=spent)  # `onward` asks for it next
+        known = best.get(node.at)
+        if node.at not in ("", first.at) and (known is None or so_far[:2] < known[:2]):
+            best[node.at] = so_far
     s.vehicles[id] = first
     return best
 
