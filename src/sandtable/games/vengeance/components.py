@@ -238,24 +238,6 @@ def _elr(table: dict[str, dict[str, int]], units: dict[str, UnitType]) -> dict[s
     return found | {unit.half_squad: found[unit.id] for unit in units.values() if unit.half_squad}
 
 
-def _table(folder: DataFolder, name: str, kind: type[T]) -> T:
-    """A whole file as one record."""
-    try:
-        return msgspec.convert(folder.toml(name), kind)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"{GAME_ID}: {name} is not as it should be: {fault}") from None
-
-
-def _counters(folder: DataFolder) -> tuple[dict[str, UnitType], dict[str, WeaponType]]:
-    """RV-A1.1, RV-A9.2 Personnel and support weapons."""
-    try:
-        units = {u["id"]: msgspec.convert(u, UnitType) for u in folder.toml("units.toml")["unit"]}
-        weapons = {w["id"]: msgspec.convert(w, WeaponType) for w in folder.toml("support_weapons.toml")["weapon"]}
-    except msgspec.ValidationError as fault:
-        raise DataError(f"{GAME_ID}: a counter is not as it should be: {fault}") from None
-    return units, weapons
-
-
 def _numbers(table: dict[str, Any]) -> dict[str, int]:
     """The numbers of a table, without the notes on their source."""
     return {name: value for name, value in table.items() if isinstance(value, int)}
@@ -266,42 +248,64 @@ def _sections(file: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {name: table for name, table in file.items() if isinstance(table, dict)}
 
 
+def _fire_tables(folder: DataFolder) -> dict[str, Any]:
+    """RV-A7.1, RV-A8.2, RV-A9.22 The IFT, residual FP and fire lanes."""
+    rows, fire = folder.csv("ift.csv"), folder.toml("ift_equivalence.toml")
+    return {
+        "ift": {column: tuple(row[str(column)] for row in rows) for column in COLUMNS},
+        "residual": dict(fire["residual"]["rows"]),
+        "residual_steps": tuple(fire["residual"]["steps"]),
+        "fire_lane": dict(fire["fire_lane"]["rows"]),
+    }
+
+
+def _morale_tables(folder: DataFolder) -> dict[str, Any]:
+    """RV-A10.31, RV-A15.1, RV-A18.1, RV-A26.2 What units become, leaders made in play, casualty points."""
+    morale = folder.toml("morale.toml")
+    replacement, hardening = _morale_chains(morale)
+    return {
+        "replacement": replacement,
+        "hardening": hardening,
+        "heat_of_battle": morale["heat_of_battle"]["drm"],
+        "leader_creation": morale["leader_creation"]["drm"],
+        "cvp": _numbers(morale["cvp"]),
+    }
+
+
+def _close_combat_tables(folder: DataFolder) -> dict[str, Any]:
+    """RV-A11.11, RV-A11.4, RV-A12.152 Odds and kill numbers, ambush, searches."""
+    close = folder.toml("close_combat.toml")
+    return {
+        "odds": _odds(close["odds"]["ratio"]),
+        "kill": tuple(close["odds"]["kill"]),
+        "hand_to_hand_kill": tuple(close["odds"]["hand_to_hand_kill"]),
+        "cc_drm": _numbers(close["drm"]),
+        "ambush": _numbers(close["ambush"]),
+        "search": _numbers(close["search"]),
+        "search_casualties": _numbers(close["search_casualties"]),
+    }
+
+
 def read(folder: DataFolder) -> Components:
     """Read and check the tables."""
-    units, weapons = _counters(folder)
-    rows = folder.csv("ift.csv")
-    files = ("ift_equivalence.toml", "morale.toml", "close_combat.toml", "fortifications.toml")
-    fire, morale, close, works = (folder.toml(name) for name in files)
-    replacement, hardening = _morale_chains(morale)
+    units = folder.records(UnitType, "units.toml", "unit")
+    works = folder.toml("fortifications.toml")
     return Components(
+        **_fire_tables(folder),
+        **_morale_tables(folder),
+        **_close_combat_tables(folder),
         units=units,
-        weapons=weapons,
+        weapons=folder.records(WeaponType, "support_weapons.toml", "weapon"),
         terrain={row["id"]: _terrain(row) for row in folder.csv("terrain.csv")},
-        ift={column: tuple(row[str(column)] for row in rows) for column in COLUMNS},
-        residual=dict(fire["residual"]["rows"]),
-        residual_steps=tuple(fire["residual"]["steps"]),
-        fire_lane=dict(fire["fire_lane"]["rows"]),
-        replacement=replacement,
-        hardening=hardening,
-        heat_of_battle=morale["heat_of_battle"]["drm"],
-        leader_creation=morale["leader_creation"]["drm"],
-        cvp=_numbers(morale["cvp"]),
-        odds=_odds(close["odds"]["ratio"]),
-        kill=tuple(close["odds"]["kill"]),
-        hand_to_hand_kill=tuple(close["odds"]["hand_to_hand_kill"]),
-        cc_drm=_numbers(close["drm"]),
-        ambush=_numbers(close["ambush"]),
-        search=_numbers(close["search"]),
-        search_casualties=_numbers(close["search_casualties"]),
         elr=_elr(folder.toml("tables.toml")["elr"], units),
         fires=folder.toml("fires.toml"),
         special_movement=_sections(folder.toml("special_movement.toml")),
         ordnance=read_ordnance(folder),
         armour=read_armour(folder),
-        oba=_table(folder, "oba.toml", Oba),
-        conditions=_table(folder, "night_weather.toml", Conditions),
-        air=_table(folder, "aircraft.toml", AirTables),
-        fortifications={f["id"]: msgspec.convert(f, FortificationType) for f in works["type"]},
+        oba=folder.record(Oba, "oba.toml", folder.toml("oba.toml")),
+        conditions=folder.record(Conditions, "night_weather.toml", folder.toml("night_weather.toml")),
+        air=folder.record(AirTables, "aircraft.toml", folder.toml("aircraft.toml")),
+        fortifications=folder.records(FortificationType, "fortifications.toml", "type"),
         bridge_demolition=works["bridge_demolition"],
         printed_works=works["printed"],
         edges={name: tuple(hexes) for name, hexes in folder.toml("map/edges.toml").items() if isinstance(hexes, list)},
@@ -312,8 +316,8 @@ def read(folder: DataFolder) -> Components:
 
 def read_ground(folder: DataFolder) -> Ground:
     """RV-MAP6, RV-MAP7, RV-MAP14, RV-MAP15 The map of the Reichstag quarter."""
+    buildings = list(folder.records(BuildingRow, "map/buildings.toml", "building").values())
     try:
-        buildings = [msgspec.convert(b, BuildingRow) for b in folder.toml("map/buildings.toml")["building"]]
         rows = [
             HexRow(
                 row["hex"], int(row["col"]), int(row["y2"]), row["base"], row["bank"], row["building"], row["material"],
@@ -321,7 +325,7 @@ def read_ground(folder: DataFolder) -> Ground:
             )
             for row in folder.csv("map/hexes.csv")
         ]  # fmt: skip
-    except (msgspec.ValidationError, ValueError) as fault:
+    except ValueError as fault:
         raise DataError(f"{GAME_ID}: the map is not as it should be: {fault}") from None
     sides = [(row["hex_a"], row["hex_b"], row["features"]) for row in folder.csv("map/hexsides.csv")]
     places = {

@@ -78,13 +78,10 @@ class Fortification(msgspec.Struct, frozen=True):
 @cache
 def chart(side: str) -> Chart:
     """The Reinforcement Group chart of a side."""
-    table = folder().toml(f"campaign/rg_{side}.toml")
-    try:
-        rows = [msgspec.convert(row, Group) for row in table["rg"]]
-    except msgspec.ValidationError as fault:
-        raise DataError(f"The chart of the {side} is not as it should be: {fault}") from None
+    file = f"campaign/rg_{side}.toml"
+    table = folder().toml(file)
     dice = {name.removeprefix("note_"): rows for name, rows in table.items() if name.startswith("note_")}
-    return Chart({row.id: row for row in rows}, dice)
+    return Chart(folder().records(Group, file, "rg"), dice)
 
 
 @cache
@@ -102,8 +99,7 @@ def frame() -> dict[str, Any]:
 @cache
 def fortifications() -> dict[str, Fortification]:
     """RV-RePh8.621 What FPP buy."""
-    rows = [msgspec.convert(row, Fortification) for row in tables()["fortification"]]
-    return {row.type: row for row in rows}
+    return folder().records(Fortification, "campaign/tables.toml", "fortification", by="type")
 
 
 @cache

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from sandtable.board.data import DataFolder
-from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import Record
 
 INFANTRY, AREA, VEHICLE = "infantry", "area", "vehicle"
@@ -184,10 +183,7 @@ _SOFT = (("atr_to_28mm", 0), ("mm37_57", 37), ("mm65_83", 65), ("mm85_95", 85), 
 
 def read_ordnance(folder: DataFolder) -> OrdnanceTables:
     """Read and check the Guns and their charts."""
-    try:
-        guns = {row["id"]: msgspec.convert(row, GunType) for row in folder.toml("guns.toml")["gun"]}
-    except msgspec.ValidationError as fault:
-        raise DataError(f"vengeance: a Gun is not as it should be: {fault}") from None
+    guns = folder.records(GunType, "guns.toml", "gun")
     hit, kill, fire = folder.toml("to_hit.toml"), folder.toml("to_kill.toml"), folder.toml("ift_equivalence.toml")
     lists = {name: tuple(row) for name, row in hit["basic"].items() if isinstance(row, list)}
     he = kill["he_flame_basic"]

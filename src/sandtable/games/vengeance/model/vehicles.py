@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from sandtable.board.data import DataFolder
-from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import Record
 
 TRACKED, HALFTRACK, TRUCK, ARMORED_CAR = "tracked", "halftrack", "truck", "armored_car"
@@ -296,11 +295,8 @@ def _cupolas(folder: DataFolder) -> dict[str, VehicleType]:
 
 def read_armour(folder: DataFolder) -> Armour:
     """Read and check the vehicles and their tables."""
-    try:
-        types = {row["id"]: msgspec.convert(row, VehicleType) for row in folder.toml("vehicles.toml")["vehicle"]}
-        bog = msgspec.convert(folder.toml("bog.toml")["bog"], Bog)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"vengeance: a vehicle is not as it should be: {fault}") from None
+    types = folder.records(VehicleType, "vehicles.toml", "vehicle")
+    bog = folder.record(Bog, "bog.toml", folder.toml("bog.toml")["bog"])
     close = folder.toml("close_combat.toml")
     return Armour(
         types | _cupolas(folder),

@@ -8,7 +8,6 @@ import msgspec
 
 from sandtable.games.vengeance.components import folder
 from sandtable.games.vengeance.model.battle import SIDES, Battle
-from sandtable.kernel.errors import DataError
 
 CAMPAIGN = "campaign"
 PLAYABLE = ("train1", "train2", *(f"brv{number:02}" for number in range(1, 11)), CAMPAIGN)
@@ -171,10 +170,7 @@ def _read_card(name: str) -> Scenario:
     table = folder().toml(f"scenarios/{plain}.toml")
     for change in _terms(table.get("terms", {}), favoured):
         _change(table, change)
-    try:
-        return msgspec.convert(table, Scenario)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"Scenario {name} is not as it should be: {fault}") from None
+    return folder().record(Scenario, f"scenarios/{plain}.toml", table)
 
 
 def _terms(lines: dict[str, list[dict[str, Any]]], favoured: list[str]) -> list[dict[str, Any]]:

@@ -29,7 +29,6 @@ from sandtable.games.vengeance.model.vehicles import WRECKED, Vehicle
 from sandtable.games.vengeance.rules.fortifications.set_up import work_id
 from sandtable.games.vengeance.rules.units.counters import new_id
 from sandtable.games.vengeance.rules.units.kinds import BANNERS, other
-from sandtable.kernel.errors import DataError
 
 _BOTH = "both"
 
@@ -97,14 +96,14 @@ class Chronicle(msgspec.Struct, frozen=True):
     banner: tuple[Flying, ...]
 
 
+_STARTS = "campaign/starts.toml"
+
+
 @cache
 def chronicle() -> Chronicle:
     """The course of the battle."""
-    told = {key: rows for key, rows in folder().toml("campaign/starts.toml").items() if key != "source"}
-    try:
-        return msgspec.convert(told, Chronicle)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"The prepared positions are not as they should be: {fault}") from None
+    told = {key: rows for key, rows in folder().toml(_STARTS).items() if key != "source"}
+    return folder().record(Chronicle, _STARTS, told)
 
 
 @cache

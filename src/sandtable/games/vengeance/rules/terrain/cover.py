@@ -27,31 +27,16 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """
     if s.skirting:
         at, target = line(s, f, at, target)
-    terrain = f.terrain_of[target]
     place = f.place(target)
-    sight = f.los(at, target)
-    value, clause, reason = terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")
-    if place.terrain == "SHELLHOLES":
-        value = 0  # only for those who use them: `personal`
     if place.kind == "pillbox":
         return pillbox_tem(s, f, at, target)
+    sight = f.los(at, target)
     holding = all_hold(s, f, target)
-    if holding:
-        value = min(value, 0)  # RV-B9.23
-    if place.kind == "bridge" and _along_the_road(f, place, sight):
-        value = 0
-    if place.kind == "ground" and sight.enters:
-        value, clause, reason = hexside_cover(s, f, target, sight.enters, (value, clause, reason))
-    elif place.kind == "roof" and f.hex_of[at] != place.hex and "TOWER" in f.ground.hexes[place.hex].features:
-        value, clause, reason = components().terrain["WALL"].tem, "RV-BRV12.4", "parapet of the tower"
-    found: list[Modifier] = []
-    if value:
-        found.append((value, clause, reason))
+    best = _terrain_or_hexside(s, f, at, target, sight, holding)
+    found = [best] if best[0] else []
     if holding:
         return found
-    building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
-    inside = building is not None and building.kind == "reichstag" and place.kind in ("ground", "level", "cellar")
-    if inside and sight.enters and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters):
+    if _behind_the_reichstag(f, place, sight):
         found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
     if s.works:
         found += fortified_tem(s, target)
@@ -61,6 +46,30 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2 and not _walks_the_roof(s, place):
         found.append((1, "RV-B10.31", "height advantage"))
     return found
+
+
+def _terrain_or_hexside(s: Battle, f: Field, at: str, target: str, sight: Sight, holding: bool) -> Modifier:
+    """RV-B.1, RV-B9.1, RV-B9.23, RV-B6.1, RV-BRV12.4 The TEM of the terrain, or of the wall that the fire crosses."""
+    terrain, place = f.terrain_of[target], f.place(target)
+    value = terrain.tem
+    if place.terrain == "SHELLHOLES" or (place.kind == "bridge" and _along_the_road(f, place, sight)):
+        value = 0  # shellholes are only for those who use them: `personal`
+    if holding:
+        value = min(value, 0)  # RV-B9.23
+    inside: Modifier = (value, "RV-B.1", terrain.id.lower().replace("_", " "))
+    if place.kind == "ground" and sight.enters:
+        return hexside_cover(s, f, target, sight.enters, inside)
+    if place.kind == "roof" and f.hex_of[at] != place.hex and "TOWER" in f.ground.hexes[place.hex].features:
+        return components().terrain["WALL"].tem, "RV-BRV12.4", "parapet of the tower"
+    return inside
+
+
+def _behind_the_reichstag(f: Field, place: Location, sight: Sight) -> bool:
+    """RV-BRV12.3a Inside the Reichstag, under fire through its outer wall."""
+    building = f.ground.buildings.get(f.ground.hexes[place.hex].building)
+    if building is None or building.kind != "reichstag" or place.kind not in ("ground", "level", "cellar"):
+        return False
+    return bool(sight.enters) and not any("BUILDING" in f.ground.sides[place.hex][d] for d in sight.enters)
 
 
 def _walks_the_roof(s: Battle, place: Location) -> bool:
