@@ -28,7 +28,7 @@ def told(s: Battle) -> list[str]:
     wrong = []
     for seat in SIDES if not s.winner else ():
         unseen, view = secrets(s, seat), GAME.sight(s, seat)
-        for field in (name for name in view.__struct_fields__ if name != "met"):
+        for field in (name for name in view.__struct_fields__ if name != "identified"):
             names = _NAMES.findall(msgspec.json.encode(getattr(view, field)).decode())
             wrong += [f"the {seat} is told of {id} in {field}" for id in sorted(unseen.intersection(names))]
     return wrong

@@ -199,7 +199,7 @@ def _counts(s: Battle) -> Iterator[str]:
         for at, side in control.items():
             if side not in ("", *SIDES):
                 yield f"{at} is controlled by {side!r}"
-    for at, sides in s.taken.items():
+    for at, sides in s.secretly_taken.items():
         if not sides or not set(sides) <= set(SIDES):
             yield f"{at} was taken secretly by {sides}"
 

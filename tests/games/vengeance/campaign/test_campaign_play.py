@@ -512,7 +512,7 @@ def after_a_battle() -> Position:
     put(s, "ge_8-1", "K13", "ge-leader-1")
     s.weapons["ge-lmg-1"] = Weapon("ge-lmg-1", "ge_lmg", "german", at="L13")
     s.vehicles["ge-pz4h-1"] = Vehicle("ge-pz4h-1", "ge_pz4h", "german", "L16", stuns=1)
-    s.before = dict(s.control)
+    s.control_at_start = dict(s.control)
     s.turn = 6
     begin_refit(s)
     s.dice = Dice(seed_from("after a battle"))

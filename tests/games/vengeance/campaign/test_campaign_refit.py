@@ -685,7 +685,7 @@ def test_units_are_set_up_in_their_area() -> None:
         ground().range(ground().hex_of(at), "G20") >= 6 for at in posts.post_places(s, "new", "german")
     )  # fmt: skip
     deployment.begin_scenario(s)
-    assert s.before["X17"] == "german"
+    assert s.control_at_start["X17"] == "german"
 
 
 def test_the_campaign_is_set_up() -> None:

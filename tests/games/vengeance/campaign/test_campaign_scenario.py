@@ -44,7 +44,7 @@ def test_an_edge_hex_serves_if_it_was_friendly_at_the_start_and_is_now() -> None
     for before, now, open in (
         ("german", "german", True), ("", "german", False), ("russian", "german", False), ("german", "russian", False),
     ):  # fmt: skip
-        s.before, s.control = {south: before}, {south: now}
+        s.control_at_start, s.control = {south: before}, {south: now}
         assert (south in edges.open_edge(s, "german")) == open
         assert "A20" in edges.open_edge(s, "german")  # always
         assert "F0" in edges.open_edge(s, "russian")
@@ -60,7 +60,7 @@ def test_only_new_russian_groups_come_from_the_east() -> None:
         s.posts[id] = "named"
     assert "MM20" not in edges.entry_hexes(s, "new", "russian")
     points.note(s, east_open=True)
-    s.before = {"MM20": "german"}
+    s.control_at_start = {"MM20": "german"}
     assert "MM20" in edges.entry_hexes(s, "new", "russian")
     assert "MM20" not in edges.entry_hexes(s, "old", "russian")
     assert "MM20" in edges.entry_hexes(s, "kept", "russian")

@@ -27,13 +27,13 @@ def test_infantry_enters_the_viaduct_where_the_edge_was_and_is_its_own() -> None
     s.phase, s.turn, s.side = "MPh", 1, "russian"
     s.units["r"] = Unit("r", "ru_4-5-8", "russian")
     s.posts["r"] = NAMED
-    s.before = {"A1": "russian", "B0": ""}
+    s.control_at_start = {"A1": "russian", "B0": ""}
     assert "A1" in entry_places(s, s.units["r"])
     assert "A1-viaduct" not in entry_places(s, s.units["r"])
     control(s, "russian", "A1")
     assert "A1-viaduct" in entry_places(s, s.units["r"])
     assert "B0-viaduct" not in entry_places(s, s.units["r"])
-    s.before["A1"] = ""
+    s.control_at_start["A1"] = ""
     assert "A1-viaduct" not in entry_places(s, s.units["r"])
 
 

@@ -53,7 +53,7 @@ def open_edge(s: Battle, side: str) -> tuple[str, ...]:
     lists, steps = entry_lists(), field_of(s).steps
     base = [
         hex for hex in lists[f"{side}_base"]
-        if hex_controller(s, hex) == side and (s.before.get(hex) == side or not s.before)
+        if hex_controller(s, hex) == side and (s.control_at_start.get(hex) == side or not s.control_at_start)
     ]  # fmt: skip
     return tuple(hex for hex in dict.fromkeys((*lists[f"{side}_always"], *base)) if hex in steps)
 

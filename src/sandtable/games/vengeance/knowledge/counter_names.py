@@ -18,7 +18,7 @@ def names_of_new_counters(view: BattleView) -> dict[str, str]:
 
     RV-A.12 Who was seen and is gone, or is under a `?` now, keeps the name by which he was known.
     """
-    found = {id: _name(id, _said(type)) for id, type in view.met.items() if id in NAMES}
+    found = {id: _name(id, _said(type)) for id, type in view.identified.items() if id in NAMES}
     return found | {id: _name(id, type) for id, type in _types(view) if id in NAMES and NEW.search(NAMES[id])}
 
 

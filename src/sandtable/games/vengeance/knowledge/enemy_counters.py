@@ -143,7 +143,7 @@ class Knowledge:
         s = self.s
         if s.winner or s.phase == "refit":
             return dict(s.control)  # RV-RePh8.602 Between two scenarios nobody on the map is unknown.
-        return s.open_control | {at: self.seat for at, sides in s.taken.items() if self.seat in sides}
+        return s.open_control | {at: self.seat for at, sides in s.secretly_taken.items() if self.seat in sides}
 
     def batteries(self) -> dict[str, Battery]:
         """RV-C1.1, RV-CGS2 The artillery; in the campaign an enemy battery is unknown until it has marked the map."""

@@ -13,4 +13,4 @@ def note_identified(s: Battle) -> None:
     for kind in (s.units, s.weapons, s.guns, s.vehicles):
         for id, thing in kind.items():
             if MADE in id and known.open(id):
-                s.met[id] = thing.type
+                s.identified[id] = thing.type

@@ -106,8 +106,8 @@ class BattleView(View, frozen=True):
     areas: dict[str, str]
     posts: dict[str, str]
     """RV-RePh8.613 Where the seat's own counters set up or enter."""
-    met: dict[str, str]
-    before: dict[str, str]
+    identified: dict[str, str]
+    control_at_start: dict[str, str]
     covers: int
     """RV-BRV3.6 The `?` counters that the seat has left to set up."""
     hiding: int
@@ -132,7 +132,7 @@ _OPEN = (
     "scenario", "turn", "side", "phase", "residual", "smoke", "foxholes", "hits", "flames", "altered", "labor",
     "limits_known", "banners", "screens", "wave", "charges", "fought", "advanced", "snipers", "san", "cvp", "ec",
     "weather", "rain", "gusts", "night", "lights", "flashes", "wind", "wind_direction", "exited", "winner", "won_by",
-    "areas", "met", "before",
+    "areas", "identified", "control_at_start",
 )  # fmt: skip
 """What lies open on the table for everybody."""
 

@@ -310,7 +310,7 @@ class Battle(State, kw_only=True):
     control: dict[str, str] = msgspec.field(default_factory=dict)
     open_control: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-A26.1 Control as both sides know it: nothing that unknown units took or deny."""
-    taken: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    secretly_taken: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """RV-A26.1 Locations that unknown units have taken, with the sides that believe to hold them."""
     covers: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-BRV3.6 The `?` counters that a side has left to set up."""
@@ -409,9 +409,9 @@ class Battle(State, kw_only=True):
     """Sides or things that still have their turn in this step of the Refit Phase."""
     issued: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-RePh8.61421 Weapons that can be replaced, with their type and the type of unit that brought them."""
-    met: dict[str, str] = msgspec.field(default_factory=dict)
+    identified: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-A.12 The types of counters made in play that both sides have seen: so one knows later who they were."""
-    before: dict[str, str] = msgspec.field(default_factory=dict)
+    control_at_start: dict[str, str] = msgspec.field(default_factory=dict)
     """RV-CG29 Who controlled the building Locations when the scenario of the campaign began."""
     exited: dict[str, int] = msgspec.field(default_factory=dict)
     """RV-SCN8 Casualty points of a side's Infantry that left the map in Good Order where its task says so."""

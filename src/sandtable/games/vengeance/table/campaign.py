@@ -121,7 +121,7 @@ def _how_it_stands(s: Battle) -> list[Row]:
     """RV-CG32, RV-CGS10, RV-CGS11, RV-CGS12 The scenario that is fought: its turn, its points, the Reichstag."""
     campaign = campaign_of(s)
     lost = {side: counted_losses(s, side) for side in SIDES}
-    gained = {side: lost[other(side)] + lvp_gained(s, side, s.before) for side in SIDES}
+    gained = {side: lost[other(side)] + lvp_gained(s, side, s.control_at_start) for side in SIDES}
     last = "From turn 5 on the Defender rolls whether it was the last."
     rows = [Row("Game Turn", s.turn, _LAST_TURN, note=last, clause="RV-CG32")]
     for side in SIDES if campaign.dual else (campaign.attacker,):

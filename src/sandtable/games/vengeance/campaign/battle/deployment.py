@@ -143,11 +143,11 @@ def begin_scenario(s: Battle) -> None:
             s.hiding[side] = HID  # RV-CGS2 Whether he has hidden anybody, the enemy does not know.
         write(s, side, panzerfaust=False, fortifications=(), hip=())
     f = field_of(s)
-    s.before = {
+    s.control_at_start = {
         at: s.control.get(at, "") for at in f.steps if f.hex(at).building or f.hex_of[at] in map_edge()
     }  # fmt: skip
     s.cvp.clear()
-    s.taken.clear()
+    s.secretly_taken.clear()
     s.asked.clear()
     s.open_control = dict(s.control)
     s.turn = s.player_turns = 0

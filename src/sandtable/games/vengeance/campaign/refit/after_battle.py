@@ -91,7 +91,7 @@ def remove_markers(s: Battle) -> None:
             remove_dummy(s, unit.id)
         else:
             s.units[unit.id] = clean(unit)
-    s.taken.clear()
+    s.secretly_taken.clear()
     barricades = {w.id for w in s.works.values() if w.type == "barricade"}
     s.open_control = dict(s.control)
     for weapon in list(s.weapons.values()):

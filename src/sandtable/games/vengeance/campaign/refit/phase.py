@@ -131,7 +131,7 @@ def _markers(s: Battle) -> None:
 def _victory(s: Battle) -> None:
     """RV-RePh8.6032, RV-RePh8.6033, RV-CGS10 Who won the scenario; the Reichstag or the last date ends the campaign."""
     burn_hulks(s)
-    settle_scenario(s, s.before)
+    settle_scenario(s, s.control_at_start)
     if reichstag_taken(s):
         s.winner, s.won_by = RUSSIAN, "reichstag"
         s.journal.add("RV-CGS10", "reichstag_taken")

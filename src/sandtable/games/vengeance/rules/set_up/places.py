@@ -29,7 +29,7 @@ def entry_places(s: Battle, unit: Unit) -> tuple[str, ...]:
     if unit.at or unit.aboard:
         return ()
     if s.campaign is not None:
-        hexes, before = campaign_entry_hexes(s, unit.id, unit.side), s.before
+        hexes, before = campaign_entry_hexes(s, unit.id, unit.side), s.control_at_start
     else:
         group: Group = getattr(scenario(s.scenario), unit.side).groups[unit.group]
         hexes = entry_hexes(s.scenario, unit.side, unit.group) if group.enter and s.turn >= group.turn else ()

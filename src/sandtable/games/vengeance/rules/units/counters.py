@@ -210,7 +210,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     _leave(s, unit)
     del s.units[id]
     if MADE in id:
-        s.met[id] = unit.type  # both are told who was lost
+        s.identified[id] = unit.type  # both are told who was lost
     lose_points_of(s, unit, points(unit))
     count(s, f"{unit.side}_{cause}")
     s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)

@@ -54,7 +54,7 @@ def update_control(s: Battle) -> None:
             for id in (at, *(_whole_building(s, f, at, side) if guards else ())):
                 s.control[id] = side
             if all(map(unknown, holders)):
-                s.taken[at] = tuple(dict.fromkeys((*s.taken.get(at, ()), side)))
+                s.secretly_taken[at] = tuple(dict.fromkeys((*s.secretly_taken.get(at, ()), side)))
                 continue
             for id in (at, *(_whole_building(s, f, at, side, as_seen=True) if guards else ())):
                 s.open_control[id] = side
@@ -63,12 +63,12 @@ def update_control(s: Battle) -> None:
 
 def _lose_claims(s: Battle, at: str, side: str) -> None:
     """RV-A26.1 A side took a Location openly: nobody believes to hold it who has no unknown unit there."""
-    if at in s.taken:
+    if at in s.secretly_taken:
         enemy = other(side)
-        if enemy in s.taken[at] and holders_of(s, at, enemy):
-            s.taken[at] = (enemy,)
+        if enemy in s.secretly_taken[at] and holders_of(s, at, enemy):
+            s.secretly_taken[at] = (enemy,)
         else:
-            del s.taken[at]
+            del s.secretly_taken[at]
 
 
 def holders_of(s: Battle, at: str, side: str) -> list[Unit]:
