@@ -6,7 +6,7 @@ from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import Battery
-from sandtable.games.vengeance.model.battle import Attack, Battle, Melee
+from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Weapon
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Screen
 from sandtable.games.vengeance.play import SEQUENCE
@@ -28,7 +28,7 @@ from sandtable.games.vengeance.rules.fire.targets import starters
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
 from sandtable.games.vengeance.rules.morale.checks import go_berserk, morale_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.destinations import lone_man
+from sandtable.games.vengeance.rules.movement.destinations import fit_below, lone_man
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen
 from sandtable.games.vengeance.rules.night.starshells import users
@@ -41,6 +41,7 @@ from sandtable.games.vengeance.rules.ordnance.rockets import has_backblast, rock
 from sandtable.games.vengeance.rules.phase_changes import end_prep_fire
 from sandtable.games.vengeance.rules.rout.danger import can_interdict, normal_range
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight
+from sandtable.games.vengeance.rules.set_up.placement import _give
 from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_stayed
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
@@ -61,6 +62,7 @@ from tests.games.vengeance.bench import (
     arm,
     ask,
     battle,
+    berlin,
     can,
     carry_out,
     dig,
@@ -74,6 +76,7 @@ from tests.games.vengeance.bench import (
     planned,
     play_activity,
     put,
+    questions,
     step_of,
     struck,
     vehicle,
@@ -947,3 +950,37 @@ def test_a_fallen_roof_lies_around_its_house() -> None:
     assert (costs["D4"], costs["D3"]) == (1, 2)
     assert [whole.ground.littered(hex) for hex in ("D4", "D3")] == [False, True]
     assert (whole.terrain_of["D3/0"].tem, whole.terrain_of["D3/0"].open_ground) == (1, False)
+
+
+def test_one_machine_gun_fires_out_of_a_cellar() -> None:
+    """RV-O6.3, RV-O6.1 One MG in a phase, in one attack or several; what is bulky comes down dismantled."""
+    f = whole_map()
+    cellar = next(at for at in f.steps if f.place(at).kind == "cellar")
+    ground = f.hex_of[cellar]
+    s = berlin("PFPh", "german")
+    target = next(at for at in f.adjacent[ground] if f.los(cellar, at).clear and f.hex_of[at] != ground)
+    put(s, "ge_4-4-7", cellar, "a")
+    arm(s, "ge_lmg", "a", "one")
+    arm(s, "ge_lmg", "a", "two")
+    put(s, "ru_4-4-7", target, "x")
+    assert set(starters(s, f, "german", [target])) == {"a", "one", "two"}
+    assert joiners(s, f, ["one"], target, PREP_FIRE) == ["a"]
+    s.weapons["one"] = replace(s.weapons["one"], used=True)
+    assert "two" not in starters(s, f, "german", [target])
+    put(s, "ge_4-4-7", ground, "b")
+    arm(s, "ru_hmg50", "b", "heavy")
+    assert not fit_below(s, f, cellar, [s.units["b"]])
+    s.weapons["heavy"] = replace(s.weapons["heavy"], dm=True)
+    assert fit_below(s, f, cellar, [s.units["b"]])
+
+
+def test_weapons_are_set_up_dismantled_or_not() -> None:
+    """RV-A9.8 The owner's choice for what can be taken apart."""
+    s = battle("setup")
+    put(s, "ge_4-4-7", "E5", "a")
+    for type, verbs in (("ge_hmg", {"give", "give_dismantled"}), ("ge_lmg", {"give"})):
+        weapon = Weapon(type, type, "german")
+        s.weapons[type] = weapon
+        asked = next(iter(questions(_give(s, weapon))), None)
+        found = {"give"} if asked is None else {o[0] for o in asked.options}
+        assert found == verbs

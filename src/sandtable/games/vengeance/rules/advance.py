@@ -22,6 +22,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import barred, f
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.movement.actions import hand_over, may_hand_over
 from sandtable.games.vengeance.rules.movement.allowance import difficult, loaded_mf, takes_all
+from sandtable.games.vengeance.rules.movement.destinations import fit_below
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
@@ -78,6 +79,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
             continue  # RV-E1.21
         if (
             in_blaze(s, step.to)
+            or not fit_below(s, f, step.to, [unit])
             or not room_for(s, f, step.to, unit.side, [unit], OVERSTACK)
             or barred(s, f, unit, step, known=True)
         ):

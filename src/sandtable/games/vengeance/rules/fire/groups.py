@@ -8,6 +8,7 @@ import msgspec
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import CELLAR
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle, Unit, Volley
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
@@ -39,6 +40,8 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
             continue
         if not shots_left(s, firer) or not _use_left(s, firer, unit, firers):
             continue
+        if firer in s.weapons and f.place(unit.at).kind == CELLAR and _has_machine_gun(s, firers, unit.at):
+            continue  # RV-O6.3
         together = len(places | {unit.at}) > 1
         if together and s.night is not None and not illuminated(s, f, target):
             continue  # RV-A7.5 at night
@@ -48,6 +51,10 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
             continue  # RV-CG16
         found.append(firer)
     return found
+
+
+def _has_machine_gun(s: Battle, firers: list[str], at: str) -> bool:
+    return any(id in s.weapons and fire_kinds.shooter(s, id).at == at for id in firers)
 
 
 def _use_left(s: Battle, firer: str, unit: Unit, firers: list[str]) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.model.battle import Battle, Unit, Volley
+from sandtable.games.vengeance.map.ground import CELLAR
+from sandtable.games.vengeance.model.battle import Battle, Unit, Volley, Weapon
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import alone_outside, skirters
@@ -78,9 +79,18 @@ class Shots:
         weapon = s.weapons.get(firer)
         if s.volleys and Volley(unit.at, target, kind) in s.volleys and not (weapon is not None and weapon.used):
             return None
+        if weapon is not None and self._cellar_has_fired(unit, weapon):
+            return None
         if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
             return None  # an enemy in its own Location comes first
         return kind, found
+
+    def _cellar_has_fired(self, unit: Unit, weapon: Weapon) -> bool:
+        """RV-O6.3 Out of one cellar one machine gun fires in a phase."""
+        if self.f.place(unit.at).kind != CELLAR:
+            return False
+        mates = {u.id for u in units_at(self.s, unit.at)}
+        return any(w.id != weapon.id and w.holder in mates and w.used for w in self.s.weapons.values())
 
     def _is_open(self, unit: Unit, target: str) -> bool:
         """RV-A6.1 Whether nothing on the map blocks the line; of those in bypass more is asked later."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field, Step, Way
-from sandtable.games.vengeance.map.ground import PILLBOX
+from sandtable.games.vengeance.map.ground import CELLAR, PILLBOX
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.fortifications.entrenchments import (
@@ -21,10 +21,13 @@ from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.enemies import known_enemies_at
-from sandtable.games.vengeance.rules.units.kinds import is_mmc, other
+from sandtable.games.vengeance.rules.units.kinds import held, is_mmc, other, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked, room_for
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
+
+_TOO_BULKY = 5
+"""RV-O6.1 The PP of what does not fit into a cellar in one piece."""
 
 
 def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
@@ -67,7 +70,16 @@ def overstacked_after(s: Battle, f: Field, at: str, side: str, move: Move) -> in
 
 def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> bool:
     """RV-A4.14, RV-A5.12, RV-B25.2 No Known enemy there, room left, no Blaze; what is unknown may be run into."""
-    return not in_blaze(s, at) and not known_enemies_at(s, at, side) and room_for(s, f, at, side, units, OVERSTACK)
+    if in_blaze(s, at) or known_enemies_at(s, at, side) or not fit_below(s, f, at, units):
+        return False
+    return room_for(s, f, at, side, units, OVERSTACK)
+
+
+def fit_below(s: Battle, f: Field, at: str, units: Iterable[Unit]) -> bool:
+    """RV-O6.1 Into a cellar weapons of 5 PP or more go only dismantled."""
+    if f.place(at).kind != CELLAR:
+        return True
+    return not any(weapon_type(w).pp >= _TOO_BULKY and not w.dm for unit in units for w in held(s, unit.id))
 
 
 def step_options(s: Battle, f: Field, move: Move) -> list[Option]:

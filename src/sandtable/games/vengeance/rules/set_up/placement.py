@@ -370,9 +370,12 @@ def observers_for(s: Battle, weapon: Weapon, leaders: list[Unit]) -> list[Unit]:
 
 
 def _give(s: Battle, weapon: Weapon) -> Flow:
+    """RV-SCN7, RV-A9.8 Who carries a weapon; one that can be dismantled is set up or brought in either way."""
     options: list[Option] = [("give", weapon.id, u.id) for u in bearers(s, weapon)]
+    if weapon_type(weapon).dm_pp and not weapon.dm:
+        options += [("give_dismantled", weapon.id, id_in(o, 2)) for o in list(options)]
     if not options and s.campaign is not None:
         del s.weapons[weapon.id]
         return
     pick = yield Choose(weapon.side, options, rule="RV-SCN7", ask="give", about=(weapon.id,))
-    s.weapons[weapon.id] = replace(weapon, holder=id_in(pick, 2))
+    s.weapons[weapon.id] = replace(weapon, holder=id_in(pick, 2), dm=weapon.dm or pick[0] == "give_dismantled")
