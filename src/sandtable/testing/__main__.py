@@ -18,9 +18,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="where the recordings go, by custom tests/golden/GAME")
     parser.add_argument("--games", type=int, default=300, help="look for results in so many games (300)")
     parser.add_argument("--seconds", type=float, default=60, help="stop looking after so many seconds (60)")
+    parser.add_argument("--want", action="append", default=[], help="go on until a game ends so (germans-task)")
     chosen = parser.parse_args(arguments)
     try:
-        written = record(find_game(chosen.game), chosen.folder, chosen.games, chosen.seconds)
+        written = record(find_game(chosen.game), chosen.folder, chosen.games, chosen.seconds, chosen.want)
     except SandtableError as fault:
         sys.exit(str(fault))
     for name in written:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def broken_off(folder: Path, options: Options) -> int:
     """
     path = folder / "record.toml"
     limits = tomllib.loads(path.read_text(encoding="utf-8"))["most_decisions"] if path.exists() else {}
-    found = [int(limits[name][value]) for name, value in options.items() if value in limits.get(name, ())]
+    found = [int(limits[name][str(value)]) for name, value in options.items() if str(value) in limits.get(name, ())]
     return min(found, default=0)
 
 
@@ -77,28 +78,41 @@ def play_golden(game: AnyGame, number: int, folder: Path) -> tuple[bytes, Outcom
     return save(walk.position, dice_for(case.seed).seed, recorder.digests, notes), outcome
 
 
-def record(game: AnyGame, folder: Path, games: int, seconds: float) -> list[str]:
-    """Record games: one for each setting, one for each result that is found, and at least ten. What was written."""
+def record(game: AnyGame, folder: Path, games: int, seconds: float, wanted: Iterable[str] = ()) -> list[str]:
+    """Record games: one for each setting, one for each result that is found, and at least ten. What was written.
+
+    For the results that are wanted ("germans-task", as the files are named) it goes on looking when time is up.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.sandtable"):
         old.unlink()
     written: list[str] = []
     results: set[str] = set()
-    rows, until = len(settings(game)), time.monotonic() + seconds
+    missing = set(wanted)
+    least, until = max(len(settings(game)), LEAST_FILES), time.monotonic() + seconds
     for number in range(games):
-        text, outcome = play_golden(game, number, folder)
-        result = outcome.result if outcome is not None else "broken off"
-        wanted = number < max(rows, LEAST_FILES) or result not in results
-        results.add(result)
-        if wanted and len(written) < MOST_FILES:
-            slug = re.sub(r"[^a-z0-9]+", "-", result.lower()).strip("-")
-            written.append(f"{number:03}-{slug}.sandtable")
-            write_save(folder / written[-1], text)
-        if time.monotonic() > until and len(written) >= max(rows, LEAST_FILES):
+        if number >= least and time.monotonic() > until and not missing:
             break
+        if number >= least and broken_off(folder, golden_case(game, number)[0].options):
+            continue  # It comes to no result.
+        text, outcome = play_golden(game, number, folder)
+        result = slug(outcome)
+        if len(written) < MOST_FILES and (number < least or result not in results):
+            written.append(f"{number:03}-{result}.sandtable")
+            write_save(folder / written[-1], text)
+        results.add(result)
+        missing.discard(result)
+    if missing:
+        raise SandtableError(f"None of {games} games ends with {' or '.join(sorted(missing))}; look in more (--games).")
     perfts = [count(case, after) for case, after in small_positions(game)]
     (folder / "perft.json").write_bytes(msgspec.json.format(msgspec.json.encode(perfts), indent=1) + b"\n")
     return written
+
+
+def slug(outcome: Outcome | None) -> str:
+    """How a game ended, as its file is named."""
+    result = outcome.result if outcome is not None else "broken off"
+    return re.sub(r"[^a-z0-9]+", "-", result.lower()).strip("-")
 
 
 def check_golden(path: Path) -> None:
