@@ -68,6 +68,8 @@ def test_a_rival_that_is_better_with_confidence_is_chosen() -> None:
 def test_the_sensible_choice_stands_where_luck_would_decide() -> None:
     chosen = [thought(wager(a=50, b=50, c=50, d=50), f"think {n}").choice for n in range(40)]
     assert chosen.count(("a",)) >= 32, "a rival is taken on luck alone far too often"
+    few = [thought(wager(a=50, b=50, c=50, d=50), f"few {n}", nodes=40).choice for n in range(60)]
+    assert few.count(("a",)) >= 50, "with few worlds it takes more to leave the sensible choice"
     assert thought(wager(a=100, b=100)).nodes < 60, "no difference at all ends the search early"
 
 

@@ -23,6 +23,8 @@ _LEAST_WORLDS = 8
 """Nothing is judged on fewer worlds."""
 _CONFIDENT = 1.3
 """A rival must be better by so many standard errors; with several rivals by more, since the luckiest is looked at."""
+_FEW_WORLDS = 6.0
+"""In few worlds the standard error itself is a guess: so many over their number are asked for on top."""
 _CERTAIN = 3.5
 """Better by so many standard errors, and no more thought is spent."""
 
@@ -162,8 +164,9 @@ class _Race:
         choice, best = self.sensible, 0.0
         for rival in self.rivals:
             gain, error = self._gain(rival)
-            enough = len(self.values[rival]) >= _LEAST_WORLDS
-            if enough and gain > self._needed * error and gain > best:
+            worlds = len(self.values[rival])
+            needed = self._needed + _FEW_WORLDS / worlds
+            if worlds >= _LEAST_WORLDS and gain > needed * error and gain > best:
                 choice, best = rival, gain
         judged = [
             Judged(option, *mean_and_error(values), len(values), tuple(values))
