@@ -116,8 +116,9 @@ pictures: setup ## make the screenshots of the documentation anew, in a real bro
 
 soak: setup ## the tests that run for minutes
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) --dist worksteal -m soak --timeout 3600 $(ARGS)
-	@echo "== the contract of every game at length, with the seeds of today"
-	@SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " $(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 7200 tests/contract
+	@echo "== the contract of every game at length, with the seeds of today, and longer games in the browser"
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " \
+	$(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 7200 tests/contract tests/e2e/test_games.py
 
 mutants: setup ## plant faults in the rules of GAME=... and count how many its own tests find
 	@test -n "$(GAME)" || { echo "Say which game: make mutants GAME=warbirds"; exit 2; }

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from sandtable.kernel.game import games
+from sandtable.testing.case import effort
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
-CHOICES = 60
+CHOICES = 60 if effort() > 1 else 30
 ON_A_PHONE = 10
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 

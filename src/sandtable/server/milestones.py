@@ -171,7 +171,7 @@ class Trail:
             self._line = milestone.lines[-1]
 
 
-class Walk:
+class EntryWalk:
     """The entries of a match walked through without playing them, as far as milestones tell what came of them."""
 
     def __init__(self, start: Position) -> None:

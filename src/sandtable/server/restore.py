@@ -12,7 +12,7 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.server import log
 from sandtable.server.analysis import AnalysisMatch, kind_of, origin_played_again
 from sandtable.server.match import Match
-from sandtable.server.milestones import Milestone, StoredMilestone, Walk, chain, made_by, packed
+from sandtable.server.milestones import EntryWalk, Milestone, StoredMilestone, chain, made_by, packed
 from sandtable.server.records import Entry, Fork, MatchSetup, Origin, Seat, Unplayable
 
 _NEAR_THE_END = 10
@@ -149,7 +149,7 @@ def _resumed(
 
 
 def _takes_up(match: Match, entries: Sequence[Entry], found: Sequence[Milestone]) -> bool:
-    walk = Walk(match.position)
+    walk = EntryWalk(match.position)
     for milestone in found:
         for entry, private in zip(entries[milestone.after : milestone.number], milestone.private, strict=True):
             match.remember(entry, private, walk.pass_by(entry, private))

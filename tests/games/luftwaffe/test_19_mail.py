@@ -20,7 +20,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
 from sandtable.kernel.state import state_from_json, state_to_json
 from sandtable.terminal.mail import letters as mail
-from sandtable.terminal.mail.seals import Label, Sealed, dice_of_turn, match_secret, unseal
+from sandtable.terminal.mail.seals import Sealed, SealLabel, dice_of_turn, match_secret, unseal
 from tests.games.luftwaffe.test_cases_longer import at_quarter
 from tests.games.luftwaffe.tools import fly, peek, run, table
 
@@ -62,7 +62,7 @@ def play_by_mail(
 def true_state(letter: mail.Letter, key: str = KEYS[AMERICAN]) -> Luftwaffe:
     """The position that the American has sealed in a letter."""
     assert letter.true_state is not None
-    label = Label(letter.match, letter.true_state.label.turn, AMERICAN, "position")
+    label = SealLabel(letter.match, letter.true_state.label.turn, AMERICAN, "position")
     return state_from_json(Luftwaffe, unseal(match_secret(key, letter.match), label, letter.true_state))
 
 

@@ -31,8 +31,8 @@ from sandtable.kernel.state import State, state_from_json, state_to_json
 from sandtable.terminal.mail.seals import (
     FORMAT,
     LINKS,
-    Label,
     Sealed,
+    SealLabel,
     chain,
     dice_of_turn,
     fingerprint,
@@ -193,8 +193,8 @@ class Desk:
             start = state_from_json(self.game.state_type, text)
         return play_turn(self.game, letter, start, number, open_steps(last.steps))
 
-    def _label(self, part: str, number: int) -> Label:
-        return Label(self.letter.match, number, self.seat, part)
+    def _label(self, part: str, number: int) -> SealLabel:
+        return SealLabel(self.letter.match, number, self.seat, part)
 
     def _dice(self) -> Dice:
         theirs = newest_link(self.letter.turns, self.other)
@@ -301,7 +301,7 @@ def _shown_steps(letter: Letter, number: int) -> list[Choice]:
     turn = letter.turns[number]
     if not isinstance(turn.steps, Sealed):
         return open_steps(turn.steps)
-    label = Label(letter.match, number, turn.seat, "choices")
+    label = SealLabel(letter.match, number, turn.seat, "choices")
     return read_steps(unseal(letter.shown[turn.seat], label, turn.steps))
 
 

@@ -30,7 +30,7 @@ _PAGE = 4096
 """Sealed texts are filled up with blanks to a multiple of this, so that their length does not count the choices."""
 
 
-class Label(msgspec.Struct, frozen=True):
+class SealLabel(msgspec.Struct, frozen=True):
     """What a sealed part is for."""
 
     match: str
@@ -43,7 +43,7 @@ class Label(msgspec.Struct, frozen=True):
 class Sealed(msgspec.Struct, frozen=True):
     """A sealed part of a letter: its label, and nonce and ciphertext in hexadecimal digits."""
 
-    label: Label
+    label: SealLabel
     nonce: str
     text: str
 
@@ -62,7 +62,7 @@ def match_secret(key: str, match: str) -> str:
     return _derive(key, bytes.fromhex(match), b"sandtable mail: one match").hex()
 
 
-def seal(secret: str, label: Label, text: bytes) -> Sealed:
+def seal(secret: str, label: SealLabel, text: bytes) -> Sealed:
     """Encrypt: only the holder of the match's number can read it, and nobody can change it or its label unnoticed."""
     about, nonce = msgspec.json.encode(label), secrets.token_bytes(_NONCE)
     filled = text + b" " * (-len(text) % _PAGE)
@@ -70,7 +70,7 @@ def seal(secret: str, label: Label, text: bytes) -> Sealed:
     return Sealed(label, nonce.hex(), hidden.hex())
 
 
-def unseal(secret: str, label: Label, sealed: Sealed) -> bytes:
+def unseal(secret: str, label: SealLabel, sealed: Sealed) -> bytes:
     """Open what `seal` closed for exactly this purpose."""
     _check_label(sealed.label, label)
     about = msgspec.json.encode(label)
@@ -85,7 +85,7 @@ def _part_key(secret: str, about: bytes) -> bytes:
     return _derive(secret, b"", b"sandtable mail: " + about)
 
 
-def _check_label(found: Label, wanted: Label) -> None:
+def _check_label(found: SealLabel, wanted: SealLabel) -> None:
     """Say what is wrong with a part that belongs elsewhere."""
     if found.format != wanted.format:
         raise SaveError(f"A part of this letter has the format {found.format!r}; this program reads {wanted.format!r}.")
