@@ -862,11 +862,12 @@ def test_in_a_truck_one_fights_badly() -> None:
 
 
 def test_passengers_die_in_close_combat() -> None:
-    """RV-A11.12 Who is aboard is eliminated as others are."""
+    """RV-A11.12 Who is aboard is attacked, and eliminated, as others are."""
     s = close_combat_with_passengers("ge_spw251_1")
-    s.melee = Melee("E5", "resolve", attacks=(Attack(("x",), ("a",)),))
     load(s, 1, 2, 3, 3, 3, 3)
-    drive_all(s)
+    drive(s, ("attack", "x", "a"), ("done",))
+    while s.melee is not None:
+        drive_all(s)
     assert "a" not in s.units
 
 
