@@ -20,7 +20,6 @@ SLOW = (
     "tests/contract/test_contract.py::TestContract::test_hash_order_and_asserts_change_nothing",
     "tests/contract/test_contract.py::TestContract::test_every_python_plays_the_same",
     "tests/contract/test_contract.py::TestContract::test_a_recorded_game_plays_as_it_was_recorded",
-    "tests/contract/test_negative_controls.py",
     "tests/examples/",
     "tests/lab/test_simulate.py::test_a_rule_that_fails_is_told_with_its_seed",
     "tests/lab/test_simulate.py::test_ctrl_c_gives_what_was_played_so_far",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 
 from sandtable.kernel.dice import seed_from
 from sandtable.server import service
@@ -28,6 +28,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+PATIENCE = 60_000
+"""How many milliseconds a test waits for what must come: on a busy machine a page may be slow and right."""
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -87,7 +92,7 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
             f"localStorage.setItem('sandtable.settings', JSON.stringify({{pace: '{pace}'}}))"
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", hear)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(address)
