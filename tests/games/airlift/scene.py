@@ -14,6 +14,7 @@ from sandtable.kernel.dice import Dice, LoadedDice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
+from tests.games.flows import carry_out
 
 US, CW, US2, CW2 = "usaf10", "cw30", "usaf14", "cw77"
 TWO = (US, CW)
@@ -48,25 +49,17 @@ class Script:
 
     def __init__(self, flow: Flow, *choices: Option) -> None:
         self.asked: list[Choose] = []
-        self.result: Any = None
         left = list(choices)
-        answer: Any = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration as end:
-                self.result = end.value
-                break
-            assert isinstance(decision, Choose)
-            assert len(set(decision.options)) == len(decision.options) > 0
+
+        def choose(decision: Choose) -> Option:
             if len(decision.options) == 1:
                 assert decision.forced, f"AL-0.6: {decision.ask} has one option and asks for it"
-                answer = decision.options[0]
-                continue
+                return decision.options[0]
             self.asked.append(decision)
             assert left, f"asked {decision.ask} by {decision.rule}: {list(decision.options)}"
-            answer = left.pop(0)
-            assert answer in decision.options, f"{answer} is not among {list(decision.options)}"
+            return left.pop(0)
+
+        self.result: Any = carry_out(flow, choose)
         assert not left, f"never asked for {left}"
 
 

@@ -14,6 +14,7 @@ from sandtable.games.ontoberlin.rules.basics import put, set_mode
 from sandtable.kernel.dice import Dice, Result
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.state import replace
+from tests.games.flows import carry_out
 
 PARA = [f"a-us82nd-infantry-{n}" for n in range(1, 7)]
 """Six US parachute units 3-2-4."""
@@ -75,22 +76,17 @@ class Script:
         self.asked: list[Choose] = []
 
     def run(self, flow: Generator[Decision, Any, Any]) -> Any:
-        answer: Any = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration as stop:
-                assert not self.answers, f"not asked for {self.answers}"
-                return stop.value
-            assert isinstance(decision, Choose)
-            self.asked.append(decision)
-            options = list(decision.options)
-            if decision.forced and len(options) == 1 and not (self.answers and self.answers[0] == options[0]):
-                answer = options[0]
-                continue
-            assert self.answers, f"asked {decision.ask} {options[:12]} with nothing left to answer"
-            answer = self.answers.pop(0)
-            assert answer in options, f"{answer} is not offered: {decision.ask} {options[:40]}"
+        result = carry_out(flow, self.choose)
+        assert not self.answers, f"not asked for {self.answers}"
+        return result
+
+    def choose(self, decision: Choose) -> Option:
+        self.asked.append(decision)
+        options = list(decision.options)
+        if decision.forced and len(options) == 1 and not (self.answers and self.answers[0] == options[0]):
+            return options[0]
+        assert self.answers, f"asked {decision.ask} {options[:12]} with nothing left to answer"
+        return self.answers.pop(0)
 
 
 def run(flow: Generator[Decision, Any, Any], *answers: Option) -> Any:

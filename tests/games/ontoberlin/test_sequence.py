@@ -23,8 +23,9 @@ from sandtable.games.ontoberlin.rules.supply import (
     recovery_segment,
 )
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.flow import Choose
+from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace
+from tests.games.flows import carry_out
 
 from .field import (
     BRITISH,
@@ -52,17 +53,13 @@ def steps_of(s: OnToBerlin, stop: tuple[int, str]) -> list[tuple[int, str, str]]
     passed: list[tuple[int, str, str]] = []
     while (s.turn, s.player) != stop and not s.ended:
         passed.append((s.turn, s.player, s.step))
-        flow = play(s)
-        answer = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            quiet = [o for o in decision.options if o[0] in ("done", "end", "wait", "hold")]
-            answer = quiet[0] if quiet else decision.options[0]
+        carry_out(play(s), quietly)
     return passed
+
+
+def quietly(decision: Choose) -> Option:
+    """What ends a step soonest."""
+    return next((o for o in decision.options if o[0] in ("done", "end", "wait", "hold")), decision.options[0])
 
 
 def test_the_game_from_set_up_to_the_end_of_turn_1() -> None:

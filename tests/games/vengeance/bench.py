@@ -25,6 +25,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal, Modifier
 from sandtable.kernel.state import replace
+from tests.games.flows import carry_out as carry_out
 
 Sides = dict[tuple[str, str], str]
 
@@ -158,20 +159,6 @@ def struck(s: Battle) -> list[dict[str, Any]]:
 def drm(modifiers: Iterable[Modifier]) -> int:
     """The sum of modifiers."""
     return sum(m[0] for m in modifiers)
-
-
-def carry_out(flow: Flow, choose: Callable[[Choose], Option]) -> None:
-    """A procedure to its end; every question has options, each of them once, and is answered by one of them."""
-    answer: Any = None
-    while True:
-        try:
-            decision = flow.send(answer)
-        except StopIteration:
-            return
-        assert isinstance(decision, Choose)
-        assert len(set(decision.options)) == len(decision.options) > 0
-        answer = choose(decision)
-        assert answer in decision.options, f"{answer} is not among {decision.options}"
 
 
 def play_activity(s: Battle, choose: Callable[[Choose], Option]) -> None:

@@ -14,6 +14,7 @@ from sandtable.kernel.dice import LoadedDice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
+from tests.games.flows import carry_out
 
 STANDARD_CREW = {
     "crew-01": "pilot",
@@ -99,23 +100,18 @@ def activity(s: Warbirds, *choices: Option) -> list[Choose]:
     """Play one activity with these choices; all of them must be asked for, and no more. Gives the decisions back."""
     asked: list[Choose] = []
     answers = list(choices)
-    flow = play(s)
-    answer: Option | None = None
-    while True:
-        try:
-            decision = flow.send(answer)
-        except StopIteration:
-            assert not answers, f"never asked for {answers}"
-            return asked
-        assert isinstance(decision, Choose)
+
+    def choose(decision: Choose) -> Option:
         if len(decision.options) == 1:
             assert decision.forced, f"WB-3.7: {decision.ask} has one option and asks for it"
-            answer = decision.options[0]
-            continue
+            return decision.options[0]
         asked.append(decision)
         assert answers, f"asked unexpectedly ({decision.rule}): {decision.options}"
-        answer = answers.pop(0)
-        assert answer in decision.options, f"{answer} is not offered: {decision.options}"
+        return answers.pop(0)
+
+    carry_out(play(s), choose)
+    assert not answers, f"never asked for {answers}"
+    return asked
 
 
 def run(flow: Flow) -> None:
@@ -128,22 +124,16 @@ def crew_actions(s: Warbirds, *choices: Option, later: tuple[Option, ...] = ()) 
     """Play step 3: the named men do as told, all others pass; `later` answers what is asked in the resolution."""
     told = {choice[1]: choice for choice in choices}
     waiting = list(later)
+
+    def choose(decision: Choose) -> Option:
+        if decision.ask != "crew_action":
+            return waiting.pop(0)
+        man = str(decision.about[0])
+        return told.pop(man, ("pass", man))
+
     begin_crew_step(s)
     while s.step in ("crew", "crew_resolution"):
-        flow = play(s)
-        answer: Option | None = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            if decision.ask == "crew_action":
-                man = str(decision.about[0])
-                answer = told.pop(man, ("pass", man))
-            else:
-                answer = waiting.pop(0)
-            assert answer in decision.options, f"{answer} is not offered: {decision.options}"
+        carry_out(play(s), choose)
     assert not told, f"never asked: {told}"
     assert not waiting, f"never asked: {waiting}"
 
@@ -152,18 +142,14 @@ def rest_of_turn(s: Warbirds, dice: LoadedDice | None = None) -> None:
     """Fly the turn to its end with everybody passing and the target left when asked."""
     if dice is not None:
         s.dice = dice
+
+    def calmly(decision: Choose) -> Option:
+        calm = [o for o in decision.options if o[0] in ("pass_rest", "pass", "fly_on", "leave_target")]
+        return (calm or list(decision.options))[-1]
+
     turn = s.turns
     while s.turns == turn and s.step not in ("debriefing", "preparation") and not s.result:
-        flow = play(s)
-        answer: Option | None = None
-        while True:
-            try:
-                decision = flow.send(answer)
-            except StopIteration:
-                break
-            assert isinstance(decision, Choose)
-            calm = [o for o in decision.options if o[0] in ("pass_rest", "pass", "fly_on", "leave_target")]
-            answer = (calm or list(decision.options))[-1]
+        carry_out(play(s), calmly)
 
 
 def events(s: Warbirds) -> list[str]:
