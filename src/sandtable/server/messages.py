@@ -336,6 +336,8 @@ class Announced(Outgoing, frozen=True, tag="announced"):
 
     at: str
     text: str
+    closed: bool = False
+    """Whether the match is not played on from now."""
 
 
 class UndoAsked(Outgoing, frozen=True, tag="undo_asked"):

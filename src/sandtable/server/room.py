@@ -359,7 +359,7 @@ class Room(Audience):
         await asyncio.wrap_future(self._database.write(announce(self.id, number, said)))
         self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, said))
         for listener in self.listeners:
-            listener.send(messages.Announced(said.at, said.text))
+            listener.send(messages.Announced(said.at, said.text, bool(self.stored.closed)))
 
     async def _reseated(self, match: Match, seat: Seat) -> None:
         match.seats[seat.seat] = seat

@@ -120,6 +120,8 @@ export const api = {
     keys.length
       ? call<MyMatch[]>("/api/matches", { headers: { "Sandtable-Keys": keys.join(",") } })
       : Promise.resolve([]),
+  end: (match: string, key: string) =>
+    call<{ closed: string }>(`/api/matches/${encodeURIComponent(match)}/close`, { method: "POST" }, key),
   ending: (match: string, key: string) => call<ToldEnding>(`/api/matches/${encodeURIComponent(match)}/ending`, {}, key),
   seat: (match: string, seat: string, wanted: { player?: string; name?: string; new_link?: boolean }, key: string) =>
     call<NewSeat>(

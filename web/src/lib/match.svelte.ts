@@ -13,6 +13,7 @@ import { applyPatch } from "./patch";
 import { plain } from "./text";
 import { Theatre, type Scene } from "./theatre.svelte";
 import type {
+  Announced,
   AskCoach,
   AskLines,
   At,
@@ -77,6 +78,10 @@ export class Match {
   notice = $state.raw<Notice | null>(null);
   whys = $state.raw<{ about: Id; answers: Notice[] } | null>(null);
   undoAsked = $state.raw<UndoWanted | null>(null);
+  /** What the owner of the match did, the last of it. */
+  announced = $state.raw<Announced[]>([]);
+  /** When the owner closed the match: it can be looked at, and not played on. */
+  closed = $state("");
   seed = $state("");
   clause = $state("");
   /** The seat that this screen is for; differs from the server's while a curtain hides the table. */
@@ -99,7 +104,7 @@ export class Match {
   decision = $derived(this.past ? null : (this.live?.decision ?? null));
   /** A bot plays the seat we look through: we watch until we take it back. */
   replaced = $derived(this.seats.some((one) => one.seat === this.live?.seat && one.player !== "human"));
-  options = $derived<ShownOption[]>(this.replaced ? [] : (this.decision?.options ?? []));
+  options = $derived<ShownOption[]>(this.replaced || this.closed ? [] : (this.decision?.options ?? []));
   mine = $derived(this.options.length > 0);
   /** What the question is about: its pieces lie on top of their stacks and are framed. */
   about = $derived<Id[]>(
@@ -194,7 +199,9 @@ export class Match {
         this.seats = message.seats;
         return;
       case "announced":
-        this.say(message.text);
+        this.announced = [...this.announced, message];
+        if (message.closed) this.closed = message.at;
+        else this.say(message.text);
         return;
       case "accepted":
         this.sending = false;
@@ -235,6 +242,8 @@ export class Match {
     this.#coming = null;
     this.hello = message;
     this.seats = message.seats;
+    this.announced = message.announced;
+    this.closed = message.closed;
     this.journal = message.journal;
     this.undoAsked = message.undo_asked ?? null;
     this.#version = message.version;

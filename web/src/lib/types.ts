@@ -404,6 +404,8 @@ export interface Announced {
   type: "announced";
   at: string;
   text: string;
+  /** Whether the match is not played on from now. */
+  closed: boolean;
 }
 
 export interface ShownNow {
