@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from collections.abc import Callable, Iterator
@@ -74,7 +75,9 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
         if message.type in ("error", "warning"):
             wrong.append(message.text)
 
-    def sit(address: str = "/", phone: bool = False, dark: bool = False, pace: str = "off") -> Seated:
+    def sit(
+        address: str = "/", phone: bool = False, dark: bool = False, pace: str = "off", single: bool = False
+    ) -> Seated:
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{served.port}",
             viewport=PHONE if phone else WIDE,  # type: ignore[arg-type]  # Playwright's own dict type
@@ -85,11 +88,12 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
             color_scheme="dark" if dark else "light",
         )
         opened.append(context)
-        # Results on the board would make every test wait for them; those that look at them ask for a pace.
+        # Results on the board would make every test wait for them; those that look at them ask for a pace. So with
+        # questions that are answered by themselves.
         context.add_init_script(
             # An empty page has no storage.
             f"if (location.protocol.startsWith('http')) localStorage.getItem('sandtable.settings') ?? "
-            f"localStorage.setItem('sandtable.settings', JSON.stringify({{pace: '{pace}'}}))"
+            f"localStorage.setItem('sandtable.settings', '{json.dumps({'pace': pace, 'single': single})}')"
         )
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

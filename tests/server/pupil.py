@@ -34,6 +34,11 @@ class Pupil:
         self.asked = 0
 
     @property
+    def rule(self) -> str:
+        """The rule of the question."""
+        return str((self.player.shown["decision"] or {}).get("rule", ""))
+
+    @property
     def over(self) -> bool:
         return self.player.shown["decision"] is None
 

@@ -12,6 +12,8 @@ interface Settings {
   hideCounters: boolean;
   numbers: boolean;
   pace: Pace;
+  /** Whether a question with a single choice is answered by itself. */
+  single: boolean;
 }
 
 const KEY = "sandtable.settings";
@@ -23,6 +25,7 @@ const DEFAULTS: Settings = {
   hideCounters: false,
   numbers: true,
   pace: "normal",
+  single: true,
 };
 
 function stored(): Partial<Settings> {
