@@ -102,7 +102,10 @@ def must_rout(s: Battle, unit: Unit) -> bool:
 
 def shake_broken_men(s: Battle) -> None:
     """RV-A10.55 After every activity: broken men are DM while a Known armed enemy is ADJACENT or in their Location."""
+    near = None if s.vehicles else field_of(s).adjacent
     for unit in [u for u in s.units.values() if u.broken and not u.dm and u.at]:
+        if near is not None and len(s.at[unit.at]) == 1 and s.at.keys().isdisjoint(near[unit.at]):
+            continue  # Nobody at all is near: asked after every activity, so it must be quick.
         if armed_enemy_near(s, unit):
             mark(s, unit.id, dm=True)
             s.journal.add("RV-A10.55", "shaken_again", unit=unit.id, at=unit.at)
