@@ -24,9 +24,10 @@ class Ref(TypedDict):
 Segment = str | Ref
 """Plain text, or the name of something on the table."""
 
-Tone = Literal["", "harm", "fire", "done", "yield"]
+Tone = Literal["", "harm", "fire", "done", "commit", "yield"]
 """How an option is offered: `harm` to the last thing it names, `fire` where the first thing does harm even when it is
-the only one named, `done` for what ends a step, `yield` for what gives something up."""
+the only one named, `done` for what ends a step, `commit` for what sets going what was put together, `yield` for what
+gives something up."""
 
 Mark = Literal["", "good", "bad"]
 """How an event turned out for what it is about."""

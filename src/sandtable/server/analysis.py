@@ -95,5 +95,5 @@ class AnalysisMatch(Match):
         assert fork is not None
         return messages.AnalysisOrigin(fork.origin.id, self._origin.step, fork.seat)
 
-    def save(self) -> Never:
+    def save(self, alone: bool = False) -> Never:
         raise Declined(409, "An analysis has no save: it could not be played again without what it must not tell.")

@@ -87,10 +87,11 @@ async def create_match(request: HttpRequest) -> MatchCreated:
         new = await service.create_lesson(wanted.game, wanted.names, wanted.pace)
     else:
         new = await service.create_match(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
-    return _told(new)
+    return told(new)
 
 
-def _told(new: CreatedMatch) -> MatchCreated:
+def told(new: CreatedMatch) -> MatchCreated:
+    """A new match with the links that are told only once."""
     match = new.stored.setup.id
     seats = [_seat_told(match, seat, new.keys.get(seat.seat, "")) for seat in new.stored.seats]
     return MatchCreated(match, new.owner, _link(match, new.owner), seats)
@@ -117,7 +118,7 @@ async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCr
         if others and not playing.game.guesses_all(playing.setup.options):
             raise Declined(409, f"An analysis would show what {' and '.join(others)} must keep secret here.")
         seat = wanted.seat or playing.first_seat(holds)
-        return _told(await service.create_analysis(playing, seat, wanted.step))
+        return told(await service.create_analysis(playing, seat, wanted.step))
 
 
 async def _looked(room: Room) -> tuple[Match | None, str]:
@@ -262,20 +263,6 @@ async def close_match(match: FromPath[str], request: HttpRequest) -> MatchClosed
     return MatchClosed(match, room.stored.closed)
 
 
-@get(
-    "/api/matches/{match:str}/save",
-    summary="The save of a match that is over",
-    answers={200: bytes},
-    refuses=(404, 409, 503),
-)
-async def save_match(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
-    playing = await (await service_of(request).room(match)).look()
-    headers = {
-        "content-disposition": f'attachment; filename="{playing.game.id}-{playing.setup.created[:10]}.sandtable"'
-    }
-    return Response(playing.save(), media_type="application/json", headers=headers)
-
-
 def _number(request: HttpRequest, name: str, usual: int) -> int:
     """A number of the query."""
     text = request.query_params.get(name, "")
@@ -341,13 +328,13 @@ def version_here() -> str:
 async def health(request: HttpRequest) -> Response[Health]:
     service = service_of(request)
     healthy = await service.healthy()
-    told = Health(
+    standing = Health(
         status="ok" if healthy else "the database cannot be written",
         version=version_here(),
         matches=len(service.rooms),
         sockets=sum(len(room.listeners) for room in service.rooms.values()),
     )
-    return Response(told, status_code=200 if healthy else 503)
+    return Response(standing, status_code=200 if healthy else 503)
 
 
 ROUTES = [
@@ -357,7 +344,6 @@ ROUTES = [
     my_matches,
     change_seat,
     close_match,
-    save_match,
     read_journal,
     read_ending,
     health,

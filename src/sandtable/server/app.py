@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
-from sandtable.server import api, game_pages, log, openapi, pages, websocket
+from sandtable.server import api, files, game_pages, log, openapi, pages, websocket
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
 from sandtable.server.records import Declined, Unplayable
@@ -87,7 +87,14 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             await service.close()
 
     app = Litestar(
-        route_handlers=[*game_pages.ROUTES, *api.ROUTES, openapi.read_document, websocket.live, *pages.ROUTES],
+        route_handlers=[
+            *game_pages.ROUTES,
+            *api.ROUTES,
+            *files.ROUTES,
+            openapi.read_document,
+            websocket.live,
+            *pages.ROUTES,
+        ],
         state=State({"service": service, "static": static, "version": api.version_here()}),
         lifespan=[open_service],
         exception_handlers={SandtableError: on_sentence, HTTPException: on_http, Exception: on_fault},

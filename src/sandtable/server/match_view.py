@@ -277,9 +277,15 @@ class MatchView:
         wanted = self.undo_wanted
         return None if wanted is None else msgspec.structs.replace(wanted, to_step=self.counts(seat)[wanted.to_step])
 
-    def save(self) -> bytes:
-        """The save file, with the seed: only after the end."""
-        if not self.position.over:
+    def save(self, alone: bool = False) -> bytes:
+        """The save file, with the seed: only after the end, or for the one who plays all seats that people play."""
+        if not self.position.over and not alone:
             raise Declined(409, "A save holds the seed of the dice; it can be had when the match is over.")
         notes: Mapping[str, str] = {seat.seat: f"{seat.name} ({seat.player})" for seat in self.seats.values()}
-        return save(self.position, self.setup.seed, self.recorder.digests, {"match": self.setup.id, "seats": notes})
+        players = {seat.seat: seat.player for seat in self.seats.values()}
+        return save(
+            self.position,
+            self.setup.seed,
+            self.recorder.digests,
+            {"match": self.setup.id, "seats": notes, "players": players},
+        )

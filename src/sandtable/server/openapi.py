@@ -30,6 +30,7 @@ _WHY = {
     409: "The match does not allow it now.",
     413: "The body is too large.",
     415: "The body must be JSON.",
+    422: "It can be read but does not hold: the sentence says where.",
     429: "Too many requests from this address; `Retry-After` says how long to wait.",
     503: "The database cannot be written, or it takes too long to work out.",
 }

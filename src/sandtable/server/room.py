@@ -352,6 +352,12 @@ class Room(Audience):
             self.stored = msgspec.structs.replace(self.stored, closed=at)
             await self._announce("The owner closed the match. It can be looked at, but not played on.")
 
+    async def saved_with_seed(self) -> None:
+        """Who can read the seed can foresee the dice: others who sit down later must know it."""
+        if sum(seat.player == HUMAN for seat in self.stored.seats) > 1:
+            async with self.lock:
+                await self._announce("The match was saved to a file, with the seed of its dice.")
+
     async def _announce(self, text: str) -> None:
         """Tell everyone what the owner did, now and when they come later."""
         said = Announcement(_now(), text)

@@ -28,6 +28,24 @@ async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<
   return body as T;
 }
 
+/** A file that the server makes, with the name that it gives it. */
+export async function fetchFile(path: string, key: string): Promise<{ name: string; text: string }> {
+  const answer = await fetch(path, key ? { headers: { Authorization: `Bearer ${key}` } } : {}).catch(() => null);
+  if (!answer) throw new ApiError(0, "The server does not answer. Is it still running?");
+  const text = await answer.text();
+  if (!answer.ok) throw new ApiError(answer.status, sentence(text) ?? `The server answered ${answer.status}.`);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+  return { name: name ?? "match.json", text };
+}
+
+function sentence(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { error?: string }).error;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface GameInfo {
   id: string;
   title: string;
@@ -110,6 +128,7 @@ export const api = {
     names?: Record<string, string>;
     pace?: number;
   }) => call<NewMatch>("/api/matches", { method: "POST", body: JSON.stringify(wanted) }),
+  importMatch: (save: string) => call<NewMatch>("/api/matches/import", { method: "POST", body: save }),
   analyse: (match: string, wanted: { seat: string; step: number }, key: string) =>
     call<NewMatch>(
       `/api/matches/${encodeURIComponent(match)}/analysis`,

@@ -33,8 +33,8 @@ export class Letters {
       const at = buttons.flatMap((one, index) => (is(one) ? [index] : []));
       if (at.length === 1) keys[at[0] as number] = key;
     };
-    only(DONE, ({ tone }) => tone === "done");
-    only(PASS, ({ option, tone }) => tone !== "done" && PASSING.test(String(option[0])));
+    only(DONE, ({ tone }) => tone === "done" || tone === "commit");
+    only(PASS, ({ option, tone }) => tone !== "done" && tone !== "commit" && PASSING.test(String(option[0])));
     only(ROLL, ({ option }) => ROLLING.test(String(option[0])));
     buttons.forEach((one, at) => {
       const digit = keys[at] ? "" : digitOf(one);

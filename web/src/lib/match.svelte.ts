@@ -1,5 +1,6 @@
 // The match as this browser sees it: what came from the server, what is picked, what is looked at.
 
+import { makeSound } from "./hear";
 import { api } from "./api";
 import { Greeter, type Greeting } from "./greeting";
 import { lastSeen, markSeen } from "./keys";
@@ -310,7 +311,10 @@ export class Match {
     this.#version = coming.version;
     this.#take(coming.shown, false);
     this.ways = this.#waysOf(before, coming.fresh);
-    this.theatre.play(this.#scenes(before, coming.fresh));
+    const scenes = this.#scenes(before, coming.fresh);
+    this.theatre.play(scenes);
+    const [heard] = scenes;
+    if (heard) makeSound(heard.act.kind === "attack" ? "shot" : "dice");
     const asked = coming.shown.decision?.options?.length;
     if (asked && this.#chose !== null && settings.pace !== "off") this.#tell(this.#chose, false);
     if (coming.fresh.length)

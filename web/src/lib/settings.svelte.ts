@@ -14,6 +14,7 @@ interface Settings {
   pace: Pace;
   /** Whether a question with a single choice is answered by itself. */
   single: boolean;
+  sound: boolean;
 }
 
 const KEY = "sandtable.settings";
@@ -26,6 +27,7 @@ const DEFAULTS: Settings = {
   numbers: true,
   pace: "normal",
   single: true,
+  sound: false,
 };
 
 function stored(): Partial<Settings> {

@@ -352,7 +352,7 @@ export interface ShownOption {
   option: Option;
   text: Segment[];
   odds?: Odds | null;
-  tone?: "" | "done" | "fire" | "harm" | "yield";
+  tone?: "" | "commit" | "done" | "fire" | "harm" | "yield";
   /** The outcomes of its odds that leave everything as it is. */
   nothing?: string[];
   /** The direction that it chooses, in degrees clockwise from north. */

@@ -9,6 +9,8 @@ from sandtable.games.airlift.names import NAMES, SHORT
 from sandtable.games.airlift.rules.movement import allowance
 from sandtable.kernel.table import Badge, Piece
 
+GOODS = {"fuel": "▲", "food": "●", "medicine": "✚", "parts": "◆"}
+"""A sign for each of the goods."""
 _CARGO = {"any": "any cargo", "fuel": "fuel only", "salt": "salt only"}
 
 
@@ -23,8 +25,9 @@ def cargo_text(at: Plane) -> str:
 def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
     """Its state, always a sign as well as a colour."""
     found = []
-    if sum(at.cargo):
-        found.append(Badge(f"{sum(at.cargo)}■", "good", cargo_text(at).capitalize()))
+    for colour, n in zip(COLOURS, at.cargo, strict=True):
+        if n:
+            found.append(Badge(f"{n}{GOODS[colour]}", "good", f"{NAMES[colour].capitalize()} on board"))
     if at.outgoing:
         found.append(Badge("↗", "info", f"Outgoing {NAMES[at.outgoing]}"))
     if at.problems:

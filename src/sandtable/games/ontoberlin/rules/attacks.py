@@ -69,7 +69,13 @@ class Assessment(Record, frozen=True):
         """What is shown before an attack is committed, with the exact column of the Lower Matrix."""
         column = f"column {self.letter}" if self.column >= 0 else "too weak"
         outcomes = tuple((f"{column}: {OUTCOMES[r]}", chance) for r, chance in self.chances().items() if chance)
-        return Odds(outcomes, (*self.shifts, *self.drms))
+        protection = str(self.protection) if self.protection < 9 else "9+"
+        sums = (
+            ("strength", str(self.strength), "OB-8.1.2"),
+            ("against protection", protection, "OB-8.1.3"),
+            ("on the column", self.letter, "OB-8.1.4"),
+        )
+        return Odds(outcomes, (*self.shifts, *self.drms), sums=sums)
 
 
 # -- the ground ------------------------------------------------------------------------------------------------------

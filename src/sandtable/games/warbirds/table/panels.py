@@ -60,7 +60,7 @@ def aircraft(view: WarbirdsView) -> Panel:
     ]
     rows += [
         Row(name(part), damage, PARTS[part], ref=part, clause="WB-17.6",
-            tone="bad" if damage >= PARTS[part] - 1 else "")
+            tone="bad" if damage else "")
         for part, damage in view.parts.items()
     ]  # fmt: skip
     failed = ", ".join(str(engine) for engine in sorted(view.engines_out)) or say("none")

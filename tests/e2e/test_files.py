@@ -1,0 +1,87 @@
+"""Files in the browser: save one's own match, open it again, export what one sees, report a problem."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated
+from tests.e2e.test_games import begin
+from tests.server.served import Served
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+SIZES = ((1440, 900), (1024, 768), (390, 844))
+
+
+def test_a_running_match_is_saved_and_opened_again(seat: Callable[..., Seated], tmp_path: Path) -> None:
+    person = seat()
+    page = person.page
+    mine = begin(person, "airlift")
+    for _ in range(4):
+        person.wait_for_turn(mine)
+        person.choose(person.sensible(mine))
+    person.wait_for_turn(mine)
+    before = person.match
+    page.get_by_role("button", name="Files").click()
+    sheet = page.get_by_role("dialog", name="Files")
+    with page.expect_download() as saving:
+        sheet.get_by_role("button", name="Save the match").click()
+    file = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(file)
+    assert file.suffix == ".sandtable"
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=picture(f"files-{width}x{height}"))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    steps = json.loads(file.read_text())["steps"]
+    page.goto("/")
+    page.get_by_label("Open a saved match").set_input_files(file)
+    page.wait_for_url("**/match/*")
+    person.ready()
+    assert person.match != before
+    assert len(person.position.steps) >= len(steps) > 3
+    assert person.held()["seat"] == mine
+    person.compare(mine)
+
+
+def test_a_file_that_is_no_save_is_refused_in_a_sentence(seat: Callable[..., Seated], tmp_path: Path) -> None:
+    file = tmp_path / "wrong.sandtable"
+    file.write_text("{}")
+    person = seat()
+    person.page.get_by_label("Open a saved match").set_input_files(file)
+    expect(person.page.get_by_role("alert")).to_contain_text("not a Sandtable save")
+
+
+def test_with_others_only_what_the_seat_sees_is_exported(seat: Callable[..., Seated], served: Served) -> None:
+    told = served.create(game="luftwaffe")
+    person = seat(f"/match/{told['match']}?key={told['seats'][0]['token']}")
+    person.ready()
+    page = person.page
+    page.get_by_role("button", name="Files").click()
+    sheet = page.get_by_role("dialog", name="Files")
+    expect(sheet.get_by_role("button", name="Save the match")).to_be_disabled()
+    with page.expect_download() as reporting:
+        sheet.get_by_role("button", name="Report a problem").click()
+    text = Path(reporting.value.path()).read_text()
+    seen = json.loads(text)
+    assert seen["seat"] == told["seats"][0]["seat"]
+    truth = served.truth(told["match"])
+    for secret in (truth.setup.seed, told["owner"], *(one["token"] for one in told["seats"])):
+        assert secret not in text
+
+
+def test_sounds_are_off_and_can_be_turned_on(seat: Callable[..., Seated], served: Served) -> None:
+    told = served.create(game="airlift")
+    person = seat(f"/match/{told['match']}?key={told['seats'][0]['token']}")
+    person.ready()
+    page = person.page
+    page.get_by_role("button", name="How it looks").click()
+    sounds = page.get_by_label("Sounds")
+    assert not sounds.is_checked()
+    sounds.check()
+    assert page.evaluate("() => JSON.parse(localStorage.getItem('sandtable.settings')).sound") is True
