@@ -40,6 +40,8 @@ CALLS = [
     "change_seat",
     "close_match",
     "save_match",
+    "report_match",
+    "import_match",
     "read_journal",
     "read_ending",
     "health",
