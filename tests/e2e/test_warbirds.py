@@ -30,7 +30,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
     person.compare(SEAT)
     person.page.screenshot(path=picture("warbirds-briefing-1440x900"))
     most = 0
-    while "Assessment:" not in person.page.locator("[role=log]").inner_text():
+    while "Mission score:" not in person.page.locator("[role=log]").inner_text():
         option = person.sensible(SEAT)
         fighters = sum(piece.face == "fighter" for piece in person.table(SEAT).pieces)
         if option[0] == "attack" and fighters > most:
