@@ -31,7 +31,7 @@ def test_ids_names_and_abbreviations_all_work() -> None:
     for typed in ("attack crew-07 enemy-12", "attack mroz", "att mroz fw", "enemy-12 crew-07", "ATTACK Stanley"):
         assert matching(OPTIONS, WORDS, typed) == [OPTIONS[0]], typed
     assert matching(OPTIONS, WORDS, "ch") == [OPTIONS[2]]
-    assert matching(OPTIONS, WORDS, "pass all") == [OPTIONS[5]]
+    assert matching(OPTIONS, WORDS, "Pass all") == [OPTIONS[5]]
 
 
 def test_what_is_ambiguous_is_narrowed() -> None:
@@ -66,7 +66,7 @@ def test_few_options_are_listed_many_are_grouped() -> None:
         "Attack … (2)",
         "Sgt. Stanley Mroz changes to Tail Turret",
         "Pass … (2)",
-        "pass all",
+        "Pass all",
     ]
 
 
@@ -95,7 +95,7 @@ def test_what_stands_in_a_chart_is_chosen_from_it() -> None:
     rows = {f"group-{n}" for n in range(12)} | {"sniper"}
     groups = grouped(options, words, 9, rows)
     assert [group.text for group in groups] == [
-        *(f"group-{n} … (2)" for n in range(12)), "buy sniper to enter 2", "Done"
+        *(f"group-{n} … (2)" for n in range(12)), "Buy sniper to enter 2", "Done"
     ]  # fmt: skip
     assert [option[2] for group in grouped(groups[3].options, words, 9, rows) for option in group.options] == [
         "enter", "wait"

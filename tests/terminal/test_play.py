@@ -241,7 +241,7 @@ def test_the_first_page_asks_with_the_rule(tmp_path: Path) -> None:
     screen.play.run()
     page = "\n".join(screen.pages()[1])
     assert "Bid a card  PE-2.1" in page
-    assert "Chests: north 0" in page
+    assert "Chests: North 0" in page
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
