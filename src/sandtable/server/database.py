@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -212,10 +212,12 @@ class Database:
                 return
             results = [(batch[0][1], None, _not_written(fault))]
         for done, result, failed in results:
-            if failed is None:
-                done.set_result(result)
-            else:
-                done.set_exception(failed)
+            # Who waited may have been cancelled meanwhile. What is written stands, and the writer goes on.
+            with suppress(InvalidStateError):
+                if failed is None:
+                    done.set_result(result)
+                else:
+                    done.set_exception(failed)
 
     def read(self, question: Callable[[Connection], T]) -> T:
         """Ask something; call it from a thread."""
