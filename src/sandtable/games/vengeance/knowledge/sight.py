@@ -8,26 +8,13 @@ from sandtable.games.vengeance.knowledge.campaign_secrets import campaign_seen, 
 from sandtable.games.vengeance.knowledge.enemy_counters import Knowledge
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import Battery
-from sandtable.games.vengeance.model.battle import (
-    SIDES,
-    Alteration,
-    Battle,
-    Charge,
-    Melee,
-    Move,
-    Shelled,
-    ShotsFired,
-    Tunnel,
-    Unit,
-    Volley,
-    Wave,
-    Weapon,
-)
+from sandtable.games.vengeance.model.battle import SIDES, Battle, Charge, Melee, Move, Tunnel, Unit, Wave, Weapon
 from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.model.field_works import LaborCounter, Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
 from sandtable.games.vengeance.model.sequence import Phase, Step
+from sandtable.games.vengeance.model.traces import Alteration, Shelled, ShotsFired, Volley
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.fortifications.secrecy import charges_seen, limits_seen, works_seen
 from sandtable.kernel.dice import Dice, seed_from

@@ -15,7 +15,8 @@ import msgspec
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BARS, PILLBOX, Ground, Hex, Location
 from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
-from sandtable.games.vengeance.model.battle import Alteration, Battle
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.traces import Alteration
 
 RUBBLE_STONE, RUBBLE_WOOD, SHELLHOLES = "RUBBLE_STONE", "RUBBLE_WOOD", "SHELLHOLES"
 GUTTED = "FACTORY_GUTTED"

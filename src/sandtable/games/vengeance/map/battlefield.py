@@ -10,7 +10,7 @@ from sandtable.games.vengeance.map.altered_ground import altered_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, SEWER, VIADUCT
 from sandtable.games.vengeance.map.line_cache import remember
-from sandtable.games.vengeance.model.battle import Alteration
+from sandtable.games.vengeance.model.traces import Alteration
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.games.vengeance.scenarios.filters import hexes_of
 

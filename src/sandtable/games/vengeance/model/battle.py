@@ -11,6 +11,7 @@ from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.model.field_works import LaborCounter, Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
 from sandtable.games.vengeance.model.sequence import Phase, Step
+from sandtable.games.vengeance.model.traces import Alteration, Shelled, ShotsFired, Volley, WallClaim
 from sandtable.games.vengeance.model.vehicles import Commander, Drive, Vehicle
 from sandtable.kernel.state import Record, State
 
@@ -194,48 +195,6 @@ class Fallen(Record, frozen=True):
     at: str
     pinned: bool
     drm: int
-
-
-class Alteration(Record, frozen=True):
-    """RV-B24.11, RV-B23.711, RV-B29.1, RV-B30.1 What became of a hex, or of the hexside to the hex `beyond`."""
-
-    hex: str
-    becomes: str
-    beyond: str = ""
-    number: int = 0
-    """The levels that are left of a building, the squads for which a Pillbox has room."""
-
-
-class Volley(Record, frozen=True):
-    """RV-A7.55 Fire of a kind from one Location at another."""
-
-    at: str
-    target: str
-    kind: str
-
-
-class ShotsFired(Record, frozen=True):
-    """RV-A8.1 How often a firer has fired at the moving stack where it is; of a vehicle also its main gun alone."""
-
-    number: int = 0
-    of_gun: int = 0
-
-
-class Shelled(Record, frozen=True):
-    """RV-C1.5 A unit or vehicle that a battery has shelled in a hex."""
-
-    battery: str
-    target: str
-    hex: str
-
-
-class WallClaim(Record, frozen=True):
-    """RV-B9.21 A side that is asked who claims wall advantage: at the walls of one Location, or (`at` "") of all."""
-
-    side: str
-    at: str = ""
-    give_up_only: bool = False
-    """RV-B9.24 Before this phase it can only be given up."""
 
 
 class Attack(Record, frozen=True):

@@ -13,9 +13,10 @@ from sandtable.games.vengeance.map.altered_ground import (
     became,
 )
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.model.battle import Alteration, Battle, Move
+from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.model.field_works import SetCharge
 from sandtable.games.vengeance.model.sequence import Phase
+from sandtable.games.vengeance.model.traces import Alteration
 from sandtable.games.vengeance.play import end_phase, play
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.fire import firepower

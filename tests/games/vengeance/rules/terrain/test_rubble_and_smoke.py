@@ -8,7 +8,8 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.altered_ground import LEVELS, RUBBLE_STONE, altered_field, became
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
-from sandtable.games.vengeance.model.battle import BLAZE, Alteration, Charge
+from sandtable.games.vengeance.model.battle import BLAZE, Charge
+from sandtable.games.vengeance.model.traces import Alteration
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import detonate
 from sandtable.games.vengeance.rules.terrain.blazes import burn
 from sandtable.games.vengeance.rules.terrain.rubble import after_blast, collapse

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.model.battle import WallClaim
 from sandtable.games.vengeance.model.guns import HE, INFANTRY
+from sandtable.games.vengeance.model.traces import WallClaim
 from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_personal
 from sandtable.games.vengeance.rules.fire.declaration import plan
 from sandtable.games.vengeance.rules.fire.kinds import FIRST_FIRE

@@ -6,8 +6,9 @@ from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.altered_ground import SHELLHOLES, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import FFE1, FFEC, IR, SMOKE, Battery
-from sandtable.games.vengeance.model.battle import Battle, Shelled
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Light
+from sandtable.games.vengeance.model.traces import Shelled
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
 from sandtable.games.vengeance.rules.artillery.chits import change, end
 from sandtable.games.vengeance.rules.artillery.indirect_fire import exposed, strike_vehicle

@@ -10,7 +10,8 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR
 from sandtable.games.vengeance.map.visibility import illuminated
-from sandtable.games.vengeance.model.battle import Battle, Unit, Volley
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.traces import Volley
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
 from sandtable.games.vengeance.rules.fire import aftermath, attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds

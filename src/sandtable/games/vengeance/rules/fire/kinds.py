@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, Battle, ShotsFired, Unit, Weapon
+from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, Battle, Unit, Weapon
+from sandtable.games.vengeance.model.traces import ShotsFired
 from sandtable.games.vengeance.rules.units.enemies import enemies, is_armed, is_known
 from sandtable.games.vengeance.rules.units.kinds import good_order, in_water, is_hero, is_leader, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR
-from sandtable.games.vengeance.model.battle import Battle, Unit, Volley, Weapon
+from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
+from sandtable.games.vengeance.model.traces import Volley
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import alone_outside, skirters

@@ -8,7 +8,8 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS
-from sandtable.games.vengeance.model.battle import Battle, Unit, WallClaim
+from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.traces import WallClaim
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.ordnance.shields import manned_by
 from sandtable.games.vengeance.rules.units.counters import mark, vanish
