@@ -67,7 +67,7 @@ def test_the_rows_of_a_csv_file_are_text_and_become_numbers(tmp_path: Path, monk
     ("text", "sentence"),
     [
         ('[[man]]\nid = "a"\nskill = "two"', r"warbirds/men\.toml: a: Expected `int`, got `str` - at `\$\.skill`"),
-        ('[[man]]\nid = "a"\nskill = 2\n[[man]]\nid = "a"\nskill = 3', r"warbirds/men\.toml: a stands there twice"),
+        ('[[man]]\nid = "a"\nskill = 2\n[[man]]\nid = "a"\nskill = 3', r"warbirds/men\.toml: a appears twice"),
         ("[[man]]\nskill = 2", r"warbirds/men\.toml: \{'skill': 2\} has no id"),
         ("[[woman]]\nskill = 2", r"warbirds/men\.toml has no entries \[\[man\]\]"),
     ],

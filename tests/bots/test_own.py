@@ -96,7 +96,7 @@ def test_a_bot_of_a_package_is_found_by_its_name(packaged: None) -> None:
     [
         ("", "does not say which bot"),
         (":nobody", "has no 'nobody'"),
-        (":number", "is no bot"),
+        (":number", "is not a bot"),
         (":Broken", "cannot be made: ValueError: no brain"),
     ],
 )

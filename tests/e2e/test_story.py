@@ -113,7 +113,7 @@ def test_the_turn_of_the_other_side_is_told_in_short_and_played(seat: Callable[.
     person.choose(moment.option)
     recap = person.page.locator("[data-recap]")
     person.wait_for_turn("allied", 120)
-    expect(recap).to_contain_text("Turn 1: German, in short", ignore_case=True, timeout=60_000)
+    expect(recap).to_contain_text("Turn 1: German player, in short", ignore_case=True, timeout=60_000)
     acts = recap.locator(".act")
     steps = len(person.position.steps) - len(moment.steps)
     assert 3 <= acts.count() < steps, "small steps are told together"

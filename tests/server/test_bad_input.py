@@ -23,12 +23,12 @@ MATCHES: list[tuple[Any, int, str]] = [
     ),
     ({"game": "pearls", "seats": {"north": "deep"}}, 400, "A seat cannot be played by 'deep'; it can be human"),
     ({"game": "pearls", "names": {"east": "Ada"}}, 400, "There is no seat 'east'"),
-    ({"game": "pearls", "names": {"north": "x" * 65}}, 400, "The body was not understood: "),
+    ({"game": "pearls", "names": {"north": "x" * 65}}, 400, "The request was not understood: "),
     ({"game": "pearls", "seed": "0" * 64}, 400, "unknown field `seed`"),
-    ({"game": "pearls", "pace": "fast"}, 400, "The body was not understood: "),
+    ({"game": "pearls", "pace": "fast"}, 400, "The request was not understood: "),
     ({}, 400, "missing required field `game`"),
-    ([], 400, "The body was not understood: "),
-    ("pearls", 400, "The body was not understood: "),
+    ([], 400, "The request was not understood: "),
+    ("pearls", 400, "The request was not understood: "),
 ]
 
 

@@ -121,5 +121,5 @@ def test_it_starts_says_where_it_is_and_stops_well(tmp_path: Path, stop: signal.
     out, err = process.communicate(timeout=20)
     assert time.monotonic() - started < 10
     assert process.returncode == 0, err
-    assert out.endswith("Stopped; every match is kept.\n")
+    assert out.endswith("Stopped. Every match is saved.\n")
     assert err == ""

@@ -16,29 +16,29 @@ def test_an_analysis_leaves_the_game_as_it_was(sandtable: Run, tmp_path: Path) -
         "play", "pearls", "--seed", 1, "--save", save, *BOTH, typed="analyse\n1\n1\nlog\nundo\nquit\n1\nquit\n"
     )
     assert ran.code == 0
-    assert "what you cannot know is guessed" in ran.out
-    assert "Back at the game." in ran.out
+    assert "what you can't know is guessed" in ran.out
+    assert "Back in the game." in ran.out
     assert len(load_save(save).steps) == 1
 
 
 def test_an_analysis_is_played_to_its_end_and_taken_back_to_its_beginning(sandtable: Run) -> None:
     ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="analyse\n1\n1\nrewind 2\nundo\nauto end\n")
-    assert "The analysis stands as it began." in ran.out
+    assert "There is nothing to undo: the analysis is at its start." in ran.out
     assert "The analysis ends:" in ran.out
-    assert "Back at the game." in ran.out
+    assert "Back in the game." in ran.out
 
 
 def test_one_can_analyse_an_earlier_step(sandtable: Run) -> None:
     ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="1\n1\nanalyse 0\nquit\nanalyse 9\nanalyse x\n")
-    assert ran.out.count("Back at the game.") == 1
+    assert ran.out.count("Back in the game.") == 1
     assert ran.out.count("the game has 2.") == 2
 
 
 def test_an_analysis_is_neither_saved_nor_analysed(sandtable: Run, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sandtable"
     ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed=f"analyse\nsave\nsave {copy}\nanalyse\nquit\n")
-    assert ran.out.count("An analysis is not saved") == 2
-    assert "This is an analysis already" in ran.out
+    assert ran.out.count("You can't save an analysis") == 2
+    assert "This is already an analysis" in ran.out
     assert not copy.exists()
 
 

@@ -65,8 +65,8 @@ def test_a_lesson_can_be_followed_to_its_end(sandtable: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("warbirds", "--seed", "7"), "A lesson brings its own seats and dice: with --lesson, name only the game."),
-        (("warbirds", "--players", "2"), "A lesson brings its own options: with --lesson, name only the game."),
+        (("warbirds", "--seed", "7"), "A lesson has its own seats and dice: with --lesson, name only the game."),
+        (("warbirds", "--players", "2"), "A lesson has its own options: with --lesson, name only the game."),
         (("pearls",), "Pearls has no lesson yet."),
         ((), "Which game? `sandtable games` lists them."),
     ],
@@ -78,7 +78,7 @@ def test_what_no_lesson_can_be_is_refused(sandtable: Run, arguments: tuple[str, 
 
 def test_without_a_lesson_there_is_no_coach(sandtable: Run) -> None:
     out = told(sandtable("play", "pearls", "--seed", "7", typed="follow\n").out)
-    assert "There is no coach at this table" in out
+    assert "This game has no coach" in out
 
 
 def test_a_coach_who_waits_for_something_else_shows_what_is_sensible(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_coach_has_nothing_to_show_when_the_question_is_not_the_learners(tmp_p
     sitting = Sitting.taught(find_game("airlift"), lesson, tmp_path / "x")
     assert sitting.coaching is not None
     sitting.coaching.learner = "cw30"
-    with pytest.raises(Refused, match="the question is not yours"):
+    with pytest.raises(Refused, match="it is not your choice"):
         sitting.coaching.shows(sitting.position)
 
 

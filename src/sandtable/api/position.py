@@ -118,7 +118,7 @@ class Position:
         ...     sandtable.new("warbirds", seed=7).apply(("assign", "crew-01", "cook"))
         ... except sandtable.Refused as refused:
         ...     print(refused)
-        “Capt. Warren Halloway to cook” is not among the options now. (WB-6.5)
+        “Capt. Warren Halloway to cook” is not an option now. (WB-6.5)
         """
         self._playing.apply(self._asked(seat), tuple(option))
         return self

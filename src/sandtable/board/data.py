@@ -90,7 +90,7 @@ class DataFolder:
             if by not in row:
                 raise DataError(f"{self._game}/{name}: {row} has no {by}.")
             if str(row[by]) in found:
-                raise DataError(f"{self._game}/{name}: {row[by]} stands there twice.")
+                raise DataError(f"{self._game}/{name}: {row[by]} appears twice.")
             found[str(row[by])] = self.record(kind, name, row, strict=bool(table))
         return found
 

@@ -106,5 +106,5 @@ def _made(found: Any, name: str) -> OwnBot:
     except Exception as fault:
         raise SandtableError(f"The bot {name} cannot be made: {type(fault).__name__}: {fault}") from fault
     if not callable(bot):
-        raise UnknownName(f"{name} is no bot: it cannot be called with a question and dice.")
+        raise UnknownName(f"{name} is not a bot: it can't be called with a question and dice.")
     return bot

@@ -20,7 +20,7 @@ def analyse(position: Position, seat: str, dice: Dice, journal: Journal) -> Posi
     from what that one knows. For everybody else the analysis begins where the activity began.
     """
     if position.over:
-        raise Refused("The game is over; look back to an earlier step to analyse it.")
+        raise Refused("The game is over. Go back to an earlier step to analyse it.")
     decision = position.decision
     decides = isinstance(decision, Choose) and decision.seat == seat
     if decides or position.activity_begins:

@@ -8,6 +8,7 @@ from typing import Any
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose, Decision, Option, Refusal
 from sandtable.kernel.game import AnyGame, Options, Outcome
+from sandtable.kernel.words import plain
 
 
 class DecisionPoint:
@@ -50,24 +51,21 @@ class DecisionPoint:
     def refusal(self, seat: str, option: Any) -> Refused | None:
         """Why a choice would be refused, or None if it is legal. It may be anything that came over a wire."""
         if self.decision is None:
-            return Refused("The game is over.")
+            return Refused(self.game.words.say("game_over"))
         if seat not in self.seats:
             return Refused(f"There is no seat {seat!r} in this game.")
         rule = self.decision.rule
         if seat not in self.deciders:
-            others = " and ".join(self.game.words.name(decider) for decider in self.deciders)
-            verb = "is" if len(self.deciders) == 1 else "are"
-            return Refused(f"{self.game.words.name(seat)} is not to decide now, {others} {verb}.", self.open_rule)
+            return Refused(self.game.words.say("other_decides", who=self.deciders), self.open_rule)
         if not _is_option(option):
-            return Refused("That is no option: an option is a verb and the ids that it names.", rule)
+            return Refused("That is not an option: an option is a verb and the ids it names.", rule)
         if option in self.options(seat):
             return None
         near = _explained(self.decision, option)
         if near is not None:
             return Refused(*near)
-        what = self.game.words.option(option)
-        text = "".join(part if isinstance(part, str) else part["text"] for part in what)
-        return Refused(f"“{text}” is not among the options now.", rule)
+        words = self.game.words
+        return Refused(words.say("not_offered", what=plain(words.option(option))), rule)
 
 
 def is_private(decision: Decision | None, seat: str) -> bool:

@@ -202,7 +202,7 @@ class Game(Generic[S, V]):
 
     def written_down(self, record: Save, id: str, name: str) -> str:
         """A finished game as a prepared one that others can play against, in the form of the game's own data file."""
-        raise SandtableError(f"{self.title} has no prepared games, so none can be written down.")
+        raise SandtableError(f"{self.title} has no prepared games, so you can't add one.")
 
     def invariants(self, s: S) -> list[str]:
         """What is wrong with a state, in sentences; an empty list for every state that play can reach."""

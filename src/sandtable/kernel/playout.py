@@ -40,13 +40,13 @@ def play_out(game: AnyGame, s: State, choose: Chooser, most: int = 0) -> tuple[O
                     continue
                 answer = choose(decision.seat, decision, s)
                 if answer not in options:
-                    raise Refused(f"{decision.seat} chose {answer!r}, which is not offered.", decision.rule)
+                    raise Refused(f"{decision.seat} chose {answer!r}, which is not an option.", decision.rule)
                 made += 1
             else:
                 answer = {seat: choose(seat, decision, s) for seat in decision.options}
                 for seat, option in answer.items():
                     if option not in decision.options[seat]:
-                        raise Refused(f"{seat} chose {option!r}, which is not offered.", decision.rule)
+                        raise Refused(f"{seat} chose {option!r}, which is not an option.", decision.rule)
                 made += len(answer)
             quiet = 0
             if made > most:

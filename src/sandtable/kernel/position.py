@@ -99,7 +99,7 @@ class Position(RunningGame):
         if refused is not None:
             raise refused
         if self._freely:
-            raise Refused("A position that was played on freely is played on so: use `play_freely`.")
+            raise Refused("This position is played freely: use `play_freely`.")
         before = self._moment()
         dice_taken, secrets = self.state.dice.taken, self.state.secrets_shown
         opened = not isinstance(self.decision, Choose) and self.deciders == (seat,)
@@ -170,7 +170,9 @@ class Position(RunningGame):
     def undo(self, seat: str = "") -> None:
         """Take back the last choice; a seat that is named can take back only its own."""
         if not self._undo or (seat and self.steps[-1].seat != seat):
-            raise Refused("Nothing can be undone freely: since then a die was rolled, a card shown, or another chose.")
+            raise Refused(
+                "You can't undo that: a die was rolled, something was revealed, or another player has chosen since."
+            )
         self._redo.append(self.steps[-1])
         self._return_to(self._undo.pop())
         self._snapshots.cut(len(self.steps))
@@ -201,7 +203,7 @@ class Position(RunningGame):
             return
         kept = self.steps[:steps]
         if not self._snapshots.reaches(steps):
-            raise Refused("This position does not know how it began.")
+            raise Refused("This position has no record of its beginning.")
         self._snapshots.cut(steps)
         start, back = self._snapshots.before(steps), 1
         while True:
@@ -273,7 +275,7 @@ class Position(RunningGame):
     def clone(self) -> Position:
         """A position of its own at the same decision; it has no journal and no history to undo."""
         if self._freely:
-            raise Refused("A position that was played on freely has no checkpoint, so it cannot be cloned.")
+            raise Refused("This position is played freely and has no checkpoint, so it can't be cloned.")
         twin = Position(self.game, self.options_chosen, self._checkpoint)
         twin._checkpoint = self._checkpoint
         twin._since = list(self._since)
@@ -289,7 +291,7 @@ class Position(RunningGame):
         It is a position like any other: it can be cloned, played on, taken back to where it began and imagined again.
         """
         if self.decision is not None and self.decision.ask == ROLLED:
-            raise Refused("People are about to roll; what they rolled must be told before anybody thinks on.")
+            raise Refused("The players are about to roll. Enter the roll first.")
         if self.activity_begins:
             twin = self.imagine_activity(seat, dice, journal)
             if seat in self._sealed:

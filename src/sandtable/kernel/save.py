@@ -105,7 +105,7 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
             f"The checkpoint in this save does not follow from its {len(record.steps)} steps; it was edited."
         )
     if record.check != _fingerprint(record):
-        raise SaveError(f"All {len(record.steps)} steps of this save hold, but something else in it was changed.")
+        raise SaveError(f"All {len(record.steps)} steps of this save are sound, but something else in it was changed.")
     return position, recorder
 
 

@@ -88,10 +88,10 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
     shown = tuple(_show_option(words, option, tell_odds and tell_odds(option)) for option in options)
     prompt: list[Segment] = words.prompt(decision.ask, decision.about)
     if decision.ask == ROLLED:
-        prompt = [f"What was rolled or drawn ({decision.about[0]})?"]
+        prompt = [words.say("rolled", what=decision.about[0])]
     if not options:
         # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
-        prompt = [" and ".join(words.name(decider) for decider in position.deciders) + " to decide"]
+        prompt = [words.say("waiting", who=position.deciders)]
     return ShownDecision(position.deciders, prompt, decision.rule if options else position.open_rule, shown)
 
 

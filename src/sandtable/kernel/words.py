@@ -36,6 +36,14 @@ Kind = Literal["", "move", "attack", "loss", "detail"]
 """What sort of event it is, for those who sum up what happened: somebody moves, attacks or is lost; details are left
 out."""
 
+EVERY_GAME = {
+    "waiting": "Waiting for {who}",
+    "rolled": "Enter what was rolled or drawn ({what})",
+    "game_over": "The game is over.",
+    "other_decides": "It is not your choice now: waiting for {who}.",
+    "not_offered": "“{what}” is not an option now.",
+}
+"""The texts that every game needs; a translation has its own among its `texts`."""
 _FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
@@ -103,7 +111,7 @@ class Words(msgspec.Struct, frozen=True):
 
     def say(self, key: str, /, **facts: Any) -> str:
         """A text of the table."""
-        return plain(list(self._fill(self.texts.get(key, key), facts)))
+        return plain(list(self._fill(self.texts.get(key) or EVERY_GAME.get(key, key), facts)))
 
     def calling(self, called: Mapping[str, str]) -> Words:
         """The same words with better names for some things."""

@@ -96,4 +96,4 @@ class AnalysisMatch(Match):
         return messages.AnalysisOrigin(fork.origin.id, self._origin.step, fork.seat)
 
     def save(self, alone: bool = False) -> Never:
-        raise Declined(409, "An analysis has no save: it could not be played again without what it must not tell.")
+        raise Declined(409, "You can't save an analysis: it would hold what you must not know.")

@@ -83,7 +83,7 @@ async def create_match(request: HttpRequest) -> MatchCreated:
     service = service_of(request)
     if wanted.lesson:
         if wanted.options or wanted.seats:
-            raise Declined(400, "A lesson brings its own options and seats.")
+            raise Declined(400, "A lesson has its own options and seats.")
         new = await service.create_lesson(wanted.game, wanted.names, wanted.pace)
     else:
         new = await service.create_match(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
@@ -116,7 +116,9 @@ async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCr
         playing = await room.look()
         others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
         if others and not playing.game.guesses_all(playing.setup.options):
-            raise Declined(409, f"An analysis would show what {' and '.join(others)} must keep secret here.")
+            raise Declined(
+                409, f"You can't analyse this position: it would show what {' and '.join(others)} must keep secret."
+            )
         seat = wanted.seat or playing.first_seat(holds)
         return told(await service.create_analysis(playing, seat, wanted.step))
 
@@ -192,7 +194,7 @@ def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
 async def my_matches(request: HttpRequest) -> list[MyMatch]:
     keys = keys_of(request)
     if len(keys) > _MOST_KEYS:
-        raise Declined(400, f"At most {_MOST_KEYS} keys can be asked for at once.")
+        raise Declined(400, f"At most {_MOST_KEYS} keys can be sent at once.")
     mine = []
     rooms = await service_of(request).rooms_of(keys)
     for room, (playing, problem) in zip(rooms, await asyncio.gather(*map(_looked, rooms)), strict=True):

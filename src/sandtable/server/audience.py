@@ -58,7 +58,9 @@ class Audience:
                     shown[seat] = None
             now = shown[seat]
             if now is None:
-                listener.send(messages.NotAccepted("", 500, "The table cannot be shown; it was logged."))
+                listener.send(
+                    messages.NotAccepted("", 500, "The table can't be shown. The fault is logged; the match is safe.")
+                )
                 continue
             known = id(listener.known[1]) if listener.known is not None else 0
             if (seat, known) not in frames:

@@ -209,7 +209,7 @@ def read_names(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -
 def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
     """A page that a browser keeps for ever; what is here no longer is not answered with something else."""
     if hash != page.hash:
-        raise Declined(404, "This is no longer how the game lies here; open the table again.")
+        raise Declined(404, "The game has changed since. Open the table again.")
     return send(request, page, FOR_EVER)
 
 

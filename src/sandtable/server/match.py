@@ -201,7 +201,7 @@ class Match(MatchView):
             heard = self._heard.get((seat, id))
             return [] if heard is None else [Reply(messages.Accepted(id, heard))]
         if (entry.kind, entry.option) != (kind, option):
-            raise Declined(409, "This id was already used for something else.")
+            raise Declined(409, "This id was already used for another message.")
         return [Reply(messages.Accepted(id, self._answered_step[seat, id])), ReplyShown()]
 
     def _choose(self, seat: str, message: messages.MakeChoice) -> list[Effect]:
@@ -213,12 +213,12 @@ class Match(MatchView):
         asked_version, counts = self.version_for(seat, self.asked_version), self.counts(seat)
         older = message.version is not None and not asked_version <= message.version <= self.version_for(seat)
         if older or not counts[self.asked_step] <= message.step <= counts[-1]:
-            raise Declined(409, "The table has changed since; look again and choose.")
+            raise Declined(409, "The table has changed since. Look again and choose.")
         return self._do("choose", seat, HUMAN, message.id, option)
 
     def _human(self, seat: str) -> None:
         if self.seats[seat].player != HUMAN:
-            raise Declined(409, f"{self.seats[seat].name} is played by the bot {self.seats[seat].player} now.")
+            raise Declined(409, f"{self.seats[seat].name} is now played by the bot {self.seats[seat].player}.")
 
     def _in_turn(self, seat: str) -> None:
         if self.position.over:
@@ -226,7 +226,9 @@ class Match(MatchView):
         self._human(seat)
         if seat not in self.position.deciders:
             names = " and ".join(self.seats[decider].name for decider in self.position.deciders)
-            raise Declined(409, f"{self.seats[seat].name} is not to decide now, {names} is.", self.position.open_rule)
+            raise Declined(
+                409, f"It is not {self.seats[seat].name}'s choice now: waiting for {names}.", self.position.open_rule
+            )
 
     def bot_chooses(self, seat: str, option: Option, player: str, version: int) -> list[Effect]:
         """A bot's choice, made when the match stood at that version; nothing if it has moved on since."""
@@ -250,7 +252,7 @@ class Match(MatchView):
 
     def _not_over(self) -> None:
         if self.position.over:
-            raise Declined(409, "The match is over and its seed is public; nothing can be taken back.")
+            raise Declined(409, "You can't undo: the match is over and its seed is public.")
 
     def _ask_undo(self, seat: str, viewer: Viewer, message: messages.AskUndo) -> list[Effect]:
         done, counts = self._answered.get((seat, message.id)), self.counts(seat)
@@ -262,7 +264,7 @@ class Match(MatchView):
             return again
         self._not_over()
         if message.to_step >= counts[-1]:
-            raise Declined(409, f"There is nothing to take back after step {message.to_step}.")
+            raise Declined(409, f"There is nothing to undo after step {message.to_step}.")
         to_step = step_named(counts, message.to_step)
         waiting = tuple(s.seat for s in self.seats.values() if s.player == HUMAN and s.seat not in viewer.holds)
         if not waiting:
@@ -284,10 +286,10 @@ class Match(MatchView):
             return again
         wanted = self.undo_wanted
         if wanted is None or seat not in wanted.waiting:
-            raise Declined(409, "Nobody waits for your agreement to an undo.")
+            raise Declined(409, "Nobody has asked you to agree to an undo.")
         to_step = self.counts(seat)[wanted.to_step]
         if message.to_step is not None and message.to_step != to_step:
-            raise Declined(409, f"The undo that is asked for now goes back to step {to_step}.")
+            raise Declined(409, f"The undo now asked for goes back to step {to_step}.")
         if not message.agree:
             self.undo_wanted = None
             return [self._hear(seat, message.id), TellAll(messages.UndoOver(wanted.by, False))]

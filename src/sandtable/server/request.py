@@ -27,13 +27,13 @@ async def body_of(request: HttpRequest, kind: type[T]) -> T:
     try:
         text = await request.body()
     except InternalServerException:  # so Litestar says that they have gone
-        raise Declined(400, "The body broke off.") from None
+        raise Declined(400, "The request was cut off.") from None
     try:
         return msgspec.json.decode(text, type=kind)
     except RecursionError:
         raise Declined(400, "The body is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Declined(400, f"The body was not understood: {fault}.") from None
+        raise Declined(400, f"The request was not understood: {fault}.") from None
 
 
 def key_of(request: HttpRequest) -> str:
@@ -63,5 +63,5 @@ def held(room: Room, key: str, address: str) -> tuple[str, ...]:
 def keys_of(request: HttpRequest) -> list[str]:
     """The keys that somebody holds, from the header that lists them."""
     if "key" in request.query_params:
-        raise Declined(400, f"Keys do not belong into addresses; send them in the header {KEYS_HEADER}.")
+        raise Declined(400, f"Don't put keys into addresses. Send them in the header {KEYS_HEADER}.")
     return [key.strip() for key in request.headers.get(KEYS_HEADER, "").split(",") if key.strip()]

@@ -264,7 +264,7 @@ class Room(Audience):
         """What one is told whose message failed."""
         match failed:
             case Conflict():
-                sentence = "The match is played in another process too; try again."
+                sentence = "Another process is playing this match too. Try again."
                 return messages.NotAccepted(message.id, 409, sentence)
             case StorageFault() | TooLong():
                 return messages.NotAccepted(message.id, 503, failed.sentence)

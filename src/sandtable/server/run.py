@@ -112,7 +112,7 @@ def serve(
         finally:
             database.close()
     if not quiet:
-        print("Stopped; every match is kept.", flush=True)
+        print("Stopped. Every match is saved.", flush=True)
     return 0
 
 
@@ -154,6 +154,6 @@ def _announce(host: str, port: int, database: str) -> None:
         shown = socket.gethostname()
     where = f"[{shown}]" if ":" in shown else shown
     print(f"Sandtable is at http://{where}:{port}/ (stop it with Ctrl+C)", flush=True)
-    print(f"Matches are kept in {database}", flush=True)
+    print(f"Matches are saved in {database}", flush=True)
     if not (STATIC / "index.html").is_file():
         print(NOT_BUILT, flush=True)

@@ -85,13 +85,13 @@ async def _serve(socket: Socket, service: MatchService, match: str) -> None:
 async def _first_message(socket: Socket, patience: float) -> messages.Enter:
     """What everyone says first: which key they hold. Whoever says nothing is not waited for."""
     if "key" in socket.query_params:
-        raise Declined(400, "Keys do not belong into addresses; send the key in the first message.")
+        raise Declined(400, "Don't put keys into addresses. Send the key in the first message.")
     try:
         frame = await asyncio.wait_for(socket.receive(), patience)
     except TimeoutError:
-        raise Declined(408, "Nothing was said; the first message brings the key.") from None
+        raise Declined(408, "No message came. The first message must bring the key.") from None
     if frame["type"] != "websocket.receive":
-        raise Declined(400, "The line broke off.")
+        raise Declined(400, "The connection was lost.")
     try:
         first = messages.read_message(frame.get("text") or frame.get("bytes") or b"")
     except messages.NotUnderstood as fault:
@@ -167,7 +167,7 @@ async def _listen(socket: Socket, room: Room, listener: Listener, service: Match
 async def _answer(room: Room, listener: Listener, message: messages.Message) -> None:
     match message:
         case messages.Enter():
-            listener.send(messages.NotAccepted("", 409, "You have entered already."))
+            listener.send(messages.NotAccepted("", 409, "You have already entered."))
         case messages.Ping():
             listener.send(messages.Pong())
         case messages.Hurry():

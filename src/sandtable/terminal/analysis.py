@@ -37,7 +37,7 @@ class AnalysisSitting(Sitting):
 
     def undo(self, seat: str) -> None:
         if not self.position.steps:
-            raise Refused("The analysis stands as it began.")
+            raise Refused("There is nothing to undo: the analysis is at its start.")
         self.rewind(len(self.position.steps) - 1)
 
     def rewind(self, steps: int) -> None:
@@ -49,7 +49,7 @@ class AnalysisSitting(Sitting):
 
     def store(self, path: Path | None = None) -> None:
         if path is not None:
-            raise Refused("An analysis is not saved: it holds guesses where the game holds secrets.")
+            raise Refused("You can't save an analysis: it holds guesses in place of secrets.")
 
 
 class AnalysisPlay(Play):
@@ -84,11 +84,11 @@ def start_analysis(play: Play, seat: str, rest: str) -> bool:
     seed = secrets.token_hex(32)
     board = AnalysisSitting(lambda: analyse(past, seat, Dice(seed), Journal()), secrets.token_hex(32))
     same = is_same_position(past, board.position, seat)
-    play.say("Analysis: you play all sides; what you cannot know is guessed. `quit` goes back to the game.", STRONG)
+    play.say("Analysis: you play all sides, and what you can't know is guessed. `quit` returns to the game.", STRONG)
     if not same:
-        play.say("It begins where this activity began: what the other may choose now you cannot know.", QUIET)
+        play.say("It starts where this activity began: you can't know what the other player may choose now.", QUIET)
     AnalysisPlay(play, board).run()
-    play.say("Back at the game.", STRONG)
+    play.say("Back in the game.", STRONG)
     return True
 
 
@@ -103,4 +103,4 @@ def _at(sitting: Sitting, step: int) -> Position:
 
 
 def _deeper(play: Play, seat: str, rest: str) -> bool:
-    raise Refused("This is an analysis already: `undo` and `rewind` take back whatever you like, `quit` leaves it.")
+    raise Refused("This is already an analysis: `undo` and `rewind` go back freely, `quit` leaves it.")

@@ -31,11 +31,11 @@ def sit_down(
     """`sandtable play`: begin or resume a game and play it."""
     if lesson:
         if resume is not None or seats or seed or dice != "auto":
-            raise UnknownName("A lesson brings its own seats and dice: with --lesson, name only the game.")
+            raise UnknownName("A lesson has its own seats and dice: with --lesson, name only the game.")
         sitting = _lesson(game, save)
     elif resume is not None:
         if game or seed or save:
-            raise UnknownName("A saved game knows its game, seed and file: with --resume, leave those out.")
+            raise UnknownName("A saved game has its own game, seed and file: with --resume, leave those out.")
         sitting = Sitting.resume(resume, parsed_seats(seats))
     else:
         sitting = _begin(game, settle, seats, seed, dice, save)
@@ -74,7 +74,7 @@ def _named(game: str) -> AnyGame:
 def _free(save: Path | None) -> Path | None:
     """The file that is wanted; never one that exists."""
     if save is not None and save.exists():
-        raise SandtableError(f"{save} exists already; go on with it by --resume, or name another file.")
+        raise SandtableError(f"{save} already exists. Continue it with --resume, or name another file.")
     return save
 
 

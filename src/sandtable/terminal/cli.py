@@ -90,7 +90,7 @@ def settled(game: AnyGame, scenario: str, players: int, others: Sequence[str]) -
     for text in others:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise UnknownName(f"{text!r} is no option; write NAME=VALUE.")
+            raise UnknownName(f"{text!r} is not an option: write NAME=VALUE.")
         wanted[name] = value
     if scenario:
         wanted["scenario"] = scenario
@@ -152,7 +152,7 @@ def play(
     from sandtable.terminal.begin import sit_down
 
     if lesson and (scenario or players or option):
-        raise UnknownName("A lesson brings its own options: with --lesson, name only the game.")
+        raise UnknownName("A lesson has its own options: with --lesson, name only the game.")
     sit_down(game, lambda found: settled(found, scenario, players, option), seat, seed, dice, resume, save, lesson)
 
 

@@ -79,7 +79,7 @@ class Coaching:
     def shows(self, position: Position) -> Option:
         """What the coach would choose now."""
         if position.decision is None or self.learner not in position.deciders:
-            raise Refused("The coach has nothing to show here: the question is not yours.")
+            raise Refused("The coach can't help here: it is not your choice.")
         self.look(position)
         return self.coach.would_choose(list(position.options(self.learner))) or advice(position, self.learner)
 

@@ -57,7 +57,7 @@ def rule(play: Play, seat: str, rest: str) -> bool:
     wanted = rest or (decision.rule if decision is not None else "")
     clauses = play.sitting.game.clauses
     if not wanted:
-        raise Refused("No rule stands behind this question; `rules WORDS` searches all of them.")
+        raise Refused("This prompt has no rule of its own. `rules WORDS` searches all rules.")
     clause = clauses.get(wanted) or clauses.get(wanted.upper()) or clauses.get(f"{clauses.prefix}-{wanted}")
     if clause is None:
         return rules(play, seat, wanted)
@@ -68,7 +68,7 @@ def rule(play: Play, seat: str, rest: str) -> bool:
 def rules(play: Play, seat: str, rest: str) -> bool:
     found = play.sitting.game.clauses.search(rest) if rest else []
     if not found:
-        raise Refused(f"No rule speaks of {rest!r}." if rest else "Search for some words: `rules fuel`.")
+        raise Refused(f"No rule mentions {rest!r}." if rest else "Name some words to search for: `rules fuel`.")
     if len(found) == 1:
         play.print(clause_lines(play, found[0]))
         return False
@@ -83,11 +83,11 @@ def rules(play: Play, seat: str, rest: str) -> bool:
 
 def why(play: Play, seat: str, rest: str) -> bool:
     if not rest:
-        raise Refused("Say what you would like to do: `why attack tail`.")
+        raise Refused("Name what you want to do: `why attack tail`.")
     options = play.sitting.position.options(seat)
     found = matching(options, play.words, rest)
     if found:
-        play.say(f"It can be chosen: {plain(play.words.option(found[0]))}.")
+        play.say(f"You can choose that: {plain(play.words.option(found[0]))}.")
         return False
     refusal = play.sitting.position.refusal(seat, option_from(rest, options, play.words))
     if refusal is not None:
@@ -98,7 +98,7 @@ def why(play: Play, seat: str, rest: str) -> bool:
 def odds(play: Play, seat: str, rest: str) -> bool:
     decision = play.sitting.position.decision
     if not isinstance(decision, Choose) or decision.odds is None:
-        raise Refused("Nothing here depends on chance, as far as the rules can tell beforehand.")
+        raise Refused("No option here has odds to show.")
     shown = False
     for option in _meant(play, seat, rest):
         found = decision.odds(option)
@@ -106,7 +106,7 @@ def odds(play: Play, seat: str, rest: str) -> bool:
             shown = True
             play.print([Text(plain(play.words.option(option)), STRONG), *play.drawing.odds(found)])
     if not shown:
-        play.say("That does not depend on chance.")
+        play.say("That option involves no chance.")
     return False
 
 
@@ -118,7 +118,7 @@ def _meant(play: Play, seat: str, rest: str) -> list[Option]:
         return list(play.entries[int(rest) - 1].options)
     found = matching(options, play.words, rest)
     if not found:
-        raise Refused(f"{rest!r} fits no option.")
+        raise Refused(f"{rest!r} matches no option.")
     return found
 
 
@@ -147,7 +147,7 @@ def look(play: Play, seat: str, rest: str) -> bool:
     things = play.drawing.things(table)
     found = find_things(rest, things) if rest else []
     if not found:
-        raise Refused(f"There is no {rest!r} on the table." if rest else "Look at what? `look tail`.")
+        raise Refused(f"There is no {rest!r} on the table." if rest else "Name what to look at: `look tail`.")
     if len(found) > 3:
         play.print(columns([Text(f"{things[id]} ({id})") for id in found], play.drawing.width))
         return False
@@ -199,7 +199,7 @@ def log(play: Play, seat: str, rest: str) -> bool:
 def undo(play: Play, seat: str, rest: str) -> bool:
     if not play.sitting.can_undo:
         raise Refused(
-            "Nothing can be undone freely: since then a die was rolled, a card shown, or another chose. "
+            "You can't undo that: a die was rolled, something was revealed, or another player has chosen since. "
             "`rewind` takes back your last choice all the same; the dice stay as they are."
         )
     play.sitting.undo(seat)
@@ -216,7 +216,7 @@ def rewind(play: Play, seat: str, rest: str) -> bool:
     mine = [n for n, step in enumerate(play.sitting.position.steps) if step.seat in play.sitting.humans]
     count = int(rest) if is_number(rest) else 1
     if not 1 <= count <= len(mine):
-        raise Refused(f"You have made {len(mine)} choices, so {rest or 1!r} cannot be taken back.")
+        raise Refused(f"You have made {len(mine)} choices, so you can't undo {rest or 1!r}.")
     play.sitting.rewind(mine[-count])
     return True
 
@@ -224,7 +224,7 @@ def rewind(play: Play, seat: str, rest: str) -> bool:
 def bot(play: Play, seat: str, rest: str) -> bool:
     decision = play.sitting.position.decision
     if decision is not None and decision.ask == ROLLED:
-        raise Refused("The dice are yours: type what was rolled.")
+        raise Refused("You roll the dice yourself: type the roll.")
     option = play.sitting.advice(seat, rest) if rest else play.sitting.advice(seat)
     play.say(f"The bot: {plain(play.words.option(option))}.", QUIET)
     play.sitting.choose(seat, option)
@@ -235,7 +235,7 @@ def follow(play: Play, seat: str, rest: str) -> bool:
     """In a lesson, the coach does what he has explained."""
     coaching = play.sitting.coaching
     if coaching is None or seat != coaching.learner:
-        raise Refused("There is no coach at this table; `sandtable play GAME --lesson` begins a lesson.")
+        raise Refused("This game has no coach. `sandtable play GAME --lesson` starts a lesson.")
     option = coaching.shows(play.sitting.position)
     play.say(f"The coach: {plain(play.words.option(option))}.", QUIET)
     play.sitting.choose(seat, option)
@@ -270,7 +270,7 @@ def save(play: Play, seat: str, rest: str) -> bool:
 
 def back(play: Play, seat: str, rest: str) -> bool:
     if not play.narrowed:
-        raise Refused("All options are shown already.")
+        raise Refused("All options are already shown.")
     play.narrowed.pop()
     play.print(play.question(seat))
     return False

@@ -79,7 +79,7 @@ class Play:
             self.sitting.store()
             if not isinstance(reason, Leave):
                 self.say("")
-            self.say(f"Saved after {len(self.sitting.position.steps)} choices. Go on with:")
+            self.say(f"Saved after {len(self.sitting.position.steps)} choices. Continue with:")
             self.say(f"  sandtable play --resume {shlex.quote(str(self.sitting.path))}")
             if isinstance(reason, KeyboardInterrupt):
                 raise
@@ -113,7 +113,7 @@ class Play:
         found = found or matching(options, self.words, typed)
         if not found:
             refusal = self.sitting.position.refusal(seat, option_from(typed, options, self.words))
-            raise refusal or Refused(f"{typed!r} fits no option; `help` says what can be typed.")
+            raise refusal or Refused(f"{typed!r} matches no option. `help` lists what you can type.")
         return self.take(seat, found)
 
     def numbered(self, seat: str, number: int) -> bool:
@@ -121,9 +121,9 @@ class Play:
         if decision is not None and decision.ask == ROLLED and (ROLLED, number) in self.sitting.position.options(seat):
             return self.take(seat, [(ROLLED, number)])
         if not self.entries:
-            raise Refused(f"There is no {number} on this die.")
+            raise Refused(f"This die has no {number}.")
         if not 1 <= number <= len(self.entries):
-            raise Refused(f"There is no {number} in this list; it has 1 to {len(self.entries)}.")
+            raise Refused(f"This list has no {number}: it runs from 1 to {len(self.entries)}.")
         return self.take(seat, self.entries[number - 1].options)
 
     def take(self, seat: str, options: Sequence[Option]) -> bool:
@@ -303,7 +303,7 @@ class Play:
             [part for text in (scores, facts) if text for part in wrapped(self.console, Text(text), self.drawing.width)]
         )
         path = shlex.quote(str(self.sitting.path))
-        self.say(f"The whole game is in {path}; look at it with `sandtable replay`, prove it with `sandtable verify`.")
+        self.say(f"The game is saved in {path}. View it with `sandtable replay`, check it with `sandtable verify`.")
 
 
 def _entry(number: int, group: OptionGroup, odds: dict[Option, Odds | None]) -> Text:

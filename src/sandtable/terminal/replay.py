@@ -151,4 +151,4 @@ def _key(typed: str, step: int, last: int, replay: Replay, console: Console, dra
         return step
     if is_number(typed) and int(typed) <= last:
         return int(typed)
-    raise Refused(f"{typed!r} is no step and no key; the game has {last} steps.")
+    raise Refused(f"{typed!r} is neither a step nor a key: the game has {last} steps.")

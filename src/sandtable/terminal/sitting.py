@@ -178,6 +178,8 @@ def parsed_seats(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         seat, sign, player = text.partition("=")
         if not sign or not seat or not player:
-            raise UnknownName(f"{text!r} seats nobody; write NAME=human or NAME=BOT, such as north=human.")
+            raise UnknownName(
+                f"{text!r} is not a seat and a player: write NAME=human or NAME=BOT, such as north=human."
+            )
         wanted[seat] = player
     return wanted

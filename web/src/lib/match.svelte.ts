@@ -145,7 +145,7 @@ export class Match {
       greet: (greeting) => this.#greet(greeting),
       hear: (message) => this.hear(message),
       failed: () => {
-        this.say("The board could not be fetched; it is tried again.");
+        this.say("The board didn't load. Trying again.");
         setTimeout(() => this.#live.resync(), 2000);
       },
     });
@@ -216,7 +216,7 @@ export class Match {
         return;
       case "undo_over":
         this.undoAsked = null;
-        this.say(message.agreed ? "The undo was agreed." : "The undo was not agreed.");
+        this.say(message.agreed ? "The undo is agreed." : "The undo is declined.");
         return;
       case "over":
         this.seed = message.seed ?? "";
@@ -508,7 +508,7 @@ export class Match {
     if (this.live?.can_undo) this.#live.send({ type: "undo", id: newId() });
     else
       this.notice = {
-        text: "Your last choice cannot be taken back freely: click a line of the journal to ask the others.",
+        text: "You can't undo your last choice freely. Click a line of the journal to ask the other players.",
         rule: "",
         tone: "info",
       };
@@ -593,7 +593,7 @@ export class Match {
       about: id,
       answers: all.length
         ? all
-        : [{ text: "The present decision has nothing to do with it.", rule: this.decision?.rule ?? "", tone: "info" }],
+        : [{ text: "You can't do anything with it in this decision.", rule: this.decision?.rule ?? "", tone: "info" }],
     };
     this.announce = this.whys.answers.map((one) => one.text).join(" ");
   }

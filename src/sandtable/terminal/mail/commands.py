@@ -40,7 +40,7 @@ def key_of(path: Path) -> str:
         path.write_text(secrets.token_hex(32) + "\n", encoding="ascii")
     key = path.read_text(encoding="ascii", errors="replace").strip()
     if len(key) != 64 or not all(c in "0123456789abcdef" for c in key):
-        raise SaveError(f"{path} is no key file.")
+        raise SaveError(f"{path} is not a key file.")
     return key
 
 
@@ -72,11 +72,11 @@ def new(
 ) -> None:
     """Begin a match; send the file to the other player, who opens it with a key of his own."""
     if file.exists():
-        raise SandtableError(f"{file} exists already; name another file.")
+        raise SandtableError(f"{file} already exists. Name another file.")
     wanted = dict(pair.partition("=")[::2] for pair in option)
     letter = letters.begin(find_game(game), wanted, seat, key_of(key))
     send(file, letter)
-    print(f"{file} is ready: {letter.to_play} is to play.")
+    print(f"{file} is ready: {letter.to_play} plays next.")
 
 
 @mail.command("open")
@@ -110,7 +110,7 @@ def open_letter(
         if chosen == "rest":
             playing = "greedy"
         elif chosen == "stop":
-            print("The letter is as it was.")
+            print("The letter is unchanged.")
             return
         elif chosen == "auto":
             desk.choose(ask(desk.position, seat, find_bot("greedy"), dice))
@@ -118,7 +118,7 @@ def open_letter(
             desk.choose(chosen)
     back = desk.letter_back()
     send(file, back)
-    print(f"The match is over: {back.result}." if back.result else f"{file} is closed: {back.to_play} is to play.")
+    print(f"The match is over: {back.result}." if back.result else f"{file} is sealed: {back.to_play} plays next.")
 
 
 def _asked(desk: letters.Desk, console: Console) -> Option | str:
@@ -152,4 +152,4 @@ def _asked(desk: letters.Desk, console: Console) -> Option | str:
 @mail.command("verify")
 def verify_letter(file: LetterFile) -> None:
     """Play a finished match again and check every roll, every sealed choice and the result."""
-    print(f"Everything is as it was played: {letters.verify(load(file))}.")
+    print(f"The match is verified: {letters.verify(load(file))}.")

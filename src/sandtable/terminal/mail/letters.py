@@ -113,7 +113,7 @@ def read(text: bytes) -> Letter:
         _check_format(msgspec.json.decode(text, type=_Head).format)
         letter = msgspec.json.decode(text, type=Letter)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise SaveError(f"This is no letter of a match by mail: {fault}.") from None
+        raise SaveError(f"This is not a letter of a match by mail: {fault}.") from None
     game = find_game(letter.game)
     if (letter.rules_version, letter.data_version) != (game.version, game.data_version()):
         raise SaveError(f"This letter was written with other rules or components of {game.title}.")
@@ -150,7 +150,7 @@ class Desk:
         if letter.heads[seat] != self._links[0]:
             raise Refused(f"This key is not the one with which {seat} joined the match.")
         if letter.result or letter.to_play != seat:
-            raise Refused("The match is over." if letter.result else f"{letter.to_play} is to play, not {seat}.")
+            raise Refused("The match is over." if letter.result else f"It is {letter.to_play}'s turn, not {seat}'s.")
         check_links(letter)
         self.letter = letter
         self._link = self._next_link()
