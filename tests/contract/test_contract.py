@@ -21,7 +21,6 @@ class TestContract(Contract):
     printed = True
     owes: ClassVar = {
         "pearls": ("clauses", "concordance"),
-        "vengeance": ("texts",),
     }
 
     def clause_tests(self, game: AnyGame) -> list[Path]:

@@ -29,7 +29,7 @@ def board() -> Board:
 
 def _space(hex: str) -> Space:
     ground, terrain = GROUND[hex], terrain_of(hex)
-    entry = f"{terrain.cost} to enter" if terrain.cost else "nobody enters"
+    entry = f"{terrain.cost} to enter" if terrain.cost else "can't be entered"
     tags = ("objective",) if hex in VILLAGE else ()
     return _HEXES.space(hex, _LOOK.get(ground, ground), hex, f"{ground}: {entry}", tags)
 

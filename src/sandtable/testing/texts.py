@@ -23,7 +23,7 @@ _ID = re.compile(r"[a-z]\w*[-.:\d][\w.:-]*")
 _DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b")
 _ONE = re.compile(r"(?<![\d.,:/+#-])\b(?<!\d )1 ([a-z]+)\b")
 _EMPTY = re.compile(
-    r"  | [.,;:!?)](?!\.)|\( |\(\)|: ?[.,;)]|, ?[.,;)]|^ | $|^[.,;:)]|[:,(]$|\[\]|[{}]|"
+    r"  | [.,;:!)](?![.\d])|\( |\(\)|: ?[.,;)](?!\d)|, ?[.,;)](?!\d)|^ | $|^[.,;:)]|[:,(]$|\[\]|[{}]|"
     r"\b(?:None|True|False)(?:[.,;)]|$)"
 )
 _ARTICLE = re.compile(r"\b(?:[Aa] (?:8|11|18|8\d)|[Aa]n (?:[1-79]|1[02-79]))(?![\d])")
@@ -34,7 +34,7 @@ _COUNTED = """
 """
 """Nouns that never follow a single 1, besides those that the game's own templates count."""
 FRAGMENT = "value"
-"""A text that stands behind a label, and may begin with a small letter."""
+"""A text that stands behind a label or a name, and may begin with a small letter."""
 _NOT_DOUBLED = {"had", "that", "ha", "bora", "baden", "chop"}
 
 
@@ -110,8 +110,8 @@ def table_texts(table: Table) -> Iterator[tuple[str, str]]:
     for panel in table.panels:
         yield from _panel_texts(panel)
     for piece in table.pieces:
-        yield f"note of a {piece.face}", piece.note
-        yield from (("note of a badge", badge.note) for badge in piece.badges)
+        yield f"{FRAGMENT} in the note of a {piece.face}", piece.note
+        yield from ((f"{FRAGMENT} in the note of a badge", badge.note) for badge in piece.badges)
     for overlay in table.overlays:
         yield f"overlay {overlay.id}", overlay.title
 
@@ -119,19 +119,20 @@ def table_texts(table: Table) -> Iterator[tuple[str, str]]:
 def _panel_texts(panel: Panel) -> Iterator[tuple[str, str]]:
     where = f"panel {panel.id}"
     yield f"title of the {where}", panel.title
-    yield from ((where, text) for text in (*panel.columns, *panel.text.splitlines(), panel.why))
+    yield from ((f"{FRAGMENT} in the head of the {where}", column) for column in panel.columns)
+    yield from ((where, text) for text in (*panel.text.splitlines(), panel.why))
     for above, row in zip((None, *panel.rows), panel.rows, strict=False):
         if row == above and row.label and not row.ref:
             yield where, f"{row.label} {row.label}"  # a doubled line is a doubled word
         yield f"label in the {where}", row.label
-        yield f"note in the {where}", row.note
+        yield f"{FRAGMENT} in a note of the {where}", row.note
         values = (f"{row.value}", *row.cells)
         yield from ((f"{FRAGMENT} in the {where}", value) for value in values)
 
 
 def board_texts(board: Board) -> Iterator[tuple[str, str]]:
     """What hovering says of the spaces."""
-    yield from (("note of a space", space.note) for space in board.spaces)
+    yield from ((f"{FRAGMENT} in the note of a space", space.note) for space in board.spaces)
 
 
 def ending_texts(ending: Ending) -> Iterator[tuple[str, str]]:

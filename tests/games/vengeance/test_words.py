@@ -18,7 +18,7 @@ def said(event: str, **facts: object) -> str:
 def test_no_number_is_the_name_of_a_thing() -> None:
     """RV-D2.1, RV-RePh8.621 A tank that drives for 1 MP does not drive for 1 squad."""
     assert not [name for name in GAME.words.names if name.replace(".", "").isdigit()]
-    assert said("drives", vehicle="ge-pz6b-1", to="F20", cost="1") == "PzKpfw VIB (Tiger II) A to F20 for 1 MP."
+    assert said("drives", vehicle="ge-pz6b-1", to="F20", cost="1") == "PzKpfw VIB (Tiger II) A moves to F20 for 1 MP."
     assert plain(GAME.words.option(("fortify", "Foxhole", "2S", 4))).count("for 2 squads") == 1
 
 

@@ -61,7 +61,7 @@ def _work(work: Work) -> Piece:
     label = _label(work, kind)
     if other:
         label += f" between {hex} and {other}"
-    badges = [Badge("?", "info", "the enemy does not know of it")] if work.hidden else []
+    badges = [Badge("?", "info", "unknown to the enemy")] if work.hidden else []
     if work.breached:
         badges.append(Badge("br", "warn", "breached"))
     text = {"ap": work.type.rpartition("_")[2] if work.factors else "AP", "at_mine": str(work.factors)}.get(kind, "")

@@ -81,11 +81,11 @@ def _badges(gun: Gun, marks: dict[str, tuple[str, str]]) -> tuple[Badge, ...]:
         Badge(text, kind, note)
         for holds, text, kind, note in (
             (gun.malfunctioned, "✕", "bad", "malfunctioned"),
-            (not gun.crew, "∅", "warn", "nobody mans it"),
+            (not gun.crew, "∅", "warn", "unmanned"),
             (gun.limbered, "L", "info", "limbered"),
             (gun.dm, "dm", "info", "dismantled"),
             (bool(gun.towed), "⇢", "info", "in tow"),
-            (bool(gun.intensive), "IF", "warn", "has fired intensively"),
+            (bool(gun.intensive), "IF", "warn", "has used Intensive Fire"),
         )
         if holds
     ]
@@ -96,7 +96,7 @@ def _badges(gun: Gun, marks: dict[str, tuple[str, str]]) -> tuple[Badge, ...]:
 
 
 def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
-    parts = [f"manned by {names.get(gun.crew, gun.crew)}" if gun.crew else "nobody mans it"]
+    parts = [f"manned by {names.get(gun.crew, gun.crew)}" if gun.crew else "unmanned"]
     if gun.at:
         parts.append(f"points {ARC_NAMES[f'arc-{gun.ca}']}")
     if gun.emplaced and gun.at:

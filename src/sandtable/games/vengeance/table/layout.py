@@ -151,13 +151,13 @@ def _cover(view: BattleView, unit: Unit, order: int) -> Piece:
     own = type_of(unit).kind == DUMMY
     side = COLOURS[unit.side]
     large = unit.type.endswith("_unknown_gun")
-    note = "a dummy: nobody is under it" if own else "unknown: units of any kind and number, or nobody"
+    note = "dummy: no unit is under it" if own else "unknown: units of any kind and number, or none"
     badges = (Badge("D", "info", note),) if own else ()
     if large:
-        note = "unknown: a counter of the size of a Gun or vehicle, perhaps with men"
+        note = "unknown: a counter the size of a Gun or vehicle, perhaps with Personnel"
         badges = (Badge("⅝", "info", note),)
     if is_reserve(unit):
-        note = "Reserve: who is under it acts when it is Released (RV-RePh8.6194b)"
+        note = "Reserve: its units act when it is Released (RV-RePh8.6194b)"
         badges = (Badge("R", "info", note),)
     where = place_of(view, unit) or f"{unit.side}-waiting"
     name = NAMES.get(unit.id, "? aboard")  # RV-BRV16.1
@@ -192,7 +192,7 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
             (unit.wall, "WA", "info", "wall advantage"),
             (unit.wave, "HW", "info", "in a Human Wave"),
             (bool(unit.climbing), "⇡", "bad", "climbing"),
-            (unit.shellhole, "u", "info", "uses the cover of shellholes"),
+            (unit.shellhole, "u", "info", "in the cover of shellholes"),
             (bool(unit.cloak), "Ck", "dark", _CLOAKED),
             (bool(unit.aboard), "on", "info", "on a vehicle"),
         )
@@ -242,7 +242,7 @@ def _weapons(view: BattleView) -> list[Piece]:
             "portage": type.pp,
         }
         values |= _level(at)
-        note = f"carried by {names[weapon.holder]}" if weapon.holder else "lies there unpossessed"
+        note = f"carried by {names[weapon.holder]}" if weapon.holder else "unpossessed"
         side = COLOURS[weapon.side]
         found.append(
             Piece(
@@ -311,7 +311,7 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
         ]
         if view.fausts.get(side):
             rows.append(Row("Panzerfausts left", view.fausts[side], clause="RV-C13.3"))
-        rows += [Row(line) for line in describe_forces(view.scenario, side)]
+        rows += [Row(line[:1].upper() + line[1:]) for line in describe_forces(view.scenario, side)]
         panels.append(Panel(f"{side}-force", SIDE_NAMES[side], "facts", tuple(rows), seat=side))
         waiting = any(u.side == side and not u.at and not u.aboard for u in view.units.values()) or any(
             w.side == side and not w.at and not w.holder for w in view.weapons.values()

@@ -44,9 +44,12 @@ def order_of_battle(s: Battle, view: BattleView, side: str, cut_off: set[str]) -
     total: Counter[str] = sum((line.counts for line in lines.values()), Counter())
     own = side == view.seat or bool(view.winner)
     columns = [key for key in _COLUMNS if key != "up" or total[key]] if own else ["on", "isolated"]
-    rows = [Row(name, cells=_cells(line.counts, columns), refs=tuple(line.ids)) for name, line in lines.items()]
+    rows = [
+        Row(name[:1].upper() + name[1:], cells=_cells(line.counts, columns), refs=tuple(line.ids))
+        for name, line in lines.items()
+    ]
     if len(rows) > 1:
-        rows.append(Row("all", cells=_cells(total, columns), tone="sum"))
+        rows.append(Row("All", cells=_cells(total, columns), tone="sum"))
     text = "Point at a line to see its counters on the map." if own else "What you see of them on the map."
     heads = ("Unit", *(_COLUMNS[key] for key in columns))
     title = f"{SIDE_NAMES[side]}: order of battle"

@@ -44,8 +44,8 @@ def support_pieces(view: BattleView) -> list[Piece]:
 
 def _round_note(battery: Battery) -> str:
     if battery.marker == SR:
-        return "a spotting round: it does no harm yet"
-    return "harassing fire" if battery.harassing else "fire for effect: who enters its area is attacked"
+        return "spotting round: no attack yet"
+    return "harassing fire" if battery.harassing else "fire for effect: attacks units that enter its area"
 
 
 def _plane(plane: Plane) -> Piece:

@@ -53,7 +53,7 @@ def test_targets_with_different_modifiers_share_the_roll() -> None:
     shoot(s, ["ge-1"], "E7")
     assert told(s)[1:3] == [
         "German A: prep fire at E7 with 4 FP, column 2. DR 12, Final DR 12: no effect.",
-        "The same fire against Russian B: Final DR 11, no effect.",
+        "The same attack on Russian B: Final DR 11, no effect.",
     ]
 
 
