@@ -20,6 +20,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError, SandtableError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Setting
+from sandtable.kernel.language import spoken
 from sandtable.kernel.position import Position
 from sandtable.kernel.table import Board, Table
 
@@ -69,16 +70,22 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     opening: LessonOpening | None = None
 
 
-@cache
 def lesson_of(game: AnyGame) -> Lesson | None:
-    """The lesson in the game's data folder, if it has one."""
+    """The lesson in the game's data folder, if it has one: in the language that is spoken, or else in English."""
+    return _lesson(game, spoken())
+
+
+@cache
+def _lesson(game: AnyGame, language: str) -> Lesson | None:
     folder = data_of(game)
-    if not folder.has(FILE):
+    own = f"lesson.{language}.toml"
+    name = own if folder.has(own) else FILE
+    if not folder.has(name):
         return None
     try:
-        return msgspec.convert(folder.toml(FILE), Lesson)
+        return msgspec.convert(folder.toml(name), Lesson)
     except msgspec.ValidationError as fault:
-        raise DataError(f"{game.id}/{FILE} is no lesson: {fault}") from None
+        raise DataError(f"{game.id}/{name} is not a lesson: {fault}") from None
 
 
 def learner_of(game: AnyGame, lesson: Lesson) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from sandtable.kernel.flow import Choose, Odds, Option
 from sandtable.kernel.game import Outcome, View
 from sandtable.kernel.journal import JournalLine
+from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
 from sandtable.kernel.words import Kind, Mark, Segment, Tone, Words
@@ -97,7 +98,25 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
 
 def _show_option(words: Words, option: Option, odds: Odds | None) -> ShownOption:
     nothing = () if odds is None else words.without_effect(odds)
-    return ShownOption(option, words.option(option), odds, words.tone(option), nothing, words.bearing(option))
+    told = None if odds is None else _told_odds(words, odds)
+    return ShownOption(option, words.option(option), told, words.tone(option), nothing, words.bearing(option))
+
+
+def _told_odds(words: Words, odds: Odds) -> Odds:
+    """The odds in the language of the words."""
+    if words.language == ENGLISH:
+        return odds
+    outcomes = tuple((words.term(name), chance) for name, chance in odds.outcomes)
+    modifiers = tuple((value, clause, words.term(reason)) for value, clause, reason in odds.modifiers)
+    return msgspec.structs.replace(odds, outcomes=outcomes, modifiers=modifiers)
+
+
+def _told_facts(words: Words, facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a line, with the reasons of its modifiers in the language of the words."""
+    if words.language == ENGLISH or "modifiers" not in facts:
+        return facts
+    told = [(value, clause, words.term(reason)) for value, clause, reason in facts["modifiers"]]
+    return {**facts, "modifiers": told}
 
 
 def show_lines(
@@ -119,7 +138,7 @@ def show_lines(
             line.clause,
             line.event,
             words.line(line.event, line.facts),
-            line.facts,
+            _told_facts(words, line.facts),
             words.headings.get(line.event, 0),
             line.sides,
             words.mark(line.event, line.facts),

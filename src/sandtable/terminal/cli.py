@@ -14,6 +14,7 @@ from rich.console import Console
 
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game, games
+from sandtable.kernel.language import ENGLISH, speak
 from sandtable.terminal.mail.commands import mail
 
 app = typer.Typer(
@@ -41,6 +42,7 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    speak(os.environ.get("SANDTABLE_LANGUAGE") or ENGLISH)
     try:
         code = app(standalone_mode=False)
     except SandtableError as error:
