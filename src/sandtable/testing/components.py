@@ -24,11 +24,15 @@ from sandtable.board.box import box_of
 from sandtable.board.concordance import concordance_of
 from sandtable.board.lesson import lesson_of
 from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.language import speaking
 from sandtable.testing.places import object_at
 game = object_at(entry)
 options = game.settle({})
 game.new(options, Dice(seed_from("data"))), game.board(options), game.about
 box_of(game), concordance_of(game), lesson_of(game)
+for code in game.spoken_words:
+    with speaking(code):
+        lesson_of(game)
 print(json.dumps({
     "version": game.data_version(),
     "own": sorted(path[len(overlay) + 1:] for path in opened if path.startswith(overlay + "/")),
