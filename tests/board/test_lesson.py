@@ -14,6 +14,7 @@ from sandtable.board.lesson import (
     advice,
     faults,
     learner_of,
+    lesson_in,
     lesson_of,
     opened,
     players,
@@ -175,12 +176,12 @@ def test_a_file_that_is_no_lesson_is_refused(tmp_path: Path, monkeypatch: pytest
     own.mkdir()
     own.joinpath("lesson.toml").write_text('title = "Mine"\nsteps = 3\n')
     monkeypatch.setenv("SANDTABLE_DATA", str(tmp_path))
-    lesson_of.cache_clear()
+    lesson_in.cache_clear()
     try:
-        with pytest.raises(DataError, match=r"warbirds/lesson\.toml is no lesson"):
+        with pytest.raises(DataError, match=r"warbirds/lesson\.toml is not a lesson"):
             lesson_of(WARBIRDS)
     finally:
-        lesson_of.cache_clear()
+        lesson_in.cache_clear()
 
 
 def test_the_learner_may_do_otherwise() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.board.lesson import lesson_of, opened
+from sandtable.board.lesson import lesson_in, lesson_of, opened
 from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.game import find_game
 from sandtable.server import game_pages
@@ -62,12 +62,12 @@ def test_a_lesson_that_cannot_be_read_does_not_take_the_games_along(
     own.mkdir(parents=True)
     own.joinpath("lesson.toml").write_text("steps = 3")
     monkeypatch.setenv("SANDTABLE_DATA", str(own.parent))
-    lesson_of.cache_clear()
+    lesson_in.cache_clear()
     game_pages._page.cache_clear()
     try:
         told = {game["id"]: game["lesson"] for game in served.http.get("/api/games").json()}
     finally:
-        lesson_of.cache_clear()
+        lesson_in.cache_clear()
         game_pages._page.cache_clear()
     assert told["warbirds"] is None
 

@@ -72,11 +72,12 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 def lesson_of(game: AnyGame) -> Lesson | None:
     """The lesson in the game's data folder, if it has one: in the language that is spoken, or else in English."""
-    return _lesson(game, spoken())
+    return lesson_in(game, spoken())
 
 
 @cache
-def _lesson(game: AnyGame, language: str) -> Lesson | None:
+def lesson_in(game: AnyGame, language: str) -> Lesson | None:
+    """The lesson in a language, or else in English."""
     folder = data_of(game)
     own = f"lesson.{language}.toml"
     name = own if folder.has(own) else FILE

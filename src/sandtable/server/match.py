@@ -226,9 +226,7 @@ class Match(MatchView):
         self._human(seat)
         if seat not in self.position.deciders:
             names = " and ".join(self.seats[decider].name for decider in self.position.deciders)
-            raise Declined(
-                409, f"It is not {self.seats[seat].name}'s choice now: waiting for {names}.", self.position.open_rule
-            )
+            raise Declined(409, f"It is not your choice now: waiting for {names}.", self.position.open_rule)
 
     def bot_chooses(self, seat: str, option: Option, player: str, version: int) -> list[Effect]:
         """A bot's choice, made when the match stood at that version; nothing if it has moved on since."""
