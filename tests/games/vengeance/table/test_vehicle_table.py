@@ -57,7 +57,7 @@ def test_minefields_are_named_by_kind_and_strength_and_hidden_ones_are_nowhere_f
     own = {piece.id: piece for piece in table(sight(s, "german")).pieces}
     assert own["ge-mines-1"].label == "German A-P minefield 1 of 12 factors"
     assert own["ge-mines-2"].label == "German A-T minefield 2 of 3 factors"
-    assert [b.note for b in own["ge-mines-1"].badges] == ["the enemy does not know of it"]
+    assert [b.note for b in own["ge-mines-1"].badges] == ["unknown to the enemy"]
     theirs = {piece.id for piece in table(sight(s, "russian")).pieces}
     assert "ge-mines-1" not in theirs
     assert "ge-mines-2" in theirs

@@ -13,8 +13,8 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.ordnance.covered_arc import corner_in, in_arc
 from sandtable.games.vengeance.rules.ordnance.gunnery import batteries, shot_left
 from sandtable.games.vengeance.rules.ordnance.infantry_firepower import RAPID, ife_plan
-from sandtable.games.vengeance.rules.ordnance.laying import declare, kind_at, shells_for, targets_of
-from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, ordnance_of
+from sandtable.games.vengeance.rules.ordnance.laying import can_fire_rapidly, declare, kind_at, shells_for, targets_of
+from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of
 from sandtable.games.vengeance.rules.ordnance.to_kill import shell_power
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
@@ -68,7 +68,7 @@ def best_shot(mind: Mind, id: str, intensive: bool = False) -> tuple[float, str,
             value = shot_value(s, declare(s, f, id, target, shell[0], shell[1], intensive))
             if value > best[0]:
                 best = value, target, shell
-        if ordnance_of(s, id).ife and target not in s.vehicles and not intensive:
+        if can_fire_rapidly(s, id, target, intensive):
             planned = ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive))
             value = sum(
                 harm_of(s, [s.units[i] for i in ids], firepower.column_for(planned.fp),

@@ -564,6 +564,16 @@ def test_flak_sweeps_by_the_ift() -> None:
     assert struck(s)[-1]["fp"] == 10
 
 
+def test_flak_does_not_sweep_a_question_mark_named_as_a_vehicle() -> None:
+    """RV-D3.3, RV-A12.1 IFE goes at a Location; a `?` counter by name is a target of the Vehicle type alone."""
+    for target, sweeps in (("E2", True), ("ru-unknown-E2", False)):
+        s = gun_battle("ge_20_quad", "E6", ca=0)
+        vehicle(s, "ru_t34_85", "E2", "tank", concealed=True)
+        asked = drive(s, ("shoot", "gun"), ("at", target))
+        assert asked is not None
+        assert (("shell", "ift", "IFE") in asked.options) == sweeps
+
+
 def test_odds_of_a_shot_are_those_of_the_rules() -> None:
     """RV-C3.1, RV-C3.2"""
     s = gun_battle(E6="1.5")

@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.ordnance.covered_arc import turned_to
 from sandtable.games.vengeance.rules.ordnance.infantry_firepower import RAPID, ife_odds, rapid_fire
 from sandtable.games.vengeance.rules.ordnance.laying import (
+    can_fire_rapidly,
     can_lay_smoke,
     declare,
     kind_at,
@@ -30,7 +31,6 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
     is_light_mortar,
     malfunction,
     may_fire_intensively,
-    ordnance_of,
     rate_of_fire,
     usable,
     used_up,
@@ -96,7 +96,7 @@ def fire_ordnance(s: Battle, side: str, pick: Option) -> Flow:
         at = yield Choose(side, [("at", place) for place in places], rule="RV-C3.1", ask="target", about=(id,))
         target = id_in(at)
     shells: list[Option] = [("shell", *shell) for shell in shells_for(s, id, target)]
-    if target not in s.vehicles and target not in s.works and ordnance_of(s, id).ife and not intensive:
+    if can_fire_rapidly(s, id, target, intensive):
         shells.append(("shell", *RAPID))
     shell = yield Choose(
         side, shells, rule="RV-C3.2", ask="shell", about=(id, target), odds=_odds(s, f, id, target, intensive)

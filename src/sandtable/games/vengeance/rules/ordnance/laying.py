@@ -195,6 +195,12 @@ def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:
     return found
 
 
+def can_fire_rapidly(s: Battle, id: str, target: str, intensive: bool) -> bool:
+    """RV-D3.3 Whether it may fire its IFE: at a Location, not at a vehicle, a `?` counter by name or a barrier."""
+    at_location = target not in s.vehicles and target not in s.works and not is_veil(target)
+    return at_location and bool(ordnance_of(s, id).ife) and not intensive
+
+
 def _men_seen(s: Battle, at: str) -> bool:
     """RV-A12.1 Whether men may be in a Location, as far as anybody sees: a Known unit, or any `?` counter."""
     return any(not s.units[id].hidden for id in s.at.get(at, ())) or any(covered_at(s, at, side) for side in SIDES)
