@@ -197,11 +197,11 @@ def ways(position: Position, depth: int, most: int = 1_000_000) -> list[str]:
     return ends
 
 
-def count(case: Case, after: int) -> Perft:
-    """E7 Count the ways from a position."""
+def count(case: Case, after: int, most: int = 1_000_000) -> Perft:
+    """E7 Count the ways from a position; a count that goes past `most` ends there."""
     position = position_after(case, after)
     assert position is not None
-    ends = ways(position, PERFT_DEPTH)
+    ends = ways(position, PERFT_DEPTH, most)
     return Perft(case.options, case.seed, after, PERFT_DEPTH, len(ends), len(set(ends)))
 
 
