@@ -18,7 +18,7 @@ def test_marks_are_chosen_from_a_legend_several_at_once(seat: Callable[..., Seat
     begin(person, "airlift")
     person.page.get_by_role("button", name="Mark on the map").click()
     legend = person.page.get_by_role("group", name="Mark on the map")
-    legend.get_by_label("Where planes are harassed").check()
+    legend.get_by_label("Corridors open to harassment").check()
     legend.get_by_label("Soviet airspace").check()
     expect(person.page.locator(".viewport path.overlay")).to_have_count(2)
     legend.get_by_label("Soviet airspace").uncheck()

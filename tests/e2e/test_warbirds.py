@@ -141,7 +141,7 @@ def test_reset_takes_back_all_that_is_free_and_a_journal_line_leads_back(
     expect(person.page.locator("[data-step='0']")).to_have_count(1)
     while person.position.journal.lines[-1].event != "declares_prepare_bombsight":
         person.position_on(SEAT)
-    line = person.page.locator("[role=log] .line").filter(has_text="prepares the bombsight").last
+    line = person.page.locator("[role=log] .line").filter(has_text="gets ready to prepare the bombsight").last
     line.click(position={"x": 2, "y": 2})  # beside the name, which has a click of its own
     to = person.position.journal.lines[-1].step - 1
     line.get_by_role("button", name="Undo to here").click()

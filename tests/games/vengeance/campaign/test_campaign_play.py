@@ -463,7 +463,7 @@ def test_each_side_has_an_order_of_battle_and_the_enemy_sees_what_is_on_the_map(
     assert seen["russian"][name] == ("2", "1"), "on the map, and Isolated"
     assert components().units["ge_4-4-7"].name in seen["german"]
     assert components().units["ge_4-4-7"].name not in seen["russian"]
-    assert seen["german"]["all"] == ("2", "1", "", "1", "")
+    assert seen["german"]["All"] == ("2", "1", "", "1", "")
     own = next(p for p in GAME.table(GAME.sight(s, "german")).panels if p.id == "german-oob")
     assert {row.label: row.refs for row in own.rows}[name] == ("ge-1", "ge-2"), "the counters of a line can be found"
 

@@ -114,9 +114,9 @@ def test_who_is_in_reserve_does_nothing() -> None:
         assert not advance.may_advance(s, unit)
     sheets = {panel.id: panel for panel in GAME.table(GAME.sight(s, "german")).panels}
     assert sheets["german-oob"].columns[3] == "Res."
-    assert {row.label: row.cells[2] for row in sheets["german-oob"].rows}["all"] == "2"
+    assert {row.label: row.cells[2] for row in sheets["german-oob"].rows}["All"] == "2"
     for at in ("PFPh", "AFPh"):
-        s.phase, s.step = at, "stacks"
+        s.phase, s.step = at, ""
         put(s, "ru_4-4-7", "E24", f"target-{at}")
         assert not any(o[0] == "fire" for o in ask(s.clone()).options)
 
