@@ -57,7 +57,8 @@ def test_what_is_remembered_of_locations() -> None:
     s = battle("CCPh", on="train1")
     for field in ("smoke", "flames", "foxholes", "residual", "lanes", "control", "works", "at"):
         assert isinstance(getattr(s, field), dict)
-    assert s.altered == s.labor == []
+    assert not s.altered
+    assert not s.labor
     assert s.set_charges == []
 
 
