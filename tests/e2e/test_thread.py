@@ -53,7 +53,7 @@ def test_a_thread_between_two_places_says_what_the_rules_say(seat: Callable[...,
     mouse = person.page.mouse
     person.page.keyboard.press("l")
     card = person.page.get_by_role("status", name="Line of sight")
-    expect(card).to_contain_text("Drag a thread")
+    expect(card).to_contain_text("Drag from one hex to another")
     mouse.move(*middle(person, "H6"))
     mouse.down()
     mouse.move(*middle(person, "G6"))
