@@ -32,6 +32,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, where a game has several.")]
 Players = Annotated[int, typer.Option("--players", help="The number of players, where a game lets you choose.")]
 Settings = Annotated[list[str], typer.Option("--option", metavar="NAME=VALUE", help="Any other option of the game.")]
+Workers = Annotated[int, typer.Option(min=0, help="Processes; 0 is one for each core.")]
+Ray = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")]
 Seed = Annotated[str, typer.Option("--seed", help="A name for the dice: the same seed and choices give the same game.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `sandtable games` lists it.")]
 MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="The game; all of them if none is named.")]
@@ -183,8 +185,8 @@ def simulate(
     bots: Annotated[str, typer.Option(metavar="A[,B...]", help="One bot for all seats, or one for each.")] = "greedy",
     seed: Seed = "0",
     swap: Annotated[bool, typer.Option("--swap", help="Play every seed with the bots on every seat.")] = False,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 is one for each core.")] = 0,
-    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")] = "",
+    workers: Workers = 0,
+    ray: Ray = "",
     report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots there.")] = None,
     json: Json = False,
     data: Data = None,
@@ -219,8 +221,8 @@ def ladder(
     into: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the games there, and go on with those that are missing.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 is one for each core.")] = 0,
-    ray: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")] = "",
+    workers: Workers = 0,
+    ray: Ray = "",
     json: Json = False,
     data: Data = None,
 ) -> int:
