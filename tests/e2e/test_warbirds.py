@@ -127,6 +127,8 @@ def test_reset_takes_back_all_that_is_free_and_a_journal_line_leads_back(
 ) -> None:
     person = seat()
     begin(person)
+    recap = person.page.get_by_role("button", name="The last turn in short")
+    expect(recap).to_have_count(0)  # nothing has happened yet
     first = person.drawn()
     for _ in range(5):
         person.choose(person.sensible(SEAT))
@@ -141,6 +143,7 @@ def test_reset_takes_back_all_that_is_free_and_a_journal_line_leads_back(
     expect(person.page.locator("[data-step='0']")).to_have_count(1)
     while person.position.journal.lines[-1].event != "declares_prepare_bombsight":
         person.position_on(SEAT)
+    expect(recap).to_have_count(1)
     line = person.page.locator("[role=log] .line").filter(has_text="gets ready to prepare the bombsight").last
     line.click(position={"x": 2, "y": 2})  # beside the name, which has a click of its own
     to = person.position.journal.lines[-1].step - 1
