@@ -33,6 +33,12 @@ def test_lists_are_named_one_by_one() -> None:
     assert plain(WORDS.line("all", {"men": ["crew-07", "tail"]})) == "Sgt. Kowalski and the tail gun rally."
 
 
+def test_a_verb_agrees_with_the_list_before_it() -> None:
+    words = replace(WORDS, events={"moves": "{men} {men:moves|move} on."})
+    assert plain(words.line("moves", {"men": ["tail"]})) == "The tail gun moves on."
+    assert plain(words.line("moves", {"men": ["crew-07", "tail"]})) == "Sgt. Kowalski and the tail gun move on."
+
+
 def test_dice_are_told_one_by_one() -> None:
     assert plain(WORDS.line("all", {"men": [3, 1]})) == "3, 1 rally."
 

@@ -74,8 +74,8 @@ class Words(msgspec.Struct, frozen=True):
 
     `{name}` is replaced by a fact, a list of things by "a, b and c"; `{n:card|cards}` by the number and the fitting
     noun, one form for each plural of the language. Where a form has a `#`, the number stands there and nowhere else:
-    `{n:one card comes|all # cards come}`. A fact `{"say": "drift", "count": 2}` is one of the `texts` with facts of its
-    own.
+    `{n:one card comes|all # cards come}`. A list with forms gives the form alone: `{men} {men:moves|move}`.
+    A fact `{"say": "drift", "count": 2}` is one of the `texts` with facts of its own.
     """
 
     names: Mapping[str, str]
@@ -180,7 +180,9 @@ class Words(msgspec.Struct, frozen=True):
 
 
 def _counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
-    """A number with the form of its noun."""
+    """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list."""
+    if isinstance(value, list | tuple):
+        return forms[min(grammar.form(len(value)), len(forms) - 1)]
     index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
     form = forms[min(index, len(forms) - 1)]
     return form.replace("#", str(value)) if any("#" in each for each in forms) else f"{value} {form}"
