@@ -35,7 +35,7 @@ def test_a_newcomer_follows_the_coach_through_a_whole_mission(seat: Callable[...
     coach.get_by_role("button", name="Do it for me").click()
     expect(coach).to_contain_text("A turn in transit.", timeout=20_000)
     seen: list[str] = []
-    while "That was a mission" not in coach.inner_text():
+    while "That was a full mission" not in coach.inner_text():
         before = len(person.position.steps)
         answered(person)
         told = coach.locator("b").all_inner_texts()
@@ -53,7 +53,7 @@ def test_a_newcomer_follows_the_coach_through_a_whole_mission(seat: Callable[...
     person.ready()
     expect(coach).to_have_count(0)
     person.page.get_by_role("button", name="Coach").click()
-    expect(coach).to_contain_text("That was a mission")
+    expect(coach).to_contain_text("That was a full mission")
 
 
 def test_the_learner_does_otherwise_undoes_and_reloads(seat: Callable[..., Seated]) -> None:

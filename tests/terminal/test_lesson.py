@@ -57,7 +57,7 @@ def test_a_lesson_is_resumed_where_it_was_left(sandtable: Run, tmp_path: Path) -
 
 def test_a_lesson_can_be_followed_to_its_end(sandtable: Run) -> None:
     out = told(sandtable("play", "warbirds", "--lesson", typed="follow\nbot\n" * 150).out)
-    assert "The man who is asked acts at his station" in out, "the answer to a question between two steps"
+    assert "The man at this station acts" in out, "the answer to a question between two steps"
     assert "11/11 The debriefing." in out
     assert f"Coach {the_lesson().end}" in out
 
