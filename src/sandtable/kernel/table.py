@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.kernel.ending import PartSheet, Score
 from sandtable.kernel.records import Modifier
 
 
@@ -182,3 +183,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     result: str = ""
     overlays: tuple[Overlay, ...] = ()
     lines: tuple[Line, ...] = ()
+    scores: tuple[Score, ...] = ()
+    """How it stands now, as far as the seat may know."""
+    sheet: PartSheet | None = None
+    """What the last part brought, once one is over."""

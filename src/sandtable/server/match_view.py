@@ -13,6 +13,7 @@ from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.luck import luck
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
 from sandtable.kernel.show import Shown, ShownLine, show, show_lines, words_for
@@ -110,7 +111,7 @@ class MatchView:
         names = {side: self.seats[side].name if side in self.seats else self.game.words.name(side) for side in sides}
         seed = self.setup.seed
         ending = self.game.ending(position.state)
-        return ToldEnding(ending, points, names, seed, commitment(seed), len(position.steps))
+        return ToldEnding(ending, points, names, seed, commitment(seed), len(position.steps), luck(position))
 
     @property
     def open_seed(self) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from sandtable.kernel.ending import Ending
+from sandtable.kernel.ending import Ending, PartSheet
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import Position
@@ -114,6 +114,9 @@ def table_texts(table: Table) -> Iterator[tuple[str, str]]:
         yield from ((f"{FRAGMENT} in the note of a badge", badge.note) for badge in piece.badges)
     for overlay in table.overlays:
         yield f"overlay {overlay.id}", overlay.title
+    yield from (("score", score.label) for score in table.scores)
+    if table.sheet is not None:
+        yield from ending_texts(table.sheet)
 
 
 def _panel_texts(panel: Panel) -> Iterator[tuple[str, str]]:
@@ -135,8 +138,8 @@ def board_texts(board: Board) -> Iterator[tuple[str, str]]:
     yield from ((f"{FRAGMENT} in the note of a space", space.note) for space in board.spaces)
 
 
-def ending_texts(ending: Ending) -> Iterator[tuple[str, str]]:
-    """Who won and why, and the tables."""
+def ending_texts(ending: Ending | PartSheet) -> Iterator[tuple[str, str]]:
+    """Who won and why, and the tables; of the whole game or of a part of it."""
     yield "title of the ending", ending.title
     yield "reason of the ending", ending.why
     yield from (("figure of the ending", f"{label}: {value}") for label, value in ending.facts)

@@ -134,6 +134,7 @@ export interface ToldEnding {
   seed: string;
   commitment: string;
   steps: number;
+  luck: Luck[];
 }
 
 /** Who won and why, in the game's own terms. */
@@ -168,6 +169,14 @@ export interface CurvePoint {
   label: string;
   step: number;
   values: Record<string, number>;
+}
+
+/** How the dice fell for a seat: its rolls with known odds, how many should have taken effect, and how many did. */
+export interface Luck {
+  seat: string;
+  rolls: number;
+  expected: number;
+  rolled: number;
 }
 
 /** A long match is being opened. How many choices it has is told to nobody: some of them may be private. */
@@ -253,6 +262,10 @@ export interface Table {
   result?: string;
   overlays?: Overlay[];
   lines?: Line[];
+  /** How it stands now, as far as the seat may know. */
+  scores?: Score[];
+  /** What the last part brought, once one is over. */
+  sheet?: PartSheet | null;
 }
 
 /** A counter or card. `where` is a space or a panel of kind `cards`; `values` is what is printed on it. */
@@ -337,6 +350,43 @@ export interface Line {
   label?: string;
   ref?: string;
   clause?: string;
+}
+
+/** One figure of how it stands now, in the game's own terms: "Victory points", "Berlin Morale". */
+export interface Score {
+  label: string;
+  value: number;
+  /** The seat or side whose figure it is; empty for one that is common to all. */
+  side?: string;
+}
+
+/** What a part of a longer game brought: a mission, a raid, a quarter, a season, a scenario of a campaign. */
+export interface PartSheet {
+  /** Another one for each part, so that a front end knows which of them it has shown. */
+  id: string;
+  title: string;
+  why: string;
+  clauses?: string[];
+  winners?: string[];
+  losers?: string[];
+  tables?: EndingTable[];
+  facts?: [string, string][];
+  /** What the curve counts. */
+  measure?: string;
+  /** How it stood after each part so far. */
+  curve?: PartPoint[];
+  /** Where the game keeps no record of its parts: the journal's event with which each ends, in place of a curve. */
+  event?: string;
+  /** The facts of that event that are drawn, by side. */
+  counted?: Record<string, string>;
+  /** The sides of the curve. */
+  names?: Record<string, string>;
+}
+
+/** How it stood when a part of the game was over. */
+export interface PartPoint {
+  label: string;
+  values: Record<string, number>;
 }
 
 /** The decision as one seat sees it. Seats that do not decide see who does, and no options. */

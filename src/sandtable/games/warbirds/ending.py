@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.warbirds.model import Warbirds
+from collections.abc import Sequence
+
+from sandtable.games.warbirds.model import MissionReport, Warbirds
 from sandtable.games.warbirds.names import name, say
 from sandtable.games.warbirds.report import WINS
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
@@ -15,9 +17,8 @@ def standing(s: Warbirds) -> dict[str, float]:
     return {"crew": float(s.victory_points)}
 
 
-def ending(s: Warbirds) -> Ending:
-    """WB-22.1, WB-22.3 How the tour went, mission by mission."""
-    won = s.result in WINS
+def mission_table(reports: Sequence[MissionReport]) -> EndingTable:
+    """WB-22.3 What each mission brought, and all of them together."""
     rows = [
         EndingRow(
             name(report.mission),
@@ -30,20 +31,21 @@ def ending(s: Warbirds) -> Ending:
                 report.score,
             ),
         )
-        for report in s.reports
+        for report in reports
     ]
-    sums = [sum(getattr(report, what) for report in s.reports) for what in ("hits", "kills", "medals", "lost", "score")]
+    sums = [sum(getattr(report, what) for report in reports) for what in ("hits", "kills", "medals", "lost", "score")]
+    total = EndingRow(say("the_tour"), ("", *sums), "WB-22.3", total=True)
+    return EndingTable(say("the_missions"), tuple(say(column) for column in _COLUMNS), (*rows, total))
+
+
+def ending(s: Warbirds) -> Ending:
+    """WB-22.1, WB-22.3 How the tour went, mission by mission."""
+    won = s.result in WINS
     return Ending(
         title=say(f"ending_{s.result}"),
         why=say("why_won" if won else "why_lost", missions=len(s.reports), points=s.victory_points),
         clauses=("WB-22.1",),
-        tables=(
-            EndingTable(
-                say("the_missions"),
-                tuple(say(column) for column in _COLUMNS),
-                (*rows, EndingRow(say("the_tour"), ("", *sums), "WB-22.3", total=True)),
-            ),
-        ),
+        tables=(mission_table(s.reports),),
         facts=(
             (say("the_missions"), str(len(s.reports))),
             (say("turns_in_the_air"), str(sum(report.turns for report in s.reports))),

@@ -13,6 +13,7 @@ from sandtable.games.airlift.rules.support import build_cost
 from sandtable.games.airlift.rules.weather import full_spaces
 from sandtable.games.airlift.table.panels import card_piece, heading, panels
 from sandtable.games.airlift.table.planes import plane_piece
+from sandtable.games.airlift.table.sheet import scores, sheet
 from sandtable.kernel.table import Overlay, Piece, Table
 
 PHASES = ("Supply", "Bidding", "Event", "Impulses", "End of turn")
@@ -43,6 +44,8 @@ def lay_out(view: AirliftView) -> Table:
         _PHASE.get(view.step, "Impulses"),
         _RESULT.get(view.ended, ""),
         _overlays(view),
+        scores=scores(view),
+        sheet=sheet(view),
     )
 
 

@@ -28,6 +28,7 @@ from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.supply import on_supplied_road
 from sandtable.games.ontoberlin.table.counters import counter, markers
 from sandtable.games.ontoberlin.table.panels import CHARTS, appearance, attack, divisions, status, turn_track
+from sandtable.kernel.ending import Score
 from sandtable.kernel.table import Overlay, Panel, Piece, Row, Table
 
 PHASES = ("Set-up", "Reinforcement", "Recovery", "Movement", "Combat")
@@ -86,7 +87,10 @@ def lay_out(view: OnToBerlinView) -> Table:
         *CHARTS,
     ]
     phase = _PHASE_OF.get(view.step, "Combat")
-    return Table(_heading(view), tuple(pieces), tuple(panels), PHASES, phase, view.ended, _overlays(view))
+    scores = tuple(Score("Victory points", view.vp[side], side) for side in SIDES)
+    return Table(
+        _heading(view), tuple(pieces), tuple(panels), PHASES, phase, view.ended, _overlays(view), scores=scores
+    )
 
 
 def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:

@@ -20,6 +20,7 @@ from sandtable.games.vengeance.table.board import level_tag
 from sandtable.games.vengeance.table.campaign import area_overlays, campaign_heading, campaign_panels, campaign_parts
 from sandtable.games.vengeance.table.ground import ground_pieces
 from sandtable.games.vengeance.table.guns import acquisition_pieces, gun_pieces
+from sandtable.games.vengeance.table.sheet import scores, sheet
 from sandtable.games.vengeance.table.support import support_overlays, support_panels, support_pieces
 from sandtable.games.vengeance.table.vehicles import vehicle_pieces
 from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row, Table
@@ -71,7 +72,9 @@ def table(view: BattleView) -> Table:
     overlays = (*support_overlays(view), *_control(view), _cover_terrain(view.scenario))
     if view.areas:
         overlays += area_overlays(view)
-    return Table(heading, tuple(pieces), _panels(view), phases, now, result, overlays)
+    return Table(
+        heading, tuple(pieces), _panels(view), phases, now, result, overlays, scores=scores(view), sheet=sheet(view)
+    )
 
 
 def _units(view: BattleView) -> list[Piece]:

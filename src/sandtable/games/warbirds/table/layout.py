@@ -14,6 +14,7 @@ from sandtable.games.warbirds.names import name, say, term
 from sandtable.games.warbirds.rules.skill import jammed
 from sandtable.games.warbirds.table import panels
 from sandtable.games.warbirds.table.pieces import crew, enemies, engines_and_parts, kept_cards, roster
+from sandtable.games.warbirds.table.sheet import scores, sheet
 from sandtable.kernel.table import Overlay, Panel, Piece, Table
 
 PHASES = ("phase_briefing", "phase_approach", "phase_enemy", "phase_return", "phase_debriefing")
@@ -36,7 +37,17 @@ def lay_out(view: WarbirdsView) -> Table:
     if view.reports:
         beside.append(panels.reports(view))
     phases = tuple(say(phase) for phase in PHASES)
-    return Table(heading(view), tuple(pieces), tuple(beside), phases, phase_shown(view), view.result, _overlays(view))
+    return Table(
+        heading(view),
+        tuple(pieces),
+        tuple(beside),
+        phases,
+        phase_shown(view),
+        view.result,
+        _overlays(view),
+        scores=scores(view),
+        sheet=sheet(view),
+    )
 
 
 def _overlays(view: WarbirdsView) -> tuple[Overlay, ...]:

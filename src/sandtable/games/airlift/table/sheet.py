@@ -1,0 +1,70 @@
+"""The sheet after a season of a campaign: what each squadron did, and how the campaign stands."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from sandtable.games.airlift.components import CAMPAIGN, SCENARIOS
+from sandtable.games.airlift.knowledge.sight import AirliftView
+from sandtable.games.airlift.model import SeasonResult
+from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.rules.scoring import score
+from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
+
+
+def scores(view: AirliftView) -> tuple[Score, ...]:
+    """AL-16.3, AL-10.1 The points of each squadron so far, the seasons before included, and Berlin's morale."""
+    counted = view.results[:-1] if view.ended else view.results
+    sums = (sum(result.scores[at] for result in counted) + score(view, seat) for at, seat in enumerate(view.seats))
+    points = (Score("Victory points", total, seat) for seat, total in zip(view.seats, sums, strict=True))
+    return (*points, Score("Berlin Morale", view.morale))
+
+
+def sheet(view: AirliftView) -> PartSheet | None:
+    """AL-17.1 The last season of a campaign that goes on."""
+    if not view.results or view.ended:
+        return None
+    last, seats = view.results[-1], tuple(NAMES[seat] for seat in view.seats)
+    season = SCENARIOS[last.season].name
+    to_come = len(CAMPAIGN.order) - len(view.results)
+    why = f"Berlin Morale ends at {last.morale:+d}. {to_come} {'season is' if to_come == 1 else 'seasons are'} to come."
+    sums = list(accumulate(view.results, _added, initial=(0,) * len(view.seats)))[1:]
+    return PartSheet(
+        id=f"season-{len(view.results)}",
+        title=f"{season} is over: {'the city holds out' if last.won else 'the goals are missed'}",
+        why=why,
+        clauses=("AL-16.3", "AL-17.1"),
+        winners=view.seats if last.won else (),
+        losers=() if last.won else view.seats,
+        tables=(
+            EndingTable(
+                season,
+                seats,
+                (
+                    EndingRow("Cubes delivered", last.delivered),
+                    EndingRow("Goals met", last.goals),
+                    EndingRow("Planes down", last.downed),
+                    EndingRow("Score", last.scores, "AL-16.3", total=True),
+                ),
+            ),
+            EndingTable(
+                "The campaign so far",
+                seats,
+                (
+                    *(EndingRow(SCENARIOS[result.season].name, result.scores) for result in view.results),
+                    EndingRow("Together", sums[-1], "AL-17.6", total=True),
+                ),
+            ),
+        ),
+        facts=(("Berlin Morale", f"{last.morale:+d}"), ("Soviet Resolve", str(view.resolve))),
+        measure="Victory points",
+        curve=tuple(
+            PartPoint(SCENARIOS[result.season].name, dict(zip(view.seats, map(float, total), strict=True)))
+            for result, total in zip(view.results, sums, strict=True)
+        ),
+        names=dict(zip(view.seats, seats, strict=True)),
+    )
+
+
+def _added(sums: tuple[int, ...], result: SeasonResult) -> tuple[int, ...]:
+    return tuple(before + points for before, points in zip(sums, result.scores, strict=True))

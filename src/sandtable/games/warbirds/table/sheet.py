@@ -1,0 +1,54 @@
+"""The sheet after a mission: what it brought, who lived, and how the tour stands."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from sandtable.games.warbirds.ending import mission_table
+from sandtable.games.warbirds.knowledge.sight import WarbirdsView
+from sandtable.games.warbirds.model import AVAILABLE
+from sandtable.games.warbirds.names import name, say
+from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
+
+
+def scores(view: WarbirdsView) -> tuple[Score, ...]:
+    """WB-21.6 The points of the tour."""
+    return (Score(say("measure"), view.victory_points),)
+
+
+def sheet(view: WarbirdsView) -> PartSheet | None:
+    """WB-22.3 The last mission, once one was flown."""
+    if not view.reports or view.result:
+        return None
+    last = view.reports[-1]
+    sums = accumulate(report.score for report in view.reports)
+    points = tuple(
+        PartPoint(name(report.mission), {"crew": float(total)})
+        for report, total in zip(view.reports, sums, strict=True)
+    )
+    home = last.ended != "bail_out"
+    return PartSheet(
+        id=f"mission-{len(view.reports)}",
+        title=say("mission_flown", mission=last.mission),
+        why=say(f"mission_{last.ended}", cause=last.cause, turns=last.turns, points=last.score),
+        clauses=("WB-21.4",),
+        winners=view.seats if home and not last.lost else (),
+        losers=() if home else view.seats,
+        tables=(_men(view), mission_table(view.reports)),
+        facts=((say("measure"), str(view.victory_points)), (say("report_lost"), str(last.lost))),
+        measure=say("measure"),
+        curve=points,
+        names={"crew": say("the_tour")},
+    )
+
+
+def _men(view: WarbirdsView) -> EndingTable:
+    """WB-21.9, WB-21.11 Who is lost or in the infirmary, and who wears medals."""
+    told = [
+        EndingRow(name(man), (say(f"man_{status}"), len(view.medals.get(man, ()))))
+        for man, status in view.roster.items()
+        if status != AVAILABLE or view.medals.get(man)
+    ]
+    if not told:
+        told = [EndingRow(say("all_men"), (say("man_available"), 0))]
+    return EndingTable(say("the_men"), (say("man_now"), say("report_medals")), tuple(told))
