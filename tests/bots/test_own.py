@@ -87,7 +87,7 @@ def test_a_bot_of_a_package_is_found_by_its_name(packaged: None) -> None:
     begun = sandtable.new("warbirds", seed=1)
     assert begun.ask("theirs") == begun.options()[-1]
     assert player_named("theirs") == "theirs"
-    with pytest.raises(UnknownName, match="'lost' cannot be loaded: ModuleNotFoundError"):
+    with pytest.raises(UnknownName, match="'lost' can't be loaded: ModuleNotFoundError"):
         find_bot("lost")
 
 
@@ -97,7 +97,7 @@ def test_a_bot_of_a_package_is_found_by_its_name(packaged: None) -> None:
         ("", "does not say which bot"),
         (":nobody", "has no 'nobody'"),
         (":number", "is not a bot"),
-        (":Broken", "cannot be made: ValueError: no brain"),
+        (":Broken", "can't be created: ValueError: no brain"),
     ],
 )
 def test_what_is_no_bot_gets_a_sentence(file: Path, name: str, says: str) -> None:
@@ -109,7 +109,7 @@ def test_a_file_that_is_not_there_or_fails_gets_a_sentence(tmp_path: Path) -> No
     with pytest.raises(UnknownName, match="There is no file"):
         load_bot(f"{tmp_path}/none.py:Bot")
     (tmp_path / "bad.py").write_text("1 / 0")
-    with pytest.raises(SandtableError, match="cannot be loaded: ZeroDivisionError"):
+    with pytest.raises(SandtableError, match="can't be loaded: ZeroDivisionError"):
         load_bot(f"{tmp_path}/bad.py:Bot")
 
 

@@ -109,7 +109,7 @@ def test_what_a_squad_can_reach_and_who_sees_it_is_marked_on_demand(seat: Callab
     squad = next(p for p in person.table(mine).pieces if p.face == "infantry" and p.side == "soviet" and not p.back)
     person.page.locator(f'[data-ref="{squad.id}"]').first.click(force=True)
     person.page.get_by_role("button", name="Mark on the map").click()
-    person.page.get_by_label("can go, in MF").check()
+    person.page.get_by_label("can move, in MF").check()
     expect(person.page.locator("[data-overlay=reach]")).to_be_attached()
     view = person.position.sight(mine)
     stack = [p.id for p in person.table(mine).pieces if p.where == squad.where]  # the click may pin any of them

@@ -73,7 +73,7 @@ def test_a_vehicle_shows_its_arc_and_its_reach_in_movement_points(seat: Callable
     expect(person.page.locator("[data-overlay=pointed-arc]")).to_be_attached()
     tank.click()
     person.page.get_by_role("button", name="Mark on the map").click()
-    person.page.get_by_label("can go, in MP").check()
+    person.page.get_by_label("can move, in MP").check()
     signs = person.page.get_by_role("region", name="Signs on the counters")
     expect(signs).to_contain_text("crew exposed")
     expect(person.page.get_by_role("region", name="On the ground").locator("svg").first).to_be_visible()

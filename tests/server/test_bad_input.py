@@ -14,21 +14,21 @@ from tests.server.served import Served, serving, turned_away
 JSON = {"content-type": "application/json"}
 MATCHES: list[tuple[Any, int, str]] = [
     ({"game": "perls"}, 400, "There is no game 'perls'; did you mean 'pearls'?"),
-    ({"game": "pearls", "options": {"cards": 9}}, 400, "cards cannot be '9'; it can be 1, 2 or 3."),
+    ({"game": "pearls", "options": {"cards": 9}}, 400, "cards can't be '9'; choose 1, 2 or 3."),
     ({"game": "pearls", "options": {"colour": 1}}, 400, "Pearls has no option 'colour'; it has cards."),
     (
         {"game": "pearls", "seats": {"east": "human"}},
         400,
-        "There is no seat 'east' in this game; there is north or south.",
+        "There is no seat 'east' in this game; choose north or south.",
     ),
-    ({"game": "pearls", "seats": {"north": "deep"}}, 400, "A seat cannot be played by 'deep'; it can be human"),
+    ({"game": "pearls", "seats": {"north": "deep"}}, 400, "'deep' can't play a seat; choose human"),
     ({"game": "pearls", "names": {"east": "Ada"}}, 400, "There is no seat 'east'"),
-    ({"game": "pearls", "names": {"north": "x" * 65}}, 400, "The request was not understood: "),
+    ({"game": "pearls", "names": {"north": "x" * 65}}, 400, "The server didn't understand this request: "),
     ({"game": "pearls", "seed": "0" * 64}, 400, "unknown field `seed`"),
-    ({"game": "pearls", "pace": "fast"}, 400, "The request was not understood: "),
+    ({"game": "pearls", "pace": "fast"}, 400, "The server didn't understand this request: "),
     ({}, 400, "missing required field `game`"),
-    ([], 400, "The request was not understood: "),
-    ("pearls", 400, "The request was not understood: "),
+    ([], 400, "The server didn't understand this request: "),
+    ("pearls", 400, "The server didn't understand this request: "),
 ]
 
 
@@ -135,7 +135,7 @@ def test_too_many_requests(tmp_path: Path) -> None:
         answers = [served.http.get("/api/games") for _ in range(7)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
         assert int(answers[-1].headers["retry-after"]) >= 1
-        assert answers[-1].json() == {"error": "Too many requests; wait a little.", "rule": ""}
+        assert answers[-1].json() == {"error": "Too many requests. Wait a moment.", "rule": ""}
 
 
 def test_too_many_matches(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_what_lies_here_no_longer_is_not_answered_with_something_else(served: Se
     for address in old:
         answer = served.http.get(address)
         assert answer.status_code == 404
-        assert answer.json()["error"] == "The game has changed since. Open the table again."
+        assert answer.json()["error"] == "The game has changed. Open the table again."
         assert answer.headers["cache-control"] == "no-store"
     assert served.http.get(board + "&colour=red").status_code == 400
     assert served.http.get(board.replace("pearls", "perls")).status_code == 404

@@ -48,7 +48,7 @@ def test_the_opening_of_a_lesson_has_been_played_and_is_kept(served: Served) -> 
 
 def test_other_options_or_a_game_without_a_lesson_are_refused(served: Served) -> None:
     for body, sentence in (
-        ({"game": "warbirds", "options": {"players": 2}}, "A lesson has its own options and seats."),
+        ({"game": "warbirds", "options": {"players": 2}}, "A lesson sets its own options and seats."),
         ({"game": "pearls"}, "Pearls has no lesson yet."),
     ):
         answer = served.http.post("/api/matches", json={**body, "lesson": True})

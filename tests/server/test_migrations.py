@@ -66,5 +66,5 @@ def test_processes_that_start_at_once_wait_for_one_another(address: str) -> None
 def test_the_command_says_what_it_did(tmp_path: Path) -> None:
     upgrade = [sys.executable, "-m", "sandtable.terminal.cli", "db", "upgrade", "--db", str(tmp_path / "x.db")]
     first, second = (subprocess.run(upgrade, capture_output=True, text=True, check=True).stdout for _ in range(2))
-    assert first.strip().endswith(f"went from nothing to {NEWEST}.")
+    assert first.strip().endswith(f"is upgraded from an empty database to {NEWEST}.")
     assert second.strip().endswith("is up to date.")

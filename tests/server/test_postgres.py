@@ -56,6 +56,6 @@ def test_nothing_is_written_twice(cluster: str, tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_not_there_is_one_sentence() -> None:
-    with pytest.raises(StorageFault, match=r"cannot be used: .*refused") as fault:
+    with pytest.raises(StorageFault, match=r"Can't use the database .*refused") as fault:
         Database("postgresql://me:secret@127.0.0.1:1/x").open()
     assert "secret" not in fault.value.sentence

@@ -27,13 +27,13 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixt
         assert serve(port=port, database_url=str(tmp_path / "x.db")) == 2
     said = capfd.readouterr()
     assert said.out == ""
-    assert said.err == f"Port {port} is in use by another program; choose another with --port, or stop that program.\n"
+    assert said.err == f"Another program is using port {port}. Choose another port with --port, or stop that program.\n"
     assert not (tmp_path / "x.db").exists()
 
 
 @pytest.mark.parametrize(
     ("host", "port", "sentence"),
-    [("127.0.0.1", 70_000, "70000 is no port"), ("no.such.host.invalid", 0, "is no address of this machine")],
+    [("127.0.0.1", 70_000, "70000 is not a port"), ("no.such.host.invalid", 0, "is not an address of this machine")],
 )
 def test_an_address_that_is_none(
     host: str, port: int, sentence: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
@@ -47,7 +47,7 @@ def test_an_address_that_is_none(
 def test_a_level_of_the_log_that_is_none(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("SANDTABLE_LOG", "loud")
     assert serve(port=0) == 2
-    assert capfd.readouterr().err == "'loud' is no level of the log; there is debug, info, warning, error.\n"
+    assert capfd.readouterr().err == "'loud' is not a log level; choose debug, info, warning, error.\n"
 
 
 def folder_is_a_file(tmp_path: Path) -> str:
@@ -78,10 +78,10 @@ def unknown_kind(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("database", "sentence"),
     [
-        (folder_is_a_file, "cannot be made: "),
-        (no_database, "cannot be used: file is not a database."),
-        (read_only, "cannot be used: attempt to write a readonly database."),
-        (a_folder, "cannot be used: unable to open database file."),
+        (folder_is_a_file, "the folder of the database: "),
+        (no_database, ": file is not a database."),
+        (read_only, ": attempt to write a readonly database."),
+        (a_folder, ": unable to open database file."),
         (unknown_kind, "Sandtable keeps matches in SQLite or PostgreSQL, not in 'mysql'."),
     ],
 )

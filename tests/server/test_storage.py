@@ -58,7 +58,7 @@ def test_a_migration_that_breaks_off_leaves_nothing_half_done(tmp_path: Path, mo
         raise OperationalError("CREATE", None, Exception("disk I/O error"))
 
     monkeypatch.setattr(command, "upgrade", break_off)
-    with pytest.raises(StorageFault, match="cannot be used: disk I/O error"):
+    with pytest.raises(StorageFault, match=r"Can't use the database .*: disk I/O error"):
         Database(str(tmp_path / "b.db")).open()
     with sqlite3.connect(tmp_path / "b.db") as connection:
         assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
@@ -169,10 +169,10 @@ def test_matches_nobody_looks_at_are_forgotten_in_memory_only(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("column", "value", "sentence"),
     [
-        ("rules_version", "0", "begun with version 0 of the rules of Pearls; here is version 1"),
-        ("game", "chess", "This match cannot be played here: There is no game 'chess'"),
-        ("options", '{"cards": 77}', "cards cannot be '77'"),
-        ("seed", "0" * 64, "This match cannot be played on: "),
+        ("rules_version", "0", "began with version 0 of the rules of Pearls; this is version 1"),
+        ("game", "chess", "You can't play this match here: There is no game 'chess'"),
+        ("options", '{"cards": 77}', "cards can't be '77'"),
+        ("seed", "0" * 64, "This match can't continue: "),
     ],
 )
 def test_a_match_of_another_version_says_so(tmp_path: Path, column: str, value: str, sentence: str) -> None:
@@ -206,7 +206,7 @@ def test_other_components_matter_only_when_they_lead_elsewhere(tmp_path: Path) -
     with serving(tmp_path) as served:
         problem = served.http.get(f"/api/matches/{told['match']}").json()["problem"]
         assert problem.startswith(
-            "This match was begun with other components of Pearls (old; here are pearls-1), and its"
+            "This match began with different components of Pearls (old; these are pearls-1), and its"
         )
 
 

@@ -24,14 +24,14 @@ def test_an_analysis_leaves_the_game_as_it_was(sandtable: Run, tmp_path: Path) -
 def test_an_analysis_is_played_to_its_end_and_taken_back_to_its_beginning(sandtable: Run) -> None:
     ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="analyse\n1\n1\nrewind 2\nundo\nauto end\n")
     assert "There is nothing to undo: the analysis is at its start." in ran.out
-    assert "The analysis ends:" in ran.out
+    assert "The game is over." in ran.out
     assert "Back in the game." in ran.out
 
 
 def test_one_can_analyse_an_earlier_step(sandtable: Run) -> None:
     ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="1\n1\nanalyse 0\nquit\nanalyse 9\nanalyse x\n")
     assert ran.out.count("Back in the game.") == 1
-    assert ran.out.count("the game has 2.") == 2
+    assert ran.out.count("The game has 2 steps.") == 2
 
 
 def test_an_analysis_is_neither_saved_nor_analysed(sandtable: Run, tmp_path: Path) -> None:

@@ -27,9 +27,9 @@ def test_the_list_of_a_game_tells_what_is_on_its_box(sandtable: Run) -> None:
     out = " ".join(sandtable("games", "luftwaffe").out.split())
     assert "1-2 players · an hour a raid · medium" in out
     assert "custer Operation Custer 1945 · 20 turns, about an hour · difficulty 3 of 5" in out
-    assert "Decides: 14 oil targets, and who lost more" in out
+    assert "Objective: 14 oil targets, and the losses of both sides" in out
     assert "Only with scenario tournament, advanced." in out
-    assert "Decides: 25 points for bombs on target" in " ".join(sandtable("games", "warbirds").out.split())
+    assert "Objective: 25 points for bombs on target" in " ".join(sandtable("games", "warbirds").out.split())
     (box,) = [game["box"] for game in json.loads(sandtable("games", "vengeance", "--json").out).values()]
     assert box["scenario"][0]["id"] == "train1"
 
@@ -38,29 +38,32 @@ def test_the_list_of_a_game_tells_what_is_on_its_box(sandtable: Run) -> None:
     ("arguments", "sentence"),
     [
         (("play", "perls"), "There is no game 'perls'; did you mean 'pearls'?"),
-        (("play",), "Which game? `sandtable games` lists them."),
-        (("play", "pearls", "--seat", "east=human"), "There is no seat 'east' here; there is north or south."),
+        (("play",), "Name a game; `sandtable games` lists them."),
+        (("play", "pearls", "--seat", "east=human"), "There is no seat 'east'; choose north or south."),
         (("play", "pearls", "--seat", "north=zorg"), "There is no bot 'zorg'; "),
-        (("play", "pearls", "--seat", "north"), "'north' is not a seat and a player: write NAME=human or NAME=BOT"),
-        (("play", "pearls", "--option", "cards=9"), "cards cannot be '9'; it can be 1, 2 or 3."),
+        (
+            ("play", "pearls", "--seat", "north"),
+            "'north' does not name a seat and a player. Write NAME=human",
+        ),
+        (("play", "pearls", "--option", "cards=9"), "cards can't be '9'; choose 1, 2 or 3."),
         (("play", "pearls", "--option", "wind=9"), "Pearls has no option 'wind'; it has cards."),
         (("play", "pearls", "--option", "wind"), "'wind' is not an option: write NAME=VALUE."),
         (("play", "pearls", "--scenario", "x"), "Pearls has no option 'scenario'"),
         (("play", "pearls", "--players", "2"), "Pearls has no option 'players'"),
-        (("play", "pearls", "--dice", "bone"), "The dice cannot be 'bone'; they can be auto or manual."),
-        (("play", "--resume", "none.sandtable"), "Cannot read none.sandtable: No such file or directory."),
-        (("play", "pearls", "--resume", "x"), "A saved game has its own game, seed and file"),
+        (("play", "pearls", "--dice", "bone"), "--dice can't be 'bone': it is auto or manual."),
+        (("play", "--resume", "none.sandtable"), "Can't read none.sandtable: No such file or directory."),
+        (("play", "pearls", "--resume", "x"), "A save already names its game, seed and file"),
         (("simulate", "pearls", "--bots", "zorg"), "There is no bot 'zorg'"),
         (("simulate", "pearls", "--bots", "random,random,random"), "so name one bot or 2, not 3."),
         (("simulate", "pearls", "--swap"), "With the same bot on every seat there is nothing to swap."),
         (("simulate", "pearls", "--games", "many"), "Invalid value for '--games'"),
         (("simulate", "pearls", "--games", "0"), "Invalid value for '--games'"),
         (("simulate",), "Missing argument 'GAME'."),
-        (("rules", "pearls", "PE-9.9"), "No rule of Pearls has the number or the words 'PE-9.9'."),
+        (("rules", "pearls", "PE-9.9"), "Pearls has no rule with the number or the words 'PE-9.9'."),
         (("games", "chess"), "There is no game 'chess'"),
         (("games", "--data", "nowhere"), "There is no folder nowhere (--data)."),
-        (("verify", "none.sandtable"), "Cannot read none.sandtable"),
-        (("replay", "none.sandtable"), "Cannot read none.sandtable"),
+        (("verify", "none.sandtable"), "Can't read none.sandtable"),
+        (("replay", "none.sandtable"), "Can't read none.sandtable"),
         (("frobnicate",), "No such command 'frobnicate'."),
         (("games", "--frob"), "--frob"),
     ],
@@ -81,7 +84,7 @@ def test_a_fault_of_ours_is_told_without_a_traceback(sandtable: Run, monkeypatch
     monkeypatch.setattr("sandtable.terminal.listing.about", lambda game: 1 / 0)
     ran = sandtable("games", "--json")
     assert ran.code == 1
-    assert ran.err.startswith("Sandtable failed by a fault of its own: ZeroDivisionError")
+    assert ran.err.startswith("Sandtable failed because of a bug: ZeroDivisionError")
     assert ran.out == ""
 
 
@@ -104,7 +107,7 @@ def test_rules_by_the_numbers_of_the_printed_rulebook(sandtable: Run) -> None:
     assert "Printed: 2.9.1.3" in sandtable("rules", "airlift", "AL-13.7").out
     unknown = sandtable("rules", "airlift", "--printed", "9.9")
     assert (unknown.code, unknown.out) == (2, "")
-    assert "The rulebook of Berlin Airlift has no section '9.9'; `--printed all` lists what it has." in unknown.err
+    assert "The rulebook of Berlin Airlift has no section '9.9'. `--printed all` lists them." in unknown.err
 
 
 def test_coverage_has_the_promised_object(sandtable: Run) -> None:

@@ -42,7 +42,7 @@ def test_the_coach_speaks_before_each_question_and_does_what_he_says(sandtable: 
 
 def test_who_does_otherwise_is_told_so_and_an_undo_leads_back(sandtable: Run) -> None:
     out = told(sandtable("play", "warbirds", "--lesson", typed="assign crew-02 pilot\nundo\n").out)
-    first, _, rest = out.partition("You chose otherwise, which is just as legal")
+    first, _, rest = out.partition("You chose something else.")
     assert "1/11 The briefing." in first
     assert rest.index("2/11 The rest of the crew.") < rest.index("1/11 The briefing.")
 
@@ -65,10 +65,10 @@ def test_a_lesson_can_be_followed_to_its_end(sandtable: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("warbirds", "--seed", "7"), "A lesson has its own seats and dice: with --lesson, name only the game."),
-        (("warbirds", "--players", "2"), "A lesson has its own options: with --lesson, name only the game."),
+        (("warbirds", "--seed", "7"), "A lesson sets its own seats and dice. With --lesson, name only the game."),
+        (("warbirds", "--players", "2"), "A lesson sets its own options. With --lesson, name only the game."),
         (("pearls",), "Pearls has no lesson yet."),
-        ((), "Which game? `sandtable games` lists them."),
+        ((), "Name a game; `sandtable games` lists them."),
     ],
 )
 def test_what_no_lesson_can_be_is_refused(sandtable: Run, arguments: tuple[str, ...], sentence: str) -> None:
@@ -109,7 +109,7 @@ def test_a_step_that_has_passed_is_told_afterwards(tmp_path: Path) -> None:
         sitting.choose(coaching.learner, coaching.shows(position))
     coaching.look(position)
     said = told("\n".join(line.plain for line in coaching.said(position, Console(width=200), 200)))
-    assert "That has passed: 1/10 Never." in said
+    assert "You missed a step: 1/10 Never." in said
     assert "2/10 A turn in transit." in said
 
 

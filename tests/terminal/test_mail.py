@@ -43,9 +43,9 @@ def test_bad_files_get_a_sentence(tmp_path: Path) -> None:
     letter.write_text("no letter")
     with pytest.raises(SaveError, match="not a key file"):
         sandtable("new", "luftwaffe", str(tmp_path / "x"), "--seat", "german", "--key", str(key))
-    with pytest.raises(SaveError, match="not a letter"):
+    with pytest.raises(SaveError, match="not a play-by-mail letter"):
         sandtable("verify", str(letter))
-    with pytest.raises(SaveError, match="Cannot read"):
+    with pytest.raises(SaveError, match="Can't read"):
         sandtable("verify", str(tmp_path / "nothing"))
     with pytest.raises(SandtableError, match="already exists"):
         sandtable("new", "luftwaffe", str(letter), "--seat", "german", "--key", str(tmp_path / "k2"))

@@ -93,7 +93,7 @@ def test_an_existing_file_is_never_overwritten(sandtable: Run, tmp_path: Path) -
 def test_a_place_that_cannot_be_written_is_told_before_the_first_move(sandtable: Run, tmp_path: Path) -> None:
     ran = sandtable("play", "pearls", "--save", tmp_path / "no" / "folder" / "x.sandtable", typed="1\n")
     assert ran.code == 2
-    assert "Cannot write" in ran.err
+    assert "Can't write" in ran.err
 
 
 def test_a_mutilated_save_is_refused(sandtable: Run, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_look_log_odds_help_and_save(sandtable: Run, tmp_path: Path) -> None:
     assert "There is no 'zorg' on the table." in out
     assert "takes a pearl.  PE-2.2" in out
     assert "No option here has odds to show" in out
-    assert "let the bot choose this one" in out
+    assert "let a bot make this choice" in out
     assert len(load_save(tmp_path / "copy.sandtable").steps) == 2
     assert "`auto end` to the end" in out
 
@@ -228,7 +228,7 @@ def test_between_secret_turns_the_screen_is_cleared_and_the_next_one_called(tmp_
     screen = Screen(sit(tmp_path / "x", north="human", south="human"), ["1", "", "1"])
     hands = dict(screen.play.sitting.position.state.hands)  # type: ignore[attr-defined] # it is a Pearls state
     screen.play.run()
-    assert "Now South. Press Enter when only South looks at the screen. " in screen.asked
+    assert "Now South. Press Enter when only South can see the screen. " in screen.asked
     for page in screen.pages():
         text = "\n".join(page)
         north = any(card.replace("-", " ") in text.split("bids")[0] for card in hands["north"])

@@ -67,7 +67,7 @@ def _loaded(point: EntryPoint) -> OwnBot:
     try:
         found = point.load()
     except Exception as fault:
-        raise UnknownName(f"The bot {name!r} cannot be loaded: {type(fault).__name__}: {fault}") from fault
+        raise UnknownName(f"The bot {name!r} can't be loaded: {type(fault).__name__}: {fault}") from fault
     return _made(found, name)
 
 
@@ -94,7 +94,7 @@ def bot_in_file(name: str) -> OwnBot:
         spec.loader.exec_module(loaded)
     except Exception as fault:
         del sys.modules[module]
-        raise SandtableError(f"{path} cannot be loaded: {type(fault).__name__}: {fault}") from fault
+        raise SandtableError(f"{path} can't be loaded: {type(fault).__name__}: {fault}") from fault
     if not hasattr(loaded, wanted):
         raise UnknownName(f"{path} has no {wanted!r}.")
     return _made(getattr(loaded, wanted), name)
@@ -104,7 +104,7 @@ def _made(found: Any, name: str) -> OwnBot:
     try:
         bot: OwnBot = found() if isinstance(found, type) else found
     except Exception as fault:
-        raise SandtableError(f"The bot {name} cannot be made: {type(fault).__name__}: {fault}") from fault
+        raise SandtableError(f"The bot {name} can't be created: {type(fault).__name__}: {fault}") from fault
     if not callable(bot):
         raise UnknownName(f"{name} is not a bot: it can't be called with a question and dice.")
     return bot

@@ -50,7 +50,7 @@ def find_bot(name: str) -> Bot:
         return _BOTS[name]
     if own.is_installed(name):
         return own.installed_bot(name)
-    raise UnknownName(f"There is no bot {name!r}; {listed('there is', dict.fromkeys(bot_names()))}.")
+    raise UnknownName(f"There is no bot {name!r}; {listed('choose', dict.fromkeys(bot_names()))}.")
 
 
 def load_bot(name: str) -> Bot:

@@ -227,4 +227,4 @@ def from_wire(wire: dict[str, Any]) -> Dice:
             return ManualDice(seed, taken)
         case {"kind": "loaded", "seed": str(seed), "taken": int(taken), "queues": dict(queues)}:
             return LoadedDice({name: list(queue) for name, queue in queues.items()}, seed, taken)
-    raise SaveError("The dice in this file are not written as Sandtable writes them.")
+    raise SaveError("The dice in this file are damaged or were changed by hand.")

@@ -223,7 +223,7 @@ class Game(Generic[S, V]):
                 raise UnknownName(f"{self.title} has no option {name!r}; {listed('it has', known)}.")
             by_text = {str(v): v for v in spec.values}
             if str(value) not in by_text:
-                raise UnknownName(f"{name} cannot be {str(value)!r}; {listed('it can be', by_text)}.")
+                raise UnknownName(f"{name} can't be {str(value)!r}; {listed('choose', by_text)}.")
             settled[name] = by_text[str(value)]
         return settled
 
@@ -271,11 +271,11 @@ def find_game(name: str) -> AnyGame:
     if name in _points():
         found = _loaded(name)
         if isinstance(found, str):
-            raise UnknownName(f"The game {name!r} cannot be loaded: {found}")
+            raise UnknownName(f"The game {name!r} can't be loaded: {found}")
         return found
     registered = games()
     near = get_close_matches(name, registered, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; {listed('there is', registered)}."
+    hint = f"; did you mean {near[0]!r}?" if near else f"; {listed('choose', registered)}."
     raise UnknownName(f"There is no game {name!r}{hint}")
 
 

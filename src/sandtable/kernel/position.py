@@ -198,7 +198,7 @@ class Position(RunningGame):
     def rewind(self, steps: int) -> None:
         """Go back to an earlier step, whatever happened since; the others must have agreed. The dice stay the same."""
         if not 0 <= steps <= len(self.steps):
-            raise Refused(f"There is no step {steps}; the match has {len(self.steps)}.")
+            raise Refused(f"There is no step {steps}. The match has {len(self.steps)} steps.")
         if steps == len(self.steps):
             return
         kept = self.steps[:steps]

@@ -69,7 +69,7 @@ def _fingerprint(record: Save) -> str:
 def read_save(text: bytes) -> Save:
     """Read a save file without playing it."""
     if len(text) > _LARGEST:
-        raise SaveError(f"This file has {len(text) >> 20} MiB; no save is larger than {_LARGEST >> 20}.")
+        raise SaveError(f"This file has {len(text) >> 20} MiB. The limit for a save is {_LARGEST >> 20} MiB.")
     try:
         record = msgspec.json.decode(text, type=Save)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
@@ -115,7 +115,7 @@ def _game_of(record: Save) -> AnyGame:
         game = find_game(record.game)
         game.settle(record.options)
     except UnknownName as fault:
-        raise SaveError(f"This save cannot be loaded here: {fault.sentence}") from None
+        raise SaveError(f"This save can't be loaded here: {fault.sentence}") from None
     if record.rules_version != game.version:
         raise SaveError(
             f"This save was made with version {record.rules_version} of the rules of {game.title}; "
@@ -123,8 +123,8 @@ def _game_of(record: Save) -> AnyGame:
         )
     if record.data_version != game.data_version():
         raise SaveError(
-            f"This save was made with other components of {game.title} ({record.data_version}, here "
-            f"{game.data_version()}); load it with the data folder it was played with (--data)."
+            f"This save was made with different components of {game.title} ({record.data_version}; these are "
+            f"{game.data_version()}). Load it with the data folder it was played with (--data)."
         )
     if len(record.seed) != 64 or not set(record.seed) <= set("0123456789abcdef"):
         raise SaveError("The seed in this save is not 64 hexadecimal digits; it was edited.")
@@ -137,7 +137,7 @@ def _compare(record: Save, recorder: Recorder, number: int) -> None:
     if record.digests[number] != recorder.digests[number]:
         where = "at the set-up" if number == 0 else f"at step {number}, {record.steps[number - 1].option!r}"
         raise SaveError(
-            f"This save and these rules part {where}: the digest is {recorder.digests[number]}, "
+            f"This save differs from these rules {where}: the digest is {recorder.digests[number]}, "
             f"the file says {record.digests[number]}."
         )
 
@@ -160,7 +160,7 @@ def write_save(path: Path, text: bytes) -> None:
         draft.replace(path)
     except OSError as fault:
         draft.unlink(missing_ok=True)
-        raise SaveError(f"Cannot write {path}: {fault.strerror}.") from None
+        raise SaveError(f"Can't write {path}: {fault.strerror}.") from None
 
 
 def load_save(path: Path) -> Save:
@@ -168,5 +168,5 @@ def load_save(path: Path) -> Save:
     try:
         text = path.read_bytes()
     except OSError as fault:
-        raise SaveError(f"Cannot read {path}: {fault.strerror}.") from None
+        raise SaveError(f"Can't read {path}: {fault.strerror}.") from None
     return read_save(text)

@@ -83,7 +83,7 @@ async def create_match(request: HttpRequest) -> MatchCreated:
     service = service_of(request)
     if wanted.lesson:
         if wanted.options or wanted.seats:
-            raise Declined(400, "A lesson has its own options and seats.")
+            raise Declined(400, "A lesson sets its own options and seats.")
         new = await service.create_lesson(wanted.game, wanted.names, wanted.pace)
     else:
         new = await service.create_match(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
@@ -99,7 +99,7 @@ def told(new: CreatedMatch) -> MatchCreated:
 
 @post(
     "/api/matches/{match:str}/analysis",
-    summary="Analyse a match as a seat sees it, in a match of one's own",
+    summary="Analyse a match as a seat sees it, in a new match",
     key="one",
     body=AnalysisRequest,
     answers={201: MatchCreated},
@@ -111,7 +111,7 @@ async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCr
     holds = held(room, key_of(request), address)
     wanted = await body_of(request, AnalysisRequest)
     if wanted.seat and wanted.seat not in holds:
-        raise Declined(403, "This key does not hold that seat.")
+        raise Declined(403, "This key is not for that seat.")
     async with service.questions_of(address):
         playing = await room.look()
         others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
@@ -130,7 +130,7 @@ async def _looked(room: Room) -> tuple[Match | None, str]:
     try:
         return await asyncio.wait_for(asyncio.shield(looking), _PATIENCE), ""
     except TimeoutError:
-        return None, "This match is long and is being opened; look again in a minute."
+        return None, "This match is long and still opening. Try again in a minute."
     except Unplayable as fault:
         return None, fault.sentence
 
@@ -144,7 +144,7 @@ def _title(room: Room) -> str:
 
 @get(
     "/api/matches/{match:str}",
-    summary="A match as everybody may know it; an analysis only with its key",
+    summary="A match as everyone may know it; an analysis only with its key",
     key="one",
     answers={200: MatchTold},
     refuses=(401, 403, 404, 503),
@@ -186,7 +186,7 @@ def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
 
 @get(
     "/api/matches",
-    summary="The matches to which one holds keys",
+    summary="The matches you hold keys for",
     key="many",
     answers={200: list[MyMatch]},
     refuses=(400, 503),
@@ -194,7 +194,7 @@ def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
 async def my_matches(request: HttpRequest) -> list[MyMatch]:
     keys = keys_of(request)
     if len(keys) > _MOST_KEYS:
-        raise Declined(400, f"At most {_MOST_KEYS} keys can be sent at once.")
+        raise Declined(400, f"Send at most {_MOST_KEYS} keys at once.")
     mine = []
     rooms = await service_of(request).rooms_of(keys)
     for room, (playing, problem) in zip(rooms, await asyncio.gather(*map(_looked, rooms)), strict=True):
@@ -237,7 +237,7 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRe
         raise Declined(404, f"There is no seat {seat!r} in this match.")
     wanted = await body_of(request, SeatRequest)
     if not owner and seat not in holds:
-        raise Declined(403, "This key does not hold that seat.")
+        raise Declined(403, "This key is not for that seat.")
     if wanted.new_link and not owner:
         raise Declined(403, "Only the owner can make a new link for a seat.")
     player = player_named(wanted.player) if wanted.player else ""
@@ -248,7 +248,7 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRe
 @post(
     "/api/matches/{match:str}/close",
     status_code=200,
-    summary="Close a match: it can be looked at, but not played on",
+    summary="Close a match: it can be viewed but not played",
     key="one",
     answers={200: MatchClosed},
     refuses=(401, 403, 404, 503),
@@ -294,7 +294,7 @@ async def read_ending(match: FromPath[str], request: HttpRequest) -> Response[by
     summary="The journal as a seat may read it, a page at a time",
     key="one",
     query={
-        "seat": ({"type": "string"}, "whose journal; the first seat of the key if none is named"),
+        "seat": ({"type": "string"}, "whose journal; by default that of the key's first seat"),
         "before": ({"type": "integer", "minimum": 0, "maximum": 999999999}, "lines before this one"),
         "format": ({"type": "string"}, "`text` for plain text"),
     },
@@ -307,7 +307,7 @@ async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[A
     holds = held(room, key_of(request), address_of(request.scope))
     wanted = request.query_params.get("seat", "")
     if wanted and wanted not in holds:
-        raise Declined(403, "This key does not hold that seat.")
+        raise Declined(403, "This key is not for that seat.")
     playing, seat = await room.look(), wanted or (holds[0] if holds else "")
     until = _number(request, "before", LAST_LINE)
     since = max(0, min(until, playing.line_count(seat)) - JOURNAL_PAGE)

@@ -22,10 +22,10 @@ from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
 
 _SENTENCES = {
-    400: "This request was not understood.",
+    400: "The server didn't understand this request.",
     404: "There is nothing at this address.",
-    405: "This cannot be done at this address.",
-    413: "The body is too large; 64 kB are the most.",
+    405: "You can't do that at this address.",
+    413: "The body is too large. The limit is 64 kB.",
 }
 
 
@@ -64,7 +64,7 @@ def on_http(_request: Request[Any, Any, State], fault: HTTPException) -> Respons
     """What Litestar refuses by itself."""
     if fault.status_code >= 500:
         return on_fault(_request, fault)
-    return _answer(fault.status_code, _SENTENCES.get(fault.status_code, "This request was not understood."))
+    return _answer(fault.status_code, _SENTENCES.get(fault.status_code, "The server didn't understand this request."))
 
 
 def on_fault(request: Request[Any, Any, State], fault: Exception) -> Response[Any]:

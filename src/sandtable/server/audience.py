@@ -59,7 +59,7 @@ class Audience:
             now = shown[seat]
             if now is None:
                 listener.send(
-                    messages.NotAccepted("", 500, "The table can't be shown. The fault is logged; the match is safe.")
+                    messages.NotAccepted("", 500, "The table can't be shown. The error is logged; the match is safe.")
                 )
                 continue
             known = id(listener.known[1]) if listener.known is not None else 0

@@ -57,7 +57,7 @@ def database_address(wanted: str) -> URL:
     try:
         url = make_url(wanted)
     except ArgumentError:
-        raise StorageFault("The database address is not understood; write sqlite:///FILE or postgresql://...") from None
+        raise StorageFault("This is not a database address. Write sqlite:///FILE or postgresql://...") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
@@ -90,7 +90,7 @@ class Database:
         if self.url.get_backend_name() == "sqlite":
             self.name = self.url.database or ":memory:"
             if self.name == ":memory:":
-                raise StorageFault("A database in memory forgets every match; name a file.")
+                raise StorageFault("A database in memory would lose every match. Name a file.")
             if not self.name.startswith("file:"):
                 self._make_folder()
             self.reading = _sqlite_engine(self.url, "BEGIN")
@@ -110,7 +110,7 @@ class Database:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
-            raise StorageFault(f"The folder of the database, {folder}, cannot be made: {fault.strerror}.") from None
+            raise StorageFault(f"Can't create {folder}, the folder of the database: {fault.strerror}.") from None
         with suppress(OSError):  # it holds seeds, so nobody else on this machine may read it; what is wrong shows later
             os.close(os.open(self.name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
@@ -133,7 +133,7 @@ class Database:
                 self._migrate(connection, before)
                 put_note(connection, "opened", "by sandtable")
         except SQLAlchemyError as fault:
-            raise StorageFault(f"The database {self.name} cannot be used: {_cause(fault)}.") from None
+            raise StorageFault(f"Can't use the database {self.name}: {_cause(fault)}.") from None
         return before or ""
 
     def _version(self, connection: Connection) -> str | None:
@@ -225,11 +225,11 @@ class Database:
             with self.reading.connect() as connection:
                 return question(connection)
         except SQLAlchemyError as fault:
-            raise StorageFault("The database cannot be read just now; try again.") from fault
+            raise StorageFault("The database can't be read right now. Try again.") from fault
 
 
 def _not_written(fault: Exception) -> StorageFault:
-    refusal = StorageFault("The database cannot be written just now; nothing has changed, try again.")
+    refusal = StorageFault("The database can't be written right now. Nothing has changed; try again.")
     refusal.__cause__ = fault
     return refusal
 

@@ -27,7 +27,7 @@ LARGEST_SAVE = 8 * 1024 * 1024
 
 @get(
     "/api/matches/{match:str}/save",
-    summary="The save of a match that is over, or in which nobody else plays",
+    summary="The save of a match that is over or has no other players",
     key="one",
     answers={200: bytes},
     refuses=(401, 403, 404, 409, 503),
@@ -52,7 +52,7 @@ def _is_alone(room: Room, holds: tuple[str, ...]) -> bool:
     "/api/matches/{match:str}/report",
     summary="What a seat sees, as a file",
     key="one",
-    query={"seat": ({"type": "string"}, "whose eyes, if the key holds several seats")},
+    query={"seat": ({"type": "string"}, "which seat, if the key is for several")},
     answers={200: bytes},
     refuses=(401, 403, 404, 503),
 )
@@ -61,7 +61,7 @@ async def report_match(match: FromPath[str], request: HttpRequest) -> Response[b
     holds = held(room, key_of(request), address_of(request.scope))
     wanted = request.query_params.get("seat", "")
     if wanted and wanted not in holds:
-        raise Declined(403, "This key does not hold that seat.")
+        raise Declined(403, "This key is not for that seat.")
     playing = await room.look()
     return _file(report(playing, wanted or (holds[0] if holds else "")), playing, "report.json")
 
@@ -105,9 +105,9 @@ async def import_match(request: HttpRequest) -> MatchCreated:
     try:
         text = await request.body()
     except ClientException:
-        raise Declined(413, f"A save file may have {LARGEST_SAVE >> 20} MiB here.") from None
+        raise Declined(413, f"This save file is too large. The limit is {LARGEST_SAVE >> 20} MiB.") from None
     except InternalServerException:  # so Litestar says that they have gone
-        raise Declined(400, "The body broke off.") from None
+        raise Declined(400, "The request was cut off.") from None
     async with service.questions_of(address):
         return told(await _imported(service, text))
 
@@ -117,7 +117,7 @@ async def _imported(service: MatchService, text: bytes) -> CreatedMatch:
     try:
         record = read_save(text)
         if record.dice != "keyed":
-            raise SaveError("This save was played with dice of your own; open it in the terminal.")
+            raise SaveError("This save was played with real dice. Open it in the terminal.")
         await service.workers.run("questions", service.settings.question_patience, prove, text)
         players = _players(record)
         return await service.create_match(

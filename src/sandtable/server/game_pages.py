@@ -94,7 +94,7 @@ def _send(request: HttpRequest, make: _Make, game: AnyGame | None) -> Response[b
 _OPTIONS = {
     "options": (
         {"type": "object", "additionalProperties": {"type": "string"}},
-        "options of the game by their names, such as `scenario`; what is not named has its default",
+        "options of the game by name, such as `scenario`; the others have their defaults",
     )
 }
 
@@ -103,7 +103,7 @@ _OPTIONS = {
     "/api/games",
     sync_to_thread=True,
     packed=True,
-    summary="The games that are here",
+    summary="The games on this server",
     answers={200: list[GameListed]},
 )
 def list_games(request: HttpRequest) -> Response[bytes]:
@@ -138,7 +138,7 @@ def list_rules(game: FromPath[str], request: HttpRequest) -> Response[bytes]:
     "/api/games/{game:str}/look",
     sync_to_thread=True,
     packed=True,
-    summary="How a game wants to be drawn",
+    summary="How to draw a game",
     answers={200: GivenLook},
     refuses=(404,),
 )
@@ -161,7 +161,7 @@ def describe_lesson(game: FromPath[str], request: HttpRequest) -> Response[bytes
 @get(
     "/api/games/{game:str}/seats",
     sync_to_thread=False,
-    summary="The seats of a game with some options",
+    summary="The seats of a game with these options",
     query=_OPTIONS,
     answers={200: SeatsTold},
     refuses=(400, 404),
@@ -184,7 +184,7 @@ def _settled(game: AnyGame, request: HttpRequest) -> Options:
     "/api/games/{game:str}/board/{hash:str}",
     sync_to_thread=True,
     packed=True,
-    summary="The board of a game with some options, by its hash",
+    summary="The board of a game with these options, by its hash",
     query=_OPTIONS,
     answers={200: Board},
     refuses=(400, 404),
@@ -198,7 +198,7 @@ def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -
     "/api/games/{game:str}/names/{hash:str}",
     sync_to_thread=True,
     packed=True,
-    summary="What things are called, by its hash",
+    summary="The names of things in a game, by their hash",
     answers={200: dict[str, str]},
     refuses=(404,),
 )
@@ -209,7 +209,7 @@ def read_names(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -
 def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
     """A page that a browser keeps for ever; what is here no longer is not answered with something else."""
     if hash != page.hash:
-        raise Declined(404, "The game has changed since. Open the table again.")
+        raise Declined(404, "The game has changed. Open the table again.")
     return send(request, page, FOR_EVER)
 
 

@@ -179,7 +179,12 @@ class Guard:
             wait = self._founding.take(address_of(scope))
         if wait:
             log.limited(address_of(scope), "requests", path)
-            await _answer(with_headers, 429, "Too many requests; wait a little.", {"retry-after": str(int(wait) + 1)})
+            await _answer(
+                with_headers,
+                429,
+                "Too many requests. Wait a moment.",
+                {"retry-after": str(int(wait) + 1)},
+            )
         elif method not in ("GET", "HEAD", "OPTIONS") and is_foreign(scope, self._settings.allowed_origins):
             await _answer(with_headers, 403, "This request comes from a page of another site.")
         else:

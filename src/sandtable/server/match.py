@@ -189,7 +189,7 @@ class Match(MatchView):
             if seat and seat not in self.seats:
                 raise Declined(404, f"There is no seat {seat!r} in this match.")
             sentence = (
-                "This link does not hold that seat." if viewer.holds else "You are watching; a seat needs its own link."
+                "This link is not for that seat." if viewer.holds else "You are watching; a seat needs its own link."
             )
             raise Declined(403, sentence)
         return seat
@@ -213,7 +213,7 @@ class Match(MatchView):
         asked_version, counts = self.version_for(seat, self.asked_version), self.counts(seat)
         older = message.version is not None and not asked_version <= message.version <= self.version_for(seat)
         if older or not counts[self.asked_step] <= message.step <= counts[-1]:
-            raise Declined(409, "The table has changed since. Look again and choose.")
+            raise Declined(409, "The table has changed. Look again, then choose.")
         return self._do("choose", seat, HUMAN, message.id, option)
 
     def _human(self, seat: str) -> None:
@@ -287,7 +287,7 @@ class Match(MatchView):
             raise Declined(409, "Nobody has asked you to agree to an undo.")
         to_step = self.counts(seat)[wanted.to_step]
         if message.to_step is not None and message.to_step != to_step:
-            raise Declined(409, f"The undo now asked for goes back to step {to_step}.")
+            raise Declined(409, f"The player now asks to undo back to step {to_step}.")
         if not message.agree:
             self.undo_wanted = None
             return [self._hear(seat, message.id), TellAll(messages.UndoOver(wanted.by, False))]

@@ -281,7 +281,7 @@ class MatchView:
     def save(self, alone: bool = False) -> bytes:
         """The save file, with the seed: only after the end, or for the one who plays all seats that people play."""
         if not self.position.over and not alone:
-            raise Declined(409, "The save file holds the seed of the dice. It is ready when the match is over.")
+            raise Declined(409, "The save file contains the seed of the dice. You get it when the match is over.")
         notes: Mapping[str, str] = {seat.seat: f"{seat.name} ({seat.player})" for seat in self.seats.values()}
         players = {seat.seat: seat.player for seat in self.seats.values()}
         return save(

@@ -23,16 +23,16 @@ from sandtable.server.request import KEYS_HEADER, HttpRequest
 ADDRESS = "/api/openapi.json"
 _REFERENCE = "#/components/schemas/{name}"
 _WHY = {
-    400: "Something in the request is not understood or does not exist.",
-    401: "The key does not belong to this match, or one is needed.",
-    403: "The key does not hold this, or the request comes from a page of another site.",
-    404: "There is no such thing.",
+    400: "Something in the request is wrong or does not exist.",
+    401: "The key is missing or does not belong to this match.",
+    403: "The key does not allow this, or the request comes from a page of another site.",
+    404: "Not found.",
     409: "The match does not allow it now.",
     413: "The body is too large.",
     415: "The body must be JSON.",
-    422: "It can be read but does not hold: the sentence says where.",
+    422: "The content is readable but not valid; the sentence says where.",
     429: "Too many requests from this address; `Retry-After` says how long to wait.",
-    503: "The database cannot be written, or it takes too long to work out.",
+    503: "The database can't be written, or the answer takes too long.",
 }
 _KEYS = {
     "one": {"name": "authorization", "in": "header", "schema": {"type": "string"}, "description": "`Bearer` and a key"},

@@ -92,4 +92,4 @@ class Opener:
             return await self._workers.run("questions", _LONGEST, job, *given)
         except (TooLong, JobFailed) as failed:
             log.fault("match not opened", failed, match=self._id)
-            raise StorageFault("This match could not be opened just now; try again in a moment.") from None
+            raise StorageFault("This match can't be opened right now. Try again in a moment.") from None

@@ -15,7 +15,7 @@ from sandtable.server.page import Page
 from sandtable.server.records import Declined
 
 STATIC = Path(__file__).parent / "static"
-NOT_BUILT = "The browser client has not been built: run `make setup` in the folder of Sandtable, then start again."
+NOT_BUILT = "The browser client is not built. Run `make setup` in Sandtable's folder, then start again."
 FOR_EVER = "public, max-age=31536000, immutable"
 
 

@@ -151,12 +151,12 @@ def playable(setup: MatchSetup) -> AnyGame:
         game = find_game(setup.game)
         options = game.settle(setup.options)
     except UnknownName as fault:
-        raise Unplayable(f"This match cannot be played here: {fault.sentence}") from None
+        raise Unplayable(f"You can't play this match here: {fault.sentence}") from None
     if setup.rules_version != game.version:
         raise Unplayable(
-            f"This match was begun with version {setup.rules_version} of the rules of {game.title}; "
-            f"here is version {game.version}. It can be played on with the version of Sandtable it was begun with."
+            f"This match began with version {setup.rules_version} of the rules of {game.title}; this is version "
+            f"{game.version}. Play it with the version of Sandtable it began with."
         )
     if options != setup.options:
-        raise Unplayable(f"{game.title} has other options now than when this match was begun.")
+        raise Unplayable(f"The options of {game.title} have changed since this match began.")
     return game

@@ -33,7 +33,7 @@ async def body_of(request: HttpRequest, kind: type[T]) -> T:
     except RecursionError:
         raise Declined(400, "The body is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Declined(400, f"The request was not understood: {fault}.") from None
+        raise Declined(400, f"The server didn't understand this request: {fault}.") from None
 
 
 def key_of(request: HttpRequest) -> str:

@@ -125,12 +125,12 @@ def _parted(match: Match, number: int) -> str:
     title, was, here = match.game.title, match.setup.data_version, match.game.data_version()
     if was != here:
         return (
-            f"This match was begun with other components of {title} ({was}; here are {here}), and its entry "
-            f"{number} does not follow from those here. It can be played on with the data it was begun with."
+            f"This match began with different components of {title} ({was}; these are {here}), and its entry "
+            f"{number} does not follow from these. Play it with the data it began with."
         )
     return (
-        f"This match cannot be played on: at entry {number} the rules of {title} as they are here lead elsewhere "
-        "than it was recorded."
+        f"This match can't continue: at entry {number} these rules of {title} give a different result "
+        "from the one that was recorded."
     )
 
 

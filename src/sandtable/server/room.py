@@ -50,8 +50,8 @@ from sandtable.server.storage import (
 )
 from sandtable.server.workers import TooLong, Workers
 
-OUR_FAULT = "Something failed here; it was logged, and nothing has changed."
-CLOSED = "The owner closed this match; it can be looked at, but not played on."
+OUR_FAULT = "Something failed on the server. The error is logged, and nothing has changed."
+CLOSED = "The owner closed this match. You can look at it but not play on."
 
 
 def _now() -> str:
@@ -214,7 +214,7 @@ class Room(Audience):
     async def sit(self, listener: Listener, seat: str) -> None:
         """Look through another of the seats that one holds."""
         if seat not in listener.viewer.holds:
-            listener.send(messages.NotAccepted("", 403, "This link does not hold that seat."))
+            listener.send(messages.NotAccepted("", 403, "This link is not for that seat."))
             return
         async with self.lock:
             listener.viewer = Viewer(seat, listener.viewer.holds)
@@ -350,7 +350,7 @@ class Room(Audience):
             at = _now()
             await asyncio.wrap_future(self._database.write(close_match(self.id, at)))
             self.stored = msgspec.structs.replace(self.stored, closed=at)
-            await self._announce("The owner closed the match. It can be looked at, but not played on.")
+            await self._announce("The owner closed the match. You can look at it but not play on.")
 
     async def saved_with_seed(self) -> None:
         """Who can read the seed can foresee the dice: others who sit down later must know it."""

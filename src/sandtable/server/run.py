@@ -44,12 +44,12 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _why_not(host: str, port: int, fault: OSError) -> str:
     if fault.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program; choose another with --port, or stop that program."
+        return f"Another program is using port {port}. Choose another port with --port, or stop that program."
     if fault.errno == errno.EACCES:
-        return f"Port {port} may not be used by this account; choose one above 1023 with --port."
+        return f"This account may not use port {port}. Choose one above 1023 with --port."
     if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
-        return f"{host!r} is no address of this machine."
-    return f"Port {port} at {host} cannot be opened: {fault.strerror}."
+        return f"{host!r} is not an address of this machine."
+    return f"Can't open port {port} at {host}: {fault.strerror}."
 
 
 def server_for(app: object, settings: Settings) -> uvicorn.Server:
@@ -88,10 +88,10 @@ def serve(
     settings = settings or Settings.from_environment()
     log_level = log_level or os.environ.get("SANDTABLE_LOG", "warning")
     if log_level.lower() not in LEVELS:
-        return _refuse(f"{log_level!r} is no level of the log; there is {', '.join(LEVELS)}.")
+        return _refuse(f"{log_level!r} is not a log level; choose {', '.join(LEVELS)}.")
     log.set_up(log_level)
     if not 0 <= port <= 65535:
-        return _refuse(f"{port} is no port; a port is a number from 0 to 65535.")
+        return _refuse(f"{port} is not a port. A port is a number from 0 to 65535.")
     try:
         listening = _listen(host, port)
     except OSError as fault:

@@ -149,7 +149,7 @@ class MatchService:
         known = {seat: game.words.name(seat) for seat in game.seats(settled)}
         for named in (*players, *names):
             if named not in known:
-                raise UnknownName(f"There is no seat {named!r} in this game; {listed('there is', known)}.")
+                raise UnknownName(f"There is no seat {named!r} in this game; {listed('choose', known)}.")
         seats = tuple(
             Seat(seat, readable(names.get(seat, "")) or name, player_named(players.get(seat, HUMAN)))
             for seat, name in known.items()
@@ -248,7 +248,7 @@ def player_named(name: str) -> str:
             find_bot(name)
         except UnknownName:
             choices = {HUMAN: 0} | dict.fromkeys(bot_names(), 0)
-            raise UnknownName(f"A seat cannot be played by {name!r}; {listed('it can be', choices)}.") from None
+            raise UnknownName(f"{name!r} can't play a seat; {listed('choose', choices)}.") from None
     return name
 
 

@@ -89,7 +89,7 @@ async def _first_message(socket: Socket, patience: float) -> messages.Enter:
     try:
         frame = await asyncio.wait_for(socket.receive(), patience)
     except TimeoutError:
-        raise Declined(408, "No message came. The first message must bring the key.") from None
+        raise Declined(408, "No message arrived. The first message must contain the key.") from None
     if frame["type"] != "websocket.receive":
         raise Declined(400, "The connection was lost.")
     try:

@@ -45,7 +45,7 @@ class Workers:
         """What a job answers. Waiting for a place and for a process to start is not counted against its seconds."""
         async with self._places[what_for]:
             if self._stopping:
-                raise Stopping("The server is being stopped; come back in a moment.")
+                raise Stopping("The server is stopping. Come back in a moment.")
             await self._limited(_TO_START, make_ready, job)
             done = await self._limited(seconds, carry_out, job, given)
         if done.refused is not None:
@@ -66,8 +66,8 @@ class Workers:
             finally:
                 self._under_way.discard(scope)
         if self._stopping:
-            raise Stopping("The server is being stopped; come back in a moment.")
-        raise TooLong("This takes too long to work out.")
+            raise Stopping("The server is stopping. Come back in a moment.")
+        raise TooLong("This takes too long to calculate.")
 
     def close(self) -> None:
         """Break off all jobs; the event loop ends their processes when it ends."""

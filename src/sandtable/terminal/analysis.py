@@ -12,6 +12,7 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder
+from sandtable.terminal.endings import ending_lines
 from sandtable.terminal.pick import is_number
 from sandtable.terminal.play import Leave, Play
 from sandtable.terminal.sitting import HUMAN, Sitting
@@ -70,16 +71,15 @@ class AnalysisPlay(Play):
         return True
 
     def finish(self) -> None:
-        outcome = self.sitting.position.outcome
-        if outcome is not None:
-            self.say(f"The analysis ends: {outcome.result.replace('_', ' ')}.", STRONG)
+        """How the analysis ended; nothing of it is stored."""
+        self.print(list(ending_lines(self.console, self.sitting.position, self.drawing.width)))
 
 
 def start_analysis(play: Play, seat: str, rest: str) -> bool:
     """Fork the position as the seat sees it, now or at step N; the game waits meanwhile."""
     truth = play.sitting.position
     if rest and not (is_number(rest) and int(rest) <= len(truth.steps)):
-        raise Refused(f"`analyse` begins here, `analyse N` at step N; the game has {len(truth.steps)}.")
+        raise Refused(f"`analyse` starts here, `analyse N` at step N. The game has {len(truth.steps)} steps.")
     past = _at(play.sitting, int(rest)) if rest else truth
     seed = secrets.token_hex(32)
     board = AnalysisSitting(lambda: analyse(past, seat, Dice(seed), Journal()), secrets.token_hex(32))

@@ -31,11 +31,11 @@ def sit_down(
     """`sandtable play`: begin or resume a game and play it."""
     if lesson:
         if resume is not None or seats or seed or dice != "auto":
-            raise UnknownName("A lesson has its own seats and dice: with --lesson, name only the game.")
+            raise UnknownName("A lesson sets its own seats and dice. With --lesson, name only the game.")
         sitting = _lesson(game, save)
     elif resume is not None:
         if game or seed or save:
-            raise UnknownName("A saved game has its own game, seed and file: with --resume, leave those out.")
+            raise UnknownName("A save already names its game, seed and file. With --resume, leave those out.")
         sitting = Sitting.resume(resume, parsed_seats(seats))
     else:
         sitting = _begin(game, settle, seats, seed, dice, save)
@@ -49,7 +49,7 @@ def _begin(
 ) -> Sitting:
     found = _named(game)
     if dice not in ("auto", "manual"):
-        raise UnknownName(f"The dice cannot be {dice!r}; they can be auto or manual.")
+        raise UnknownName(f"--dice can't be {dice!r}: it is auto or manual.")
     options = settle(found)
     players = seated(found, found.seats(options), parsed_seats(seats))
     seed = seed or fresh_seed()
@@ -67,7 +67,7 @@ def _lesson(game: str, save: Path | None) -> Sitting:
 
 def _named(game: str) -> AnyGame:
     if not game:
-        raise UnknownName("Which game? `sandtable games` lists them.")
+        raise UnknownName("Name a game; `sandtable games` lists them.")
     return find_game(game)
 
 

@@ -82,7 +82,7 @@ def _folders() -> Iterator[Check]:
     folder = home()
     nearest = next(parent for parent in (folder, *folder.parents) if parent.exists())
     ok = os.access(nearest, os.W_OK)
-    yield Check("folder for matches and saves", ok, f"{folder}{'' if ok else ' cannot be written'}")
+    yield Check("folder for matches and saves", ok, f"{folder}{'' if ok else ' is not writable'}")
 
 
 def _client() -> Iterator[Check]:

@@ -18,7 +18,7 @@ from sandtable.kernel.language import ENGLISH, speak
 from sandtable.terminal.mail.commands import mail
 
 app = typer.Typer(
-    help="Historical board wargames with every rule enforced: in the browser, in the terminal, in simulation.",
+    help="Play historical board wargames with every rule enforced, in the browser or the terminal, and simulate them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -27,16 +27,16 @@ app = typer.Typer(
 app.add_typer(mail, name="mail")
 database = typer.Typer(help="The server's database.")
 app.add_typer(database, name="db")
-Data = Annotated[Path | None, typer.Option("--data", help="A folder whose files replace those of the games.")]
+Data = Annotated[Path | None, typer.Option("--data", help="Use the files in this folder instead of the games' own.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, where a game has several.")]
-Players = Annotated[int, typer.Option("--players", help="The number of players, where a game lets you choose.")]
+Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, if the game has several.")]
+Players = Annotated[int, typer.Option("--players", help="The number of players, if the game lets you choose.")]
 Settings = Annotated[list[str], typer.Option("--option", metavar="NAME=VALUE", help="Any other option of the game.")]
-Workers = Annotated[int, typer.Option(min=0, help="Processes; 0 is one for each core.")]
+Workers = Annotated[int, typer.Option(min=0, help="The number of processes; 0 means one per core.")]
 Ray = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")]
-Seed = Annotated[str, typer.Option("--seed", help="A name for the dice: the same seed and choices give the same game.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `sandtable games` lists it.")]
-MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="The game; all of them if none is named.")]
+Seed = Annotated[str, typer.Option("--seed", help="A name for the dice. The same seed and choices give the same game.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")]
+MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all games if you name none.")]
 
 
 def main() -> NoReturn:
@@ -60,8 +60,7 @@ def main() -> NoReturn:
         if os.environ.get("SANDTABLE_DEBUG"):
             raise
         code = _fail(
-            f"Sandtable failed by a fault of its own: {type(error).__name__}: {error} "
-            "(set SANDTABLE_DEBUG=1 to see where).",
+            f"Sandtable failed because of a bug: {type(error).__name__}: {error}. Set SANDTABLE_DEBUG=1 to see where.",
             1,
         )
     sys.exit(code if isinstance(code, int) else 0)
@@ -109,9 +108,9 @@ def print_json(value: Any) -> None:
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen at.")] = 8000,
-    db: Annotated[str, typer.Option(metavar="URL", help="The database; SQLite in your data folder by default.")] = "",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    db: Annotated[str, typer.Option(metavar="URL", help="The database; by default SQLite in your data folder.")] = "",
     data: Data = None,
 ) -> int:
     """Start the browser table and print its address."""
@@ -123,9 +122,9 @@ def serve(
 
 @database.command("upgrade")
 def upgrade_database(
-    db: Annotated[str, typer.Option(metavar="URL", help="The database; SQLite in your data folder by default.")] = "",
+    db: Annotated[str, typer.Option(metavar="URL", help="The database; by default SQLite in your data folder.")] = "",
 ) -> None:
-    """Bring the tables of a database up to date, before servers start on it."""
+    """Bring a database up to date before servers start on it."""
     from sandtable.server.database import NEWEST, Database
 
     opened = Database(db)
@@ -133,21 +132,21 @@ def upgrade_database(
         before = opened.upgrade()
     finally:
         opened.close()
-    told = "is up to date" if before == NEWEST else f"went from {before or 'nothing'} to {NEWEST}"
+    told = "is up to date" if before == NEWEST else f"is upgraded from {before or 'an empty database'} to {NEWEST}"
     print(f"{opened.name} {told}.")
 
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game, as `sandtable games` lists it.")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")] = "",
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006 - typer reads it, nobody changes it
     seat: Annotated[list[str], typer.Option("--seat", metavar="NAME=human|BOT", help="Who plays a seat.")] = [],  # noqa: B006
     seed: Seed = "",
-    dice: Annotated[str, typer.Option(metavar="auto|manual", help="`manual`: you roll, and type the result.")] = "auto",
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the game is kept.")] = None,
+    dice: Annotated[str, typer.Option(metavar="auto|manual", help="`manual`: type what you roll.")] = "auto",
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game to this file.")] = None,
     lesson: Annotated[bool, typer.Option("--lesson", help="A guided first game: a coach explains each step.")] = False,
     data: Data = None,
 ) -> None:
@@ -156,7 +155,7 @@ def play(
     from sandtable.terminal.begin import sit_down
 
     if lesson and (scenario or players or option):
-        raise UnknownName("A lesson has its own options: with --lesson, name only the game.")
+        raise UnknownName("A lesson sets its own options. With --lesson, name only the game.")
     sit_down(game, lambda found: settled(found, scenario, players, option), seat, seed, dice, resume, save, lesson)
 
 
@@ -178,20 +177,20 @@ def list_games(game: MaybeGame = "", json: Json = False, data: Data = None) -> N
 @app.command()
 def simulate(
     game: GameName,
-    count: Annotated[int, typer.Option("--games", min=1, help="How many games (seeds) to play.")] = 100,
+    count: Annotated[int, typer.Option("--games", min=1, help="The number of games (seeds) to play.")] = 100,
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006
     bots: Annotated[str, typer.Option(metavar="A[,B...]", help="One bot for all seats, or one for each.")] = "greedy",
     seed: Seed = "0",
-    swap: Annotated[bool, typer.Option("--swap", help="Play every seed with the bots on every seat.")] = False,
+    swap: Annotated[bool, typer.Option("--swap", help="Play each seed with each bot in each seat.")] = False,
     workers: Workers = 0,
     ray: Ray = "",
-    report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots there.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots here.")] = None,
     json: Json = False,
     data: Data = None,
 ) -> int:
-    """Play many games with bots and count how they end."""
+    """Let bots play many games and count the results."""
     use_data(data)
     from sandtable.terminal import studies
 
@@ -210,23 +209,24 @@ def simulate(
 @app.command()
 def ladder(
     game: GameName,
-    bots: Annotated[
-        str, typer.Option(metavar="A,B[,C...]", help="The bots that play each other.")
-    ] = "recruit,regular,veteran",
-    count: Annotated[int, typer.Option("--games", min=1, help="How many seeds; each is played on all seats.")] = 20,
+    bots: Annotated[str, typer.Option(metavar="A,B[,C...]", help="The bots to compare.")] = "recruit,regular,veteran",
+    count: Annotated[
+        int, typer.Option("--games", min=1, help="The number of seeds; each is played on all seats.")
+    ] = 20,
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006
     seed: Seed = "0",
     into: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the games there, and go on with those that are missing.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the games here and play only the missing ones."),
     ] = None,
     workers: Workers = 0,
     ray: Ray = "",
     json: Json = False,
     data: Data = None,
 ) -> int:
-    """Let bots play each other, and rate them with intervals."""
+    """Let bots play each other and rate them, with intervals."""
     use_data(data)
     from sandtable.terminal import ladders
 
@@ -242,15 +242,16 @@ def ladder(
 
 @app.command()
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME | coverage", help="The game; or the word `coverage`.")],
+    game: Annotated[str, typer.Argument(metavar="GAME | coverage", help="The game, or the word `coverage`.")],
     words: Annotated[list[str], typer.Argument(metavar="[CLAUSE | WORDS]", help="A clause, or words to search.")] = [],  # noqa: B006
     printed: Annotated[
-        str, typer.Option(metavar="SECTION", help="The clauses of a section of the printed rulebook; `all` lists them.")
+        str,
+        typer.Option(metavar="SECTION", help="Clauses of a section of the printed rulebook; `all` lists the sections."),
     ] = "",
     json: Json = False,
     data: Data = None,
 ) -> None:
-    """Read the rules; `sandtable rules coverage [GAME]` says which clauses no code or no test names."""
+    """Read the rules. `sandtable rules coverage [GAME]` lists clauses that no code or no test names."""
     use_data(data)
     from sandtable.terminal import listing
 
@@ -266,7 +267,7 @@ def rules(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A .sandtable file.")],
-    seat: Annotated[str, typer.Option(help="Whose eyes to look through; everybody's cards are open otherwise.")] = "",
+    seat: Annotated[str, typer.Option(help="Show what this seat sees; by default all cards are open.")] = "",
     data: Data = None,
 ) -> None:
     """Step through a saved game."""
@@ -279,14 +280,14 @@ def replay(
 @app.command()
 def analyse(
     file: Annotated[Path, typer.Argument(help="A .sandtable file.")],
-    seat: Annotated[str, typer.Option(help="Advice for this seat alone.")] = "",
-    decisions: Annotated[int, typer.Option(min=0, help="How many decisions to search, those that moved most.")] = 8,
-    nodes: Annotated[int, typer.Option(min=1, help="How many nodes to search for each of them.")] = 4000,
-    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the curve there.")] = None,
+    seat: Annotated[str, typer.Option(help="Advise only this seat.")] = "",
+    decisions: Annotated[int, typer.Option(min=0, help="Search so many decisions: those that mattered most.")] = 8,
+    nodes: Annotated[int, typer.Option(min=1, help="Search so many nodes for each decision.")] = 4000,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the curve here.")] = None,
     json: Json = False,
     data: Data = None,
 ) -> None:
-    """Tell how the chances of a saved match moved, where it turned, and what would have been better."""
+    """Show how the chances in a saved match changed, its turning points, and better choices."""
     use_data(data)
     from sandtable.terminal import advising
 
@@ -305,7 +306,7 @@ def analyse(
 def verify(
     file: Annotated[Path, typer.Argument(help="A .sandtable file.")], json: Json = False, data: Data = None
 ) -> None:
-    """Play a saved game again and compare every step and roll with what the file says."""
+    """Replay a saved game and check every step and roll against the file."""
     use_data(data)
     from sandtable.terminal.replay import verified
 
@@ -319,11 +320,11 @@ def verify(
 @app.command()
 def prepare(
     file: Annotated[Path, typer.Argument(help="A .sandtable file of a finished game.")],
-    name: Annotated[str, typer.Option(help="What the prepared game is called.")] = "Written down",
-    into: Annotated[Path | None, typer.Option(help="A data file to which it is added, for --data.")] = None,
+    name: Annotated[str, typer.Option(help="A name for the prepared game.")] = "Written down",
+    into: Annotated[Path | None, typer.Option(help="Add it to this data file, for use with --data.")] = None,
     data: Data = None,
 ) -> None:
-    """Write a finished game down as a prepared one, for those who play alone against it (Luftwaffe: its raid)."""
+    """Turn a finished game into a prepared one to play against alone (Luftwaffe: the raid)."""
     use_data(data)
     from sandtable.kernel.save import load_save
 
@@ -343,11 +344,11 @@ def bench(
     game: MaybeGame = "",
     scenario: Scenario = "",
     option: Settings = [],  # noqa: B006
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure each game.")] = 3.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds to measure each game.")] = 3.0,
     json: Json = False,
     data: Data = None,
 ) -> None:
-    """Measure the engine on one core."""
+    """Measure the speed of the engine on one core."""
     use_data(data)
     from sandtable.terminal import studies
 
@@ -361,7 +362,7 @@ def bench(
 
 @app.command()
 def doctor(json: Json = False, data: Data = None) -> int:
-    """Say whether everything that Sandtable needs is there."""
+    """Check that Sandtable has everything it needs."""
     use_data(data)
     from sandtable.terminal import checkup
 

@@ -46,7 +46,7 @@ class Coaching:
         try:
             return cls(game, lesson, {int(step): mark for step, mark in msgspec.convert(note, dict[str, Mark]).items()})
         except (msgspec.ValidationError, ValueError):
-            raise SaveError("The lesson in this save is not written as Sandtable writes it.") from None
+            raise SaveError("The lesson in this save is damaged or was changed by hand.") from None
 
     @property
     def note(self) -> dict[str, Mark]:
@@ -89,9 +89,9 @@ class Coaching:
         assert decision is not None
         text = Text("Coach ", STRONG)
         if self.otherwise:
-            text.append("You chose otherwise, which is just as legal: we go on from there. ", QUIET)
+            text.append("You chose something else. That's legal too, so the lesson continues from there. ", QUIET)
         for missed in self.coach.missed:
-            self._tell(text, missed, "That has passed: ")
+            self._tell(text, missed, "You missed a step: ")
         if step is not None and self.coach.due:
             self._tell(text, self.coach.index)
         elif step is None:

@@ -1,4 +1,4 @@
-"""What can be typed at the table besides a choice. Each command says whether somebody must be asked anew."""
+"""What can be typed at the table besides a choice. Each command says whether somebody must be asked again."""
 
 from __future__ import annotations
 
@@ -21,22 +21,21 @@ from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wr
 _LOG = 20
 _FOUND = 12
 HELP = """\
-NUMBER or WORDS   choose: `3`, `attack crew-07 enemy-12`, or any words that fit one option only
-?  ? RULE         the rule behind this question; a rule by its number; `rules WORDS` searches
-why WORDS         why something cannot be chosen now
-odds [NUMBER]     what an option may lead to
-look NAME         what stands on a piece, a card or a space
-table  log [N]    the whole table; the last N lines of the journal
-los A B           what the ruler says of two places, where a game has one: line of sight, range
-map [NAME]        the board in characters, or what lies around something
-undo  redo        take back, make again; `rewind [N]` takes back N choices whatever happened since
-analyse [N]       play on for all sides from here or from step N, without touching the game; what you cannot
-                  know is guessed
-follow            in a lesson: let the coach do what he has just explained
-bot  auto [N]     let the bot choose this one; let it play on to the next phase (`auto 10`, `auto end`)
-save [FILE]       everything is saved after every choice; this makes a copy
-back              leave a list that you have narrowed
-quit              leave; the game can be resumed"""
+NUMBER or WORDS   choose an option: `3`, `attack mroz fw`, or any words that fit only one
+?  ? RULE         read the rule behind this question, or a rule by number; `rules WORDS` searches
+why WORDS         see why you can't choose something now
+odds [NUMBER]     see the odds of an option
+look NAME         read a piece, a card or a space
+table  log [N]    see the whole table, or the last N lines of the journal
+los A B           check line of sight and range between two places, if the game has a ruler
+map [NAME]        see the board in characters, or the area around something
+undo  redo        undo, redo; `rewind [N]` undoes N choices even past dice and other players
+analyse [N]       play all sides on a copy, from here or from step N; what you can't know is guessed
+follow            in a lesson, let the coach do what he has just explained
+bot  auto [N]     let a bot make this choice; `auto` plays to the next phase, `auto 10`, `auto end`
+save [FILE]       save a copy (every choice is saved anyway)
+back              show all options again
+quit              leave; you can resume the game later"""
 
 
 def show_help(play: Play, seat: str, rest: str) -> bool:
@@ -200,7 +199,7 @@ def undo(play: Play, seat: str, rest: str) -> bool:
     if not play.sitting.can_undo:
         raise Refused(
             "You can't undo that: a die was rolled, something was revealed, or another player has chosen since. "
-            "`rewind` takes back your last choice all the same; the dice stay as they are."
+            "`rewind` undoes your last choice anyway; the dice stay the same."
         )
     play.sitting.undo(seat)
     return True
@@ -216,7 +215,7 @@ def rewind(play: Play, seat: str, rest: str) -> bool:
     mine = [n for n, step in enumerate(play.sitting.position.steps) if step.seat in play.sitting.humans]
     count = int(rest) if is_number(rest) else 1
     if not 1 <= count <= len(mine):
-        raise Refused(f"You have made {len(mine)} choices, so you can't undo {rest or 1!r}.")
+        raise Refused(f"You can't undo {rest or 1} of your choices: you have made {len(mine)}.")
     play.sitting.rewind(mine[-count])
     return True
 

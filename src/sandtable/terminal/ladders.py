@@ -31,8 +31,8 @@ def play_ladder(
     with progress(plan.games) as told:
         study = run(plan, workers or cores(), told, ray, before, log.add if log is not None else lambda played: None)
     if not study.complete:
-        later = "; the same command goes on" if log is not None else ""
-        print(f"Interrupted: {len(study.played)} of {plan.games} games were played{later}.", file=sys.stderr)
+        later = ". The same command continues" if log is not None else ""
+        print(f"Interrupted after {len(study.played)} of {plan.games} games{later}.", file=sys.stderr)
     return rate(plan, study.played)
 
 

@@ -44,7 +44,7 @@ def print_games(console: Console, chosen: Mapping[str, AnyGame]) -> None:
     for line in grid(rows, console.width):
         console.print(Text(line), soft_wrap=True)
     for name, reason in broken_games().items():
-        console.print(Text(f"{name} cannot be loaded: {reason}", WARN), soft_wrap=True)
+        console.print(Text(f"{name} can't be loaded: {reason}", WARN), soft_wrap=True)
     if not rows and not broken_games():
         console.print("No game is installed.")
 
@@ -71,7 +71,7 @@ def print_game(console: Console, game: AnyGame) -> None:
 def _print_card(console: Console, card: ScenarioCard) -> None:
     """What one wants to know of a scenario."""
     told = f"{card.date} · {card.length} · difficulty {card.difficulty} of 5"
-    for line in (told, card.forces, f"Decides: {card.decides}"):
+    for line in (told, card.forces, f"Objective: {card.decides}"):
         for part in wrapped(console, Text(line, QUIET), console.width - 6):
             console.print(Text("      ").append_text(part), soft_wrap=True)
 
@@ -113,7 +113,7 @@ def rules(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | Non
     one = clauses.get(wanted) or clauses.get(wanted.upper()) or clauses.get(f"{clauses.prefix}-{wanted}")
     found = [one] if one else clauses.search(wanted)
     if not found:
-        raise UnknownName(f"No rule of {game.title} has the number or the words {wanted!r}.")
+        raise UnknownName(f"{game.title} has no rule with the number or the words {wanted!r}.")
     sections = concordance_of(game).printed
     if as_json is not None:
         as_json({clause.id: _as_object(clause, sections) for clause in found})
@@ -131,7 +131,7 @@ def printed(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | N
     concordance, clauses = concordance_of(game), game.clauses.clauses
     found = concordance.sections if wanted == "all" else tuple(concordance.find(wanted))
     if not found:
-        raise UnknownName(f"The rulebook of {game.title} has no section {wanted!r}; `--printed all` lists what it has.")
+        raise UnknownName(f"The rulebook of {game.title} has no section {wanted!r}. `--printed all` lists them.")
     if as_json is not None:
         as_json({section.name: _section_as_object(section, game, concordance.printed) for section in found})
         return
@@ -167,7 +167,7 @@ def covered(game: AnyGame) -> Coverage:
     """Compare a game's clauses with its code and its tests, which lie in the project of its package."""
     tests = tests_of(game)
     if not tests:
-        raise UnknownName(f"The tests of {game.title} are not installed with it; run this in a clone.")
+        raise UnknownName(f"The tests of {game.title} are not installed. Run this in a clone of the repository.")
     return clause_coverage(game, tests)
 
 

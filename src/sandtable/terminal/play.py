@@ -16,9 +16,10 @@ from sandtable.kernel.show import ShownDecision, show_decision, show_lines, word
 from sandtable.kernel.table import Table
 from sandtable.kernel.words import Words
 from sandtable.terminal.draw import Drawing, short_odds
+from sandtable.terminal.endings import ending_lines
 from sandtable.terminal.pick import OptionGroup, grouped, is_number, matching, option_from
 from sandtable.terminal.sitting import Sitting
-from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, spoken, wrapped
+from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, wrapped
 
 _RESERVED_FOR_JOURNAL = 6
 _AT_ONCE = 20
@@ -26,7 +27,7 @@ _ON_RESUME = 8
 
 
 Command: TypeAlias = Callable[["Play", str, str], bool]
-"""What can be typed besides a choice, given who is asked and what follows; whether somebody must be asked anew."""
+"""What can be typed besides a choice, given who is asked and what follows; whether somebody must be asked again."""
 
 
 class Leave(Exception):
@@ -98,7 +99,7 @@ class Play:
                 self.refused(error)
 
     def obey(self, seat: str, typed: str) -> bool:
-        """Do what was typed; whether somebody must be asked anew."""
+        """Do what was typed; whether somebody must be asked again."""
         word, _, rest = typed.partition(" ")
         if is_number(word) and not rest:
             return self.numbered(seat, int(word))
@@ -172,7 +173,7 @@ class Play:
             self.console.clear()
         else:
             self.say("\n" * 40)
-        self.read(f"Now {name}. Press Enter when only {name} looks at the screen. ")
+        self.read(f"Now {name}. Press Enter when only {name} can see the screen. ")
 
     def news(self, seat: str) -> list[Text]:
         """The journal since this seat was asked last."""
@@ -279,29 +280,20 @@ class Play:
         if shown.rule:
             prompt.append(f"  {shown.rule}", RULE)
         if not self.last_heading:
-            prompt.append("  (`help` says what can be typed)", QUIET)
+            prompt.append("  (`help` lists what you can type)", QUIET)
         if self.narrowed:
             prompt.append(f"  ({len(self.narrowed[-1])} of {len(shown.options)}; `back` for all)", QUIET)
         return prompt
 
     def finish(self) -> None:
         """The end: what happened last, the result, and where the game is kept."""
-        position = self.sitting.position
-        outcome = position.outcome
-        assert outcome is not None
         seat = self.last_seat or next(iter(self.sitting.humans), "")
         self.say("")
         self.print(self.drawing.heading(self.table(seat)))
         self.print(self.news(seat))
         self.say("")
-        self.say(f"The game is over: {outcome.result.replace('_', ' ')}.", STRONG)
-        winners = ", ".join(self.words.name(winner) for winner in outcome.winners)
-        self.say("A draw." if outcome.drawn else f"Won by {winners}." if winners else "Nobody wins.")
-        scores = " · ".join(f"{self.words.name(seat)} {score:g}" for seat, score in outcome.scores.items())
-        facts = " · ".join(f"{spoken(name)} {value}" for name, value in outcome.facts.items())
-        self.print(
-            [part for text in (scores, facts) if text for part in wrapped(self.console, Text(text), self.drawing.width)]
-        )
+        self.print(list(ending_lines(self.console, self.sitting.position, self.drawing.width)))
+        self.say("")
         path = shlex.quote(str(self.sitting.path))
         self.say(f"The game is saved in {path}. View it with `sandtable replay`, check it with `sandtable verify`.")
 

@@ -18,10 +18,11 @@ from sandtable.kernel.save import Save, load_save, restore
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
 from sandtable.terminal.draw import Drawing
+from sandtable.terminal.endings import ending_lines
 from sandtable.terminal.pick import is_number
 from sandtable.terminal.text import QUIET, STRONG, WARN
 
-KEYS = "Enter next · p previous · NUMBER go there · < first · > last · t table · q quit"
+KEYS = "Enter next · p previous · NUMBER that step · < first · > last · t table · q quit"
 
 
 def verified(file: Path) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def verified(file: Path) -> dict[str, Any]:
     record = load_save(file)
     position, _ = restore(record)
     outcome = position.outcome
-    end = f"it ended: {outcome.result.replace('_', ' ')}" if outcome is not None else "it is not over"
+    end = f"Result: {position.game.ending(position.state).title}." if outcome is not None else "The game is not over."
     steps = len(record.steps)
     return {
         "file": str(file),
@@ -40,7 +41,7 @@ def verified(file: Path) -> dict[str, Any]:
         "seed": record.seed,
         "commitment": commitment(record.seed),
         "digest": record.digests[-1],
-        "sentence": f"{file} holds: {steps} steps of {position.game.title} give the same digests and rolls; {end}.",
+        "sentence": f"{file} is verified: {steps} steps of {position.game.title} with the same rolls. {end}",
     }
 
 
@@ -51,15 +52,13 @@ class Replay:
         self.position, _ = restore(record, Journal())
         self.steps = list(self.position.steps)
         if seat and seat not in self.position.seats:
-            raise UnknownName(
-                f"There is no seat {seat!r} here; {listed('there is', dict.fromkeys(self.position.seats))}."
-            )
+            raise UnknownName(f"There is no seat {seat!r}; {listed('choose', dict.fromkeys(self.position.seats))}.")
         self.seat = seat
 
     def wind(self, step: int) -> Position:
         """The position after that many steps."""
         if not 0 <= step <= len(self.steps):
-            raise Refused(f"There is no step {step}; the game has {len(self.steps)}.")
+            raise Refused(f"There is no step {step}. The game has {len(self.steps)} steps.")
         if step < len(self.position.steps):
             self.position.rewind(step)
         for one in self.steps[len(self.position.steps) : step]:
@@ -91,7 +90,7 @@ def _print_step(replay: Replay, console: Console, drawing: Drawing, step: int) -
     if step:
         made = replay.steps[step - 1]
         # What another seat chose may be its secret; what everybody may know of it stands in the journal.
-        what = plain(words.option(made.option)) if replay.seat in ("", made.seat) else "chooses"
+        what = plain(words.option(made.option)) if replay.seat in ("", made.seat) else "makes a choice"
         console.print(Text.assemble((f"{step:>5}  {words.name(made.seat)}: ", QUIET), (what, STRONG)), soft_wrap=True)
     for line in show_lines(words, position.journal.lines, replay.eyes(step)):
         if line.step == step:
@@ -100,12 +99,10 @@ def _print_step(replay: Replay, console: Console, drawing: Drawing, step: int) -
 
 
 def _print_end(replay: Replay, console: Console) -> None:
-    outcome = replay.position.outcome
-    if outcome is not None:
-        scores = ", ".join(
-            f"{replay.position.game.words.name(seat)} {score:g}" for seat, score in outcome.scores.items()
-        )
-        console.print(Text(f"The game is over: {outcome.result.replace('_', ' ')} ({scores}).", STRONG), soft_wrap=True)
+    if replay.position.over:
+        console.print()
+        for line in ending_lines(console, replay.position, console.width):
+            console.print(line, soft_wrap=True)
     else:
         console.print(Text("The game is not over.", QUIET))
 
@@ -129,7 +126,7 @@ def _with_keys(replay: Replay, console: Console, drawing: Drawing) -> None:
             step = _key(typed, step, last, replay, console, drawing)
         except Refused as error:
             console.print(Text(str(error), WARN))
-            input("Enter to go on. ")
+            input("Press Enter to continue. ")
         except (EOFError, KeyboardInterrupt):
             print()
             return
@@ -147,8 +144,8 @@ def _key(typed: str, step: int, last: int, replay: Replay, console: Console, dra
         for block in drawing.panels(table):
             for part in block:
                 console.print(part, soft_wrap=True)
-        input("Enter to go on. ")
+        input("Press Enter to continue. ")
         return step
     if is_number(typed) and int(typed) <= last:
         return int(typed)
-    raise Refused(f"{typed!r} is neither a step nor a key: the game has {last} steps.")
+    raise Refused(f"{typed!r} is neither a step nor a key. The game has {last} steps.")

@@ -14,9 +14,7 @@ def saves() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise SandtableError(
-            f"Saves cannot be written to {folder}: {fault.strerror}; name a file with --save."
-        ) from None
+        raise SandtableError(f"Can't write saves to {folder}: {fault.strerror}. Name a file with --save.") from None
     return folder
 
 

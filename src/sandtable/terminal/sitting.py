@@ -65,7 +65,7 @@ class Sitting:
         position, recorder = restore(record, Journal())
         kept: Any = record.notes.get("players", {})
         if not isinstance(kept, dict):
-            raise SaveError("The players in this save are not written as Sandtable writes them.")
+            raise SaveError("The players in this save are damaged or were changed by hand.")
         players = seated(position.game, position.seats, {**kept, **(changed or {})})
         sitting = cls(position, recorder, record.seed, players, path)
         sitting.coaching = Coaching.resumed(position.game, record.notes.get("lesson"))
@@ -160,7 +160,7 @@ def seated(game: AnyGame, seats: Sequence[str], wanted: Mapping[str, Any]) -> di
     players = {}
     for seat, player in wanted.items():
         if seat not in seats:
-            raise UnknownName(f"There is no seat {seat!r} here; {listed('there is', dict.fromkeys(seats))}.")
+            raise UnknownName(f"There is no seat {seat!r}; {listed('choose', dict.fromkeys(seats))}.")
         if player != HUMAN:
             load_bot(str(player))
         players[seat] = str(player)
@@ -179,7 +179,7 @@ def parsed_seats(texts: Sequence[str]) -> dict[str, str]:
         seat, sign, player = text.partition("=")
         if not sign or not seat or not player:
             raise UnknownName(
-                f"{text!r} is not a seat and a player: write NAME=human or NAME=BOT, such as north=human."
+                f"{text!r} does not name a seat and a player. Write NAME=human or NAME=BOT, such as north=human."
             )
         wanted[seat] = player
     return wanted

@@ -166,7 +166,7 @@ def test_letters_of_the_breakable_format_are_refused(letters: list[mail.Letter])
         mail.read(old)
     with pytest.raises(SaveError, match="reads 'sandtable-mail-2'"):
         mail.read(mail.write(letters[0]).replace(b"sandtable-mail-2", b"sandtable-mail-9"))
-    with pytest.raises(SaveError, match="not a letter"):
+    with pytest.raises(SaveError, match="not a play-by-mail letter"):
         mail.read(mail.write(letters[0]).replace(letters[0].match.encode(), b"x"))
 
 
@@ -181,12 +181,12 @@ def test_nobody_can_pick_his_dice_or_change_a_letter(letters: list[mail.Letter])
         mail.Desk(forged, letter.to_play, KEYS[letter.to_play])
     with pytest.raises(Refused, match="It is"):
         mail.Desk(letter, AMERICAN if letter.to_play == GERMAN else GERMAN, KEYS[AMERICAN])
-    with pytest.raises(Refused, match="not the one"):
+    with pytest.raises(Refused, match="not the key"):
         mail.Desk(letter, letter.to_play, "44" * 32)
     swapped = msgspec.structs.replace(letters[2], open_state=letters[4].open_state)
-    with pytest.raises(SaveError, match="not what was sent"):
+    with pytest.raises(SaveError, match="does not show what was sent"):
         mail.Desk(swapped, GERMAN, KEYS[GERMAN])
-    with pytest.raises(SaveError, match="not a letter"):
+    with pytest.raises(SaveError, match="not a play-by-mail letter"):
         mail.read(b"{}")
     last = shown(letters[-1])
     own = next(n for n, t in enumerate(last.turns) if not t.sealed and n > 2)
@@ -303,7 +303,7 @@ def test_a_german_who_names_his_key_industry_is_found_out(monkeypatch: pytest.Mo
     last = play_by_mail(WITH_KEY, liar, "liar")[-1]
     assert GAME.draw == draw
     assert lies
-    with pytest.raises(SaveError, match="does not fit what he had drawn"):
+    with pytest.raises(SaveError, match="does not match what he had drawn"):
         mail.verify(shown(last))
 
 

@@ -21,8 +21,8 @@ def test_the_ruler_counts_squares_and_turns() -> None:
     told = GAME.measure(view, a, b)
     squares = distance(a, b)
     assert (told.range, told.verdict) == (squares, "")
-    assert told.text.startswith(f"{squares} squares; turns:")
+    assert told.text.startswith(f"{squares} hexes; turns:")
     assert told.text.endswith(f"{-(-squares // parts().types[type].mf)}.")
-    assert GAME.measure(view, b, a).text == f"{squares} squares."
-    with pytest.raises(Refused, match="no square"):
+    assert GAME.measure(view, b, a).text == f"{squares} hexes."
+    with pytest.raises(Refused, match="not a hex"):
         GAME.measure(view, a, "nowhere")

@@ -36,7 +36,7 @@ def test_the_thread_says_clear_or_blocked_and_where() -> None:
     assert "E5" in told.text
     assert measured(s, "E3", "E4").verdict == "clear"
     assert measured(s, "E5-1", "E3").ends == ("E5", "E3")  # drawn between the middles of the hexes
-    with pytest.raises(Refused, match="no Location"):
+    with pytest.raises(Refused, match="not a Location"):
         measured(s, "E3", "nowhere")
 
 

@@ -176,7 +176,7 @@ def test_options() -> None:
     assert isinstance(GAME.options[0], OptionSpec)
     assert GAME.settle({"players": "3"}) == {"mission_order": "random", "players": 3}
     assert GAME.seats(GAME.settle({"players": 6}))[-1] == "seat-6"
-    with pytest.raises(UnknownName, match="players cannot be '7'"):
+    with pytest.raises(UnknownName, match="players can't be '7'"):
         GAME.settle({"players": 7})
     with pytest.raises(UnknownName, match="has no option 'weather'"):
         GAME.settle({"weather": "fog"})

@@ -60,5 +60,5 @@ def _why(s: Luftwaffe) -> str:
         s.result, "The game is a draw."
     )
     if s.history:
-        return f"{len(s.history)} quarters are over; {len(s.destroyed)} cities lie in ruins. {who}"
+        return f"{len(s.history)} quarters are over; {len(s.destroyed)} cities are in ruins. {who}"
     return f"{bombed(s)} target cities were hit; fuel losses make it a score of {score(s)}. {who}"

@@ -14,7 +14,7 @@ def measure(view: LuftwaffeView, a: str, b: str) -> Measured:
     """LW-1.1, LW-8.5 The squares from one to the other, and the turns that each known type in the first needs."""
     for hex in (a, b):
         if hex not in parts().terrain:
-            raise Refused(f"{hex!r} is no square of the map.")
+            raise Refused(f"{hex!r} is not a hex of the map.")
     range = distance(a, b)
     if range >= FAR:
         return Measured(a, b, 0, "No path leads from one to the other.", ends=(a, b), clause="LW-1.1")
@@ -22,5 +22,5 @@ def measure(view: LuftwaffeView, a: str, b: str) -> Measured:
     there += [unit.type for unit in view.germans.values() if unit.hex == a]
     known = [type for type in dict.fromkeys(there) if type in parts().types]
     turns = ", ".join(f"{short(type)} {-(-range // parts().types[type].mf)}" for type in known)
-    text = f"{range} {'square' if range == 1 else 'squares'}"
+    text = f"{range} {'hex' if range == 1 else 'hexes'}"
     return Measured(a, b, range, f"{text}; turns: {turns}." if turns else f"{text}.", ends=(a, b), clause="LW-1.1")

@@ -14,7 +14,7 @@ def measure(view: OnToBerlinView, a: str, b: str) -> Measured:
     """OB-0.4, OB-8.2.1 The hexes from one to the other, and which artillery in the first reaches the second."""
     for hex in (a, b):
         if hex not in MAP.hexes:
-            raise Refused(f"{NAMES.get(hex, hex)} is no hex of the map.")
+            raise Refused(f"{NAMES.get(hex, hex)} is not a hex of the map.")
     range = MAP.distance(a, b)
     guns = [id for id, unit in view.units.items() if unit.at == a and id in KINDS and KINDS[id].cls == "artillery"]
     near = ", ".join(NAMES[id] for id in guns if range <= (1 if view.units[id].landed else KINDS[id].artillery_range))

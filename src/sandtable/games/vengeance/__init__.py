@@ -43,8 +43,8 @@ class Vengeance(Game[Battle, BattleView]):
     title = "Berlin: Red Vengeance"
     subtitle = "The Reichstag quarter, April 1945"
     summary = (
-        "Squads, leaders and machine guns fight from house to house. Both sides act in every turn: "
-        "whoever moves is under fire."
+        "Squads, leaders and machine guns fight from house to house. Both sides act in every phase: "
+        "units that move come under fire."
     )
     version = "3"
     sequence = SEQUENCE
@@ -54,20 +54,19 @@ class Vengeance(Game[Battle, BattleView]):
             "scenario",
             PLAYABLE,
             PLAYABLE[0],
-            "Which battle is fought.",
+            "The battle to fight.",
             tuple(f"{scenario(name).title} ({scenario(name).turns} turns)" for name in PLAYABLE),
         ),
         OptionSpec(
             "balance",
             tuple(BALANCE),
             "none",
-            "Who gets what the balance line of the scenario, or the balance provision of the campaign, gives; the "
-            "training scenarios have none.",
+            "The side that gets the balance provision of the scenario or campaign; the training scenarios have none.",
         ),
     )
     options += (
-        OptionSpec("weather", ("historical", "random"), "historical", "The weather of the campaign; no scenario asks."),
-        OptionSpec("start", dates(), dates()[0], "The date on which the campaign begins; no scenario asks."),
+        OptionSpec("weather", ("historical", "random"), "historical", "The weather of the campaign."),
+        OptionSpec("start", dates(), dates()[0], "The date on which the campaign begins."),
     )
     words = folder().words(NAMES)
     most_decisions = 200_000

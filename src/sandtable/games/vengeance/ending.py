@@ -41,9 +41,7 @@ def ending(s: Battle) -> Ending:
         title=_WON.get(s.won_by, "{winner} win").format(winner=SIDE_NAMES[s.winner]),
         why=_why(s),
         clauses=("RV-SCN8",),
-        tables=(
-            EndingTable("What it cost", names, (*rows, EndingRow("Casualty points", points, "RV-A26.2", total=True))),
-        ),
+        tables=(EndingTable("Losses", names, (*rows, EndingRow("Casualty points", points, "RV-A26.2", total=True))),),
         facts=(
             ("Turns", str(s.turn)),
             *((f"{SIDE_NAMES[side]} left on the map", str(left[side])) for side in SIDES),
@@ -67,9 +65,9 @@ def _why(s: Battle) -> str:
         return (
             "Every Location of the Reichstag is Russian."
             if taken
-            else "The first of May has come, and the Reichstag is not wholly in Russian hands."
+            else "It is 1 May, and the Russians do not hold the whole Reichstag."
         )
     victory = scenario(s.scenario).victory
     now, needed = condition_value(s, victory.conditions[0], victory.side)
-    task = f"The task of the {SIDE_NAMES[victory.side]} stands at {now} of {needed}"
+    task = f"The {SIDE_NAMES[victory.side]} have {now} of the {needed} they need"
     return f"{task}, so the {SIDE_NAMES[s.winner]} win after turn {s.turn}."

@@ -24,7 +24,7 @@ def measure(view: BattleView, a: str, b: str) -> Measured:
     f = field_of(s)
     for at in (a, b):
         if at not in f.ground.locations or f.place(at).hex not in f.area:
-            raise Refused(f"{at!r} is no Location of this battle.")
+            raise Refused(f"{at!r} is not a Location of this battle.")
     start, end = line(s, f, a, b) if s.skirting else (a, b)
     sight = f.los(start, end)
     ends = f.place(a).hex, f.place(b).hex
@@ -36,7 +36,7 @@ def measure(view: BattleView, a: str, b: str) -> Measured:
     marks = _places(f, found)
     total = sum(value for value, _, _ in found)
     if total >= _TOO_MUCH:
-        text = f"Blocked by hindrances of {total} in all."
+        text = f"Blocked by a total hindrance of {total}."
         stop = marks[-1] if marks else ends[1]
         return Measured(a, b, sight.range, text, BLOCKED, ends, stop, marks, "RV-A6.7", tuple(found))
     if dark := _in_the_dark(s, f, a, b):
@@ -53,8 +53,8 @@ def _in_the_dark(s: Battle, f: Field, a: str, b: str) -> str:
     there, back = in_view(s, f, a, b), in_view(s, f, b, a)
     if there:
         return ""
-    only = f"; from there one sees {NAMES[a]}" if back else ""
-    return f"{NAMES[b]} lies in the dark, beyond night vision{only}."
+    only = f", but {NAMES[a]} is visible from there" if back else ""
+    return f"{NAMES[b]} is in the dark, beyond night vision{only}."
 
 
 def _places(f: Field, causes: list[Modifier]) -> tuple[str, ...]:

@@ -21,16 +21,14 @@ from sandtable.terminal.draw import Drawing
 from sandtable.terminal.mail import letters
 from sandtable.terminal.pick import is_number, matching
 
-mail = typer.Typer(help="Play by mail: one file goes back and forth, secrets sealed, dice trustworthy.")
+mail = typer.Typer(help="Play by mail: one file goes back and forth, with sealed secrets and fair dice.")
 LetterFile = Annotated[Path, typer.Argument(metavar="FILE", help="The letter.")]
 KeyFile = Annotated[
-    Path, typer.Option("--key", metavar="FILE", help="Your key; it is made if it does not exist. Keep it.")
+    Path, typer.Option("--key", metavar="FILE", help="Your key file; created if it does not exist. Keep it.")
 ]
-Seat = Annotated[str, typer.Option("--seat", help="The seat that you hold.")]
+Seat = Annotated[str, typer.Option("--seat", help="Your seat.")]
 _SHOWN = 24
-_HELP = (
-    "A number or words choose; “auto” lets the bot choose, “rest” plays the rest of the turn, “stop” leaves it unsent."
-)
+_HELP = "Choose by number or words. “auto” lets a bot choose, “rest” plays the rest of the turn, “stop” quits unsaved."
 
 
 def key_of(path: Path) -> str:
@@ -49,7 +47,7 @@ def load(path: Path) -> letters.Letter:
     try:
         return letters.read(path.read_bytes())
     except OSError as fault:
-        raise SaveError(f"Cannot read {path}: {fault.strerror}.") from None
+        raise SaveError(f"Can't read {path}: {fault.strerror}.") from None
 
 
 def send(path: Path, letter: letters.Letter) -> None:
@@ -59,7 +57,7 @@ def send(path: Path, letter: letters.Letter) -> None:
         draft.write_bytes(letters.write(letter))
         draft.replace(path)
     except OSError as fault:
-        raise SaveError(f"Cannot write {path}: {fault.strerror}.") from None
+        raise SaveError(f"Can't write {path}: {fault.strerror}.") from None
 
 
 @mail.command("new")
@@ -70,7 +68,7 @@ def new(
     key: KeyFile,
     option: Annotated[list[str], typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")] = [],  # noqa: B006
 ) -> None:
-    """Begin a match; send the file to the other player, who opens it with a key of his own."""
+    """Start a match. Send the file to the other player, who opens it with his own key."""
     if file.exists():
         raise SandtableError(f"{file} already exists. Name another file.")
     wanted = dict(pair.partition("=")[::2] for pair in option)
@@ -86,12 +84,12 @@ def open_letter(
     key: KeyFile,
     bot: Annotated[str, typer.Option(help="Let a bot play the whole turn.")] = "",
 ) -> None:
-    """Open the letter, play your turn, and close it again for the other."""
+    """Open the letter, play your turn and seal it for the other player."""
     letter, secret = load(file), key_of(key)
     if letter.result:
         letter = letters.finish(letter, seat, secret)
         send(file, letter)
-        print(f"The match is over: {letter.result}. Your key is now in the letter, so that it can be verified.")
+        print(f"The match is over: {letter.result}. Your key is now in the letter: both players can verify it.")
         return
     desk = letters.Desk(letter, seat, secret)
     console = Console(highlight=False, markup=False, emoji=False)
@@ -151,5 +149,5 @@ def _asked(desk: letters.Desk, console: Console) -> Option | str:
 
 @mail.command("verify")
 def verify_letter(file: LetterFile) -> None:
-    """Play a finished match again and check every roll, every sealed choice and the result."""
+    """Replay a finished match and check every roll, every sealed choice and the result."""
     print(f"The match is verified: {letters.verify(load(file))}.")

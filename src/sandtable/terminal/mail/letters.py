@@ -92,10 +92,11 @@ def begin(game: AnyGame, options: dict[str, Any], seat: str, key: str, match: st
     seats = game.seats(settled)
     if len(seats) != 2 or len(game.hides(settled)) > 1 or not game.by_mail:
         raise Refused(
-            f"{game.title} with these options cannot be played by mail: it has not two sides, or both choose secretly."
+            f"You can't play {game.title} by mail with these options: "
+            "mail needs two sides, and they must not choose secretly at the same time."
         )
     if seat not in seats:
-        raise Refused(f"There is no seat {seat!r} in this game; there are {' and '.join(seats)}.")
+        raise Refused(f"There is no seat {seat!r} in this game; the seats are {' and '.join(seats)}.")
     first = Position.new(game, settled, Dice("0" * 64)).deciders[0]
     match = match or new_match_id()
     head = chain(match_secret(key, match))[0]
@@ -113,10 +114,10 @@ def read(text: bytes) -> Letter:
         _check_format(msgspec.json.decode(text, type=_Head).format)
         letter = msgspec.json.decode(text, type=Letter)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise SaveError(f"This is not a letter of a match by mail: {fault}.") from None
+        raise SaveError(f"This file is not a play-by-mail letter: {fault}.") from None
     game = find_game(letter.game)
     if (letter.rules_version, letter.data_version) != (game.version, game.data_version()):
-        raise SaveError(f"This letter was written with other rules or components of {game.title}.")
+        raise SaveError(f"This letter was written with a different version of the rules or components of {game.title}.")
     return letter
 
 
@@ -141,14 +142,14 @@ class Desk:
         self.game = find_game(letter.game)
         seats = self.game.seats(letter.options)
         if seat not in seats:
-            raise Refused(f"There is no seat {seat!r} in this match; there are {' and '.join(seats)}.")
+            raise Refused(f"There is no seat {seat!r} in this match; the seats are {' and '.join(seats)}.")
         self.seat, self.secret = seat, match_secret(key, letter.match)
         self.other = next(s for s in seats if s != seat)
         self._links = chain(self.secret)
         if seat not in letter.heads:
             letter = msgspec.structs.replace(letter, heads={**letter.heads, seat: self._links[0]})
         if letter.heads[seat] != self._links[0]:
-            raise Refused(f"This key is not the one with which {seat} joined the match.")
+            raise Refused(f"This is not the key {seat} joined the match with.")
         if letter.result or letter.to_play != seat:
             raise Refused("The match is over." if letter.result else f"It is {letter.to_play}'s turn, not {seat}'s.")
         check_links(letter)
@@ -160,7 +161,7 @@ class Desk:
     def _next_link(self) -> str:
         played = sum(turn.seat == self.seat for turn in self.letter.turns)
         if played == LINKS:
-            raise Refused(f"{self.seat} has played {LINKS} turns; a match by mail cannot have more.")
+            raise Refused(f"{self.seat} has played {LINKS} turns, the most a match by mail can have.")
         return self._links[1 + played]
 
     def _hides(self, seat: str) -> bool:
@@ -175,7 +176,7 @@ class Desk:
             return self._brought_up_to_date()
         state: State = state_from_json(self.game.state_type, _bytes(letter.open_state))
         if seen_digest(self.game, state, self.seat) != letter.turns[-1].seen:
-            raise SaveError("What this letter shows is not what was sent with the last turn.")
+            raise SaveError("This letter does not show what was sent with the last turn.")
         return state
 
     def _brought_up_to_date(self) -> State:
@@ -183,7 +184,7 @@ class Desk:
         letter, last = self.letter, self.letter.turns[-1]
         number = len(letter.turns) - 1
         if isinstance(last.steps, Sealed):
-            raise SaveError(f"The choices of {last.seat} in turn {number + 1} are sealed; they should be open.")
+            raise SaveError(f"The choices of {last.seat} in turn {number + 1} are sealed, but they should be open.")
         if number == 0:
             start = new_state(self.game, letter.options)
         elif letter.true_state is None:
@@ -253,7 +254,7 @@ class Desk:
         opened = closed.clone()
         self.game.guess(opened, self.other, Dice(fingerprint(b"guess", bytes.fromhex(self.secret), steps).hex()))
         if seen_digest(self.game, opened, self.other) != seen:
-            raise Refused(f"{self.game.title} could not hide everything; the letter was not written.")
+            raise Refused(f"{self.game.title} could not hide every secret, so the letter was not written.")
         return msgspec.structs.replace(
             letter,
             true_state=seal(self.secret, self._label("position", number), state_to_json(closed)),
@@ -267,7 +268,7 @@ def finish(letter: Letter, seat: str, key: str) -> Letter:
         raise Refused("The match is not over.")
     secret = match_secret(key, letter.match)
     if letter.heads.get(seat) != chain(secret)[0]:
-        raise Refused(f"This key is not the one with which {seat} joined the match.")
+        raise Refused(f"This is not the key {seat} joined the match with.")
     return msgspec.structs.replace(letter, shown={**letter.shown, seat: secret})
 
 
@@ -278,7 +279,7 @@ def verify(letter: Letter) -> str:
         raise Refused("Both players must show their keys before the match can be verified.")
     for seat, secret in letter.shown.items():
         if letter.heads.get(seat) != chain(secret)[0]:
-            raise SaveError(f"The key that {seat} shows is not the one with which he joined.")
+            raise SaveError(f"{seat} did not join the match with the key he shows.")
     check_links(letter)
     state = new_state(game, letter.options)
     for number, turn in enumerate(letter.turns):
@@ -289,10 +290,10 @@ def verify(letter: Letter) -> str:
         state = play_turn(game, letter, state, number, steps)
         other = next(s for s in game.seats(letter.options) if s != turn.seat)
         if turn.sealed and seen_digest(game, state, other) != turn.seen:
-            raise SaveError(f"Turn {number + 1} showed {other} something else than what was played.")
+            raise SaveError(f"Turn {number + 1} showed {other} something different from what was played.")
     outcome = game.outcome(state)
     if outcome is None or outcome.result != letter.result:
-        raise SaveError("The match does not end as the letter says.")
+        raise SaveError("The match does not end the way the letter says.")
     return letter.result
 
 
@@ -330,7 +331,7 @@ def _check_choices(game: AnyGame, letter: Letter, known: State, number: int, ste
         play_turn(game, letter, known, number, steps)
     except Refused as fault:
         seat = letter.turns[number].seat
-        raise SaveError(f"Turn {number + 1} of {seat} does not fit what he had drawn: {fault}") from None
+        raise SaveError(f"Turn {number + 1} of {seat} does not match what he had drawn: {fault}") from None
 
 
 def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: list[Choice]) -> State:
@@ -350,7 +351,7 @@ def read_steps(text: bytes) -> list[Choice]:
     try:
         return msgspec.json.decode(text, type=list[Choice])
     except msgspec.MsgspecError as fault:
-        raise SaveError(f"The choices in this letter cannot be read: {fault}.") from None
+        raise SaveError(f"The choices in this letter are unreadable: {fault}.") from None
 
 
 def open_steps(digits: str) -> list[Choice]:

@@ -43,7 +43,7 @@ def test_a_crew_that_was_stunned_bears_its_plus_one() -> None:
     before = vehicle(s, "ge_stug3g", "E6", stuns=1)
     home = vehicle(s, "ru_t34_85", "E7", recalled=True)
     signs = {piece.id: {b.text: b.note for b in piece.badges} for piece in table(sight(s, "german")).pieces}
-    assert "neither fires nor moves" in signs[stunned]["stun"]
+    assert "can't fire or move" in signs[stunned]["stun"]
     assert "stun" not in signs[before]
     assert signs[before]["S+1"].startswith("its crew was Stunned")
     assert "leave the map" in signs[home]["rec"]
@@ -68,4 +68,4 @@ def test_a_gestapo_says_what_he_is() -> None:
     s = battle(side="german", on="train1")
     put(s, "ge_gestapo_7+1", "E5", "ge-leader-1")
     (boss,) = [piece for piece in table(sight(s, "german")).pieces if piece.id == "ge-leader-1"]
-    assert "rallies as a Commissar" in boss.note
+    assert "rallies like a Commissar" in boss.note

@@ -93,7 +93,7 @@ def overlays(view: LuftwaffeView) -> tuple[Overlay, ...]:
         shown.append(Overlay("reach-ground", "Reach of German fighters on the ground", ground, "info", "LW-6.1"))
     fuel = fuel_left(view)
     if fuel:
-        shown.append(Overlay("fuel", "Hexes from which the moving stack gets home", fuel, "good", "LW-6.12"))
+        shown.append(Overlay("fuel", "Hexes from which the moving stack can get home", fuel, "good", "LW-6.12"))
     return tuple(shown)
 
 

@@ -153,7 +153,7 @@ def _why_not_aim(s: OnToBerlin, u: str, option: Option) -> Refusal | None:
         return "You can't land there: the hex is occupied.", "OB-15.3.4"
     if MAP.distance(hex, s.divisions[KINDS[u].formation].lz) > LZ_RADIUS:
         return "You can't land there: it is more than 6 hexes from the Landing Zone.", "OB-15.3.4"
-    return "You can't land there: it is no landing ground for this unit.", "OB-15.3.4"
+    return "You can't land there: this unit can't use that ground.", "OB-15.3.4"
 
 
 def land(s: OnToBerlin, u: str, aim: str) -> Flow:

@@ -152,7 +152,7 @@ class Sightlines:
         if a.hex == b.hex:
             if self._same_hex(a, b):
                 return Sight(0, ())
-            return Sight(0, (a.hex, "RV-A6.23", "levels of one hex that do not see each other"))
+            return Sight(0, (a.hex, "RV-A6.23", "these levels of one hex can't see each other"))
         one, other = ground.hexes[a.hex], ground.hexes[b.hex]
         way = trace((other.column - one.column, other.y2 - one.y2), a.point, b.point)
         parts = self._hexes_met(one, way)
@@ -174,7 +174,7 @@ class Sightlines:
         total = sum(value for value, _, _ in causes)
         if total >= BLOCKING_HINDRANCE:
             last = causes[-1][2]
-            blocked = (last.rpartition(" ")[2], "RV-A6.7", f"hindrances of {total} in all")
+            blocked = (last.rpartition(" ")[2], "RV-A6.7", f"total hindrance of {total}")
         return Sight(distance, blocked, total, causes, between, way.leaves, way.enters)
 
     def _hexes_met(self, start: Hex, way: Trace) -> list[list[Met]]:
@@ -220,11 +220,11 @@ class Sightlines:
             if there.kind == CELLAR:
                 if distance == 1 and self.ground.joined(here.hex, there.hex):
                     continue
-                return here.hex, "RV-O6.3", "a cellar sees no cellar but one next to it in its building"
+                return here.hex, "RV-O6.3", "a cellar sees only an adjacent cellar of its building"
             if there.kind not in (GROUND, BRIDGE, BYPASS, CROSSING) or there.level != here.level:
-                return here.hex, "RV-O6.3", "a cellar sees the ground level only"
+                return here.hex, "RV-O6.3", "a cellar sees only the ground level"
             if any("BUILDING" in self.ground.sides[here.hex][d] for d in sides):
-                return here.hex, "RV-O6.3", "a cellar sees across outer hexsides only"
+                return here.hex, "RV-O6.3", "a cellar sees only across outer hexsides"
         return ()
 
     def _own_building(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, ...]:
@@ -292,7 +292,7 @@ class Sightlines:
         if all(along) and all(ends):
             return ()
         if len(low) == 2:
-            return a.hex, "RV-A6.3", "two depressions that are not one line of depression hexes"
+            return a.hex, "RV-A6.3", "the two depressions are not connected"
         inside, outside, steps = (a, b, along) if low[0] is a else (b, a, along[::-1])
         edge = next((i for i, still in enumerate(steps) if not still), len(steps))
         # The line has left the depression with the hex number `edge + 1` after the lower unit's own.

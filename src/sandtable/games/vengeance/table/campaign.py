@@ -122,12 +122,12 @@ def _how_it_stands(s: Battle) -> list[Row]:
     campaign = campaign_of(s)
     lost = {side: counted_losses(s, side) for side in SIDES}
     gained = {side: lost[other(side)] + lvp_gained(s, side, s.control_at_start) for side in SIDES}
-    last = "From turn 5 on the Defender rolls whether it was the last."
+    last = "From turn 5 on the Defender rolls to see whether the scenario ends."
     rows = [Row("Game Turn", s.turn, _LAST_TURN, note=last, clause="RV-CG32")]
     for side in SIDES if campaign.dual else (campaign.attacker,):
         needed = gained[other(side)] if campaign.dual else 2 * lost[side]
         told = f"CVP and LVP. They win the scenario with more than {needed}, " + (
-            "what the others have." if campaign.dual else "twice the CVP that they lose."
+            "the enemy's total." if campaign.dual else "twice the CVP they lose."
         )
         clause, tone = ("RV-CGS12" if campaign.dual else "RV-CGS11"), ("good" if gained[side] > needed else "")
         rows.append(Row(f"{SIDE_NAMES[side]}: points", gained[side], note=told, clause=clause, tone=tone))
@@ -150,8 +150,8 @@ def _record(s: Battle, view: BattleView) -> Panel:
         Row("Red Banner", campaign.banner or "not raised", clause="RV-CG17"),
     )
     task = (
-        "The Russians win as soon as every Location of the Reichstag is theirs at the end of a scenario, "
-        "the Germans if that has not happened with the scenario of 1 May AM (RV-CGS10)."
+        "The Russians win if they control every Location of the Reichstag at the end of a scenario, "
+        "the Germans if that has not happened by the end of the scenario of 1 May AM (RV-CGS10)."
     )
     return Panel("campaign", "Campaign", "facts", rows, text=task, clause="RV-CGS1")
 
@@ -163,7 +163,7 @@ def _sheet(view: BattleView, side: str) -> Panel:
         Row("Scenarios won", kept.won, clause="RV-CGS11"),
         Row("Attack chits left", kept.chits, clause="RV-CG26"),
         Row("ELR steps lost", kept.elr_lost, clause="RV-CG24"),
-        Row("CVP lost in the scenario before", kept.suffered, clause="RV-RePh8.6162"),
+        Row("CVP lost in the last scenario", kept.suffered, clause="RV-RePh8.6162"),
     ]
     if side == view.seat or view.winner:
         rows.insert(0, Row("CPP", kept.cpp, clause="RV-RePh8.616", tone="good"))
@@ -171,7 +171,7 @@ def _sheet(view: BattleView, side: str) -> Panel:
         rows += [Row(f"{m.calibre} artillery", m.ammunition, clause="RV-CG9") for m in kept.modules]
         rows += [Row(NAMES.get(name, name), number, clause="RV-RePh8.621") for name, number in kept.fortifications]
         rows += [Row("Recons", kept.recon, clause="RV-RePh8.622")] * bool(kept.recon)
-        rows += [Row("Aircraft that wait", kept.aircraft, clause="RV-RePh8.6193b")] * bool(kept.aircraft)
+        rows += [Row("Aircraft waiting", kept.aircraft, clause="RV-RePh8.6193b")] * bool(kept.aircraft)
     return Panel(f"{side}-sheet", f"{SIDE_NAMES[side]}: record", "facts", tuple(rows), seat=side, clause="RV-CGS1")
 
 

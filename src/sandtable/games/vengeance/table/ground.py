@@ -22,16 +22,16 @@ _SIDES = {"german": "german", "russian": "soviet"}
 _KINDS = ("wire", "ap", "at_mine", "at_factors", "trench", "foxhole", "roadblock", "barricade", "pillbox", "at_ditch",
           "fortified", "cupola")  # fmt: skip
 _NOTES = {
-    "wire": "Wire: who enters is on it: a dr of 2 or less gets off (RV-B26.1).",
+    "wire": "Wire: a unit that enters is on it; a dr of 2 or less gets it off (RV-B26.1).",
     "ap": "A-P mines: an attack on each stack that enters or leaves (RV-B28.1).",
     "at_mine": "A-T mines: only vehicles set them off (RV-B28.5).",
     "trench": "Trench: TEM +2, three squads; adjacent trenches are connected (RV-B27.1).",
-    "foxhole": "Foxhole: TEM +2 for those who are IN it (RV-B27.1).",
+    "foxhole": "Foxhole: TEM +2 for units IN it (RV-B27.1).",
     "roadblock": "Roadblock: a wall across the road (RV-B29.1).",
     "barricade": "Barricade: a wall across the road; -2 to clear it (RV-BRV9.22).",
-    "pillbox": "Pillbox: a Location of its own; first number through its arc (RV-B30.1).",
-    "at_ditch": "A-T Ditch: 2 MF more; who is in it has a trench's cover (RV-B27.8).",
-    "fortified": "Fortified Location: TEM one higher; no way in past a defender (RV-B23.9).",
+    "pillbox": "Pillbox: a separate Location; the first number is for fire through its arc (RV-B30.1).",
+    "at_ditch": "A-T Ditch: 2 MF more; units in it have the cover of a trench (RV-B27.8).",
+    "fortified": "Fortified Location: TEM one higher; no entry past a defender (RV-B23.9).",
 }
 _CHANGES = {
     "RUBBLE_STONE": ("rubble", "stone rubble"),

@@ -167,14 +167,14 @@ def _cover(view: BattleView, unit: Unit, order: int) -> Piece:
     return Piece(unit.id, "infantry", where, name, side, order, badges=badges, note=note, back=True)
 
 
-_CLOAKED = "under a Cloaking counter: the enemy sees only that something is there (RV-E1.4)"
+_CLOAKED = "under a Cloaking counter: the enemy can't see what it is (RV-E1.4)"
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:
     found = [
         Badge(text, kind, note)
         for holds, text, kind, note in (
-            (unit.hidden, "HIP", "info", "hidden: not on the map for the enemy"),
+            (unit.hidden, "HIP", "info", "hidden: the enemy doesn't see it on the map"),
             (unit.concealed and type_of(unit).kind != UNKNOWN, "?", "info", "concealed from the enemy"),
             (unit.broken and not unit.dm, "B", "bad", "broken"),
             (unit.dm, "DM", "bad", "broken, desperation morale"),
@@ -216,7 +216,7 @@ def _note(unit: Unit) -> str:
         parts += [f"smoke {type.smoke_exponent}"] * bool(type.smoke_exponent)
     elif type.kind == "leader":
         parts.append(f"leadership {type.leadership:+d}")
-        parts += ["Gestapo: he rallies as a Commissar does, and who fails is Reduced (RV-BRV8.5)"] * type.gestapo
+        parts += ["Gestapo: he rallies like a Commissar; a unit that fails is Reduced (RV-BRV8.5)"] * type.gestapo
     return ", ".join(parts)
 
 

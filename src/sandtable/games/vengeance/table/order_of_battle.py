@@ -50,7 +50,7 @@ def order_of_battle(s: Battle, view: BattleView, side: str, cut_off: set[str]) -
     ]
     if len(rows) > 1:
         rows.append(Row("All", cells=_cells(total, columns), tone="sum"))
-    text = "Point at a line to see its counters on the map." if own else "What you see of them on the map."
+    text = "Point at a line to see its counters on the map." if own else "The enemy units you see on the map."
     heads = ("Unit", *(_COLUMNS[key] for key in columns))
     title = f"{SIDE_NAMES[side]}: order of battle"
     return Panel(f"{side}-oob", title, "chart", tuple(rows), heads, text, seat=side, clause="RV-CGS1")

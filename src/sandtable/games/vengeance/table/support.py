@@ -54,7 +54,7 @@ def _plane(plane: Plane) -> Piece:
     values: dict[str, str | int] = {"name": type.name, "FP": type.mg_fp}
     return Piece(
         plane.id, "aircraft", plane.target or "aircraft", f"{NAMES[plane.id]} {type.name}", _COLOURS[plane.side], 98,
-        values=values, badges=badges, note=plane.gone or ("over the battle" if plane.here else "not yet here"),
+        values=values, badges=badges, note=plane.gone or ("over the battle" if plane.here else "not yet arrived"),
     )  # fmt: skip
 
 

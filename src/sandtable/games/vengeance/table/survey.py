@@ -57,7 +57,7 @@ def _views(s: Battle, f: Field, id: str, at: str, side: str) -> tuple[Overlay, .
     watchers = tuple(place for place in dict.fromkeys(enemies) if sees(s, f, place, at))
     return (
         Overlay("seen", f"What {name} sees", seen, "info", "RV-A6.1"),
-        Overlay("watchers", f"Who can see {name}", watchers, "bad", "RV-A6.1"),
+        Overlay("watchers", f"Enemies that can see {name}", watchers, "bad", "RV-A6.1"),
     )
 
 
@@ -68,7 +68,7 @@ def _reach(s: Battle, f: Field, unit: Unit) -> list[Overlay]:
     spent = walkable(s, f, move)
     if not spent:
         return []
-    title = f"Where {'the stack' if len(move.units) > 1 else NAMES.get(unit.id, unit.id)} can go, in MF"
+    title = f"Where {'the stack' if len(move.units) > 1 else NAMES.get(unit.id, unit.id)} can move, in MF"
     texts = {at: str(mf) for at, mf in spent.items()}
     return [Overlay("reach", title, tuple(spent), "good", "RV-A4.13", texts)]
 
@@ -79,5 +79,5 @@ def _drive(s: Battle, f: Field, id: str) -> list[Overlay]:
     if not found:
         return []
     texts = {at: f"{way.spent / 2:g}{' B' if way.bog else ''}" for at, way in found.items()}
-    title = f"Where {NAMES.get(id, id)} can go, in MP"
+    title = f"Where {NAMES.get(id, id)} can move, in MP"
     return [Overlay("reach", title, tuple(found), "good", "RV-D2.1", texts)]

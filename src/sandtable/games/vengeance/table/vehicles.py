@@ -77,12 +77,12 @@ def _values(vehicle: Vehicle, type: VehicleType) -> dict[str, str | int]:
     return values
 
 
-_STUNNED = "Stunned: neither fires nor moves in this Player Turn (RV-D5.3)"
-_WAS_STUNNED = "its crew was Stunned: +1 to all its attacks; once more is a Recall (RV-P12)"
+_STUNNED = "Stunned: it can't fire or move this Player Turn (RV-D5.3)"
+_WAS_STUNNED = "its crew was Stunned: +1 to all its attacks; a second Stun is a Recall (RV-P12)"
 _RECALLED = "Recalled: it must leave the map by its own edge (RV-D5.3)"
 _SHOCKS = {
-    SHOCK: "Shocked: it does nothing; in each Rally Phase 1 or 2 is recovery, else it is perhaps a kill (RV-C7.5)",
-    UNCONFIRMED: "perhaps a kill: it does nothing; in the next Rally Phase 1 to 3 is recovery, else a wreck (RV-C7.5)",
+    SHOCK: "Shocked: it can't act; each Rally Phase it recovers on 1-2, else it may be a kill (RV-C7.5)",
+    UNCONFIRMED: "possibly a kill: it can't act; next Rally Phase it recovers on 1-3, else it is a wreck (RV-C7.5)",
 }
 
 
@@ -101,7 +101,7 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
             (alive and vehicle.mired, "mire", "bad", "mired"),
             (alive and vehicle.bogged and not vehicle.mired, "bog", "bad", "bogged"),
             (alive and vehicle.immobile and not vehicle.dug_in, "imm", "bad", "immobilized"),
-            (alive and vehicle.out_of_gas, "gas", "bad", "out of gas"),
+            (alive and vehicle.out_of_gas, "gas", "bad", "out of fuel"),
             (alive and vehicle.dug_in, "dug", "info", "dug in"),
             (alive and vehicle.stunned, "stun", "bad", _STUNNED),
             (alive and vehicle.stuns > 0, "S+1", "warn", _WAS_STUNNED),
@@ -109,7 +109,7 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
             (alive and vehicle.recalled, "rec", "warn", _RECALLED),
             (alive and vehicle.abandoned, "∅", "warn", "captured" if is_captured(vehicle) else "abandoned"),
             (alive and bool(vehicle.leader), "AL", "good", "armor leader"),
-            (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "weapons out of order"),
+            (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "malfunctioned weapons"),
             (alive and aboard > 0, f"+{aboard}", "info", "men aboard"),
         )
         if holds

@@ -242,11 +242,11 @@ def test_why_a_stack_cannot_go_somewhere() -> None:
         "E4": "RV-A4.13", "E6": "RV-A4.14", "F5": "RV-B11.1", "D5": "RV-B23.71", "F4": "RV-B21.1", "D4": "RV-B25.2",
         "G9": "RV-A4.13", "G9-1": "RV-A4.13",
     }  # fmt: skip
-    assert why_not_step(s, ("to", "E4")) == ("It costs 3 MF, and 2 are left.", "RV-A4.13")
+    assert why_not_step(s, ("to", "E4")) == ("It can't move there: that costs 3 MF, and it has 2 left.", "RV-A4.13")
     assert why_not_step(s, ("smoke", "a")) is None
     decision = ask(s)
     assert decision.why_not is not None
-    assert decision.why_not(("to", "E6")) == ("A Known enemy is there.", "RV-A4.14")
+    assert decision.why_not(("to", "E6")) == ("It can't enter: a Known enemy is there.", "RV-A4.14")
 
 
 def test_weapons_are_divided_freely() -> None:

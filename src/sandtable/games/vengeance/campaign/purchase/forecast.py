@@ -56,10 +56,10 @@ def _leader(group: Group) -> list[str]:
 
 
 _ITEMS = {
-    "Pre-Registered Hex": "One hex on which a module of artillery is ranged in before the battle",
-    "Off-Board Observer": "An observer off the map, at level 3, for one module: he always has contact",
-    "Spotter Plane": "An observation plane for one module: it sees from above any hex",
-    "Panzerfaust": "Panzerfausts for the Russian squads in the next scenario, as many as squads",
+    "Pre-Registered Hex": "One hex pre-registered for an artillery module before the battle",
+    "Off-Board Observer": "An off-map observer at level 3 for one module; he always has contact",
+    "Spotter Plane": "A spotter plane for one module; it sees any hex from above",
+    "Panzerfaust": "Panzerfausts for the Russians in the next scenario, one for each squad",
 }
 
 
@@ -82,7 +82,7 @@ def _listed(names: Iterable[str]) -> str:
 
 _LIMITS = {
     "C": "not in an Isolated Location", "F": "not in a Front Line Location", "E": "for the Initial CGS only",
-    "D": "dearer after the Initial CGS", "H": "at most a tenth of your squads on the map",
+    "D": "costs more after the Initial CGS", "H": "at most a tenth of your squads on the map",
 }  # fmt: skip
 
 

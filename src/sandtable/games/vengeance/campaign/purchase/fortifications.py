@@ -47,21 +47,21 @@ def fortification_refusal(s: Battle, side: str, type: str, size: str = "") -> Re
     row = fortifications().get(type)
     kept = sheet(s, side)
     if row is None or size not in sizes(row):
-        return f"There is no {type} {size} to be bought.".replace("  ", " "), "RV-RePh8.621"
+        return f"You can't buy a {type} {size}: it is not on the chart.".replace("  ", " "), "RV-RePh8.621"
     if "G" in row and side != GERMAN:
-        return f"Only the German may buy a {type}.", "RV-RePh8.621"
+        return f"You can't buy a {type}: only the German may.", "RV-RePh8.621"
     if "R" in row and side != RUSSIAN:
-        return f"Only the Russian may buy {type}.", "RV-RePh8.621"
+        return f"You can't buy {type}: only the Russian may.", "RV-RePh8.621"
     if "R" in row and kept.armor:
-        return f"{type} can be bought once in the campaign.", "RV-RePh8.621"
+        return f"You can't buy {type} again: it is limited to one in the campaign.", "RV-RePh8.621"
     if "E" in row and not is_initial(s):
-        return f"A {type} can be bought for the Initial CGS only.", "RV-RePh8.621"
+        return f"You can't buy a {type} now: it is for the Initial CGS only.", "RV-RePh8.621"
     if side == RUSSIAN and is_initial(s) and type != ARMOR:
-        return "In the Initial CGS the Russian has no ground to fortify.", "RV-I13"
+        return "You can't fortify: in the Initial CGS the Russian holds no ground.", "RV-I13"
     if type == "HIP" and hiding_worth((*kept.hip, size)) > 2 * most_hidden(s, side):
-        return "No more than 10% of the squads may be bought hidden.", "RV-RePh8.621"
+        return "You can't hide more squads: the limit is a tenth of them.", "RV-RePh8.621"
     if price(s, row, size) > kept.fpp:
-        return f"{type} costs {price(s, row, size)} FPP; {kept.fpp} are left.", "RV-RePh8.621"
+        return f"You can't afford {type}: it costs {price(s, row, size)} FPP, and you have {kept.fpp}.", "RV-RePh8.621"
     return None
 
 

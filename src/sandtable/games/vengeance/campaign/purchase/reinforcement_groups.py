@@ -64,19 +64,20 @@ def refusal(s: Battle, side: str, id: str, mode: str) -> Refusal | None:
     if group is None:
         return f"There is no group {id} on the chart.", "RV-RePh8.619"
     if side == GERMAN and id in AA_GROUPS and not is_initial(s):
-        return "The anti-aircraft groups left the chart after the Initial CGS.", "RV-I2"
+        return "You can't buy this group: anti-aircraft groups are for the Initial CGS only.", "RV-I2"
     if "J" in group.notes and campaign_of(s).date < dates().index(_MOABIT_FROM):
-        return "The prisoners of Moabit are not available before 29 April PM.", "RV-RePh8.6193a"
+        return "You can't buy the prisoners of Moabit before 29 April PM.", "RV-RePh8.6193a"
     if side == RUSSIAN and is_initial(s) and id == _OBSERVER[RUSSIAN]:
-        return "The Russian has no Off-Board Observer in the Initial CGS.", "RV-I4"
+        return "You can't buy an Off-Board Observer in the Initial CGS as the Russian.", "RV-I4"
     if mode not in modes(s, side, group):
-        return f"{group.name} cannot be bought to set up like that.", "RV-RePh8.6194a"
+        return f"You can't buy {group.name} to set up like that.", "RV-RePh8.6194a"
     if bought_now(s, side, id) >= group.max_cgs:
-        return f"{group.name}: no more than {group.max_cgs} in one CGS.", "RV-RePh8.6195"
+        return f"You can't buy more of {group.name}: the limit is {group.max_cgs} in one CGS.", "RV-RePh8.6195"
     if bought_ever(s, side, id) >= group.max_cg:
-        return f"{group.name}: no more than {group.max_cg} in the campaign.", "RV-RePh8.6195"
+        return f"You can't buy more of {group.name}: the limit is {group.max_cg} in the campaign.", "RV-RePh8.6195"
     if cost(s, side, group, mode) > sheet(s, side).cpp:
-        return f"{group.name} costs {cost(s, side, group, mode)} CPP; {sheet(s, side).cpp} are left.", "RV-RePh8.619"
+        price, purse = cost(s, side, group, mode), sheet(s, side).cpp
+        return f"You can't afford {group.name}: it costs {price} CPP, and you have {purse}.", "RV-RePh8.619"
     return _without_module(s, side, id)
 
 
@@ -89,11 +90,11 @@ def _without_module(s: Battle, side: str, id: str) -> Refusal | None:
     if id == _REGISTERED[side]:
         already = sum(module.registered for module in kept) + bought_now(s, side, id)
         if already >= _REGISTERED_FOR_MODULE * owned:
-            return "Each module has at most two pre-registered hexes.", "RV-CG9b"
+            return "You can't buy more pre-registered hexes: each module has at most two.", "RV-CG9b"
     if id == _OBSERVER[side] and sum(m.observer for m in kept) + bought_now(s, side, id) >= owned:
-        return "Each Off-Board Observer directs a module of his own.", "RV-CG10"
+        return "You need another module: each Off-Board Observer directs one.", "RV-CG10"
     if side == RUSSIAN and id == _SPOTTER and sum(m.spotter for m in kept) + bought_now(s, side, id) >= owned:
-        return "A Spotter Plane needs a module to direct.", "RV-RePh8.6193b"
+        return "You need a module for a Spotter Plane to direct.", "RV-RePh8.6193b"
     return None
 
 

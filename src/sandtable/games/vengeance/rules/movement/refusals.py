@@ -25,16 +25,16 @@ def why_not_move(s: Battle, option: Option) -> Refusal | None:
     if unit is None or unit.side != s.side:
         return None
     if unit.broken:
-        return "A broken unit moves only in the Rout Phase.", "RV-A10.5"
+        return "It can't move: broken units move only in the Rout Phase.", "RV-A10.5"
     if unit.melee:
-        return "A unit in Melee cannot move.", "RV-A11.15"
+        return "It can't move: it is in Melee.", "RV-A11.15"
     if unit.pinned or unit.ti:
-        return "A pinned or TI unit cannot move.", "RV-A7.8"
+        return "It can't move: it is pinned or TI.", "RV-A7.8"
     if not has_freedom(s, unit):
-        return "It is night, and nothing has stirred it yet: it has no Freedom of Movement.", "RV-E1.21"
+        return "It can't move: it does not have Freedom of Movement tonight.", "RV-E1.21"
     if unit.fired:
-        return "It has fired, or waits with Opportunity Fire, and may not move in this turn.", "RV-A3.2"
-    return ("It has moved already.", "RV-A4.2") if unit.moved else None
+        return "It can't move this turn: it has fired or is waiting for Opportunity Fire.", "RV-A3.2"
+    return ("It can't move: it has already moved.", "RV-A4.2") if unit.moved else None
 
 
 def why_not_step(s: Battle, option: Option) -> Refusal | None:
@@ -51,50 +51,50 @@ def why_not_step(s: Battle, option: Option) -> Refusal | None:
     if step is None:
         return _no_way(f, units[0].at, to)
     if in_blaze(s, to):
-        return "Nobody goes into a Blaze.", "RV-B25.2"
+        return "It can't enter a Blaze.", "RV-B25.2"
     if barred(s, f, units[0], step):
-        return "An armed defender holds the way in.", "RV-B23.9"
+        return "It can't enter: an armed defender holds the way in.", "RV-B23.9"
     if enemies_at(s, to, s.side):
-        return "A Known enemy is there.", "RV-A4.14"
+        return "It can't enter: a Known enemy is there.", "RV-A4.14"
     if not room_for(s, f, to, s.side, units, OVERSTACK):
-        return "There is no room for so many.", "RV-A5.12"
+        return "It can't enter: the Location would be overstacked.", "RV-A5.12"
     return _too_dear(s, f, move, step, verb_of(option))
 
 
 def _too_dear(s: Battle, f: Field, move: Move, step: Step, verb: str) -> Refusal | None:
     left = mf_left(s, move, keeps_to_road(s, f, step))
     if step.all_mf and move.spent:
-        return "It takes all MF, and some are spent.", "RV-B1.1"
+        return "It can't move there: that takes all its MF, and it has spent some.", "RV-B1.1"
     cost = step_cost(s, f, step, move)
     if cost > left:
-        return f"It costs {cost} MF, and {max(left, 0)} are left.", "RV-A4.13"
+        return f"It can't move there: that costs {cost} MF, and it has {max(left, 0)} left.", "RV-A4.13"
     if verb == "assault":
-        return "Assault movement leaves MF unspent, and is the first and only step.", "RV-A4.6"
+        return "It can't use Assault Movement: that is one Location with MF to spare.", "RV-A4.6"
     if verb == "minimum":
-        return "A Minimum Move is for what cannot be paid for.", "RV-A4.134"
+        return "It can't use a Minimum Move: it has enough MF for a normal one.", "RV-A4.134"
     return None
 
 
 def _no_way(f: Field, at: str, to: str) -> Refusal:
     """Why there is no step from one Location to another."""
     if not at:
-        return "It comes in over its entry area only.", "RV-A2.5"
+        return "It can't enter there: only in its entry area.", "RV-A2.5"
     here, there = f.place(at), f.place(to)
     if to not in f.steps:
         if there.kind == GROUND and f.ground.hexes[there.hex].base in WATER:
-            return "That is deep water: only swimmers cross it.", "RV-B21.1"
-        return "That is not in play, or nobody can stand there.", "RV-A2.8"
+            return "It can't cross deep water without swimming.", "RV-B21.1"
+        return "It can't move there: the Location is not in play.", "RV-A2.8"
     if there.kind == SEWER or here.kind == SEWER:
-        return "Sewers are entered by a manhole with a leader, and left in the Advance Phase.", "RV-B8.1"
+        return "It can't use the sewer: enter by a manhole with a leader, leave in the Advance Phase.", "RV-B8.1"
     if there.kind == SWIM:
-        return "Swimming is declared before the first MF.", "RV-B21.1"
+        return "It can't swim: declare that before it spends any MF.", "RV-B21.1"
     if f.range(at, to) > 1:
-        return "It is not next to the stack.", "RV-A4.13"
+        return "It can't move there: the Location is not adjacent.", "RV-A4.13"
     side = f.ground.side(here.hex, there.hex) if here.hex != there.hex else ()
     if "CLIFF" in side:
-        return "A cliff is crossed by climbing only, which is declared before the first MF.", "RV-B11.1"
+        return "It can't cross a cliff except by climbing; declare that before it spends any MF.", "RV-B11.1"
     if any(bar in side for bar in BARS):
-        return "There is a wall without a door between.", "RV-B23.71"
+        return "It can't pass: there is a wall without a door.", "RV-B23.71"
     if here.kind != there.kind:
-        return "Upper levels, roofs and cellars are reached by the stairs of their own hex.", "RV-B23.2"
-    return "There is no way from here to there.", "RV-A.8"
+        return "It can't move there: use the stairs of that hex to change level.", "RV-B23.2"
+    return "It can't move there: no route leads from here.", "RV-A.8"

@@ -25,24 +25,24 @@ def why_not_shoot(s: Battle, option: Option) -> Refusal | None:
 def _broken(s: Battle, id: str) -> Refusal | None:
     gun = s.guns.get(id)
     if gun.malfunctioned if gun is not None else s.weapons[id].malfunctioned:
-        return "It has malfunctioned and must be repaired in a Rally Phase first.", "RV-C3.71"
+        return "It can't fire: it has malfunctioned. Repair it in a Rally Phase.", "RV-C3.71"
     if gun is None:
         return None
     if gun.dm:
-        return "It is dismantled.", "RV-C9.3"
+        return "It can't fire: it is dismantled.", "RV-C9.3"
     if gun.towed:
-        return "It is in tow.", "RV-C10.2"
+        return "It can't fire: it is in tow.", "RV-C10.2"
     if gun.limbered and gun_type(gun).limbered is None:
-        return "It is limbered.", "RV-C10.2"
+        return "It can't fire: it is limbered.", "RV-C10.2"
     return None
 
 
 def _crew(s: Battle, id: str) -> Refusal | None:
     crew = crew_of(s, id)
     if crew is None:
-        return "Nobody mans it.", "RV-C2.1"
+        return "It can't fire: it has no crew.", "RV-C2.1"
     if crew.broken or crew.melee or crew.berserk or crew.ti:
-        return "Its crew is not in Good Order, or busy.", "RV-C2.1"
+        return "It can't fire: its crew is busy or not in Good Order.", "RV-C2.1"
     return None
 
 
@@ -50,11 +50,11 @@ def _used(s: Battle, id: str) -> Refusal | None:
     gun = s.guns.get(id)
     if gun is not None:
         if gun.intensive and s.player_turns - gun.intensive <= 1:
-            return "It has fired intensively and rests until the second fire phase of the next Player Turn.", "RV-C5.5"
+            return "It can't fire before the second fire phase of the next turn: it used Intensive Fire.", "RV-C5.5"
         if gun_type(gun).rfnm and gun.last:
-            return "So heavy a Gun fires only in every other turn of its own.", "RV-C2.6"
+            return "It can't fire this turn: so heavy a Gun fires every other turn.", "RV-C2.6"
     if gun.fired if gun is not None else s.weapons[id].fired:
-        return "It has fired, and its rate of fire is exhausted.", "RV-A9.2"
+        return "It can't fire again: it has used up its rate of fire.", "RV-A9.2"
     return None
 
 
@@ -62,10 +62,10 @@ def _position(s: Battle, id: str) -> Refusal:
     f = field_of(s)
     at = place_of(s, id)
     if ordnance_of(s, id).mortar and not open_to_the_sky(f, at):
-        return "A mortar does not fire from woods or from inside a building.", "RV-C9.1"
+        return "It can't fire: a mortar doesn't fire from woods or inside a building.", "RV-C9.1"
     if not any(reaches(s, f, id, place) for place in enemy_places(s, _side(s, id))):
-        return "It sees no enemy within its range whom it can be pointed at.", "RV-C3.1"
-    return "It may not fire at this moment.", "RV-C3.1"
+        return "It can't fire: no enemy is in its sight, range and arc.", "RV-C3.1"
+    return "It can't fire now.", "RV-C3.1"
 
 
 def _side(s: Battle, id: str) -> str:
