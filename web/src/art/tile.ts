@@ -1,6 +1,6 @@
 // One tile of a painted map: which part of the board it shows, and how it becomes a picture.
 
-import type { Box } from "../lib/layout";
+import type { Rect } from "../lib/layout";
 import type { Canvas } from "./pen";
 import type { Painting, Tone } from "./painting";
 
@@ -21,7 +21,7 @@ export function keyOf({ scale, column, row, tone }: Wanted): string {
 }
 
 /** The part of the board that a tile covers, seams included. */
-export function boxOf({ scale, column, row }: Wanted, bounds: Box): Box {
+export function boxOf({ scale, column, row }: Wanted, bounds: Rect): Rect {
   const size = TILE / scale;
   const seam = SEAM / scale;
   return {
@@ -33,7 +33,7 @@ export function boxOf({ scale, column, row }: Wanted, bounds: Box): Box {
 }
 
 /** The tiles that cover a part of the board, those in its middle first. */
-export function covering(part: Box, bounds: Box, scale: number, tone: Tone): Wanted[] {
+export function covering(part: Rect, bounds: Rect, scale: number, tone: Tone): Wanted[] {
   const size = TILE / scale;
   const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, Math.floor(value / size)));
   const [columns, rows] = [Math.ceil(bounds.width / size) - 1, Math.ceil(bounds.height / size) - 1];

@@ -1,13 +1,13 @@
 // The painted map on the page: which tiles are in sight, which are painted already, which are to be painted next.
 
 import type { View } from "../lib/camera.svelte";
-import type { Box, Size } from "../lib/layout";
+import type { Rect, Size } from "../lib/layout";
 import type { Board } from "../lib/types";
 import type { Tone } from "./painting";
 import { boxOf, covering, keyOf, scaleFor, SCALES, type Wanted } from "./tile";
 import type { FromWorker, ToWorker } from "./worker";
 
-export interface Tile extends Box {
+export interface Tile extends Rect {
   key: string;
   scale: number;
   address: string;
@@ -19,7 +19,7 @@ const KEPT = 160;
 export class Tiles {
   /** The tiles to draw, coarse ones below. */
   shown = $state.raw<Tile[]>([]);
-  bounds = $state.raw<Box | null>(null);
+  bounds = $state.raw<Rect | null>(null);
   #worker: Worker | null = null;
   #painted = new Map<string, Tile>();
   #asked = new Map<string, Wanted>();
@@ -66,7 +66,7 @@ export class Tiles {
   }
 
   /** The whole map in few tiles: always there, so that nothing is ever blank. */
-  #coarse(bounds: Box): number {
+  #coarse(bounds: Rect): number {
     return SCALES.find((scale) => Math.max(bounds.width, bounds.height) * scale > 700) ?? SCALES[0];
   }
 

@@ -1,6 +1,6 @@
 // Fighters from above, built from their proportions; nose up, middle at 0,0, about 60 units across.
 
-interface Plan {
+interface WarplanePlan {
   length: number;
   span: number;
   root: number;
@@ -21,10 +21,10 @@ interface Plan {
 
 /** Drawn for a type that has no plan of its own. */
 // prettier-ignore
-const FW_190: Plan = { length: 50, span: 58, root: 13.5, tip: 7, sweep: 1.5, wing: 0.25, body: 8.4, nose: "radial", tail: 20, engines: [], nacelle: [0, 0, 0] };
+const FW_190: WarplanePlan = { length: 50, span: 58, root: 13.5, tip: 7, sweep: 1.5, wing: 0.25, body: 8.4, nose: "radial", tail: 20, engines: [], nacelle: [0, 0, 0] };
 
 // prettier-ignore
-const PLANS: Record<string, Plan> = {
+const PLANS: Record<string, WarplanePlan> = {
   "Fw 190": FW_190,
   "Bf 109": { length: 51, span: 56, root: 11.5, tip: 6, sweep: 1.5, wing: 0.28, body: 6.4, nose: "pointed", tail: 17, engines: [], nacelle: [0, 0, 0] },
   "Bf 110": { length: 46, span: 62, root: 12, tip: 5, sweep: 3, wing: 0.24, body: 6.6, nose: "glazed", tail: 19, engines: [10.5], nacelle: [5.4, 9, 9], twin: true },
@@ -51,7 +51,7 @@ const PLANS: Record<string, Plan> = {
   "B-24": { length: 48, span: 84, root: 11.5, tip: 5, sweep: 2.6, wing: 0.28, body: 8.6, nose: "glazed", tail: 28, engines: [11, 23], nacelle: [5, 8.6, 7], twin: true },
 };
 
-export interface Drawing {
+export interface PlaneDrawing {
   body: string;
   wings: string;
   engines: string;
@@ -59,7 +59,7 @@ export interface Drawing {
   crosses: [number, number][];
 }
 
-export function plane(name: string): Drawing {
+export function plane(name: string): PlaneDrawing {
   const plan = PLANS[name] ?? FW_190;
   const top = -plan.length / 2;
   const bottom = plan.length / 2;
@@ -87,7 +87,7 @@ export function plane(name: string): Drawing {
   };
 }
 
-function fuselage({ nose }: Plan, top: number, bottom: number, b: number): string {
+function fuselage({ nose }: WarplanePlan, top: number, bottom: number, b: number): string {
   const tail = `C${b} ${bottom * 0.45} ${b * 0.35} ${bottom * 0.8} 0.8 ${bottom}H-0.8C${-b * 0.35} ${bottom * 0.8} ${-b} ${bottom * 0.45} ${-b} ${top * 0.2}`;
   if (nose === "radial")
     return `M${-b * 0.55} ${top}H${b * 0.55}Q${b} ${top + 1} ${b} ${top + 5}V${top * 0.2}${tail}V${top + 5}Q${-b} ${top + 1} ${-b * 0.55} ${top}ZM-1.6 ${top}Q0 ${top - 4.5} 1.6 ${top}Z`;

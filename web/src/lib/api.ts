@@ -1,3 +1,4 @@
+import type { GameOptions } from "./box";
 import type { Board, Box, GivenLook, Id, LessonStep, OptionSpec, PrintedClause, ToldEnding } from "./types";
 
 export class ApiError extends Error {
@@ -97,8 +98,6 @@ export interface MyMatch {
   analysis?: boolean;
 }
 
-type Settings = Record<string, string | number>;
-
 let games: Promise<GameInfo[]> | undefined;
 
 export const api = {
@@ -113,8 +112,8 @@ export const api = {
   board: (address: string) => call<Board>(address),
   names: (address: string) => call<Record<Id, string>>(address),
   game: (id: string) => call<GameInfo>(`/api/games/${encodeURIComponent(id)}`),
-  seats: (id: string, options: Settings) =>
-    call<{ options: Settings; seats: { id: string; name: string }[] }>(
+  seats: (id: string, options: GameOptions) =>
+    call<{ options: GameOptions; seats: { id: string; name: string }[] }>(
       `/api/games/${encodeURIComponent(id)}/seats?${new URLSearchParams(Object.entries(options).map(([k, v]) => [k, String(v)]))}`,
     ),
   look: (id: string) => call<GivenLook>(`/api/games/${encodeURIComponent(id)}/look`),
@@ -122,7 +121,7 @@ export const api = {
   lesson: (id: string) => call<Lesson>(`/api/games/${encodeURIComponent(id)}/lesson`),
   create: (wanted: {
     game: string;
-    options?: Settings;
+    options?: GameOptions;
     seats?: Record<string, string>;
     lesson?: boolean;
     names?: Record<string, string>;

@@ -2,7 +2,7 @@
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
-import { boxOf, type Box, type Point, type Size } from "./layout";
+import { boxOf, type Rect, type Point, type Size } from "./layout";
 import { calm } from "./settings.svelte";
 
 export interface View {
@@ -148,7 +148,7 @@ export class Camera {
   }
 
   /** How near the whole of a box can be looked at. */
-  nearness(box: Box, around: number): number {
+  nearness(box: Rect, around: number): number {
     return Math.min(this.room.width / (box.width + around), this.room.height / (box.height + around));
   }
 

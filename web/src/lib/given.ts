@@ -14,14 +14,14 @@ const ATTRIBUTES =
 /** Nothing is fetched: a colour or a part of the same drawing, no other address. */
 const FOREIGN = /url\(\s*['"]?(?!#)/i;
 
-export interface Drawing {
+export interface GivenDrawing {
   width: number;
   height: number;
   root: SVGGElement;
 }
 
 /** Read a drawing; what is not plain drawing (scripts, events, foreign addresses) is left out. */
-export function readDrawing(text: string): Drawing | null {
+export function readDrawing(text: string): GivenDrawing | null {
   const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (read.nodeName !== "svg") return null;
   const box = (read.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
@@ -59,7 +59,7 @@ function gapOf(piece: Piece, name: string): string {
 const GAP = /\{([\w.]+)\}/g;
 
 /** The drawing of a piece: its gaps filled, and without what its `data-if` says nothing about. */
-export function fillDrawing(drawing: Drawing, piece: Piece): SVGGElement {
+export function fillDrawing(drawing: GivenDrawing, piece: Piece): SVGGElement {
   const made = drawing.root.cloneNode(true) as SVGGElement;
   for (const part of made.querySelectorAll("[data-if]"))
     if (!gapOf(piece, part.getAttribute("data-if") ?? "")) part.remove();
@@ -72,7 +72,7 @@ export function fillDrawing(drawing: Drawing, piece: Piece): SVGGElement {
 }
 
 interface Filled {
-  drawing: Drawing;
+  drawing: GivenDrawing;
   piece: Piece;
 }
 

@@ -1,19 +1,20 @@
 // Names on the map keep out of each other's way and out of the way of the counters.
 
-import type { Box, Laid, Point, Size } from "./layout";
-import type { Label as Written } from "./types";
+import type { Rect, Laid, Point, Size } from "./layout";
+import type { Label } from "./types";
 
-export interface Label {
+/** Something written that may stand at one of several places. */
+export interface Placeable {
   /** Middles of the places where it may stand, the best first. */
   tries: readonly Point[];
   width: number;
   height: number;
 }
 
-const meet = (a: Box, b: Box): boolean =>
+const meet = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-function around([x, y]: Point, { width, height }: Size): Box {
+function around([x, y]: Point, { width, height }: Size): Rect {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
@@ -21,11 +22,11 @@ function around([x, y]: Point, { width, height }: Size): Box {
  * For each label the first of its places that is free; null where none is. Who can stand at his best place stands there; then the
  * others look for room, so that one counter moves few names.
  */
-export function placeLabels(labels: readonly Label[], taken: readonly Box[]): (Point | null)[] {
-  const written: Box[] = [];
+export function placeLabels(labels: readonly Placeable[], taken: readonly Rect[]): (Point | null)[] {
+  const written: Rect[] = [];
   const places = new Array<Point | null>(labels.length).fill(null);
   const put = (at: number, tries: readonly Point[]): void => {
-    const label = labels[at] as Label;
+    const label = labels[at] as Placeable;
     for (const place of tries) {
       const box = around(place, label);
       if (taken.some((other) => meet(box, other)) || written.some((other) => meet(box, other))) continue;
@@ -40,7 +41,7 @@ export function placeLabels(labels: readonly Label[], taken: readonly Box[]): (P
 }
 
 /** What the counters cover. */
-export function covered(laid: readonly Laid[], sizeOf: (one: Laid) => Size): Box[] {
+export function covered(laid: readonly Laid[], sizeOf: (one: Laid) => Size): Rect[] {
   return laid.map((one) => around([one.x, one.y], sizeOf(one)));
 }
 
@@ -48,7 +49,7 @@ export function covered(laid: readonly Laid[], sizeOf: (one: Laid) => Size): Box
 export const LETTER = 0.53;
 
 /** Countries, districts and waters are written large under everything; what is turned follows its way. All others can move. */
-export function moves({ kind, turn }: Written): boolean {
+export function moves({ kind, turn }: Label): boolean {
   return kind !== "region" && kind !== "water" && !turn;
 }
 

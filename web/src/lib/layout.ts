@@ -4,7 +4,7 @@ import type { Board, Id, Piece, Space } from "./types";
 
 export type Point = [number, number];
 
-export interface Box {
+export interface Rect {
   x: number;
   y: number;
   width: number;
@@ -113,7 +113,7 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-export function boxOf(points: readonly Point[]): Box {
+export function boxOf(points: readonly Point[]): Rect {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -272,7 +272,7 @@ export function fan(
   space: { x: number; y: number },
   laid: readonly Laid[],
   size: Size,
-  sight: Box | null = null,
+  sight: Rect | null = null,
   pad = 0,
 ): Laid[] {
   const gap = 1.12;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { BEGINNING, until, type Mark } from "./lesson";
+import { BEGINNING, until, type LessonMark } from "./lesson";
 
-const at = (step: number, index: number): Mark => ({ ...BEGINNING, step, index });
+const at = (step: number, index: number): LessonMark => ({ ...BEGINNING, step, index });
 
 test("what was undone is forgotten", () => {
   const marks = [at(0, 0), at(3, 1), at(5, 2)];

@@ -3,10 +3,10 @@
 import type { CoachAnswer } from "./types";
 
 /** Where the learner was at a step of the match; kept for every step, so that an undo leads back. */
-export type Mark = Omit<CoachAnswer, "type" | "id">;
+export type LessonMark = Omit<CoachAnswer, "type" | "id">;
 
 /** Before the first question. */
-export const BEGINNING: Mark = {
+export const BEGINNING: LessonMark = {
   step: -1,
   index: 0,
   phase: "",
@@ -20,7 +20,7 @@ export const BEGINNING: Mark = {
 };
 
 /** The marks up to a step: what was undone is forgotten. */
-export function until(marks: readonly Mark[], step: number): Mark[] {
+export function until(marks: readonly LessonMark[], step: number): LessonMark[] {
   const kept = marks.filter((mark) => mark.step <= step);
   return kept.length ? kept : [BEGINNING];
 }
@@ -28,15 +28,15 @@ export function until(marks: readonly Mark[], step: number): Mark[] {
 const KEY = "sandtable.lesson.";
 
 /** The marks of a match that is a lesson in this browser; null when it is none. */
-export function storedMarks(match: string): Mark[] | null {
+export function storedMarks(match: string): LessonMark[] | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY + match) ?? "null") as Mark[] | null;
+    return JSON.parse(localStorage.getItem(KEY + match) ?? "null") as LessonMark[] | null;
   } catch {
     return null;
   }
 }
 
-export function storeMarks(match: string, marks: readonly Mark[] | null): void {
+export function storeMarks(match: string, marks: readonly LessonMark[] | null): void {
   try {
     if (marks) localStorage.setItem(KEY + match, JSON.stringify(marks));
     else localStorage.removeItem(KEY + match);

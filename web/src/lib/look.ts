@@ -8,9 +8,9 @@ import Given from "../faces/Given.svelte";
 import Man from "../faces/Man.svelte";
 import Marker from "../faces/Marker.svelte";
 import { api } from "./api";
-import { readDrawing, type Drawing } from "./given";
+import { readDrawing, type GivenDrawing } from "./given";
 import type { View } from "./camera.svelte";
-import type { Box } from "./layout";
+import type { Rect } from "./layout";
 import type { Board, GivenLook, Piece, Table } from "./types";
 
 export interface Face {
@@ -25,7 +25,7 @@ export interface Face {
 }
 
 /** A name written along a line of the board. */
-export interface Written {
+export interface NameOnMap {
   text: string;
   kind: string;
   size: number;
@@ -56,13 +56,13 @@ export interface Look {
   /** Its map is painted by games/<game>/painting.ts. */
   painted?: true;
   /** Drawn over a painted map and below the pieces, where sizes on the screen matter. */
-  live?: Component<{ board: Board; view: View; taken: Box[] }>;
+  live?: Component<{ board: Board; view: View; taken: Rect[] }>;
   /** A key to the signs of the map. */
   key?: Component<{ board: Board }>;
   /** The least width of a piece on the screen in pixels, also where its space is smaller. */
   least?: number;
   /** What is written on a painted map. */
-  names?: (board: Board) => Written[];
+  names?: (board: Board) => NameOnMap[];
   /** Heights of what is painted. */
   levels?: (board: Board) => Sign[];
   faces?: Record<string, Face>;
@@ -126,7 +126,7 @@ function givenLook(told: GivenLook): Look {
 const NO_PIECE: Piece = { id: "", face: "", where: "" };
 
 /** A component that draws this drawing, for the piece that it gets. */
-function given(drawing: Drawing, framed = false): Component<{ piece?: Piece }> {
+function given(drawing: GivenDrawing, framed = false): Component<{ piece?: Piece }> {
   return (anchor, props) =>
     Given(anchor, {
       drawing,

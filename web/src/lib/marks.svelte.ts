@@ -4,7 +4,7 @@ import { outline, rim } from "./layout";
 import type { Match } from "./match.svelte";
 import type { Id, Overlay, Space } from "./types";
 
-export interface Written {
+export interface MarkText {
   id: Id;
   text: string;
   x: number;
@@ -16,7 +16,7 @@ export interface Mark extends Overlay {
   path: string;
   /** The line around it. */
   rim: string;
-  written: Written[];
+  written: MarkText[];
 }
 
 const WAIT = 220;
@@ -43,14 +43,15 @@ export class Marks {
 
   #followPinned(): (() => void) | undefined {
     const match = this.#match;
-    const id = match.picked.findLast(this.#isSurveyed) ?? (this.#isSurveyed(match.pinned) ? match.pinned : null);
+    const id =
+      match.choosing.picked.findLast(this.#isSurveyed) ?? (this.#isSurveyed(match.pinned) ? match.pinned : null);
     void match.live;
     if (!id) {
       this.#surveyed = [];
       return undefined;
     }
     let gone = false;
-    void match.survey(id).then((found) => gone || (this.#surveyed = found));
+    void match.questions.survey(id).then((overlays) => gone || (this.#surveyed = overlays));
     return () => (gone = true);
   }
 
@@ -61,9 +62,9 @@ export class Marks {
     if (!id || !this.#isSurveyed(id)) return undefined;
     const timer = setTimeout(
       () =>
-        void match
+        void match.questions
           .survey(id)
-          .then((found) => match.hovered === id && (this.#pointed = found.filter((one) => one.shown))),
+          .then((overlays) => match.hovered === id && (this.#pointed = overlays.filter((one) => one.shown))),
       WAIT,
     );
     return () => clearTimeout(timer);
@@ -83,7 +84,7 @@ export class Marks {
   #occupied = $derived.by(() => new Set((this.#match.table?.pieces ?? []).map((piece) => piece.where)));
 
   /** In the middle of a space, or below the pieces that lie there; the name of an area is large. */
-  #write(space: Space, text: string, unit: number, large: boolean): Written {
+  #write(space: Space, text: string, unit: number, large: boolean): MarkText {
     if (large) return { id: space.id, text, x: space.x, y: space.y, size: unit * Math.min(0.62, 2.6 / text.length) };
     const low = space.shape === "hex" && this.#occupied.has(space.id);
     const size = Math.min(unit * (low ? 0.2 : 0.26), (space.shape === "rect" ? (space.height ?? unit) : unit) * 0.7);

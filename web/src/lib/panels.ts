@@ -9,12 +9,14 @@ const isThing = (row: Row, match: Match): row is Row & { ref: Id } =>
 
 const glows = (panel: Panel, match: Match): boolean =>
   panel.kind === "cards"
-    ? (match.table?.pieces ?? []).some((piece) => piece.where === panel.id && match.narrowed.glow.has(piece.id))
-    : (panel.rows ?? []).some((row) => isThing(row, match) && match.narrowed.glow.has(row.ref));
+    ? (match.table?.pieces ?? []).some(
+        (piece) => piece.where === panel.id && match.choosing.narrowed.glow.has(piece.id),
+      )
+    : (panel.rows ?? []).some((row) => isThing(row, match) && match.choosing.narrowed.glow.has(row.ref));
 
 const holds = (panel: Panel, match: Match): boolean =>
-  [...match.picked, ...match.about].some((id) => match.pieces.get(id)?.where === panel.id) ||
-  (panel.rows ?? []).some((row) => isThing(row, match) && match.picked.includes(row.ref));
+  [...match.choosing.picked, ...match.about].some((id) => match.pieces.get(id)?.where === panel.id) ||
+  (panel.rows ?? []).some((row) => isThing(row, match) && match.choosing.picked.includes(row.ref));
 
 /** Panels with something in them; those in which something can be chosen come first, so that nobody must look for it. */
 export function inOrder(match: Match): Panel[] {
@@ -34,7 +36,9 @@ export function isCharted(panels: readonly Panel[], match: Match): boolean {
       panel.kind === "chart" &&
       (panel.rows ?? []).some(
         (row) =>
-          row.ref && (match.narrowed.glow.has(row.ref) || match.picked.includes(row.ref)) && !match.spaces.has(row.ref),
+          row.ref &&
+          (match.choosing.narrowed.glow.has(row.ref) || match.choosing.picked.includes(row.ref)) &&
+          !match.spaces.has(row.ref),
       ),
   );
 }
@@ -46,7 +50,7 @@ export function onBoard(match: Match, id: Id): boolean {
 
 /** Where the next thing to choose lies: on the board or in the panels. */
 export function placeOfChoice(match: Match): "board" | "panels" | null {
-  const ids = [...match.narrowed.glow.keys()];
+  const ids = [...match.choosing.narrowed.glow.keys()];
   return ids.length === 0 ? null : ids.some((id) => onBoard(match, id)) ? "board" : "panels";
 }
 

@@ -1,15 +1,24 @@
 // What a player has missed, in acts: summed up, and stepped through or played on the board.
 
-import type { Match } from "./match.svelte";
 import { settings } from "./settings.svelte";
-import { STANDS } from "./theatre.svelte";
-import { actsOf, missed, summaryOf, type Act, type Known } from "./story";
-import type { Piece, ShownLine, Table } from "./types";
+import { actsOf, missed, summaryOf, type Act } from "./story";
+import type { Tabletop } from "./tabletop.svelte";
+import { STANDS, type Theatre } from "./theatre.svelte";
+import type { Piece, Shown, ShownLine, Table } from "./types";
 
 /** Fewer acts than this need no recap: one has just seen them. */
 const WORTH_TELLING = 3;
 /** A whole turn is played in this time, however long it was. */
 const LONGEST = 50_000;
+
+/** What a recap looks back upon: the table now, the tables before it, and the stage on which results are shown. */
+export interface Rewound {
+  table: Tabletop;
+  theatre: Theatre;
+  /** The table as it was, without looking at it. */
+  tableAt: (step: number) => Promise<Shown | null>;
+  lookBack: (step: number) => Promise<void>;
+}
 
 export interface Trail {
   piece: Piece;
@@ -25,18 +34,18 @@ export class Recap {
   trails = $state.raw<Trail[]>([]);
   /** Pieces that are gone, as they lay before. */
   gone = $state.raw<Piece[]>([]);
-  #match: Match;
+  #rewound: Rewound;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #before: Table | null = null;
 
   constructor(
-    match: Match,
+    rewound: Rewound,
     readonly title: string,
     readonly from: number,
     lines: readonly ShownLine[],
   ) {
-    this.#match = match;
-    this.acts = actsOf(lines, match.known);
+    this.#rewound = rewound;
+    this.acts = actsOf(lines, rewound.table.known);
     void this.#compare();
   }
 
@@ -46,12 +55,12 @@ export class Recap {
 
   /** The table before all this, for the trails of pieces that moved and the ghosts of those that are gone. */
   async #compare(): Promise<void> {
-    const before = (await this.#match.tableAt(this.from))?.table ?? null;
-    const now = this.#match.live?.table;
+    const before = (await this.#rewound.tableAt(this.from))?.table ?? null;
+    const now = this.#rewound.table.live?.table;
     if (!before || !now) return;
     this.#before = before;
     const at = new Map(now.pieces.map((piece) => [piece.id, piece]));
-    const { spaces } = this.#match;
+    const { spaces } = this.#rewound.table;
     this.trails = before.pieces.flatMap((piece) => {
       const to = at.get(piece.id)?.where;
       return to && to !== piece.where && spaces.has(to) && spaces.has(piece.where)
@@ -66,15 +75,15 @@ export class Recap {
     this.at = Math.max(-1, Math.min(this.told.length - 1, to));
     const act = this.told[this.at];
     if (!act) {
-      this.#match.theatre.hold(null);
-      await this.#match.lookBack(Infinity);
+      this.#rewound.theatre.hold(null);
+      await this.#rewound.lookBack(Infinity);
       return;
     }
-    await this.#match.lookBack(act.step);
+    await this.#rewound.lookBack(act.step);
     if (this.told[this.at] !== act) return;
     const lost = new Set(act.lost);
     const gone = (this.#before?.pieces ?? []).filter((piece) => lost.has(piece.id));
-    this.#match.theatre.hold({ act, gone });
+    this.#rewound.theatre.hold({ act, gone });
   }
 
   play(): void {
@@ -106,10 +115,8 @@ export class Recap {
 }
 
 /** What a player who is asked now has not seen yet; nothing if it is not worth telling. */
-export function recapOf(match: Match, me: string, since: number): Recap | null {
-  const { title, from, lines } = missed(match.journal, me, since);
-  const recap = new Recap(match, title, from, lines);
+export function recapOf(rewound: Rewound, me: string, since: number): Recap | null {
+  const { title, from, lines } = missed(rewound.table.journal, me, since);
+  const recap = new Recap(rewound, title, from, lines);
   return recap.told.length >= WORTH_TELLING ? recap : null;
 }
-
-export type { Known };

@@ -1,7 +1,7 @@
 // The pieces on the board: how large each is, in which stack it lies, and the stack that is fanned open.
 
 import type { View } from "./camera.svelte";
-import { fan, layOut, type Box, type Laid, type Point, type Size } from "./layout";
+import { fan, layOut, type Rect, type Laid, type Point, type Size } from "./layout";
 import { faceOf, type Look } from "./look";
 import type { Match } from "./match.svelte";
 import type { Id, Piece, Space } from "./types";
@@ -36,7 +36,7 @@ export class Stacks {
   }
 
   /** The part of the board that is in sight. */
-  get #sight(): Box {
+  get #sight(): Rect {
     const [{ k, x, y }, { width, height }] = [this.#view(), this.#room()];
     return { x: -x / k, y: -y / k, width: width / k, height: height / k };
   }
@@ -76,7 +76,7 @@ export class Stacks {
   });
 
   /** What lies below an open stack, so that it stands out. */
-  tray = $derived.by<Box | null>(() => {
+  tray = $derived.by<Rect | null>(() => {
     const mine = this.laid.filter((one) => one.piece.where === this.open);
     if (mine.length < 2 || !this.closed.get(this.open ?? "")?.some((one) => one.of > 1)) return null;
     const { width, height } = this.#forAFinger(mine);

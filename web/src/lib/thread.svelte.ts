@@ -58,7 +58,7 @@ export class Thread {
   async #ask(a: Id, b: Id): Promise<void> {
     const key = `${a}>${b}`;
     this.#asked = key;
-    const answer = await this.#match.measure(a, b);
+    const answer = await this.#match.questions.measure(a, b);
     if (this.#asked !== key || !answer) return;
     if ("range" in answer) [this.told, this.refused] = [answer, ""];
     else [this.told, this.refused] = [null, answer.text];

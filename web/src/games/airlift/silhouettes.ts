@@ -1,6 +1,6 @@
 // Transport planes from above, built from their proportions; nose to the right, middle at 0,0, about 46 units across.
 
-interface Plan {
+interface TransportPlan {
   length: number;
   span: number;
   /** Chord of the wing at the fuselage and at the tip. */
@@ -16,10 +16,10 @@ interface Plan {
 
 /** Drawn for a type that has no plan of its own. */
 // prettier-ignore
-const C_54: Plan = { length: 38, span: 46, root: 9, tip: 3.6, body: 5, engines: [0.26, 0.5], tail: 15 };
+const C_54: TransportPlan = { length: 38, span: 46, root: 9, tip: 3.6, body: 5, engines: [0.26, 0.5], tail: 15 };
 
 // prettier-ignore
-const PLANS: Record<string, Plan> = {
+const PLANS: Record<string, TransportPlan> = {
   "C-47": { length: 34, span: 44, root: 10, tip: 4, body: 5, engines: [0.24], tail: 13 },
   Dakota: { length: 34, span: 44, root: 10, tip: 4, body: 5, engines: [0.24], tail: 13 },
   "C-54": C_54,

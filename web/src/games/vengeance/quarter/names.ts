@@ -1,7 +1,7 @@
 // What is written on the map: streets along their way, squares and waters large, roofs with the names of their buildings, levels.
 
 import { lengthened, lengthOf, type Point } from "../../../art/geometry";
-import type { Sign, Written } from "../../../lib/look";
+import type { Sign, NameOnMap } from "../../../lib/look";
 import type { Board } from "../../../lib/types";
 import { Quarter, SIDE, type House } from "./quarter";
 
@@ -9,13 +9,13 @@ import { Quarter, SIDE, type House } from "./quarter";
 const WIDE = 0.72;
 const SIZES: Record<string, number> = { square: 36, water: 25, quarter: 17, place: 13, roof: 16, street: 12.5 };
 
-export function namesOf(board: Board): Written[] {
+export function namesOf(board: Board): NameOnMap[] {
   const quarter = new Quarter(board);
   const place = ([x, y]: Point): Point => [
     x * quarter.factor + quarter.shift[0],
     y * quarter.factor + quarter.shift[1],
   ];
-  const written = (text: string, kind: string, line: readonly Point[]): Written => ({
+  const written = (text: string, kind: string, line: readonly Point[]): NameOnMap => ({
     text: kind === "square" || kind === "street" || kind === "water" ? text.toUpperCase() : text,
     kind,
     size: (SIZES[kind] ?? 14) * quarter.factor,

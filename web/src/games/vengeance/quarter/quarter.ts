@@ -54,7 +54,7 @@ interface Scenery {
   names: [string, string, string[]][];
 }
 
-export interface Written {
+export interface NameInQuarter {
   text: string;
   kind: string;
   line: Point[];
@@ -65,7 +65,7 @@ export class Quarter {
   readonly sides: Side[] = [];
   readonly streets: Street[] = [];
   readonly houses: House[] = [];
-  readonly names: Written[] = [];
+  readonly names: NameInQuarter[] = [];
   /** The hexes in play. */
   readonly area: ReadonlySet<string>;
   /** From units of the drawing to board units. */
