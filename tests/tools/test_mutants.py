@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tools.mutants.judging import Tried, Verdict
+from tools.mutants.keeping import found_again, read_log, up_to_date, write_log
+from tools.mutants.measuring import Measured
 from tools.mutants.planting import Field, Mutant, code_of
 from tools.mutants.reporting import Equivalent, read_equivalents
 
@@ -67,13 +70,16 @@ from pathlib import Path
 import pytest
 from tools.mutants.judging import Judge
 from tools.mutants.measuring import measure
+from tools.mutants.judging import Tried, Verdict
+from tools.mutants.keeping import found_again, read_log, up_to_date, write_log
+from tools.mutants.measuring import Measured
 from tools.mutants.planting import Field
 root = Path.cwd()
 sys.path.insert(0, str(root))
 quiet = ["-q", "-p", "no:cacheprovider", "--capture=no", "--rootdir", str(root)]
 if len(sys.argv) > 1:
     import msgspec
-    Path("measured.json").write_bytes(msgspec.json.encode(measure(root / "test_rules.py", root, quiet)))
+    Path("measured.json").write_bytes(msgspec.json.encode(measure([root / "test_rules.py"], root, quiet)))
 else:
     import msgspec
     from tools.mutants.measuring import Measured
@@ -81,7 +87,7 @@ else:
     judge = Judge(root, measured, Field([root / "rules.py"], root).in_random_order("1"), 99)
     judge.patience_s = 0.5
     pytest.main([str(root / "test_rules.py"), *quiet], plugins=[judge])
-    print("JUDGED", json.dumps([[m.before, m.after, v.fate, v.test] for m, v in judge.verdicts]))
+    print("JUDGED", json.dumps([[t.before, t.after, t.verdict.fate, t.verdict.test] for t in judge.tried]))
 """
 
 
@@ -133,6 +139,49 @@ def test_the_judge_finds_what_the_tests_find(tmp_path: Path) -> None:
     assert fates["return 7", "return 8"] == ("uncovered", "")
     assert fates["n -= 1", "n += 1"][0] == "timeout"
     assert fates["while n > 0:", "while n >= 0:"][0] == "killed"
+
+
+def test_only_tests_that_changed_are_measured_again(tmp_path: Path) -> None:
+    folder, kept, program = tmp_path / "tests", tmp_path / "kept.json", tmp_path / "rules.py"
+    folder.mkdir()
+    program.write_text(RULES)
+    (folder / "test_a.py").write_text("a")
+    (folder / "test_b.py").write_text("b")
+    ran: list[list[str]] = []
+
+    def run(files: list[Path]) -> Measured:
+        names = [file.name for file in files]
+        ran.append(names)
+        tests = [f"tests/{name}::test" for name in names]
+        return Measured(dict.fromkeys(tests, 0.5), {"rules.py": {3: tests}}, [])
+
+    def lines() -> list[str]:
+        return sorted(up_to_date(folder, [program], kept, run).lines["rules.py"][3])
+
+    both = ["tests/test_a.py::test", "tests/test_b.py::test"]
+    assert lines() == both
+    assert lines() == both
+    (folder / "test_b.py").write_text("b, changed")
+    assert lines() == both
+    assert ran == [["test_a.py", "test_b.py"], ["test_b.py"]]
+    (folder / "test_b.py").unlink()
+    assert lines() == both[:1]
+    program.write_text(f"{RULES}\n# changed")
+    assert lines() == both[:1]
+    assert ran[2:] == [["test_a.py"]]
+
+
+def test_survivors_are_found_again_after_the_source_has_changed(tmp_path: Path) -> None:
+    survived = Verdict("survived", "", 1, 1)
+    tried = [Tried.of(mutant, survived) for mutant in planted(tmp_path)]
+    log = tmp_path / "log.jsonl"
+    write_log(log, tried)
+    assert read_log(log) == tried
+    (tmp_path / "rules.py").write_text("# Another line.\n" + RULES.replace("return 7", "return 8"))
+    found, gone = found_again(tried, Field([tmp_path / "rules.py"], tmp_path))
+    assert {one.before for one in gone} == {"return 7"}
+    assert len(found) == len(tried) - len(gone)
+    assert next(one.line for one in found if one.before == "return a + b") == 16
 
 
 def test_every_equivalent_mutant_has_a_reason() -> None:

@@ -11,7 +11,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Literal, NamedTuple, NoReturn
@@ -42,6 +42,27 @@ class Verdict(msgspec.Struct, frozen=True):
     of: int
 
 
+class Tried(msgspec.Struct, frozen=True):
+    """A mutant of a sample and what became of it, as the log of a run keeps it."""
+
+    file: str
+    line: int
+    function: str
+    operator: str
+    before: str
+    after: str
+    verdict: Verdict
+
+    @classmethod
+    def of(cls, mutant: Mutant, verdict: Verdict) -> Tried:
+        m = mutant
+        return cls(m.file, m.line, m.function, m.operator, m.before, m.after, verdict)
+
+    @property
+    def found(self) -> bool:
+        return self.verdict.fate in FOUND
+
+
 class _Trial(NamedTuple):
     """A mutant in a fork: its place in the sample, the tests it gets, and the pipe that tells how far they are."""
 
@@ -61,18 +82,20 @@ class Judge:
         self._wanted = wanted
         self.workers = 2
         self.budget_s = 60.0
-        self.patience_s = 10.0
+        self.patience_s = 3.0
         """CPU time that any test may take before it counts as endless."""
+        self.tell: Callable[[Tried], None] = lambda tried: None
+        """Called with each mutant as soon as its fate is known."""
         self.unsound: list[str] = []
         """Tests that fail without any fault when they run in a fork: they judge nothing."""
-        self._fates: dict[int, tuple[Mutant, Verdict]] = {}
+        self._fates: dict[int, Tried] = {}
         self._running: dict[int, _Trial] = {}
         self._sound: set[str] = set()
         self._items: dict[str, pytest.Item] = {}
         self._functions: dict[tuple[str, str], FunctionType] = {}
 
     @property
-    def verdicts(self) -> list[tuple[Mutant, Verdict]]:
+    def tried(self) -> list[Tried]:
         """The mutants of the sample in their order, each with what became of it."""
         return [self._fates[at] for at in sorted(self._fates)]
 
@@ -106,7 +129,7 @@ class Judge:
             child, end = self._fork(tests, self._change(mutant))
             self._running[child] = _Trial(at, mutant, tests, end)
         else:
-            self._fates[at] = (mutant, Verdict("uncovered", "", 0, 0))
+            self._settle(at, mutant, Verdict("uncovered", "", 0, 0))
 
     def _hear(self) -> None:
         """Wait for a fork to end. A test that fails even without the fault is left out, and the trial is repeated."""
@@ -117,7 +140,11 @@ class Judge:
             self.unsound.append(verdict.test)
             self._try(trial.at, trial.mutant)
             return
-        self._fates[trial.at] = (trial.mutant, verdict)
+        self._settle(trial.at, trial.mutant, verdict)
+
+    def _settle(self, at: int, mutant: Mutant, verdict: Verdict) -> None:
+        self._fates[at] = Tried.of(mutant, verdict)
+        self.tell(self._fates[at])
         _progress(len(self._fates), self._wanted)
 
     def _change(self, mutant: Mutant) -> _Change | None:

@@ -10,7 +10,7 @@ import gc
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,32 @@ class Measured(msgspec.Struct):
     lines: dict[str, dict[int, list[str]]]
     """File to line to the tests that run it."""
     failed: list[str]
+
+    def part(self, file: str) -> Measured:
+        """What the tests of one test file did."""
+
+        def inside(test: str) -> bool:
+            return file.endswith(f"/{test.partition('::')[0]}")
+
+        lines = {
+            source: {line: kept for line, tests in by_line.items() if (kept := [one for one in tests if inside(one)])}
+            for source, by_line in self.lines.items()
+        }
+        seconds = {test: taken for test, taken in self.seconds.items() if inside(test)}
+        return Measured(seconds, lines, [test for test in self.failed if inside(test)])
+
+    @classmethod
+    def joined(cls, parts: Iterable[Measured]) -> Measured:
+        """One measurement of several test files."""
+        total = cls({}, {}, [])
+        for part in parts:
+            total.seconds |= part.seconds
+            total.failed += part.failed
+            for source, by_line in part.lines.items():
+                lines = total.lines.setdefault(source, {})
+                for line, tests in by_line.items():
+                    lines[line] = lines.get(line, []) + tests
+        return total
 
 
 class Meter:
@@ -74,12 +100,12 @@ def forget_what_tests_keep() -> None:
                 value.cache_clear()
 
 
-def measure(tests: Path, source: Path, arguments: list[str]) -> Measured:
+def measure(tests: list[Path], source: Path, arguments: list[str]) -> Measured:
     """Run the tests once and say what they run."""
     cover = coverage.Coverage(data_file=None, source=[str(source)], config_file=False)
     meter = Meter(cover)
     cover.start()
-    pytest.main([str(tests), *arguments], plugins=[meter])
+    pytest.main([*map(str, tests), *arguments], plugins=[meter])
     cover.stop()
     data = cover.get_data()
     lines: dict[str, dict[int, list[str]]] = {}

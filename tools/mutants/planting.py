@@ -7,7 +7,7 @@ defaults, decorated functions (a cache would hide the fault), the sentences of e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from types import CodeType
@@ -42,12 +42,14 @@ class Field:
     def __init__(self, files: list[Path], root: Path) -> None:
         self._root = root
         self._modules: dict[Path, cst.Module] = {}
+        self._lines: dict[Path, list[str]] = {}
         self.places: list[tuple[Path, _Found]] = []
         for file in files:
             wrapper = MetadataWrapper(cst.parse_module(file.read_text(encoding="utf-8")))
             visitor = _Visitor()
             wrapper.visit(visitor)
             self._modules[file] = wrapper.module
+            self._lines[file] = wrapper.module.code.splitlines()
             self.places += [(file, found) for found in visitor.found]
 
     def in_random_order(self, seed: str) -> Iterator[Mutant]:
@@ -56,18 +58,25 @@ class Field:
         Random(seed).shuffle(order)
         return (mutant for at in order if (mutant := self._planted(*self.places[at])) is not None)
 
+    def like(self, wanted: Mapping[tuple[str, str, str], Collection[tuple[str, str]]]) -> Iterator[Mutant]:
+        """The mutants of a function and operator of a file whose lines before and after are among those wanted."""
+        for file, found in self.places:
+            changes = wanted.get((str(file.relative_to(self._root)), found.function, found.operator), ())
+            if changes and (mutant := self._planted(file, found)) and (mutant.before, mutant.after) in changes:
+                yield mutant
+
     def _planted(self, file: Path, found: _Found) -> Mutant | None:
-        module = self._modules[file]
-        changed = module.deep_replace(found.node, found.changed)
+        changed = self._modules[file].deep_replace(found.node, found.changed)
         assert isinstance(changed, cst.Module)
-        old, new = module.code.splitlines(), changed.code.splitlines()
+        code = changed.code
+        old, new = self._lines[file], code.splitlines()
         first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
         if first is None:
             return None
         before, after = _difference(old, new, first)
         name = str(file.relative_to(self._root))
         lines, function, operator = found.statement, found.function, found.operator
-        return Mutant(name, found.line, lines, function, operator, before, after, changed.code)
+        return Mutant(name, found.line, lines, function, operator, before, after, code)
 
 
 def _difference(old: list[str], new: list[str], first: int) -> tuple[str, str]:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from tools.mutants.judging import FOUND, Judge, Verdict
-from tools.mutants.planting import Mutant
+from tools.mutants.judging import Tried
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
@@ -83,13 +82,13 @@ def read_equivalents(game: str) -> list[Equivalent]:
     return msgspec.convert(tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get(game, []), list[Equivalent])
 
 
-def report_of(game: str, seed: str, places: int, judge: Judge, equivalents: list[Equivalent], seconds: int) -> Report:
-    """Sum up what the judge found."""
-    reasons = {(one.function, one.before, one.after): one.reason for one in equivalents}
-    fates = Counter(verdict.fate for _, verdict in judge.verdicts)
-    left = [(v.fate, _survivor(m, v, reasons)) for m, v in judge.verdicts if v.fate in ("survived", "uncovered")]
+def report_of(game: str, seed: str, places: int, tried: list[Tried], unsound: list[str], seconds: int) -> Report:
+    """Sum up what became of a sample."""
+    reasons = {(one.function, one.before, one.after): one.reason for one in read_equivalents(game)}
+    fates = Counter(one.verdict.fate for one in tried)
+    left = [(one.verdict.fate, _survivor(one, reasons)) for one in tried if not one.found]
     equivalent = [one for _, one in left if one.reason]
-    sample, found = len(judge.verdicts), sum(fates[fate] for fate in FOUND)
+    sample, found = len(tried), sum(one.found for one in tried)
     return Report(
         game=game,
         seed=seed,
@@ -102,19 +101,19 @@ def report_of(game: str, seed: str, places: int, judge: Judge, equivalents: list
         equivalent=equivalent,
         survived=[one for fate, one in left if not one.reason and fate == "survived"],
         uncovered=[one for fate, one in left if not one.reason and fate == "uncovered"],
-        operators=_by_operator(judge),
-        unsound=judge.unsound,
+        operators=_by_operator(tried),
+        unsound=unsound,
         wall_s=seconds,
     )
 
 
-def _survivor(mutant: Mutant, verdict: Verdict, reasons: dict[tuple[str, str, str], str]) -> Survivor:
-    where = f"{mutant.file}:{mutant.line}"
-    reason = reasons.get((mutant.function, mutant.before, mutant.after), "")
-    return Survivor(where, mutant.function, mutant.before, mutant.after, verdict.ran, verdict.of, reason)
+def _survivor(tried: Tried, reasons: dict[tuple[str, str, str], str]) -> Survivor:
+    where, verdict = f"{tried.file}:{tried.line}", tried.verdict
+    reason = reasons.get((tried.function, tried.before, tried.after), "")
+    return Survivor(where, tried.function, tried.before, tried.after, verdict.ran, verdict.of, reason)
 
 
-def _by_operator(judge: Judge) -> dict[str, str]:
-    all_of = Counter(mutant.operator for mutant, _ in judge.verdicts)
-    killed = Counter(mutant.operator for mutant, verdict in judge.verdicts if verdict.fate in FOUND)
+def _by_operator(tried: list[Tried]) -> dict[str, str]:
+    all_of = Counter(one.operator for one in tried)
+    killed = Counter(one.operator for one in tried if one.found)
     return {name: f"{killed[name]} of {count}" for name, count in sorted(all_of.items())}
