@@ -1,7 +1,8 @@
 """In every test of a game: what its rules write and ask names a clause, a text and facts that exist.
 
 A journal line without a template, a question without a prompt or a citation of no clause is not seen by a test that
-looks at the state only; here it fails in any test that comes by.
+looks at the state only; here it fails in any test that comes by. So does a question to nobody, and a roll whose name
+is no words: who rolls his own dice is asked for it by this name.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel.dice import Dice, LoadedDice
 from sandtable.kernel.flow import Choose, Secretly
 from sandtable.kernel.game import AnyGame, games
 from sandtable.kernel.journal import Journal, SilentJournal
 
 _FIELD = re.compile(r"\{(\w+)")
+_WORD = re.compile(r"[a-z]+|[A-Z][a-z]*|[A-Z]+|\w*\d\w*")
+_ROLLS = ("roll", "pair", "pick", "take", "shuffle")
 
 
 @cache
@@ -53,6 +57,12 @@ def check_question(rule: str, ask: str, about: tuple[str | int, ...], options: I
     assert not unknown, f"no text for the options {unknown}"
 
 
+@cache
+def check_roll(name: str) -> None:
+    words = re.split(r"[ ,._'/-]+", name)
+    assert all(_WORD.fullmatch(word) for word in words if word), f"a roll is called {name!r}"
+
+
 @pytest.fixture(autouse=True)
 def _words_exist() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
@@ -60,7 +70,18 @@ def _words_exist() -> Iterator[None]:
             patch.setattr(journal, "add", _checked_add(journal.add))
         patch.setattr(Choose, "__init__", _checked_choose(Choose.__init__))
         patch.setattr(Secretly, "__init__", _checked_secretly(Secretly.__init__))
+        for dice in (Dice, LoadedDice):
+            for roll in [roll for roll in _ROLLS if roll in vars(dice)]:
+                patch.setattr(dice, roll, _checked_roll(getattr(dice, roll)))
         yield
+
+
+def _checked_roll(roll: Any) -> Any:
+    def checked(self: Dice, of: Any = 6, what: str = "") -> Any:
+        check_roll(what)
+        return roll(self, of, what)
+
+    return checked
 
 
 def _checked_add(add: Any) -> Any:
@@ -74,6 +95,7 @@ def _checked_add(add: Any) -> Any:
 def _checked_choose(init: Any) -> Any:
     def checked(self: Choose, *args: Any, **named: Any) -> None:
         init(self, *args, **named)
+        assert self.seat, f"{self.ask} is asked of nobody"
         check_question(self.rule, self.ask, self.about, self.options)
 
     return checked

@@ -36,3 +36,19 @@ def refused_on_the_way(game: AnyGame, wanted: dict[str, str | int], decisions: i
         view = game.sight(position.state, seat)
         position.apply(seat, game.sensible(view, seat, options, decision.rule, dice))
     return clauses
+
+
+def plain(refusal: tuple[str, str] | None) -> str:
+    """The clause of a refusal, whose reason is a sentence that a player can read; "" where nothing is refused."""
+    if refusal is None:
+        return ""
+    sentence, clause = refusal
+    assert sentence[0].isupper() or sentence[0].isdigit(), sentence
+    assert sentence.endswith((".", "?")), sentence
+    return clause
+
+
+def clause_against(decision: Choose, option: Option) -> str:
+    """The clause that forbids an option at a question; "" where the question has no reason against it."""
+    assert decision.why_not is not None, f"{decision.ask} gives no reasons"
+    return plain(decision.why_not(option))

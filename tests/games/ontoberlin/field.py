@@ -101,14 +101,20 @@ def first_decision(flow: Generator[Decision, Any, Any]) -> Choose:
     return decision
 
 
-def options_of(flow: Generator[Decision, Any, Any], *answers: Option) -> set[Option]:
-    """What a flow offers after these answers."""
-    decision = next(flow)
+def after(flow: Generator[Decision, Any, Any], *answers: Option) -> Choose:
+    """What a flow asks after these answers."""
+    decision = first_decision(flow)
     for answer in answers:
         assert answer in decision.options, f"{answer} is not offered: {list(decision.options)[:40]}"
-        decision = flow.send(answer)
-    assert isinstance(decision, Choose)
-    return set(decision.options)
+        asked = flow.send(answer)
+        assert isinstance(asked, Choose)
+        decision = asked
+    return decision
+
+
+def options_of(flow: Generator[Decision, Any, Any], *answers: Option) -> set[Option]:
+    """What a flow offers after these answers."""
+    return set(after(flow, *answers).options)
 
 
 def sum_up(s: OnToBerlin, kind: str, target: str, *units: str, strikes: int = 0, napalm: int = 0) -> Assessment:
