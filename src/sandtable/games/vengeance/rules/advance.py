@@ -30,10 +30,15 @@ from sandtable.games.vengeance.rules.night.freedom import has_freedom
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.terrain.wall_advantage import on_entry
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.enemies import known_enemies_at, known_places, unknown_enemies
+from sandtable.games.vengeance.rules.units.enemies import (
+    enemies_in,
+    known_enemies_at,
+    known_places,
+    meets_on_foot,
+    unknown_enemies,
+)
 from sandtable.games.vengeance.rules.units.kinds import (
     below,
-    both_sides_at,
     in_water,
     is_reserve,
     other,
@@ -227,7 +232,7 @@ def _gets_in(s: Battle, unit: Unit, step: Step) -> bool:
 def _meet(s: Battle, f: Field, unit: Unit, at: str) -> None:
     """RV-A12.13, RV-A12.15, RV-A12.11, RV-A12.2 Who advances in sight out of cover is seen; nobody is sent back.
 
-    Hidden enemies are placed, and dummies of both sides are gone where both sides have men.
+    Hidden enemies are placed, and dummies of both sides are gone where both sides have men or a crew.
     """
     if unknown(unit):
         if not in_concealment_terrain(f, at):
@@ -236,6 +241,6 @@ def _meet(s: Battle, f: Field, unit: Unit, at: str) -> None:
     for id in unknown_enemies(s, at, unit.side):
         place_under(s, id, "RV-A12.15")
     overrun_disrupted(s, at, unit.side)
-    if both_sides_at(s, at):
+    if any(map(meets_on_foot, enemies_in(s, at, unit.side))):
         s.reveal()
         remove_dummies(s, [u.id for u in units_at(s, at)])

@@ -8,10 +8,11 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.rules.close_combat.combatants import combatants
+from sandtable.games.vengeance.rules.close_combat.combatants import both_sides_fight, combatants
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import lax
-from sandtable.games.vengeance.rules.units.kinds import MOABIT, both_sides_at, good_order, is_leader, other, units_at
+from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_leader, other, units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
@@ -22,9 +23,13 @@ _AMBUSH_TERRAIN = ("BUILDING", "RUBBLE", "WOODS", "DEBRIS", "CELLAR", "FACTORY",
 
 
 def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
-    """RV-A11.18 The drm of a side; what is bad counts if one unit has it, concealment only if all have it."""
+    """RV-A11.18 The drm of a side; what is bad counts if one has it, concealment only if all have it.
+
+    RV-A11.6 Those aboard are of the side as those on foot are, and so are its vehicles.
+    """
     drm = components().ambush
-    units = units_at(s, at, side)
+    units = combatants(s, at, side)
+    own = [v for v in vehicles_at(s, at, side) if v.bypass < 0] if s.vehicles else []
     found: list[Modifier] = []
     leaders = [u for u in units if is_leader(u) and good_order(u) and not u.pinned]
     if leaders and len(units) > 1:
@@ -35,18 +40,15 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
         ("cx", any(u.cx for u in units)), ("broken", any(u.broken for u in units)),
         ("pinned", any(u.pinned for u in units)),
         ("lax", any(lax(s, u) for u in units)), ("berserk", any(u.berserk for u in units)),
-        ("concealed", all(u.concealed for u in units)), ("pillbox", is_pillbox(s, at) and side != s.side),
+        ("concealed", all(u.concealed for u in units) and all(v.concealed for v in own)),
+        ("pillbox", is_pillbox(s, at) and side != s.side),
+        ("vehicle", bool(own)), ("bu", any(not v.ce for v in own)), ("stunned", any(v.stunned for v in own)),
     ):  # fmt: skip
         if has:
             found.append((drm[name], "RV-A11.18", name))
     if s.night is not None and any(u.type in MOABIT for u in units):
         found.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
     return found
-
-
-def ambush_rolled(at: str) -> str:
-    """RV-A11.18 How it is noted that both sides have rolled for ambush in a Location: once in its Close Combat."""
-    return f"{at} ambush"
 
 
 def is_pillbox(s: Battle, at: str) -> bool:
@@ -67,28 +69,47 @@ def is_ambush_terrain(f: Field, at: str) -> bool:
 
 
 def roll_for_ambush(s: Battle) -> None:
-    """RV-A11.18 Both roll a die when Infantry advanced into cover, or one is concealed; three lower ambushes."""
+    """RV-A11.18 Before the men of a Location fight."""
     melee = s.melee
     assert melee is not None
-    at = melee.at
-    cover = is_ambush_terrain(field_of(s), at) or any(u.concealed for u in units_at(s, at))
-    fresh = not any(u.melee for u in units_at(s, at))
-    ambusher = ""
-    if fresh and at in s.advanced and cover and both_sides_at(s, at):
-        s.fought.append(ambush_rolled(at))
-        finals: dict[str, int] = {}
-        for side in (s.side, other(s.side)):
-            modifiers = ambush_modifiers(s, at, side)
-            die = s.dice.roll(6, "ambush")
-            finals[side] = die + total(modifiers)
-            s.journal.add(
-                "RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side]
-            )
-        gap = finals[s.side] - finals[other(s.side)]
-        if gap <= -ambush_margin(s, at) or gap >= AMBUSH_MARGIN:
-            ambusher = s.side if gap < 0 else other(s.side)
-            s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
+    ambusher = ambusher_at(s, melee.at) if both_sides_fight(s, melee.at) else ""
     s.melee = replace(melee, step="hand_to_hand", ambusher=ambusher)
+
+
+def ambusher_at(s: Battle, at: str) -> str:
+    """RV-A11.18, RV-A11.5 Who ambushes in a Location, "" if nobody; one roll holds for all its Close Combat."""
+    noted = next((note for note in s.fought if note.startswith(_noted(at))), None)
+    if noted is None:
+        ambusher = _roll(s, at)
+        s.fought.append(_noted(at) + ambusher)
+        return ambusher
+    return noted.removeprefix(_noted(at))
+
+
+def _noted(at: str) -> str:
+    """How it is noted that the question of ambush is settled in a Location; the side that ambushes comes behind."""
+    return f"{at} ambush by "
+
+
+def _roll(s: Battle, at: str) -> str:
+    """RV-A11.18 Both roll a die when Infantry advanced into cover, or one is concealed; three lower ambushes."""
+    covered = any(u.concealed for u in units_at(s, at)) or any(v.concealed for v in vehicles_at(s, at))
+    cover = is_ambush_terrain(field_of(s), at) or covered
+    fresh = not any(u.melee for u in units_at(s, at))
+    if not (fresh and at in s.advanced and cover):
+        return ""
+    finals: dict[str, int] = {}
+    for side in (s.side, other(s.side)):
+        modifiers = ambush_modifiers(s, at, side)
+        die = s.dice.roll(6, "ambush")
+        finals[side] = die + total(modifiers)
+        s.journal.add("RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side])
+    gap = finals[s.side] - finals[other(s.side)]
+    if -ambush_margin(s, at) < gap < AMBUSH_MARGIN:
+        return ""
+    ambusher = s.side if gap < 0 else other(s.side)
+    s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
+    return ambusher
 
 
 def declare_hand_to_hand(s: Battle) -> Flow:

@@ -47,6 +47,11 @@ def is_enemy(counter: Enemy) -> bool:
     return isinstance(counter, Unit) or manned(counter)
 
 
+def meets_on_foot(enemy: Enemy) -> bool:
+    """RV-A11.1, RV-D2.3 Whether who enters its Location on foot has met an enemy: one in bypass is beside him."""
+    return is_enemy(enemy) and (isinstance(enemy, Unit) or enemy.bypass < 0)
+
+
 def is_unbroken(enemy: Enemy) -> bool:
     """RV-A10.5, RV-D5.4 A unit that is not broken; a vehicle that has its crew."""
     return not enemy.broken if isinstance(enemy, Unit) else manned(enemy)

@@ -9,10 +9,12 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, CMG, HULL, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill_number
+from sandtable.games.vengeance.rules.close_combat.combatants import combatants, is_rider, rides_in_truck
+from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.morale.checks import pin, roll, task_check
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced, is_fanatic
-from sandtable.games.vengeance.rules.units.kinds import is_hero, is_leader, is_mmc, type_of, units_at
+from sandtable.games.vengeance.rules.units.kinds import is_hero, is_leader, is_mmc, type_of
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
@@ -55,10 +57,10 @@ def combat_value(s: Battle, attackers: list[Unit], target: Vehicle) -> int:
 
 
 def vehicle_modifiers(s: Battle, attackers: list[Unit], target: Vehicle) -> list[Modifier]:
-    """RV-A11.51, RV-A11.61, RV-A11.14, RV-D8.4 The DRM of close combat against a vehicle."""
+    """RV-A11.51, RV-A11.61, RV-A11.14, RV-A11.6, RV-D8.4 The DRM of close combat against a vehicle."""
     drm, type = components().armour.drm_vs_vehicle, kind_of(target)
     armed = any(works(target, w) for w in MACHINE_GUNS)
-    escort = [u for u in units_at(s, target.at, target.side) if is_mmc(u) and not u.broken]
+    escort = [u for u in combatants(s, target.at, target.side) if is_mmc(u) and not u.broken]
     squad = any(halves(u) == 2 for u in escort)
     closed = is_afv(target) and not type.open_topped
     tests = (
@@ -77,8 +79,10 @@ def vehicle_modifiers(s: Battle, attackers: list[Unit], target: Vehicle) -> list
         found.append((best, "RV-A11.14", "leadership"))
     if any(is_hero(u) or u.heroic for u in attackers):
         found.append((-1, "RV-A11.14", "hero"))
-    if any(u.cx or u.ti for u in attackers):
-        found.append((1, "RV-A11.14", "CX or TI"))
+    if any(u.cx or u.ti or is_rider(s, u) for u in attackers):
+        found.append((components().cc_drm["by_cx_ti_rider"], "RV-A11.14", "CX, TI or a rider"))
+    if any(rides_in_truck(s, u) for u in attackers):
+        found.append((components().cc_drm["by_truck_passenger"], "RV-A11.6", "in a truck"))
     return found
 
 
@@ -175,10 +179,14 @@ def vehicle_attack(s: Battle, id: str, defenders: list[str]) -> None:
     covered = any(s.units[d].concealed for d in defenders)
     kill = kill_number(Fraction(vehicle_fp(vehicle)) / (2 if covered else 1), against, False)
     modifiers: list[Modifier] = [(1, "RV-D5.34", "shaken crew")] if shaken(vehicle) else []
-    if any(s.units[d].cx or s.units[d].ti for d in defenders):
-        modifiers.append((components().cc_drm["vs_cx_ti_rider"], "RV-A11.14", "target CX or TI"))
-    if all(s.units[d].broken for d in defenders):
+    men = [s.units[d] for d in defenders]
+    if any(u.cx or u.ti or is_rider(s, u) for u in men):
+        modifiers.append((components().cc_drm["vs_cx_ti_rider"], "RV-A11.14", "target CX, TI or a rider"))
+    if any(rides_in_truck(s, u) for u in men):
+        modifiers.append((components().cc_drm["vs_truck_passenger"], "RV-A11.6", "target in a truck"))
+    if all(u.broken for u in men):
         modifiers.append((components().cc_drm["vs_broken"], "RV-A11.14", "all broken"))
+    reveal_all(s, defenders, "RV-A11.19")
     dice = roll(s, vehicle.side, "close combat", calls_sniper=False)
     final = sum(dice) + total(modifiers)
     s.journal.add(

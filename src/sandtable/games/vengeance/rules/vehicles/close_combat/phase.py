@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
-from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.rules.close_combat.ambush import (
-    AMBUSH_MARGIN,
-    ambush_margin,
-    ambush_modifiers,
-    ambush_rolled,
-    is_ambush_terrain,
-)
+from sandtable.games.vengeance.rules.close_combat.ambush import ambusher_at
+from sandtable.games.vengeance.rules.close_combat.attacks import targets as men_to_attack
+from sandtable.games.vengeance.rules.close_combat.attacks import uncovered
+from sandtable.games.vengeance.rules.close_combat.combatants import combatants
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.concealment.question_marks import is_large, is_veil, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.units.counters import mark
@@ -26,16 +22,16 @@ from sandtable.games.vengeance.rules.vehicles.close_combat.attack import (
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Choose, Flow, Option
-from sandtable.kernel.modifiers import Modifier, total
+from sandtable.kernel.modifiers import Modifier
 from sandtable.kernel.options import id_in
 
 
 def combat_places(s: Battle) -> list[str]:
-    """RV-A11.1 Locations with Infantry and an enemy vehicle that have not been fought over yet."""
+    """RV-A11.1, RV-A11.6 Locations with Infantry, on foot or aboard, and an enemy vehicle, not fought over yet."""
     found = []
     for vehicle in s.vehicles.values():
         open_yet = vehicle.at and not vehicle.wreck and vehicle.bypass < 0 and f"{vehicle.at} vehicles" not in s.fought
-        if open_yet and any(u.side != vehicle.side for u in units_at(s, vehicle.at)):
+        if open_yet and any(u.side != vehicle.side for u in combatants(s, vehicle.at)):
             found.append(vehicle.at)
     return list(dict.fromkeys(found))
 
@@ -49,7 +45,7 @@ def vehicle_combat(s: Battle) -> Flow:
     pick = yield Choose(s.side, [("combat", at) for at in places], rule="RV-A11.1", ask="combat", forced=True)
     at = id_in(pick)
     s.fought.append(f"{at} vehicles")
-    ambusher = _ambush(s, at)
+    ambusher = ambusher_at(s, at)
     first = ambusher or s.side
     for side in (first, other(first)):
         yield from _men_attack(s, at, side, ambusher)
@@ -58,35 +54,9 @@ def vehicle_combat(s: Battle) -> Flow:
             yield from _vehicles_attack(s, at, side)
 
 
-def _ambush(s: Battle, at: str) -> str:
-    """RV-A11.18 Infantry that advanced on a vehicle in cover may surprise it; a vehicle adds two to its die."""
-    f = field_of(s)
-    known = ambush_rolled(at) in s.fought or any(u.melee for u in units_at(s, at))
-    if at not in s.advanced or not is_ambush_terrain(f, at) or known:
-        return ""
-    drm = components().ambush
-    finals: dict[str, int] = {}
-    for side in (s.side, other(s.side)):
-        modifiers: list[Modifier] = ambush_modifiers(s, at, side) if units_at(s, at, side) else []
-        own = vehicles_at(s, at, side)
-        tests = (("vehicle", bool(own)), ("bu", any(not v.ce for v in own)), ("stunned", any(v.stunned for v in own)))
-        if own and all(v.concealed for v in own) and not units_at(s, at, side):
-            modifiers.append((drm["concealed"], "RV-A11.18", "concealed"))
-        modifiers += [(drm[name], "RV-A11.18", name) for name, holds in tests if holds]
-        die = s.dice.roll(6, "ambush")
-        finals[side] = die + total(modifiers)
-        s.journal.add("RV-A11.18", "ambush_roll", side=side, at=at, die=die, modifiers=modifiers, final=finals[side])
-    gap = finals[s.side] - finals[other(s.side)]
-    if -ambush_margin(s, at) < gap < AMBUSH_MARGIN:
-        return ""
-    ambusher = s.side if gap < 0 else other(s.side)
-    s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
-    return ambusher
-
-
 def _able(s: Battle, at: str, side: str) -> list[Unit]:
-    """RV-A11.5 Men who can still attack: unbroken, and not used against other men."""
-    return [u for u in units_at(s, at, side) if not (u.broken or u.searching) and u.id not in s.engaged]
+    """RV-A11.5, RV-D6.3 Men who can still attack, on foot or aboard: unbroken, and not used against other men."""
+    return [u for u in combatants(s, at, side) if not (u.broken or u.searching) and u.id not in s.engaged]
 
 
 def _targets(s: Battle, at: str, side: str) -> list[str]:
@@ -147,9 +117,9 @@ def held_before(s: Battle, at: str, side: str) -> list[str]:
 
 
 def _vehicles_attack(s: Battle, at: str, side: str) -> Flow:
-    """RV-A11.6 Each vehicle attacks one enemy unit or all of them."""
+    """RV-A11.6, RV-A11.19 Each vehicle attacks one enemy unit, all that is under a `?`, or all of them."""
     for vehicle in vehicles_at(s, at, side):
-        enemies = [u.id for u in units_at(s, at, other(side))]
+        enemies = men_to_attack(s, at, side)
         now = s.vehicles.get(vehicle.id)
         if now is None or now.wreck or not vehicle_fp(now) or not enemies or vehicle.bypass >= 0:
             continue
@@ -157,7 +127,6 @@ def _vehicles_attack(s: Battle, at: str, side: str) -> Flow:
         if len(enemies) > 1:
             options.insert(0, ("all",))
         pick = yield Choose(side, [*options, ("hold",)], rule="RV-A11.6", ask="vehicle_attacks", about=(vehicle.id, at))
-        if pick[0] == "all":
-            vehicle_attack(s, vehicle.id, enemies)
-        elif pick[0] == "against":
-            vehicle_attack(s, vehicle.id, [id_in(pick)])
+        if pick[0] != "hold":
+            named = tuple(enemies) if pick[0] == "all" else (id_in(pick),)
+            vehicle_attack(s, vehicle.id, uncovered(s, at, named))

@@ -54,8 +54,8 @@ def leave_residual(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int
 
 
 def broke_down(planned: Volley, dice: tuple[int, int]) -> bool:
-    """RV-D1.8 Passengers' weapons are their own."""
-    return sum(dice) >= _BREAKS and PASSENGERS not in planned.weapons
+    """RV-D1.8 The guns of the vehicle break down; what its passengers fire is their own."""
+    return sum(dice) >= _BREAKS and planned.weapons != (PASSENGERS,)
 
 
 def keeps_rate(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, int]) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import COLUMNS, WeaponType
+from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import flash, low_visibility, only_a_flash
-from sandtable.games.vengeance.model.battle import PREP, Battle, Unit
-from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, HALFTRACK, MA, REAR_MG, Vehicle
+from sandtable.games.vengeance.model.battle import PREP, Battle
+from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
@@ -17,10 +17,10 @@ from sandtable.games.vengeance.rules.fire.planner import column_row, column_sum
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
-from sandtable.games.vengeance.rules.units.counters import mark as mark_unit
-from sandtable.games.vengeance.rules.units.kinds import held, is_mmc, other, type_of, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
+from sandtable.games.vengeance.rules.vehicles.fire.from_aboard import have_fired, passenger_fp, passenger_power
 from sandtable.games.vengeance.rules.vehicles.fire.machine_gun_rates import (
     IFE,
     PASSENGERS,
@@ -33,9 +33,8 @@ from sandtable.games.vengeance.rules.vehicles.fire.machine_gun_rates import (
 )
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight
 from sandtable.games.vengeance.rules.vehicles.kinds import (
+    MACHINE_GUNS,
     able,
-    aboard,
-    is_afv,
     kind_of,
     leader_modifier,
     machine_gun,
@@ -60,7 +59,7 @@ from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
 
 WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
-_RANGE, _LONG_RANGE, _RIFLES = 8, 16, 4
+_RANGE, _LONG_RANGE = 8, 16
 _TURNS = {"T": (1, 1, 1)}
 _SLOW_TURNS = (2, 1, 1)
 Factors = tuple[tuple[float, str, str], ...]
@@ -69,24 +68,8 @@ Factors = tuple[tuple[float, str, str], ...]
 def weapon_fp(s: Battle, vehicle: Vehicle, weapon: str) -> int:
     """RV-D3.2, RV-D3.3, RV-D6.3 The FP of a weapon of the IFT; passengers add their own and that of their LMG."""
     if weapon == PASSENGERS:
-        return sum(type_of(u).fp for u in gunmen(s, vehicle)) + sum(w.fp for w in _light_guns(s, vehicle))
+        return passenger_fp(s, vehicle)
     return kind_of(vehicle).ife if weapon == IFE else machine_gun(vehicle, weapon)
-
-
-def gunmen(s: Battle, vehicle: Vehicle) -> list[Unit]:
-    """RV-D6.3 Passengers of a half-track who can fire: exposed, unbroken, not yet used; never while it moves."""
-    if kind_of(vehicle).type != HALFTRACK or not is_afv(vehicle) or not vehicle.ce:
-        return []
-    if s.phase == "MPh" and (vehicle.side == s.side or vehicle.motion):
-        return []
-    return [u for u in aboard(s, vehicle.id) if not u.broken and not u.fired and is_mmc(u)]
-
-
-def _light_guns(s: Battle, vehicle: Vehicle) -> list[WeaponType]:
-    return [
-        weapon_type(w) for u in gunmen(s, vehicle) for w in held(s, u.id)
-        if weapon_type(w).type == "LMG" and not w.malfunctioned
-    ][:1]  # fmt: skip
 
 
 def ready(s: Battle, vehicle: Vehicle) -> list[str]:
@@ -135,10 +118,8 @@ def _straight_ahead(f: Field, vehicle: Vehicle, hex: str) -> bool:
 
 
 def normal_range(vehicle: Vehicle, weapon: str) -> int:
-    """RV-D3.2, RV-D3.3, RV-D6.3 Eight hexes, `mg_range` if given, 16 for a 12.7mm AAMG and IFE, four for passengers."""
+    """RV-D3.2, RV-D3.3 Eight hexes, `mg_range` if given, 16 for a 12.7mm AAMG and IFE."""
     type = kind_of(vehicle)
-    if weapon == PASSENGERS:
-        return _RIFLES
     if weapon == IFE or (weapon == AAMG and type.aamg_class == "12.7"):
         return _LONG_RANGE
     return type.mg_range or _RANGE
@@ -146,21 +127,29 @@ def normal_range(vehicle: Vehicle, weapon: str) -> int:
 
 def power(s: Battle, f: Field, vehicle: Vehicle, weapon: str, target: str) -> tuple[float, Factors]:
     """RV-D3.2, RV-A7.2 FP of one weapon at a Location with its factors; 0 if it cannot reach."""
-    by_range = firepower.range_factor(f, vehicle.at, target, normal_range(vehicle, weapon))
-    if by_range is None:
-        return 0.0, ()
-    factors = [by_range] if by_range[1] else []
-    half = halved(s, vehicle)
-    if half is not None:
+    factors: list[tuple[float, str, str]] = []
+    if weapon == PASSENGERS:
+        fp, reached = passenger_power(s, f, vehicle, target)
+    else:
+        by_range = firepower.range_factor(f, vehicle.at, target, normal_range(vehicle, weapon))
+        if by_range is None:
+            return 0.0, ()
+        reached = [by_range] if by_range[1] else []
+        fp = weapon_fp(s, vehicle, weapon) * by_range[0]
+    if half := halved(s, vehicle) or _in_motion(vehicle, weapon):
         factors.append(half)
     if firepower.is_area_target(s, target, vehicle.side):
         factors.append((0.5, "RV-A12.1", "concealed target"))
     elif s.night is not None and only_a_flash(s, f, vehicle.at, target):
         factors.append((0.5, "RV-E1.8", "a Gunflash beyond the NVR"))
-    fp = float(weapon_fp(s, vehicle, weapon))
     for factor in factors:
         fp *= factor[0]
-    return fp, tuple(factors)
+    return fp, (*reached, *factors)
+
+
+def _in_motion(vehicle: Vehicle, weapon: str) -> tuple[float, str, str] | None:
+    """RV-D6.3 Passengers of a vehicle that has moved fire by half."""
+    return (0.5, "RV-D6.3", "vehicle in Motion") if weapon == PASSENGERS and vehicle.motion else None
 
 
 def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -> Volley:
@@ -327,7 +316,7 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
         )
         if result != "-":
             note_hit(s, planned.target, {vehicle.at})
-        alone = len(planned.weapons) == 1 and halved(s, vehicle) is None and planned.weapons[0] != IFE
+        alone = len(planned.weapons) == 1 and halved(s, vehicle) is None and planned.weapons[0] in MACHINE_GUNS
         in_reach = field_of(s).range(vehicle.at, planned.target) <= normal_range(vehicle, planned.weapons[0])
         heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"
         fire_on_vehicles(
@@ -352,7 +341,7 @@ def _area_column(s: Battle, planned: Volley, column: int) -> int:
 def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
     vehicle = s.vehicles[planned.vehicle]
     broke, kept = broke_down(planned, dice), keeps_rate(s, vehicle, planned, dice)
-    names = tuple(MA if w == IFE else w for w in planned.weapons)
+    names = tuple(MA if w == IFE else w for w in planned.weapons if w != PASSENGERS)
     used = tuple(dict.fromkeys((*vehicle.used, *(MA if w == IFE else w for w in planned.weapons if w not in kept))))
     marked = fire_marker(s, vehicle.side)
     mark(
@@ -361,9 +350,8 @@ def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
         fired=marked if IFE in planned.weapons and IFE not in kept else vehicle.fired,
     )  # fmt: skip
     if PASSENGERS in planned.weapons:
-        for unit in gunmen(s, vehicle):
-            mark_unit(s, unit.id, fired=marked)
+        have_fired(s, vehicle, dice, marked)
     if broke:
-        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=vehicle.id, weapons=", ".join(planned.weapons))
+        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=vehicle.id, weapons=", ".join(names))
     if kept:
         s.journal.add("RV-D3.2", "vehicle_rate", vehicle=vehicle.id)
