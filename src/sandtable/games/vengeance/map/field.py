@@ -345,10 +345,10 @@ class Field:
     def _around(self, here: Location, id: str, came: int, turn: int, extra: int) -> list[Way]:
         """RV-A4.3, RV-BRV12.21, RV-O1.1 One or two hexsides for 1 MF, three for 2, one more through debris.
 
-        As far as the building leaves them free; around a bar also out of debris.
+        As far as the building leaves them free; around a bar also out of debris. RV-BRV13.31 Not round the Gate.
         """
         hex = self.ground.hexes[id]
-        if not (hex.building or hex.base == "GATE") or hex.terrain.startswith("FACTORY"):
+        if not hex.building or hex.terrain.startswith("FACTORY"):
             return []
         cost = 2 if hex.elevation > here.level else 1
         cost += self.ground.littered(id) or (bool(extra) and self.ground.littered(here.hex))

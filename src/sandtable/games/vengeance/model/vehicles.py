@@ -226,6 +226,8 @@ class Drive(Record, frozen=True):
     """RV-A12.15 The Location in which it ran into enemies that its side did not know of."""
     halted: bool = False
     """It cannot go on: bogged, immobilized, stunned."""
+    in_motion: bool = False
+    """RV-D5.3 It was in Motion when this move began."""
 
 
 class Commander(Record, frozen=True):

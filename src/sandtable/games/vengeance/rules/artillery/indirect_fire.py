@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
@@ -63,12 +65,21 @@ def indirect_groups(
     return tuple((tuple(ids), own) for own, ids in groups.items())
 
 
-def indirect_personal(s: Battle, f: Field, unit: Unit, cover: int, moving: bool) -> tuple[Modifier, ...]:
-    """RV-C1.5, RV-B9.1, RV-B9.23, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit under indirect fire."""
+def indirect_personal(
+    s: Battle, f: Field, unit: Unit, cover: int, moving: bool, places: Collection[str] = ()
+) -> tuple[Modifier, ...]:
+    """RV-C1.5, RV-B9.1, RV-B9.23, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit under indirect fire.
+
+    It comes from `places`, or from off the map.
+    """
     own: list[Modifier] = []
-    if unit.wall and (less := wall_indirect(f, unit.at) - max(cover, 0)):
+    wall = wall_indirect(s, f, unit, places) if unit.at in f.walled else 0
+    if unit.wall and (less := wall - max(cover, 0)):
         own.append((less, "RV-B9.23", "wall advantage"))
         cover += less
+    elif wall > max(cover, 0) and not unit.dug:
+        own.append((wall - max(cover, 0), "RV-B9.1", "wall"))
+        cover = wall
     if unit.dug and cover < _DEEP:
         own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
     elif unit.shellhole and cover <= 0 and not unit.wall:
@@ -120,10 +131,11 @@ def strike_vehicles(s: Battle, at: str, column: int, dice: tuple[int, int], clau
 
 
 def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str = "RV-C1.51") -> None:
-    """RV-C1.51 One vehicle; a CE crew and passengers are attacked as personnel, with the cover of the Location only."""
+    """RV-C1.51, RV-B9.23 One vehicle; a CE crew and passengers are attacked as personnel, with its cover only."""
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
-    modifiers = cover_from_above(s, field_of(s), vehicle.at) if vehicle.bypass < 0 else []
+    inside = vehicle.bypass < 0 and not vehicle.wall  # RV-B9.23
+    modifiers = cover_from_above(s, field_of(s), vehicle.at) if inside else []
     on_men = firepower.result_of(column, sum(dice) + total(modifiers))
     if vehicle.ce:
         uncover_vehicle(s, id, on_men)

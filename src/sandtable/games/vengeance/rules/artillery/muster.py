@@ -6,11 +6,12 @@ from sandtable.games.vengeance.campaign.edges import observer_hexes
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, RADIO, Battery, Chits
-from sandtable.games.vengeance.model.battle import Battle, Weapon
+from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
+from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.artillery.chits import change
 from sandtable.games.vengeance.rules.artillery.observers import friendly_edge_of_phones
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
-from sandtable.games.vengeance.rules.units.kinds import held_secretly, is_leader
+from sandtable.games.vengeance.rules.units.kinds import below, held_secretly, is_dummy, is_leader, is_reserve
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.modifiers import Modifier, total
@@ -136,22 +137,36 @@ def _guess_keeper(s: Battle, id: str, dice: Dice) -> None:
 
 def cut_lines(s: Battle) -> None:
     """RV-C1.61 In its Rally Phase each enemy Infantry unit on the line of a phone may cut it with an Original 2."""
-    f = field_of(s)
     need = components().oba.reconstructed.security_dr
     for battery in list(s.batteries.values()):
         if battery.by != PHONE or battery.side == s.side or battery.weapon not in s.weapons:
             continue
         line = security_area(s, battery)
-        for unit in [u for u in s.units.values() if u.side == s.side and u.at and f.hex_of[u.at] in line]:
+        for unit in [u for u in s.units.values() if u.side == s.side and _may_cut(s, u, line)]:
             dice = s.dice.pair(6, "phone line")
             cut = sum(dice) == need
-            s.journal.add(
-                "RV-C1.61", "phone_line", unit=unit.id, weapon=battery.weapon, dice=dice, success=cut,
-                seen_by=eyes(s, (battery.weapon,)),
-            )  # fmt: skip
+            _tell_search(s, unit, battery, dice, cut)
             if cut:
                 del s.weapons[battery.weapon]
                 break
+
+
+def _may_cut(s: Battle, unit: Unit, line: list[str]) -> bool:
+    """RV-C1.61, RV-A12.11 An unbroken unit on foot above the ground; a dummy is nobody."""
+    fit = bool(unit.at) and not (unit.broken or below(unit) or is_dummy(unit) or is_reserve(unit))
+    return fit and field_of(s).hex_of[unit.at] in line
+
+
+def _tell_search(s: Battle, unit: Unit, battery: Battery, dice: tuple[int, int], cut: bool) -> None:
+    """RV-C1.61, RV-A.12 Nobody reads of units or phones that he does not know; a line that is cut its owner learns."""
+    seen = [eyes(s, (id,)) for id in (unit.id, battery.weapon)]
+    both = [side for side in (s.side, battery.side) if all(who is None or side in who for who in seen)]
+    s.journal.add(
+        "RV-C1.61", "phone_line", unit=unit.id, weapon=battery.weapon, dice=dice, success=cut, seen_by=tuple(both)
+    )
+    if cut:
+        weapon = s.weapons[battery.weapon]
+        s.journal.add("RV-C1.61", "weapon_lost", seen_by=seen[1], weapon=weapon.id, name=weapon_name(weapon), dice=dice)
 
 
 def security_area(s: Battle, battery: Battery) -> list[str]:

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, PLANE, RA
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.conditions import FOG
 from sandtable.games.vengeance.rules.artillery.blast_area import burst_hindrance
+from sandtable.games.vengeance.rules.units.enemies import enemies, is_enemy, is_known
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, type_of
 from sandtable.kernel.modifiers import total
 
@@ -117,14 +118,9 @@ def known_near(s: Battle, f: Field, battery: Battery, hex: str) -> bool:
     """RV-C1.3 Whether an enemy unit Known to the observer is in a hex or next to it."""
     near = (hex, *f.ground.neighbours[hex])
     return any(
-        unit.side != battery.side and unit.at and f.hex_of[unit.at] in near and not (unit.concealed or unit.hidden)
-        and looks(s, f, battery, f.place(unit.at))
-        for unit in s.units.values()
-    ) or any(
-        vehicle.side != battery.side and not vehicle.wreck and vehicle.at and f.ground.hex_of(vehicle.at) in near
-        and looks(s, f, battery, f.place(vehicle.at))
-        for vehicle in s.vehicles.values()
-    )  # fmt: skip
+        is_known(enemy) and is_enemy(enemy) and f.hex_of[enemy.at] in near and looks(s, f, battery, f.place(enemy.at))
+        for enemy in enemies(s, battery.side)
+    )
 
 
 def may_convert(s: Battle, f: Field, battery: Battery, hex: str, smoke: bool = True) -> bool:

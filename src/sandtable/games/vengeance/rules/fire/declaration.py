@@ -100,7 +100,7 @@ def target_groups(
 def open_modifiers(s: Battle, ids: tuple[str, ...], own: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """RV-A12.1 The modifiers of targets as far as the enemy may know them: what unknown ones carry he does not see."""
     secret = any(id in s.units and unknown(s.units[id]) for id in ids)
-    return tuple(m for m in own if m[1] == "RV-A8.1") if secret else own
+    return tuple(m for m in own if m[1] in ("RV-A8.1", "RV-P5.1")) if secret else own
 
 
 def odds(s: Battle, planned: Plan) -> Odds:

@@ -36,7 +36,8 @@ from sandtable.games.vengeance.rules.vehicles.kinds import COVER, covered_at
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import sees_into_street
 from sandtable.kernel.state import replace
 
-_SHUT = (*COVER, "CELLAR", "CULVERT", "PILLBOX")
+_SHUT = (*(terrain for terrain in COVER if terrain != "GATE"), "CELLAR", "CULVERT", "PILLBOX")
+"""RV-BRV13.31 Out of the Gate mortars may fire."""
 BREAKS_BARRIERS = 150
 """RV-B29.5 The calibre of HE that removes a Roadblock."""
 _SPOTTING = 3

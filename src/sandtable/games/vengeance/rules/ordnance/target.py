@@ -97,7 +97,7 @@ def groups_for(
     found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
     for unit in men:
         own = (
-            indirect_personal(s, f, unit, protection, moving)
+            indirect_personal(s, f, unit, protection, moving, (firer_at,))
             if gun.mortar
             else personal(s, f, unit, protection, moving, open_line, (firer_at,))
         )

@@ -12,7 +12,12 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire.aim_points import corners, line
 from sandtable.games.vengeance.rules.fortifications.strongholds import fortified_tem, pillbox_tem
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
-from sandtable.games.vengeance.rules.terrain.wall_advantage import all_hold, hexside_cover, holder_cover
+from sandtable.games.vengeance.rules.terrain.wall_advantage import (
+    all_hold,
+    cover_without_wall,
+    hexside_cover,
+    holder_cover,
+)
 from sandtable.games.vengeance.rules.units.kinds import held, in_water, weapon_type
 from sandtable.games.vengeance.rules.vehicles.under_fire.shelter import behind_armour
 from sandtable.kernel.journal import Modifier
@@ -95,7 +100,7 @@ def exposure(s: Battle) -> list[Modifier]:
 def personal(
     s: Battle, f: Field, unit: Unit, cover: int, moving: bool, open_line: bool, places: Collection[str] = ()
 ) -> tuple[Modifier, ...]:
-    """RV-A8.1, RV-A4.3, RV-B2.1, RV-B3.1, RV-B9.23, RV-A22.1 What holds for one target only.
+    """RV-A8.1, RV-A4.3, RV-B2.1, RV-B3.1, RV-B9.23, RV-P5.1, RV-A22.1 What holds for one target only.
 
     The fire comes from `places`.
     """
@@ -106,10 +111,19 @@ def personal(
         if cover > terrain.tem:
             found.append((terrain.tem - cover, "RV-A4.3", "in bypass, outside the building"))
             cover = terrain.tem
+    street = moving and _crosses_narrow_street(s, f)
+    if street and cover > 0:
+        found.append((-cover, "RV-P5.1", "crossing a narrow street"))
+        cover = 0
     if unit.wall and cover > 0 and not all_hold(s, f, unit.at):
         own = holder_cover(s, f, unit, places)
         if own < cover:
             found.append((own - cover, "RV-B9.23", "wall advantage"))
+            cover = own
+    elif unit.sheltered and cover > 0 and unit.at in f.walled:
+        own = cover_without_wall(s, f, unit, places, cover)
+        if own < cover:
+            found.append((own - cover, "RV-B9.22", "uses the cover inside"))
             cover = own
     if unit.climbing or in_water(unit):
         clause, reason = ("RV-B11.1", "on the cliff") if unit.climbing else ("RV-B21.1", "in the water")
@@ -123,11 +137,19 @@ def personal(
         found.append((1, "RV-B2.1", "shellholes"))
     elif s.guns:
         found += gun_cover(s, f, unit, cover, places)
-    if moving and cover <= 0 and not sheltered and open_line and terrain.open_ground:
+    if moving and cover <= 0 and not sheltered and open_line and (street or terrain.open_ground):
         found.append((-1, "RV-A8.1", "moving in the open"))
     if any(weapon_type(w).type == "FT" for w in held(s, unit.id)):
         found.append((-1, "RV-A22.1", "carries a flamethrower"))
     return tuple(found)
+
+
+def _crosses_narrow_street(s: Battle, f: Field) -> bool:
+    """RV-P5.1 Whether the expenditure of the moving stack has led it over a narrow street: that is Open Ground."""
+    if s.move is None or not s.move.crossing:
+        return False
+    hex, _, d = s.move.crossing.partition("|")
+    return "NARROW_STREET" in f.ground.sides[hex][int(d)]
 
 
 def _along_the_road(f: Field, place: Location, sight: Sight) -> bool:

@@ -234,12 +234,22 @@ def ask_claims(s: Battle) -> Flow:
 
 
 def hexside_cover(s: Battle, f: Field, target: str, sides: tuple[int, ...], inside: Modifier) -> Modifier:
-    """RV-B9.1, RV-B9.23 What counts against fire over these sides: the cover inside the hex, or the wall."""
+    """RV-B9.1, RV-B9.22, RV-B9.23 What counts over these sides: the cover inside the hex, or the wall.
+
+    Where all have used the cover inside, the wall does not count.
+    """
+    here = units_at(s, target)
+    return _over_walls(s, f, target, sides, inside, used_inside=bool(here) and all(u.sheltered for u in here))
+
+
+def _over_walls(
+    s: Battle, f: Field, target: str, sides: tuple[int, ...], inside: Modifier, used_inside: bool = False
+) -> Modifier:
+    """RV-B9.1, RV-B9.23 The better one, for somebody who may use the walls or not; roadblocks all may."""
     best = inside
-    sheltered = any(u.sheltered for u in units_at(s, target))
     for d in sides:
         for feature in f.ground.sides[f.hex_of[target]][d]:
-            if feature not in WALLS or (feature in ADVANTAGE and (sheltered or held_beyond(s, f, target, d))):
+            if feature not in WALLS or (feature in ADVANTAGE and (used_inside or held_beyond(s, f, target, d))):
                 continue
             wall = (components().terrain[feature].tem, "RV-B9.1", feature.lower())
             if wall[0] > best[0]:
@@ -262,13 +272,35 @@ def all_hold(s: Battle, f: Field, target: str) -> bool:
 def holder_cover(s: Battle, f: Field, unit: Unit, places: Collection[str]) -> int:
     """RV-B9.23 The cover of one that has wall advantage: the wall against fire that crosses it, against other none."""
     nothing: Modifier = (0, "RV-B9.23", "wall advantage")
-    return min((hexside_cover(s, f, unit.at, f.los(at, unit.at).enters, nothing)[0] for at in places), default=0)
+    return min((_over_walls(s, f, unit.at, f.los(at, unit.at).enters, nothing)[0] for at in places), default=0)
 
 
-def wall_indirect(f: Field, at: str) -> int:
-    """RV-B9.1 What the walls of a hex are worth against indirect fire for one that has advantage over them."""
-    features = {x for d, _ in f.walled[at] for x in f.ground.sides[f.hex_of[at]][d] if x in ADVANTAGE}
-    return max(components().terrain[x].tem_indirect for x in features)
+def cover_without_wall(s: Battle, f: Field, unit: Unit, places: Collection[str], cover: int) -> int:
+    """RV-B9.22 What is left of the cover of a Location for one of its units that has used the cover inside the hex."""
+    inside = max(0, f.terrain_of[unit.at].tem if f.place(unit.at).terrain != "SHELLHOLES" else 0)
+    if s.vehicles and not inside and behind_armour(s, unit.at):
+        inside = 1
+    plain: Modifier = (inside, "RV-B.1", "inside")
+    over = min((_over_walls(s, f, unit.at, f.los(at, unit.at).enters, plain) for at in places), default=plain)
+    by_wall = over[1] == "RV-B9.1" and over[0] == cover and over[2].upper() in ADVANTAGE
+    return inside if by_wall else cover
+
+
+def wall_indirect(s: Battle, f: Field, unit: Unit, places: Collection[str] = ()) -> int:
+    """RV-B9.1, RV-B9.2, RV-B9.23 What the walls of its hex are worth to a unit against indirect fire.
+
+    A holder has them from all sides. Others have those that no enemy holds and that the fire from `places` crosses.
+    Fire from off the map crosses all.
+    """
+    hex = f.hex_of[unit.at]
+    sides = [d for d, _ in f.walled.get(unit.at, ())]
+    if not unit.wall:
+        if unit.sheltered or unit.bypass or unit.wired:
+            return 0
+        crossed = [set(f.los(at, unit.at).enters) for at in places]
+        sides = [d for d in sides if not held_beyond(s, f, unit.at, d) and all(d in one for one in crossed)]
+    features = {x for d in sides for x in f.ground.sides[hex][d] if x in ADVANTAGE}
+    return max((components().terrain[x].tem_indirect for x in features), default=0)
 
 
 def note_shelter(s: Battle, f: Field, target: str, ids: Collection[str]) -> None:

@@ -62,7 +62,10 @@ def halt(s: Battle, id: str) -> None:
 
 
 def stun(s: Battle, id: str, killed: bool = False) -> None:
-    """RV-D5.3, RV-P12, RV-BRV16.10 BU, no fire and no movement in this Player Turn; then Recall, or +1 for Germans."""
+    """RV-D5.3, RV-P12, RV-BRV16.10 BU, no fire and no movement in this Player Turn; then Recall, or +1 for Germans.
+
+    What was in Motion before its move stays in Motion.
+    """
     reveal_vehicle(s, id)
     vehicle = s.vehicles[id]
     first = vehicle.stuns == 0
@@ -71,8 +74,9 @@ def stun(s: Battle, id: str, killed: bool = False) -> None:
         s.journal.add("RV-D5.3", "armor_leader_lost", vehicle=id)
         _lose_leader(s, vehicle)
     halt(s, id)
+    rolling = s.drive.in_motion if s.drive is not None and s.drive.vehicle == id else vehicle.motion
     mark(
-        s, id, stunned=True, stuns=vehicle.stuns + 1, ce=False, forced_bu=True,
+        s, id, stunned=True, stuns=vehicle.stuns + 1, ce=False, forced_bu=True, motion=rolling,
         recalled=vehicle.recalled or not spared, leader="" if killed else vehicle.leader,
     )  # fmt: skip
     s.journal.add("RV-P12" if spared else "RV-D5.3", "stunned", vehicle=id, recalled=not spared)

@@ -26,8 +26,10 @@ _SPEED = 13
 
 
 def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | None = None) -> list[Modifier]:
-    """RV-D8.2 The DRM of a bog DR in a Location."""
+    """RV-D8.2 The DRM of a bog DR in a Location; RV-BRV12.21 in bypass it is in the debris, not in the building."""
     table, type, terrain = components().armour.bog, kind_of(vehicle), f.place(at).terrain
+    if vehicle.bypass >= 0:
+        terrain = "DEBRIS" if f.ground.littered(f.hex_of[at]) else "OPEN"
     in_works = any(w.at == at and w.type in ("wire", "trench") for w in s.works.values())
     stone = terrain in ("BUILDING_STONE", "RUBBLE_STONE", "FACTORY", "FACTORY_GUTTED")
     tests = (
@@ -61,6 +63,8 @@ def bog_roll(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple[
     if bogs:
         halt(s, id)
         mark(s, id, bogged=True, bog_fails=0, motion=False)
+    if vehicle.bypass >= 0:
+        return False
     wooden = f.place(vehicle.at).terrain == "BUILDING_WOOD" and kind_of(vehicle).weight_t >= _HEAVY
     if wooden and sum(dice) >= _CRUSHES:
         return True

@@ -297,18 +297,29 @@ def hexside_taken(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int) -> bo
     )  # fmt: skip
 
 
-def bypass_cost(f: Field, vehicle: Vehicle, hex: str, d: int) -> int:
-    """RV-D2.3, RV-P5.1 Two MP along a hexside, a truck four; one along a narrow street."""
+def bypass_cost(f: Field, vehicle: Vehicle, hex: str, d: int) -> tuple[int, bool] | None:
+    """RV-D2.3, RV-P5.1 Two MP along a hexside, a truck four; one along a narrow street; with a bog DR or not.
+
+    RV-BRV12.21, RV-O1.1 Through debris as into a hex of debris; None where it is barred.
+    """
+    if f.ground.littered(hex):
+        debris = halves_of(column(vehicle, components().armour.costs["DEBRIS"]), kind_of(vehicle).mp)
+        return None if debris is None else (debris, True)
     if NARROW in f.ground.sides[hex][d]:
-        return _NARROW
-    return _BYPASS_TRUCK if kind_of(vehicle).type == TRUCK else _BYPASS
+        return _NARROW, False
+    return (_BYPASS_TRUCK if kind_of(vehicle).type == TRUCK else _BYPASS), False
 
 
 def _along(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> Way | None:
     if not free_hexside(f, hex, d) or hexside_taken(s, f, vehicle, hex, d):
         return None
-    cost = bypass_cost(f, vehicle, hex, d) + extra_cost(s, vehicle, hex)
-    return Way(hex, cost, bypass=d, vca=(d + 1) % 6 if clockwise else (d + 4) % 6)
+    around = bypass_cost(f, vehicle, hex, d)
+    if around is None:
+        return None
+    cost = around[0] + extra_cost(s, vehicle, hex)
+    if s.night is not None and hex != f.hex_of[vehicle.at] and NARROW not in f.ground.sides[hex][d]:
+        cost += _IN_THE_DARK
+    return Way(hex, cost, around[1], bypass=d, vca=(d + 1) % 6 if clockwise else (d + 4) % 6)
 
 
 def _into_bypass(s: Battle, f: Field, vehicle: Vehicle, d: int) -> list[Way]:

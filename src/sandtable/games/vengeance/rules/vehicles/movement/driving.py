@@ -42,7 +42,7 @@ def may_drive(s: Battle, vehicle: Vehicle) -> bool:
 
 def begin(s: Battle, id: str) -> None:
     """RV-D2.1 The next vehicle."""
-    s.drive = Drive(id, spent=s.vehicles[id].owed)
+    s.drive = Drive(id, spent=s.vehicles[id].owed, in_motion=s.vehicles[id].motion)
     s.shots.clear()
     s.volleys.clear()
 
