@@ -58,7 +58,7 @@ def smoke_on(s: Battle, f: Field, sight: Sight, low: int, here: str, there: str)
             found.append((value, "RV-A6.7", f"smoke {part[0]}"))
     if there in smoky and low <= smoky[there][1]:
         found.append((smoky[there][0], "RV-A6.7", f"smoke {there}"))
-    if here in smoky and here != there:
+    if here in smoky and here != there and low <= smoky[here][1]:
         found.append((1, "RV-A6.7", f"smoke {here}"))
     return found
 

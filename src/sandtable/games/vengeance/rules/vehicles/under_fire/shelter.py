@@ -29,17 +29,19 @@ def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -
         return []
     found: list[Modifier] = []
     low, high = sorted((f.level_of[at], f.level_of[target]))
-    for part in sight.between:
+    line = ((f.hex_of[at],), *sight.between, (f.hex_of[target],))
+    for i, part in enumerate(sight.between, 1):
         value = 0
         for hex in part:
             base = f.ground.hexes[hex].elevation
             for vehicle in hexes.get(hex, ()):
-                value = max(value, _value(f, vehicle, hex, part, base, low, high))
+                value = max(value, _value(f, vehicle, hex, (*line[i - 1], *part, *line[i + 1]), base, low, high))
         if value:
             found.append((value, "RV-A6.8", f"vehicle {part[0]}"))
     for end, most in ((target, 2), (at, 1)):
         hex = f.hex_of[end]
-        if any(v.wreck == BURNING for v in hexes.get(hex, ())) and f.hex_of[at] != f.hex_of[target]:
+        smoky = low <= f.ground.hexes[hex].elevation + _SMOKE_HEIGHT and f.hex_of[at] != f.hex_of[target]
+        if smoky and any(v.wreck == BURNING for v in hexes.get(hex, ())):
             found.append((most, "RV-D10.1", f"burning wreck {hex}"))
     return found
 
@@ -54,10 +56,11 @@ def _vehicles_on(s: Battle, f: Field, line: set[str]) -> dict[str, list[Vehicle]
     return found
 
 
-def _value(f: Field, vehicle: Vehicle, hex: str, part: tuple[str, ...], base: int, low: int, high: int) -> int:
+def _value(f: Field, vehicle: Vehicle, hex: str, near: tuple[str, ...], base: int, low: int, high: int) -> int:
+    """RV-A6.8 In bypass only if the line touches its hexside: it goes over that hexside, or along it."""
     if vehicle.wreck == BURNING and low <= base + _SMOKE_HEIGHT:
         return components().terrain["BURNING_WRECK"].hindrance
-    beside = vehicle.bypass < 0 or f.ground.towards[hex][vehicle.bypass] in part
+    beside = vehicle.bypass < 0 or f.ground.towards[hex][vehicle.bypass] in near
     return int(beside and low == high == base)
 
 
