@@ -19,6 +19,7 @@ from sandtable.games.vengeance.map.ground import (  # fmt: skip
     BYPASS,
     CELLAR,
     CROSSING,
+    CULVERT,
     GROUND,
     LEVEL,
     ROOF,
@@ -161,7 +162,8 @@ class Sightlines:
         hall = self._obstacles.factory_hall(a, b, way, parts)
         distance = ground.range(a.hex, b.hex)
         blocked: tuple[str, ...] = (
-            self._cellars(a, b, way, distance)
+            self._culverts(a, b, distance)
+            or self._cellars(a, b, way, distance)
             or self._own_building(a, b, way, distance)
             or self._sides(a, b, way)
             or self._depressions(a, b, between, distance)
@@ -225,6 +227,17 @@ class Sightlines:
                 return here.hex, "RV-O6.3", "a cellar sees only the ground level"
             if any("BUILDING" in self.ground.sides[here.hex][d] for d in sides):
                 return here.hex, "RV-O6.3", "a cellar sees only across outer hexsides"
+            far = way.enters if here is a else way.leaves
+            if distance > 1 and any(f in WALLS for d in far for f in self.ground.sides[there.hex][d]):
+                return there.hex, "RV-O6.3", "a cellar does not see over a wall of another hex"
+        return ()
+
+    def _culverts(self, a: Location, b: Location, distance: int) -> tuple[str, ...]:
+        """RV-P4.2, RV-BRV10.3 Out of the culvert one sees the pits and culverts next to it, and nothing else."""
+        for here, there in ((a, b), (b, a)):
+            connects = there.kind == CULVERT or (there.kind == GROUND and self.ground.hexes[there.hex].base == "PIT")
+            if here.kind == CULVERT and not (distance == 1 and connects):
+                return here.hex, "RV-P4.2", "a culvert sees only the pit next to it"
         return ()
 
     def _own_building(self, a: Location, b: Location, way: Trace, distance: int) -> tuple[str, ...]:

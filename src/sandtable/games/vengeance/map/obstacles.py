@@ -89,19 +89,24 @@ class Obstacles:
             if "DIET" in hex.features and {a.hex, b.hex} <= set(ground.neighbours[hex.id])
         }  # fmt: skip
         start, end = ground.hexes[a.hex], ground.hexes[b.hex]
-        if "FACTORY" not in (start.terrain, end.terrain):
+        if not (in_factory(start) or in_factory(end)):
             return frozenset(open_hexes)
         hexes = [
             ground.at.get((start.column + c.hex[0], start.y2 + c.hex[1]), "") for part in way.crossed for c in part
         ]
         for here, run in ((a, hexes), (b, hexes[::-1])):
-            if ground.hexes[here.hex].terrain != "FACTORY":
+            if not in_factory(ground.hexes[here.hex]):
                 continue
             for id in run:
                 if not id or ground.hexes[id].building != ground.hexes[here.hex].building:
                     break
                 open_hexes.add(id)
         return frozenset(open_hexes)
+
+
+def in_factory(hex: Hex) -> bool:
+    """RV-O5.1, RV-O5.5 A hex of the hall, burnt out or not; the Hall of the Diet is none."""
+    return hex.terrain.startswith("FACTORY") and "DIET" not in hex.features
 
 
 def both_on_boulevard(ground: Ground, a: Location, b: Location) -> bool:

@@ -29,7 +29,7 @@ _DUG_IN = 2
 
 
 def indirect_cover(f: Field, at: str) -> list[Modifier]:
-    """RV-B23.31, RV-B23.32, RV-B23.8, RV-BRV12.2 Indirect TEM: the building and each level of it above the Location."""
+    """RV-B23.31, RV-B23.32, RV-B23.8, RV-O6.4, RV-BRV12.2 Indirect TEM: the building, and each level of it above."""
     place, hex, terrain = f.place(at), f.hex(at), f.terrain_of[at]
     if place.kind == ROOF or place.terrain == "SHELLHOLES":
         return []
@@ -44,6 +44,8 @@ def indirect_cover(f: Field, at: str) -> list[Modifier]:
         above = hex.floors - place.floor - (1 if roofless and place.floor < hex.floors else 0)
         if place.kind in ("ground", LEVEL) and above > 0:
             found.append((above, "RV-B23.31", "levels above"))
+        elif place.kind == CELLAR:
+            found.append((1 + hex.floors - roofless, "RV-O6.4", "levels above"))
     return found
 
 

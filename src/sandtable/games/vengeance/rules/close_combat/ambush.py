@@ -7,7 +7,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import illuminated
-from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.close_combat.combatants import both_sides_fight, combatants
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import lax
@@ -78,17 +78,14 @@ def roll_for_ambush(s: Battle) -> None:
 
 def ambusher_at(s: Battle, at: str) -> str:
     """RV-A11.18, RV-A11.5 Who ambushes in a Location, "" if nobody; one roll holds for all its Close Combat."""
-    noted = next((note for note in s.fought if note.startswith(_noted(at))), None)
-    if noted is None:
-        ambusher = _roll(s, at)
-        s.fought.append(_noted(at) + ambusher)
-        return ambusher
-    return noted.removeprefix(_noted(at))
+    if _rolled(at) not in s.fought:
+        return _roll(s, at)
+    return next((side for side in (GERMAN, RUSSIAN) if _rolled(at, side) in s.fought), "")
 
 
-def _noted(at: str) -> str:
-    """How it is noted that the question of ambush is settled in a Location; the side that ambushes comes behind."""
-    return f"{at} ambush by "
+def _rolled(at: str, ambusher: str = "") -> str:
+    """How it is noted that both sides have rolled in a Location, and who ambushes."""
+    return f"{at} ambush by {ambusher}" if ambusher else f"{at} ambush"
 
 
 def _roll(s: Battle, at: str) -> str:
@@ -98,6 +95,7 @@ def _roll(s: Battle, at: str) -> str:
     fresh = not any(u.melee for u in units_at(s, at))
     if not (fresh and at in s.advanced and cover):
         return ""
+    s.fought.append(_rolled(at))
     finals: dict[str, int] = {}
     for side in (s.side, other(s.side)):
         modifiers = ambush_modifiers(s, at, side)
@@ -108,6 +106,8 @@ def _roll(s: Battle, at: str) -> str:
     if -ambush_margin(s, at) < gap < AMBUSH_MARGIN:
         return ""
     ambusher = s.side if gap < 0 else other(s.side)
+    if vehicles_at(s, at):
+        s.fought.append(_rolled(at, ambusher))  # they fight after the men
     s.journal.add("RV-A11.18", "ambush", side=ambusher, at=at)
     return ambusher
 

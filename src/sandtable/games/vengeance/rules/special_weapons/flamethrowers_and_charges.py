@@ -221,8 +221,9 @@ def _throw(s: Battle, id: str, target: str) -> None:
     targets = declaration.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
     cover = tem(s, f, unit.at, target)
     mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
+    down: tuple[Modifier, ...] = ()
     if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
-        mods.append((1, "RV-P5.121", "down into the street"))
+        down = ((1, "RV-P5.121", "down into the street"),)
     groups = declaration.target_groups(s, targets, total(cover), moving, True)
     dice = roll(s, unit.side, "demolition charge")
     column = firepower.column_for(weapon_type(weapon).fp)
@@ -232,7 +233,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
         attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
         result = firepower.result_of(column, sum(dice) + total(mods))
         if vehicle:
-            charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
+            charge_on_vehicle(s, vehicle, dice, COLUMNS[column], down)
         _shake_the_ground(s, target, result)
         downward = f.level_of[target] < f.level_of[unit.at]
         if not downward:

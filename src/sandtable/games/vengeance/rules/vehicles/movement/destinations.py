@@ -106,12 +106,15 @@ def entry(
         return None
     place, terrain = f.place(to), f.place(to).terrain
     partial = place.kind == BRIDGE and is_partial(s, n)
-    road = "ROAD" in side and not terrain.startswith("DEBRIS") and not partial
+    littered = terrain.startswith("DEBRIS") and TRAIL not in f.ground.hexes[n].features  # RV-BRV3.7
+    road = "ROAD" in side and not littered and not partial
     uphill = place.level > f.place(here).level
     base = _terrain_cost(f, vehicle, terrain, n, road, partial, slow)
     if base is None or (vehicle_barred(f, here, to) and not road):
         return None
     cost, bog = base
+    if terrain == "FACTORY" and f.ground.hexes[hex].building == f.ground.hexes[n].building:
+        bog = False  # RV-O5.1 Only the outer wall is hard to get through.
     if cost < ALL:
         crossed = _crossing(vehicle, side, cost, bog)
         if crossed is None:

@@ -237,8 +237,9 @@ def _turn(s: Battle, f: Field, vehicle: Vehicle, by: int) -> None:
 
 
 def bog_terrain(f: Field, vehicle: Vehicle) -> bool:
-    """RV-D8.2 Whether it is in terrain marked B."""
-    return components().armour.costs[f.place(vehicle.at).terrain].bog
+    """RV-D8.2 Whether it is in terrain marked B; RV-O5.1 on the floor of the hall it drives freely."""
+    terrain = f.place(vehicle.at).terrain
+    return terrain != "FACTORY" and components().armour.costs[terrain].bog
 
 
 def _end(s: Battle, vehicle: Vehicle, move: Drive) -> None:

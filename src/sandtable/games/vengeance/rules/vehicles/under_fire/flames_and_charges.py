@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
@@ -46,11 +48,15 @@ def burn_vehicles(s: Battle, f: Field, at: str, firer_at: str, side: str, column
         _kill(s, id, FLAME, number, parts, dice, "RV-A22.2")
 
 
-def charge_on_vehicle(s: Battle, id: str, dice: tuple[int, int], column: int) -> None:
-    """RV-A23.3 A position dr: 1-3 side, 4-5 rear, 6 front; 16 less that armour, one more from the rear."""
+def charge_on_vehicle(s: Battle, id: str, dice: tuple[int, int], column: int, drm: tuple[Modifier, ...] = ()) -> None:
+    """RV-A23.3 A position dr: 1-3 side, 4-5 rear, 6 front; 16 less that armour, one more from the rear.
+
+    A DRM of the throw makes the number so much lower.
+    """
     vehicle = s.vehicles[id]
+    less: list[Modifier] = [(-value, clause, reason) for value, clause, reason in drm]
     if not is_afv(vehicle):
-        _soft(s, id, column, dice, "RV-A23.3")
+        _soft(s, id, column, dice, "RV-A23.3", less)
         return
     die = s.dice.roll(6, "position of the charge")
     facing = SIDE if die <= 3 else REAR if die <= 5 else FRONT
@@ -58,6 +64,7 @@ def charge_on_vehicle(s: Battle, id: str, dice: tuple[int, int], column: int) ->
     if facing == REAR:
         parts.append((1, "RV-A23.3", "rear"))
     parts.append((-kind_of(vehicle).armour(HULL, facing), "RV-A23.3", f"armour, {facing}"))
+    parts += less
     _kill(s, id, CHARGE, sum(p[0] for p in parts), parts, dice, "RV-A23.3")
 
 
@@ -72,9 +79,9 @@ def _kill(
         suffer(s, id, result, HULL, clause)
 
 
-def _soft(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str) -> None:
+def _soft(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str, parts: Sequence[Modifier] = ()) -> None:
     """RV-C7.4 The unarmored line of the column; at half of its number the vehicle burns."""
-    number = components().ordnance.unarmored_line.get(column, 0)
+    number = components().ordnance.unarmored_line.get(column, 0) + sum(p[0] for p in parts)
     hit = sum(dice) <= number
     if hit:
         reveal_vehicle(s, id, clause)
