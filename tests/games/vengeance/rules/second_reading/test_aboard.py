@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -27,7 +29,7 @@ from tests.games.vengeance.bench import (
 )
 
 
-def ride(s: Battle, type: str, at: str, man: str = "ge_4-4-7", **marks: object) -> str:
+def ride(s: Battle, type: str, at: str, man: str = "ge_4-4-7", **marks: Any) -> str:
     """A vehicle with a unit "a" aboard."""
     id = vehicle(s, type, at, **marks)
     put(s, man, "", "a", aboard=id)
@@ -95,7 +97,7 @@ def test_a_tank_names_the_question_mark_not_the_men_under_it() -> None:
     asked: dict[str, list[Option]] = {}
 
     def pass_on(decision: Choose) -> Option:
-        asked[decision.ask] = decision.options
+        asked[decision.ask] = list(decision.options)
         return decision.options[-1]
 
     play_activity(s, pass_on)
@@ -152,7 +154,7 @@ def test_the_ambushed_vehicle_does_not_attack() -> None:
 # -- fire from aboard --------------------------------------------------------------------------------------------------
 
 
-def firing_from_aboard(man: str = "ge_6-5-8", **marks: object) -> Battle:
+def firing_from_aboard(man: str = "ge_6-5-8", **marks: Any) -> Battle:
     """A half-track with a squad and its LMG aboard, its hatches open, in Prep Fire."""
     s = battle(side="german")
     ride(s, "ge_spw251_1", "E5", man, ce=True, **marks)
