@@ -31,8 +31,8 @@ _SHARE = 0.62
 
 @cache
 def _look() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(files("sandtable.api").joinpath("look.json").read_text(encoding="utf-8"))
-    return found
+    look: dict[str, Any] = json.loads(files("sandtable.api").joinpath("look.json").read_text(encoding="utf-8"))
+    return look
 
 
 def draw_board(board: Board, table: Table, width: int = 720) -> str:

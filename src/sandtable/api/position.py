@@ -164,8 +164,8 @@ class Position:
 
     def clause(self, id: str = "") -> str:
         """The text of a clause; of the choice that is to be made if none is named."""
-        found = self._playing.game.clauses.get(id or self.rule)
-        return found.text if found is not None else ""
+        clause = self._playing.game.clauses.get(id or self.rule)
+        return clause.text if clause is not None else ""
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -299,5 +299,5 @@ class Position:
 
 def as_dict(view: View) -> dict[str, Any]:
     """A view, or any other record, as plain dicts, lists, strings and numbers."""
-    found: dict[str, Any] = msgspec.to_builtins(view)
-    return found
+    plain: dict[str, Any] = msgspec.to_builtins(view)
+    return plain

@@ -85,14 +85,14 @@ class DataFolder:
         rows: Any = self.toml(name).get(table) if table else self.csv(name)
         if rows is None:
             raise DataError(f"{self._game}/{name} has no entries [[{table}]].")
-        found: dict[str, R] = {}
+        records: dict[str, R] = {}
         for row in rows:
             if by not in row:
                 raise DataError(f"{self._game}/{name}: {row} has no {by}.")
-            if str(row[by]) in found:
+            if str(row[by]) in records:
                 raise DataError(f"{self._game}/{name}: {row[by]} appears twice.")
-            found[str(row[by])] = self.record(kind, name, row, strict=bool(table))
-        return found
+            records[str(row[by])] = self.record(kind, name, row, strict=bool(table))
+        return records
 
     def words(self, names: dict[str, str], name: str = "words.toml") -> Words:
         """The templates of events, prompts and verbs, with the names of everything on the table."""
@@ -112,17 +112,17 @@ class DataFolder:
         """
         ours = self.toml("words.toml")
         files = {ENGLISH: "words.toml"} | {code: f"words.{code}.toml" for code in self.languages()}
-        found: dict[str, Words] = {}
+        by_language: dict[str, Words] = {}
         for code, name in files.items():
             table = ours if code == ENGLISH else {**ours, "nothing": (), **self.toml(name)}
             bare = self._words({**table, "names": {}, "language": code}, name)
-            found[code] = msgspec.structs.replace(bare, names=names(bare))
-        return found
+            by_language[code] = msgspec.structs.replace(bare, names=names(bare))
+        return by_language
 
     def languages(self) -> tuple[str, ...]:
         """The languages into which the words are translated."""
         return tuple(
-            sorted(found[2] for found in map(_TRANSLATED.fullmatch, self._names()) if found and found[1] == "words")
+            sorted(name[2] for name in map(_TRANSLATED.fullmatch, self._names()) if name and name[1] == "words")
         )
 
     def _names(self) -> list[str]:

@@ -121,13 +121,13 @@ class HexGrid:
             return (centre,)
         q, r = self.cube[centre]
         q, r = q + radius * _CUBE_STEPS[0][0], r + radius * _CUBE_STEPS[0][1]
-        found = []
+        hexes = []
         for direction in (2, 3, 4, 5, 0, 1):
             dq, dr = _CUBE_STEPS[direction]
             for _ in range(radius):
-                found.append(self._at.get((q, r), ""))
+                hexes.append(self._at.get((q, r), ""))
                 q, r = q + dq, r + dr
-        return tuple(filter(None, found))
+        return tuple(filter(None, hexes))
 
     def edge_distance(self, id: str) -> int:
         """How many columns or rows lie between a hex and the nearest edge of the map."""

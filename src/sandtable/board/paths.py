@@ -83,15 +83,15 @@ def cheapest(start: Node, to: Node, steps: Steps[Node]) -> list[Node] | None:
 
 def flood(starts: Iterable[Node], around: Callable[[Node], Iterable[Node]], most: int | None = None) -> dict[Node, int]:
     """Every node that can be reached, with the least number of steps from the nearest start; `most` steps if given."""
-    found: dict[Node, int] = dict.fromkeys(starts, 0)
-    queue = deque(found)
+    distances: dict[Node, int] = dict.fromkeys(starts, 0)
+    queue = deque(distances)
     while queue:
         here = queue.popleft()
-        steps = found[here] + 1
+        steps = distances[here] + 1
         if most is not None and steps > most:
             continue
         for there in around(here):
-            if there not in found:
-                found[there] = steps
+            if there not in distances:
+                distances[there] = steps
                 queue.append(there)
-    return found
+    return distances

@@ -184,14 +184,14 @@ def _sides_met(hex: Offset, end: Point, start: Point = MIDDLE) -> tuple[tuple[in
 def _candidates(offset: Offset) -> list[Offset]:
     columns, rows = offset
     low, high = min(0, columns), max(0, columns)
-    found = []
+    offsets = []
     # Within a column the line climbs or falls by the slope; half of it, and two hexes more, lie on either side.
     spread = abs(rows) // abs(columns) + 5 if columns else abs(rows)
     for c in range(low - 1, high + 2):
         middle = rows * c // columns if columns else 0
         first, last = middle - spread - 2, middle + spread + 2
-        found += [(c, y) for y in range(first, last + 1) if (c + y) % 2 == 0]
-    return found
+        offsets += [(c, y) for y in range(first, last + 1) if (c + y) % 2 == 0]
+    return offsets
 
 
 def _crossed(hex: Offset, end: Point, met: tuple[tuple[int, str], ...], start: Point) -> Crossed | None:
@@ -230,14 +230,14 @@ class _Turn(NamedTuple):
 
 def _turns() -> list[_Turn]:
     """Six turns by a sixth of a circle, each also mirrored."""
-    found = []
+    turns = []
     for mirror in (1, -1):
         xx, xy, yx, yy = 2 * mirror, 0, 0, 2
         for sixths in range(6):
             directions = tuple((mirror * d + sixths) % 6 for d in range(6))
-            found.append(_Turn(xx, xy, yx, yy, directions, tuple(map(directions.index, range(6)))))
+            turns.append(_Turn(xx, xy, yx, yy, directions, tuple(map(directions.index, range(6)))))
             xx, xy, yx, yy = (xx - 3 * yx) // 2, (xy - 3 * yy) // 2, (xx + yx) // 2, (xy + yy) // 2
-    return found
+    return turns
 
 
 _TURNS = _turns()

@@ -65,10 +65,10 @@ def installed_bot(name: str) -> OwnBot:
 def _loaded(point: EntryPoint) -> OwnBot:
     name = point.name
     try:
-        found = point.load()
+        provided = point.load()
     except Exception as fault:
         raise UnknownName(f"The bot {name!r} can't be loaded: {type(fault).__name__}: {fault}") from fault
-    return _made(found, name)
+    return _made(provided, name)
 
 
 def is_file(name: str) -> bool:
@@ -100,9 +100,9 @@ def bot_in_file(name: str) -> OwnBot:
     return _made(getattr(loaded, wanted), name)
 
 
-def _made(found: Any, name: str) -> OwnBot:
+def _made(provided: Any, name: str) -> OwnBot:
     try:
-        bot: OwnBot = found() if isinstance(found, type) else found
+        bot: OwnBot = provided() if isinstance(provided, type) else provided
     except Exception as fault:
         raise SandtableError(f"The bot {name} can't be created: {type(fault).__name__}: {fault}") from fault
     if not callable(bot):

@@ -25,8 +25,8 @@ def aec(
     game: str, /, *, encoder: Encoder | None = None, render_mode: str | None = None, **options: str | int
 ) -> PettingZooEnv:
     """A PettingZoo AEC environment: every seat of the game is an agent."""
-    found: PettingZooEnv = _module("pettingzoo_env").PettingZooEnv(game, options, encoder, render_mode)
-    return found
+    made: PettingZooEnv = _module("pettingzoo_env").PettingZooEnv(game, options, encoder, render_mode)
+    return made
 
 
 def gym(
@@ -41,14 +41,14 @@ def gym(
 ) -> GymnasiumEnv:
     """A Gymnasium environment: one seat (the first if none is named) learns, bots have all others."""
     env = _module("gymnasium_env").GymnasiumEnv
-    found: GymnasiumEnv = env(game, options, seat, opponents, encoder, render_mode)
-    return found
+    made: GymnasiumEnv = env(game, options, seat, opponents, encoder, render_mode)
+    return made
 
 
 def openspiel(game: str, /, **options: str | int) -> pyspiel.Game:
     """An OpenSpiel game. It is registered as `sandtable_GAME`, so `pyspiel.load_game` knows it from then on."""
-    found: pyspiel.Game = _module("open_spiel_game").load(game, options)
-    return found
+    made: pyspiel.Game = _module("open_spiel_game").load(game, options)
+    return made
 
 
 def _module(name: str) -> Any:

@@ -44,11 +44,11 @@ class Encoder:
         features = game.features(view, view.seat)
         if features:
             return np.clip(np.asarray(features, dtype=np.float32), -MOST, MOST)
-        found = np.zeros(self.size, dtype=np.float32)
+        vector = np.zeros(self.size, dtype=np.float32)
         for path, value in _facts(msgspec.to_builtins(view), ""):
             place, sign = _place(path, self.size)
-            found[place] += sign * value
-        return np.clip(found, -MOST, MOST)
+            vector[place] += sign * value
+        return np.clip(vector, -MOST, MOST)
 
     def number(self, option: Option) -> int:
         """The number of an option, if no other is in its way."""
@@ -60,13 +60,13 @@ class Encoder:
             raise SandtableError(
                 f"{len(options)} options are offered, too many for {self.actions} numbers: use Encoder(actions=...)."
             )
-        found: dict[int, Option] = {}
+        by_number: dict[int, Option] = {}
         for option in options:
             number = self.number(option)
-            while number in found:
+            while number in by_number:
                 number = (number + 1) % self.actions
-            found[number] = option
-        return found
+            by_number[number] = option
+        return by_number
 
     def mask(self, numbered: dict[int, Option]) -> Mask:
         """1 for every number that can be chosen."""

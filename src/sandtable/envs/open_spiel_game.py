@@ -183,11 +183,11 @@ class SandtableState(pyspiel.State):
         seats = self._rules.seats
         if not self.is_terminal():
             return [0.0] * len(seats)
-        found = rewards(self.position.outcome, seats)
+        reward = rewards(self.position.outcome, seats)
         if not self._rules.zero_sum:
-            return [found[seat] for seat in seats]
+            return [reward[seat] for seat in seats]
         # Two enemies who both lose have gained nothing on each other.
-        lead = (found[seats[0]] - found[seats[1]]) / 2
+        lead = (reward[seats[0]] - reward[seats[1]]) / 2
         return [lead, -lead]
 
     def __str__(self) -> str:

@@ -86,16 +86,16 @@ def odds(
     roll: Callable[[Dice], str], modifiers: Sequence[Modifier] = (), order: Sequence[str] = (), most: int = MOST_WAYS
 ) -> Odds:
     """What a roll can do, as it is shown before anybody commits. `order` says in which order outcomes are named."""
-    found, sampled = chances(roll, most)
-    names = [*(name for name in order if name in found), *(name for name in found if name not in order)]
-    return Odds(tuple((name, found[name]) for name in names), tuple(modifiers), sampled)
+    share_of, sampled = chances(roll, most)
+    names = [*(name for name in order if name in share_of), *(name for name in share_of if name not in order)]
+    return Odds(tuple((name, share_of[name]) for name in names), tuple(modifiers), sampled)
 
 
 @cache
 def totals(number: int, sides: int = 6) -> dict[int, float]:
     """The chance of each total of several dice, the lowest first. It must not be changed."""
-    found = together([chances(lambda dice: dice.roll(sides))[0]] * number)
-    return {total: found[total] for total in sorted(found)}
+    share_of = together([chances(lambda dice: dice.roll(sides))[0]] * number)
+    return {total: share_of[total] for total in sorted(share_of)}
 
 
 def together(parts: Sequence[dict[int, float]]) -> dict[int, float]:

@@ -32,7 +32,7 @@ class Clauses(msgspec.Struct, frozen=True):
     @staticmethod
     def read(text: str) -> Clauses:
         """Read the Markdown: a clause begins with its id in bold, and goes on to the next clause or heading."""
-        found: dict[str, Clause] = {}
+        headed: dict[str, Clause] = {}
         chapter, current = "", ""
         lines: dict[str, list[str]] = {}
         for line in text.splitlines():
@@ -40,11 +40,11 @@ class Clauses(msgspec.Struct, frozen=True):
                 chapter, current = heading[1].strip(), ""
             elif clause := _CLAUSE.match(line):
                 current = clause[1]
-                found[current] = Clause(current, "", chapter)
+                headed[current] = Clause(current, "", chapter)
                 lines[current] = [clause[2]]
             elif current:
                 lines[current].append(line.rstrip())
-        whole = {id: Clause(id, "\n".join(lines[id]).strip(), c.chapter) for id, c in found.items()}
+        whole = {id: Clause(id, "\n".join(lines[id]).strip(), c.chapter) for id, c in headed.items()}
         prefix = next(iter(whole)).split("-")[0] if whole else ""
         return Clauses(prefix, whole)
 

@@ -240,8 +240,8 @@ def listed(lead: str, names: Mapping[str, Any]) -> str:
 @cache
 def _points() -> dict[str, EntryPoint]:
     """Where the games are, by their ids and in the order of these."""
-    found = sorted(entry_points(group="sandtable.games"), key=lambda point: point.name)
-    return {point.name: point for point in found}
+    points = sorted(entry_points(group="sandtable.games"), key=lambda point: point.name)
+    return {point.name: point for point in points}
 
 
 @cache
@@ -269,10 +269,10 @@ def broken_games() -> dict[str, str]:
 def find_game(name: str) -> AnyGame:
     """The game of that id; no other is loaded."""
     if name in _points():
-        found = _loaded(name)
-        if isinstance(found, str):
-            raise UnknownName(f"The game {name!r} can't be loaded: {found}")
-        return found
+        loaded = _loaded(name)
+        if isinstance(loaded, str):
+            raise UnknownName(f"The game {name!r} can't be loaded: {loaded}")
+        return loaded
     registered = games()
     near = get_close_matches(name, registered, 1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; {listed('choose', registered)}."

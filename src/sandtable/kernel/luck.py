@@ -42,9 +42,9 @@ def luck(position: Position) -> tuple[Luck, ...]:
             effect = took_effect(position.game, again.journal.lines[lines:])
             weighed[choice.seat].append((_expected(before, choice), effect))
     return tuple(
-        Luck(seat, len(found), round(sum(chance for chance, _ in found), 1), sum(effect for _, effect in found))
-        for seat, found in weighed.items()
-        if found
+        Luck(seat, len(weights), round(sum(chance for chance, _ in weights), 1), sum(effect for _, effect in weights))
+        for seat, weights in weighed.items()
+        if weights
     )
 
 

@@ -49,10 +49,10 @@ class SequenceOfPlay(Generic[S]):
     @property
     def steps(self) -> tuple[str, ...]:
         """The steps, in the order of the table; those of phases one after the other."""
-        found: dict[str, None] = {}
+        steps: dict[str, None] = {}
         for step, activity in self._activities.items():
-            found |= dict.fromkeys(activity.steps if isinstance(activity, SequenceOfPlay) else (step,))
-        return tuple(found)
+            steps |= dict.fromkeys(activity.steps if isinstance(activity, SequenceOfPlay) else (step,))
+        return tuple(steps)
 
     def run(self, s: S) -> Flow:
         """Run ONE activity, that of the step where the state stands."""

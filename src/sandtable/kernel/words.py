@@ -59,11 +59,11 @@ def compiled(template: str) -> tuple[str | Field, ...]:
     """A template as plain texts and the gaps between them. There are as many templates as lines in the words files."""
     parts: list[str | Field] = []
     at = 0
-    for found in _FIELD.finditer(template):
-        if found.start() > at:
-            parts.append(template[at : found.start()])
-        at = found.end()
-        parts.append(Field(found[1], tuple(found[2].split("|")) if found[2] is not None else ()))
+    for field in _FIELD.finditer(template):
+        if field.start() > at:
+            parts.append(template[at : field.start()])
+        at = field.end()
+        parts.append(Field(field[1], tuple(field[2].split("|")) if field[2] is not None else ()))
     if at < len(template):
         parts.append(template[at:])
     return tuple(parts)

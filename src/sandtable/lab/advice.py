@@ -100,8 +100,8 @@ def analyse_match(
         raise Refused("This match was played with the dice of a real table, and nobody can imagine what people roll.")
     if seat and seat not in position.seats:
         raise UnknownName(f"There is no seat {seat!r} here; {listed('there is', dict.fromkeys(position.seats))}.")
-    curve, found = _watched(record, position.seats[:1] if position.game.cooperative else position.seats)
-    wanted = sorted((one for one in found if seat in ("", one.seat)), key=lambda one: -abs(one.moved))[:most]
+    curve, moments = _watched(record, position.seats[:1] if position.game.cooperative else position.seats)
+    wanted = sorted((one for one in moments if seat in ("", one.seat)), key=lambda one: -abs(one.moved))[:most]
     outcome = position.outcome
     return Analysis(
         record.game,
@@ -121,7 +121,7 @@ def _watched(record: Save, seats: tuple[str, ...]) -> tuple[list[tuple[int, dict
     every = max(1, len(record.steps) // _POINTS)
     curve: list[tuple[int, dict[str, float]]] = []
     last: dict[str, tuple[int, float]] = {}
-    found: list[Found] = []
+    moments: list[Found] = []
     for number, step in enumerate(record.steps):
         if number % every == 0:
             curve.append((number, {seat: round(value_of(position, seat), 4) for seat in seats}))
@@ -129,12 +129,12 @@ def _watched(record: Save, seats: tuple[str, ...]) -> tuple[list[tuple[int, dict
             chance = value_of(position, step.seat)
             if step.seat in last:
                 before, was = last[step.seat]
-                found.append(Found(before, step.seat, chance - was))
+                moments.append(Found(before, step.seat, chance - was))
             last[step.seat] = number, chance
         position.apply(step.seat, step.option)
     curve.append((len(record.steps), {seat: round(value_of(position, seat), 4) for seat in seats}))
-    found += [Found(at, seat, value_of(position, seat) - was) for seat, (at, was) in last.items()]
-    return curve, found
+    moments += [Found(at, seat, value_of(position, seat) - was) for seat, (at, was) in last.items()]
+    return curve, moments
 
 
 def _begun(record: Save) -> Position:

@@ -131,13 +131,13 @@ def _walk(game: AnyGame, options: Options, number: int) -> Iterator[Position]:
 
 def sample(game: AnyGame, options: Options, count: int, length: float, seconds: float) -> list[Position]:
     """Positions at random decisions of random games, about fifteen of each; fewer where that would take too long."""
-    found: list[Position] = []
+    positions: list[Position] = []
     dice, number, began = random.Random(0), 0, time.process_time()
     share = min(0.2, _OF_EACH / length)
-    while len(found) < count and (not found or time.process_time() - began < 2 * seconds):
-        found += [position.clone() for position in _walk(game, options, number) if dice.random() < share]
+    while len(positions) < count and (not positions or time.process_time() - began < 2 * seconds):
+        positions += [position.clone() for position in _walk(game, options, number) if dice.random() < share]
         number += 1
-    return found
+    return positions
 
 
 def _micros(work: Callable[[], object], times: int = _EACH) -> float:

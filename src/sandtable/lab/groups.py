@@ -82,10 +82,12 @@ def draw_curve(curve: Curve, colours: Sequence[str], label: str) -> Figure:
         colour = colours[index % len(colours)]
         places = [place for place, moment in enumerate(order) if moment in line]
         figures = [line[order[place]] for place in places]
-        low, high = ([share(found, part) for found in figures] for part in BAND)
+        low, high = ([share(values, part) for values in figures] for part in BAND)
         axes.fill_between(places, low, high, color=colour, alpha=0.18, linewidth=0)
         marker = "os^Dv"[index % 5]  # colour is never the only cue
-        axes.plot(places, [mean(found) for found in figures], color=colour, marker=marker, label=name.replace("_", " "))
+        axes.plot(
+            places, [mean(values) for values in figures], color=colour, marker=marker, label=name.replace("_", " ")
+        )
     axes.set_xticks(range(len(order)), order)
     axes.set_ylabel(label)
     axes.set_ylim(bottom=0)
@@ -99,7 +101,7 @@ def curve_rows(curve: Curve) -> list[list[str]]:
     order = moments(curve)
     rows = [["", *(name.replace("_", " ") or "mean" for name in curve), "games"]]
     for moment in order:
-        found = [line.get(moment, []) for line in curve.values()]
-        means = [f"{mean(figures):,.1f}" if figures else "–" for figures in found]
-        rows.append([moment, *means, f"{max(map(len, found)):,}"])
+        columns = [line.get(moment, []) for line in curve.values()]
+        means = [f"{mean(figures):,.1f}" if figures else "–" for figures in columns]
+        rows.append([moment, *means, f"{max(map(len, columns)):,}"])
     return rows

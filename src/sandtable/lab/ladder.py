@@ -134,14 +134,14 @@ def _sign(one: float, other: float) -> int:
 
 def rate(plan: StudyPlan, played: Sequence[Played]) -> Ladder:
     """Rate the bots by the games that were played so far."""
-    found = results(plan, played)
-    return Ladder(plan, tuple(played), _ratings(plan, found), _pairs(found))
+    scored = results(plan, played)
+    return Ladder(plan, tuple(played), _ratings(plan, scored), _pairs(scored))
 
 
-def _ratings(plan: StudyPlan, found: Sequence[Result]) -> dict[str, Rated]:
+def _ratings(plan: StudyPlan, scored: Sequence[Result]) -> dict[str, Rated]:
     names = tuple(dict.fromkeys(bot for lineup in plan.lineups for bot in lineup))
     place = {name: number for number, name in enumerate(names)}
-    wins = [(place[first], place[second], (1 + sign) / 2) for first, second, sign in found]
+    wins = [(place[first], place[second], (1 + sign) / 2) for first, second, sign in scored]
     strengths, errors = bradley_terry(len(names), wins)
     counts = [sum(number in (first, second) for first, second, _ in wins) for number in range(len(names))]
     told = {
@@ -185,9 +185,9 @@ def bradley_terry(bots: int, games: Sequence[tuple[int, int, float]]) -> tuple[l
     return [float(s) for s in best - best.mean()], [float(e) for e in np.sqrt(np.diag(spread))]
 
 
-def _pairs(found: Sequence[Result]) -> tuple[Pair, ...]:
+def _pairs(scored: Sequence[Result]) -> tuple[Pair, ...]:
     counts: dict[tuple[str, str], list[int]] = {}
-    for first, second, sign in found:
+    for first, second, sign in scored:
         if (second, first) in counts:
             first, second, sign = second, first, -sign
         counts.setdefault((first, second), [0, 0, 0])[1 - sign] += 1

@@ -140,14 +140,14 @@ def _players(record: Save) -> dict[str, str]:
     """The bots that sat in this match, where they are here too; all other seats are for the one who opens it."""
     noted = record.notes.get("players")
     seats = find_game(record.game).seats(find_game(record.game).settle(record.options))
-    found: dict[str, str] = {}
+    players: dict[str, str] = {}
     for seat, player in (noted if isinstance(noted, dict) else {}).items():
         if seat in seats and isinstance(player, str) and player != HUMAN:
             try:
-                found[seat] = player_named(player)
+                players[seat] = player_named(player)
             except SandtableError:
                 continue
-    return found
+    return players
 
 
 ROUTES = [save_match, report_match, import_match]

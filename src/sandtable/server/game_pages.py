@@ -167,9 +167,9 @@ def describe_lesson(game: FromPath[str], request: HttpRequest) -> Response[bytes
     refuses=(400, 404),
 )
 def list_seats(game: FromPath[str], request: HttpRequest) -> SeatsTold:
-    found = find_game(game)
-    settled = _settled(found, request)
-    return SeatsTold(settled, [SeatNamed(seat, found.words.name(seat)) for seat in found.seats(settled)])
+    known_game = find_game(game)
+    settled = _settled(known_game, request)
+    return SeatsTold(settled, [SeatNamed(seat, known_game.words.name(seat)) for seat in known_game.seats(settled)])
 
 
 def _settled(game: AnyGame, request: HttpRequest) -> Options:
@@ -190,8 +190,8 @@ def _settled(game: AnyGame, request: HttpRequest) -> Options:
     refuses=(400, 404),
 )
 def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
-    found = find_game(game)
-    return _kept(request, board_page(found, _settled(found, request)), hash)
+    known_game = find_game(game)
+    return _kept(request, board_page(known_game, _settled(known_game, request)), hash)
 
 
 @get(

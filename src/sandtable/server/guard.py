@@ -94,12 +94,12 @@ def address_of(scope: Scope) -> str:
 def network_of(address: str) -> str:
     """An IPv4 address, or the /64 network of an IPv6 one."""
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:  # a proxy may have written anything
         return address[:64]
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
+    if isinstance(parsed, IPv4Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or ip_network((parsed, 64), strict=False))
 
 
 def is_foreign(scope: Scope, allowed: tuple[str, ...]) -> bool:

@@ -73,15 +73,15 @@ def _check(body: bytes) -> str:
 
 def chain(kept: Iterable[StoredMilestone], made_by: str) -> list[Milestone]:
     """The milestones from the first on, as far as they are whole, ours, and without a gap."""
-    found: list[Milestone] = []
+    milestones: list[Milestone] = []
     for one in kept:
         if one.check != _check(one.body):
             break
         milestone = _decoder.decode(zlib.decompress(one.body))
-        if milestone.made_by != made_by or milestone.after != (found[-1].number if found else 0):
+        if milestone.made_by != made_by or milestone.after != (milestones[-1].number if milestones else 0):
             break
-        found.append(milestone)
-    return found
+        milestones.append(milestone)
+    return milestones
 
 
 def newest_of_ours(kept: Sequence[StoredMilestone], game: AnyGame) -> int:

@@ -140,22 +140,22 @@ def _resumed(
     """The match at its newest milestone; None if that cannot be trusted."""
     match = kind_of(setup)(setup, seats)
     try:
-        found = [one for one in chain(kept, made_by(match.game)) if one.number <= len(entries)]
-        if found and match.marked and _takes_up(match, entries, found):
+        usable = [one for one in chain(kept, made_by(match.game)) if one.number <= len(entries)]
+        if usable and match.marked and _takes_up(match, entries, usable):
             return match
     except Exception as fault:  # whatever is wrong with a cache, the truth is elsewhere
         log.warn("milestones cannot be used", match=setup.id, problem=type(fault).__name__)
     return None
 
 
-def _takes_up(match: Match, entries: Sequence[Entry], found: Sequence[Milestone]) -> bool:
+def _takes_up(match: Match, entries: Sequence[Entry], milestones: Sequence[Milestone]) -> bool:
     walk = EntryWalk(match.position)
-    for milestone in found:
+    for milestone in milestones:
         for entry, private in zip(entries[milestone.after : milestone.number], milestone.private, strict=True):
             match.remember(entry, private, walk.pass_by(entry, private))
         walk.rest_at(milestone)
         match.trail.passed(milestone)
-    last, entry = found[-1], entries[found[-1].number - 1]
+    last, entry = milestones[-1], entries[milestones[-1].number - 1]
     if (match.version, match.covers) != (last.number, last.covers):
         return False
     match.take_up(walk.take_up(match.position, last.rest), walk.digests, last)

@@ -47,22 +47,22 @@ def sit_down(
 def _begin(
     game: str, settle: Callable[[AnyGame], Options], seats: Sequence[str], seed: str, dice: str, save: Path | None
 ) -> Sitting:
-    found = _named(game)
+    wanted = _named(game)
     if dice not in ("auto", "manual"):
         raise UnknownName(f"--dice can't be {dice!r}: it is auto or manual.")
-    options = settle(found)
-    players = seated(found, found.seats(options), parsed_seats(seats))
+    options = settle(wanted)
+    players = seated(wanted, wanted.seats(options), parsed_seats(seats))
     seed = seed or fresh_seed()
-    return Sitting.new(found, options, seed, players, _free(save) or fresh_save(found.id, seed), dice == "manual")
+    return Sitting.new(wanted, options, seed, players, _free(save) or fresh_save(wanted.id, seed), dice == "manual")
 
 
 def _lesson(game: str, save: Path | None) -> Sitting:
     """The guided first game of a game."""
-    found = _named(game)
-    lesson = lesson_of(found)
+    wanted = _named(game)
+    lesson = lesson_of(wanted)
     if lesson is None:
-        raise UnknownName(f"{found.title} has no lesson yet.")
-    return Sitting.taught(found, lesson, _free(save) or fresh_save(found.id, "lesson"))
+        raise UnknownName(f"{wanted.title} has no lesson yet.")
+    return Sitting.taught(wanted, lesson, _free(save) or fresh_save(wanted.id, "lesson"))
 
 
 def _named(game: str) -> AnyGame:

@@ -65,8 +65,8 @@ def _packages() -> Iterator[Check]:
         name = text.split(";")[0].split("[")[0]
         for sign in "<>=!~ ":
             name = name.split(sign)[0]
-        found = _version(name)
-        yield Check(name, found != "missing", found)
+        version = _version(name)
+        yield Check(name, version != "missing", version)
 
 
 def _games() -> Iterator[Check]:
@@ -98,8 +98,8 @@ def _optional() -> Iterator[Check]:
         yield Check(f"{module} (for {use})", there, _version(module) if there else "not installed", needed=False)
 
 
-def print_checks(console: Console, found: list[Check]) -> None:
-    for check in found:
+def print_checks(console: Console, checks: list[Check]) -> None:
+    for check in checks:
         mark = "ok  " if check.ok else "FAIL" if check.needed else "-   "
         line = Text(f"{mark} ", STRONG if check.ok or not check.needed else WARN)
         line.append(f"{check.what}: {check.found}")

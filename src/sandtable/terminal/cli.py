@@ -156,7 +156,7 @@ def play(
 
     if lesson and (scenario or players or option):
         raise UnknownName("A lesson sets its own options. With --lesson, name only the game.")
-    sit_down(game, lambda found: settled(found, scenario, players, option), seat, seed, dice, resume, save, lesson)
+    sit_down(game, lambda chosen: settled(chosen, scenario, players, option), seat, seed, dice, resume, save, lesson)
 
 
 @app.command("games")
@@ -167,7 +167,7 @@ def list_games(game: MaybeGame = "", json: Json = False, data: Data = None) -> N
 
     chosen = {game: find_game(game)} if game else games()
     if json:
-        print_json({name: listing.about(found) for name, found in chosen.items()})
+        print_json({name: listing.about(one) for name, one in chosen.items()})
     elif game:
         listing.print_game(Console(highlight=False), chosen[game])
     else:
@@ -194,9 +194,9 @@ def simulate(
     use_data(data)
     from sandtable.terminal import studies
 
-    found = find_game(game)
-    options = settled(found, scenario, players, option)
-    study = studies.play_many(found, options, count, bots, seed, swap, workers, ray)
+    wanted = find_game(game)
+    options = settled(wanted, scenario, players, option)
+    study = studies.play_many(wanted, options, count, bots, seed, swap, workers, ray)
     if json:
         print_json(study.as_object())
     else:
@@ -230,9 +230,9 @@ def ladder(
     use_data(data)
     from sandtable.terminal import ladders
 
-    found = find_game(game)
-    options = settled(found, scenario, players, option)
-    rated = ladders.play_ladder(found, options, count, bots, seed, into, workers, ray)
+    wanted = find_game(game)
+    options = settled(wanted, scenario, players, option)
+    rated = ladders.play_ladder(wanted, options, count, bots, seed, into, workers, ray)
     if json:
         print_json(rated.as_object())
     else:
@@ -353,11 +353,11 @@ def bench(
     from sandtable.terminal import studies
 
     chosen = {game: find_game(game)} if game else games()
-    found = {name: studies.measure(one, settled(one, scenario, 0, option), seconds) for name, one in chosen.items()}
+    measured = {name: studies.measure(one, settled(one, scenario, 0, option), seconds) for name, one in chosen.items()}
     if json:
-        print_json(found)
+        print_json(measured)
     else:
-        studies.print_bench(Console(highlight=False), found)
+        studies.print_bench(Console(highlight=False), measured)
 
 
 @app.command()
@@ -366,12 +366,12 @@ def doctor(json: Json = False, data: Data = None) -> int:
     use_data(data)
     from sandtable.terminal import checkup
 
-    found = checkup.examine()
+    checks = checkup.examine()
     if json:
-        print_json({check.what: msgspec.structs.asdict(check) for check in found})
+        print_json({check.what: msgspec.structs.asdict(check) for check in checks})
     else:
-        checkup.print_checks(Console(highlight=False), found)
-    return 0 if all(check.ok or not check.needed for check in found) else 1
+        checkup.print_checks(Console(highlight=False), checks)
+    return 0 if all(check.ok or not check.needed for check in checks) else 1
 
 
 if __name__ == "__main__":

@@ -65,18 +65,18 @@ def rule(play: Play, seat: str, rest: str) -> bool:
 
 
 def rules(play: Play, seat: str, rest: str) -> bool:
-    found = play.sitting.game.clauses.search(rest) if rest else []
-    if not found:
+    clauses = play.sitting.game.clauses.search(rest) if rest else []
+    if not clauses:
         raise Refused(f"No rule mentions {rest!r}." if rest else "Name some words to search for: `rules fuel`.")
-    if len(found) == 1:
-        play.print(clause_lines(play, found[0]))
+    if len(clauses) == 1:
+        play.print(clause_lines(play, clauses[0]))
         return False
-    for clause in found[:_FOUND]:
+    for clause in clauses[:_FOUND]:
         first = Text.assemble((clause.id, RULE), f"  {' '.join(clause.text.split())}")
         first.truncate(play.drawing.width, overflow="ellipsis")
         play.print([first])
-    if len(found) > _FOUND:
-        play.say(f"… and {len(found) - _FOUND} more", QUIET)
+    if len(clauses) > _FOUND:
+        play.say(f"… and {len(clauses) - _FOUND} more", QUIET)
     return False
 
 
@@ -84,9 +84,9 @@ def why(play: Play, seat: str, rest: str) -> bool:
     if not rest:
         raise Refused("Name what you want to do: `why attack tail`.")
     options = play.sitting.position.options(seat)
-    found = matching(options, play.words, rest)
-    if found:
-        play.say(f"You can choose that: {plain(play.words.option(found[0]))}.")
+    meant = matching(options, play.words, rest)
+    if meant:
+        play.say(f"You can choose that: {plain(play.words.option(meant[0]))}.")
         return False
     refusal = play.sitting.position.refusal(seat, option_from(rest, options, play.words))
     if refusal is not None:
@@ -100,10 +100,10 @@ def odds(play: Play, seat: str, rest: str) -> bool:
         raise Refused("No option here has odds to show.")
     shown = False
     for option in _meant(play, seat, rest):
-        found = decision.odds(option)
-        if found is not None:
+        chance = decision.odds(option)
+        if chance is not None:
             shown = True
-            play.print([Text(plain(play.words.option(option)), STRONG), *play.drawing.odds(found)])
+            play.print([Text(plain(play.words.option(option)), STRONG), *play.drawing.odds(chance)])
     if not shown:
         play.say("That option involves no chance.")
     return False
@@ -115,10 +115,10 @@ def _meant(play: Play, seat: str, rest: str) -> list[Option]:
         return options
     if is_number(rest) and 1 <= int(rest) <= len(play.entries):
         return list(play.entries[int(rest) - 1].options)
-    found = matching(options, play.words, rest)
-    if not found:
+    meant = matching(options, play.words, rest)
+    if not meant:
         raise Refused(f"{rest!r} matches no option.")
-    return found
+    return meant
 
 
 def los(play: Play, seat: str, rest: str) -> bool:
@@ -144,13 +144,13 @@ def los(play: Play, seat: str, rest: str) -> bool:
 def look(play: Play, seat: str, rest: str) -> bool:
     table = play.table(seat)
     things = play.drawing.things(table)
-    found = find_things(rest, things) if rest else []
-    if not found:
+    named = find_things(rest, things) if rest else []
+    if not named:
         raise Refused(f"There is no {rest!r} on the table." if rest else "Name what to look at: `look tail`.")
-    if len(found) > 3:
-        play.print(columns([Text(f"{things[id]} ({id})") for id in found], play.drawing.width))
+    if len(named) > 3:
+        play.print(columns([Text(f"{things[id]} ({id})") for id in named], play.drawing.width))
         return False
-    for id in found:
+    for id in named:
         play.print(play.drawing.look(table, id))
     return False
 
@@ -169,13 +169,13 @@ def chart(play: Play, seat: str, rest: str) -> bool:
     """`map` the whole board in characters, `map NAME` the neighbourhood of a space or piece."""
     shown = play.table(seat)
     things = play.drawing.things(shown)
-    found = find_things(rest, things) if rest else []
-    if rest and not found:
+    ids = find_things(rest, things) if rest else []
+    if rest and not ids:
         raise Refused(f"There is no {rest!r} on the table.")
     if not play.drawing.board.spaces:
         raise Refused("This game has no board.")
     places = {piece.id: piece.where for piece in shown.pieces}
-    focus = places.get(found[0], found[0]) if found else ""
+    focus = places.get(ids[0], ids[0]) if ids else ""
     named = {thing for option in play.sitting.position.options(seat) for thing in option[1:]}
     width, height = play.drawing.width, max(12, play.console.height - 8)
     lines, letters = board_map(play.drawing.board, shown, width, height, focus, named)

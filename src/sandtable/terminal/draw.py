@@ -175,9 +175,9 @@ class Drawing:
 
     def things(self, table: Table) -> dict[str, str]:
         """Everything that can be looked at: {id: name}."""
-        found = {space.id: space.label or space.id for space in self.board.spaces}
-        found |= {row.ref: row.label for panel in table.panels for row in panel.rows if row.ref}
-        return found | {piece.id: piece.label or self.game.words.name(piece.id) for piece in table.pieces}
+        labels = {space.id: space.label or space.id for space in self.board.spaces}
+        labels |= {row.ref: row.label for panel in table.panels for row in panel.rows if row.ref}
+        return labels | {piece.id: piece.label or self.game.words.name(piece.id) for piece in table.pieces}
 
     # -- the journal ---------------------------------------------------------------------------------------------------
 

@@ -111,15 +111,15 @@ def rules(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | Non
     """All clauses, one of them, or those that hold some words."""
     clauses = game.clauses
     one = clauses.get(wanted) or clauses.get(wanted.upper()) or clauses.get(f"{clauses.prefix}-{wanted}")
-    found = [one] if one else clauses.search(wanted)
-    if not found:
+    listed = [one] if one else clauses.search(wanted)
+    if not listed:
         raise UnknownName(f"{game.title} has no rule with the number or the words {wanted!r}.")
     sections = concordance_of(game).printed
     if as_json is not None:
-        as_json({clause.id: _as_object(clause, sections) for clause in found})
+        as_json({clause.id: _as_object(clause, sections) for clause in listed})
         return
     chapter = ""
-    for clause in found:
+    for clause in listed:
         if clause.chapter != chapter:
             chapter = clause.chapter
             console.print(Text(f"\n{chapter}", STRONG), soft_wrap=True)
@@ -129,13 +129,13 @@ def rules(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | Non
 def printed(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | None) -> None:
     """The clauses of a section of the printed rulebook and of the sections below it; `all` lists the sections."""
     concordance, clauses = concordance_of(game), game.clauses.clauses
-    found = concordance.sections if wanted == "all" else tuple(concordance.find(wanted))
-    if not found:
+    sections = concordance.sections if wanted == "all" else tuple(concordance.find(wanted))
+    if not sections:
         raise UnknownName(f"The rulebook of {game.title} has no section {wanted!r}. `--printed all` lists them.")
     if as_json is not None:
-        as_json({section.name: _section_as_object(section, game, concordance.printed) for section in found})
+        as_json({section.name: _section_as_object(section, game, concordance.printed) for section in sections})
         return
-    for section in found:
+    for section in sections:
         heading = f"{section.name}  {section.title}".rstrip()
         if wanted == "all":
             _print_wrapped(console, Text.assemble((f"{heading}: ", STRONG), (", ".join(section.clauses), RULE)))
@@ -173,15 +173,15 @@ def covered(game: AnyGame) -> Coverage:
 
 def coverage(console: Console, chosen: Mapping[str, AnyGame], as_json: PrintJson | None) -> None:
     """`sandtable rules coverage`."""
-    found = {name: covered(game) for name, game in chosen.items()}
+    by_game = {name: covered(game) for name, game in chosen.items()}
     if as_json is not None:
-        as_json(found)
+        as_json(by_game)
         return
     rows = [("", "clauses", "in code", "in tests")]
-    rows += [(name, str(one.clauses), str(one.in_code), str(one.in_tests)) for name, one in found.items()]
+    rows += [(name, str(one.clauses), str(one.in_code), str(one.in_tests)) for name, one in by_game.items()]
     for line in grid(rows, console.width):
         console.print(Text(line), soft_wrap=True)
-    for name, one in found.items():
+    for name, one in by_game.items():
         for lead, ids in (
             ("no code names", one.missing_in_code),
             ("no test names", one.missing_in_tests),

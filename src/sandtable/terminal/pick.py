@@ -110,10 +110,10 @@ def matching(options: Sequence[Option], words: Words, typed: str) -> list[Option
 def _known(option: Option, words: Words) -> set[str]:
     """All words by which an option can be meant: its verb, ids, names, and the words of its text."""
     text = [plain(words.option(option)), *(words.name(thing) for thing in option)]
-    found = {str(part).lower() for part in option}
+    known = {str(part).lower() for part in option}
     for piece in [*text, str(option[0])]:
-        found.update(word.lower() for word in _WORD.findall(piece))
-    return found
+        known.update(word.lower() for word in _WORD.findall(piece))
+    return known
 
 
 def option_from(typed: str, options: Sequence[Option], words: Words) -> Option:
@@ -137,9 +137,9 @@ def find_things(typed: str, things: dict[str, str]) -> list[str]:
     exact = [id for id, name in things.items() if name.lower() == typed.lower()]
     if exact:
         return exact
-    found = []
+    ids = []
     for id, name in things.items():
         known = {id.lower(), *(word.lower() for word in _WORD.findall(name))}
         if wanted and all(any(word.startswith(part) for word in known) for part in wanted):
-            found.append(id)
-    return found
+            ids.append(id)
+    return ids

@@ -110,12 +110,12 @@ class Play:
         elif command := self.commands.get(word.lower()):
             return command(self, seat, rest.strip())
         options = self.sitting.position.options(seat)
-        found = matching(self.narrowed[-1], self.words, typed) if self.narrowed else []
-        found = found or matching(options, self.words, typed)
-        if not found:
+        meant = matching(self.narrowed[-1], self.words, typed) if self.narrowed else []
+        meant = meant or matching(options, self.words, typed)
+        if not meant:
             refusal = self.sitting.position.refusal(seat, option_from(typed, options, self.words))
             raise refusal or Refused(f"{typed!r} matches no option. `help` lists what you can type.")
-        return self.take(seat, found)
+        return self.take(seat, meant)
 
     def numbered(self, seat: str, number: int) -> bool:
         decision = self.sitting.position.decision

@@ -95,11 +95,11 @@ def print_study(console: Console, study: Study) -> None:
         seats.append((name, tally.bot, str(tally.wins), str(tally.draws), str(tally.losses), score))
     print_grid(console, seats)
     for name, values in study.facts().items():
-        found = summary(values)
-        if "mean" in found:
-            text = f"mean {found['mean']:,.2f} ({found['least']:g} to {found['most']:g})"
+        summed = summary(values)
+        if "mean" in summed:
+            text = f"mean {summed['mean']:,.2f} ({summed['least']:g} to {summed['most']:g})"
         else:
-            text = ", ".join(f"{kind} {count}" for kind, count in found["counts"].items())
+            text = ", ".join(f"{kind} {count}" for kind, count in summed["counts"].items())
         console.print(Text(f"{spoken(name)}: {text}"), soft_wrap=True)
 
 
@@ -123,10 +123,10 @@ def measure(game: AnyGame, options: Options, seconds: float) -> Bench:
     return measure_game(game, options, seconds)
 
 
-def print_bench(console: Console, found: Mapping[str, Bench]) -> None:
+def print_bench(console: Console, measured: Mapping[str, Bench]) -> None:
     """A line for each game."""
     rows: list[tuple[str, ...]] = [("game", "decisions", "positions", "clone", "view", "table", "state", "deepcopy")]
-    for name, one in found.items():
+    for name, one in measured.items():
         rows.append(
             (
                 name,
@@ -140,5 +140,5 @@ def print_bench(console: Console, found: Mapping[str, Bench]) -> None:
             )
         )
     print_grid(console, rows)
-    how = "compiled with mypyc" if any(one.compiled for one in found.values()) else "as written, not compiled"
+    how = "compiled with mypyc" if any(one.compiled for one in measured.values()) else "as written, not compiled"
     console.print(Text(f"decisions and positions per CPU-second on one core; {how}", QUIET), soft_wrap=True)

@@ -40,26 +40,26 @@ def wrapped(console: Console, text: Text, width: int, indent: int = 0) -> list[T
 
 def paragraphs(text: str) -> list[str]:
     """Markdown with its soft line breaks taken out: each paragraph, list entry and line of a table by itself."""
-    found: list[str] = []
+    paragraphs: list[str] = []
     verbatim = False
     for line in text.splitlines():
         bare = line.strip()
         fence = bare.startswith("```")
         verbatim = verbatim != fence
         apart = verbatim or fence or not bare or bare.startswith(("|", "- ", "* ", "#"))
-        if apart or not found or not found[-1] or found[-1].startswith(("|", "```")):
-            found.append(line if verbatim else bare)
+        if apart or not paragraphs or not paragraphs[-1] or paragraphs[-1].startswith(("|", "```")):
+            paragraphs.append(line if verbatim else bare)
         else:
-            found[-1] += f" {bare}"
-    return found
+            paragraphs[-1] += f" {bare}"
+    return paragraphs
 
 
 def emphasised(text: str) -> Text:
     """The paragraphs of a text, each on a line of its own, and what stands between two pairs of stars strong."""
-    found = Text()
+    drawn = Text()
     for number, part in enumerate("\n".join(filter(None, paragraphs(text))).split("**")):
-        found.append(part, STRONG if number % 2 else "")
-    return found
+        drawn.append(part, STRONG if number % 2 else "")
+    return drawn
 
 
 def clipped(text: Text, width: int) -> Text:

@@ -146,22 +146,22 @@ class Contract:
     @pytest.mark.parametrize("bot", ["random", "greedy"])
     def test_nothing_hidden_reaches_a_viewer(self, game: AnyGame, bot: str) -> None:
         """S1, S4, S5: and no undo shows something for free."""
-        found = Found()
+        counts = Found()
         for case in cases(game, f"secrecy {bot}", 6, least=2, most=50):
-            check_secrecy(case, found, bot)
-        assert found.pairs > 0
-        if not found.changed:
-            pytest.skip(f"{game.title} has no hidden information: guess changed nothing in {found.pairs} positions")
-        if found.changed * 20 < found.pairs:
-            few = f"{game.title}: guess changed something in only {found.changed} of {found.pairs} positions"
+            check_secrecy(case, counts, bot)
+        assert counts.pairs > 0
+        if not counts.changed:
+            pytest.skip(f"{game.title} has no hidden information: guess changed nothing in {counts.pairs} positions")
+        if counts.changed * 20 < counts.pairs:
+            few = f"{game.title}: guess changed something in only {counts.changed} of {counts.pairs} positions"
             warnings.warn(few, stacklevel=1)
 
     def test_an_analysis_is_made_of_what_its_seat_may_know(self, game: AnyGame) -> None:
         """S1 for the analysis board."""
-        found = Found()
+        counts = Found()
         for case in cases(game, "analysis", 3, least=1, most=20):
-            check_analysis(case, found)
-        assert found.pairs > 0
+            check_analysis(case, counts)
+        assert counts.pairs > 0
 
     def test_imagined_positions_can_be_played_on(self, game: AnyGame) -> None:
         """Rules keep nothing hidden in a local variable over a decision."""

@@ -50,8 +50,10 @@ def broken_off(folder: Path, options: Options) -> int:
     """
     path = folder / "record.toml"
     limits = tomllib.loads(path.read_text(encoding="utf-8"))["most_decisions"] if path.exists() else {}
-    found = [int(limits[name][str(value)]) for name, value in options.items() if str(value) in limits.get(name, ())]
-    return min(found, default=0)
+    limits_met = [
+        int(limits[name][str(value)]) for name, value in options.items() if str(value) in limits.get(name, ())
+    ]
+    return min(limits_met, default=0)
 
 
 def golden_case(game: AnyGame, number: int) -> tuple[Case, str]:
@@ -144,7 +146,7 @@ def check_golden(path: Path) -> None:
 
 def small_positions(game: AnyGame, wanted: int = 3) -> list[tuple[Case, int]]:
     """Positions that branch so little that all ways from them can be counted."""
-    found: list[tuple[Case, int]] = []
+    positions: list[tuple[Case, int]] = []
     for number in range(50):
         case = Case(game, settings(game)[number % len(settings(game))], f"perft {number}")
         after = 3 + 7 * number % 40
@@ -153,15 +155,15 @@ def small_positions(game: AnyGame, wanted: int = 3) -> list[tuple[Case, int]]:
             continue
         leaves = len(ways(position, PERFT_DEPTH, _PERFT_MOST))
         if 2 <= leaves < _PERFT_MOST:
-            found.append((case, after))
-        if len(found) == wanted:
-            return found
+            positions.append((case, after))
+        if len(positions) == wanted:
+            return positions
     # A game that begins with a wide set-up is followed until it narrows.
-    for number in range(wanted - len(found)):
+    for number in range(wanted - len(positions)):
         case = Case(game, settings(game)[number % len(settings(game))], f"perft late {number}")
         if after := first_narrow(case):
-            found.append((case, after))
-    return found
+            positions.append((case, after))
+    return positions
 
 
 def first_narrow(case: Case) -> int:

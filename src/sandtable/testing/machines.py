@@ -83,9 +83,9 @@ def bare_python(wanted: str, folder: Path, draft: Path) -> tuple[str, str]:
 def find_python(wanted: str) -> str | None:
     """A working Python of that version, on the path or where pyenv and uv keep theirs."""
     homes = (Path.home() / ".pyenv" / "versions", Path.home() / ".local" / "share" / "uv" / "python")
-    found = [path for home in homes if home.is_dir() for path in sorted(home.glob(f"*{wanted}.*/bin/python3"))]
+    interpreters = [path for home in homes if home.is_dir() for path in sorted(home.glob(f"*{wanted}.*/bin/python3"))]
     on_path = shutil.which(f"python{wanted}")
-    for candidate in ([on_path] if on_path else []) + [str(path) for path in found]:
+    for candidate in ([on_path] if on_path else []) + [str(path) for path in interpreters]:
         says = subprocess.run(
             [candidate, "-c", "import sys; print('3.%d' % sys.version_info.minor)"],
             capture_output=True,

@@ -48,7 +48,7 @@ def received(position: Position, seat: str) -> dict[str, bytes]:
     }
 
 
-def check_secrecy(case: Case, found: Found, bot: str = "random", viewers: int = 3) -> None:
+def check_secrecy(case: Case, counts: Found, bot: str = "random", viewers: int = 3) -> None:
     """S1, S4, S5 At every decision, for every viewer: hidden things dealt anew change nothing that reaches it."""
     walk = Walk(case, bot)
     dice = Dice(seed_from(f"imagined {case.seed}"))
@@ -58,7 +58,7 @@ def check_secrecy(case: Case, found: Found, bot: str = "random", viewers: int = 
         first = dice.below(len(everyone))
         for viewer in (everyone * 2)[first : first + min(viewers, len(everyone))]:
             try:
-                check_viewer(case, position, viewer, step, dice, found)
+                check_viewer(case, position, viewer, step, dice, counts)
             except SandtableError as fault:
                 raise case.broken(f"imagining for {viewer or 'a spectator'} fails: {fault}", position) from fault
         shown, written = position.state.secrets_shown, len(position.journal.lines)
@@ -68,15 +68,15 @@ def check_secrecy(case: Case, found: Found, bot: str = "random", viewers: int = 
                 check_told(case, position, viewer, position.journal.lines[written:], dice)
 
 
-def check_viewer(case: Case, position: Position, viewer: str, step: Choice, dice: Dice, found: Found) -> None:
+def check_viewer(case: Case, position: Position, viewer: str, step: Choice, dice: Dice, counts: Found) -> None:
     """One viewer at one decision."""
     who = viewer or "a spectator"
     before = position.digest()
     twin = resampled(position, viewer, dice)
     if position.digest() != before:
         raise case.broken(f"imagining for {who} changes the true position", position)
-    found.pairs += 1
-    found.changed += hidden_part(twin.state) != hidden_part(position.state)
+    counts.pairs += 1
+    counts.changed += hidden_part(twin.state) != hidden_part(position.state)
     theirs = received(twin, viewer)
     for part, content in received(position, viewer).items():
         if theirs[part] != content:
@@ -89,12 +89,12 @@ def check_viewer(case: Case, position: Position, viewer: str, step: Choice, dice
         _same_refusals(case, position, twin, viewer, dice)
         _same_bots(case, position, twin, viewer, dice)
     _sealed_options(case, position)
-    check_same_choice(case, position, twin, viewer, step, found)
+    check_same_choice(case, position, twin, viewer, step, counts)
     if viewer == step.seat:
         options = position.options(viewer)
         for _ in range(min(2, len(options) - 1)):
             other = Choice(viewer, options[dice.below(len(options))])
-            check_same_choice(case, position, resampled(position, viewer, dice), viewer, other, found)
+            check_same_choice(case, position, resampled(position, viewer, dice), viewer, other, counts)
 
 
 def resampled(position: Position, viewer: str, dice: Dice) -> Position:
@@ -154,7 +154,7 @@ def _sealed_options(case: Case, position: Position) -> None:
         raise case.broken(f"the secret choice of {decision.rule} is not the first thing of its activity", position)
 
 
-def check_same_choice(case: Case, position: Position, twin: Position, viewer: str, step: Choice, found: Found) -> None:
+def check_same_choice(case: Case, position: Position, twin: Position, viewer: str, step: Choice, counts: Found) -> None:
     """The same choice in both worlds: without dice or a reveal, the viewer must receive the same afterwards.
 
     This finds hidden things shown without `s.reveal()` (an undo would be free), prompts that tell by their absence,
@@ -173,7 +173,7 @@ def check_same_choice(case: Case, position: Position, twin: Position, viewer: st
         world.apply(step.seat, step.option)
     if [(world.state.dice.taken, world.state.secrets_shown) for world in worlds] != marks:
         return
-    found.replayed += 1
+    counts.replayed += 1
     who = viewer or "a spectator"
     words = case.game.words
     # An imagined position counts its steps from the last checkpoint: the number of a step tells nothing.
@@ -227,12 +227,12 @@ def check_told(case: Case, position: Position, viewer: str, lines: list[JournalL
 
 def places(state: State, ids: set[str]) -> dict[str, list[str]]:
     """Where ids lie in a state: the paths to them, without their number in a list."""
-    found: dict[str, set[str]] = {thing: set() for thing in ids}
+    paths_to: dict[str, set[str]] = {thing: set() for thing in ids}
 
     def look(value: Any, path: str) -> None:
         if isinstance(value, str):
-            if value in found:
-                found[value].add(path)
+            if value in paths_to:
+                paths_to[value].add(path)
         elif isinstance(value, dict):
             for key, part in value.items():
                 look(part, f"{path}/{key}")
@@ -241,7 +241,7 @@ def places(state: State, ids: set[str]) -> dict[str, list[str]]:
                 look(part, path)
 
     look(msgspec.json.decode(state_to_json(state)), "")
-    return {thing: sorted(paths) for thing, paths in found.items()}
+    return {thing: sorted(paths) for thing, paths in paths_to.items()}
 
 
 def check_imagined_play(case: Case, decisions: int = 40) -> int:
@@ -256,7 +256,7 @@ def check_imagined_play(case: Case, decisions: int = 40) -> int:
     return played
 
 
-def check_analysis(case: Case, found: Found) -> None:
+def check_analysis(case: Case, counts: Found) -> None:
     """An analysis is a guess of its seat played on with other dice, and nothing else.
 
     Where the seat decides, it begins with its question. Where another decides in the middle of an activity, it begins
@@ -268,8 +268,8 @@ def check_analysis(case: Case, found: Found) -> None:
         for viewer in dict.fromkeys((step.seat, *position.seats[:2], "")):
             who, seed = viewer or "a spectator", seed_from(f"guess {dice.below(1 << 30)}")
             analysed = analyse(position, viewer, Dice(seed), Journal())
-            found.pairs += 1
-            found.changed += hidden_part(analysed.state) != hidden_part(position.state)
+            counts.pairs += 1
+            counts.changed += hidden_part(analysed.state) != hidden_part(position.state)
             if analysed.state.dice.seed in (position.state.dice.seed, seed):
                 raise case.broken(f"the analysis of {who} has dice that are not its own", position)
             if isinstance(position.decision, Choose) and position.decision.seat == viewer:

@@ -38,13 +38,13 @@ STANDARD: dict[int, tuple[str, ...]] = {
 def _line_ups() -> dict[str, tuple[str, ...]]:
     """AL-3.1 Every choice of squadrons in every order round the table; who begins is another option."""
     us10, us14, cw30, cw77 = SQUADRONS
-    found: list[tuple[str, ...]] = [(one,) for one in SQUADRONS]
-    found += [(us10, cw30), (us10, cw77), (us14, cw30), (us14, cw77), (us10, us14), (cw30, cw77)]
+    line_ups: list[tuple[str, ...]] = [(one,) for one in SQUADRONS]
+    line_ups += [(us10, cw30), (us10, cw77), (us14, cw30), (us14, cw77), (us10, us14), (cw30, cw77)]
     for out in reversed(list(SQUADRONS)):
         first, second, third = (q for q in SQUADRONS if q != out)
-        found += [(first, second, third), (first, third, second)]
-    found += [(us10, *rest) for rest in _orders((cw30, us14, cw77))]
-    return {"+".join(line_up): line_up for line_up in found}
+        line_ups += [(first, second, third), (first, third, second)]
+    line_ups += [(us10, *rest) for rest in _orders((cw30, us14, cw77))]
+    return {"+".join(line_up): line_up for line_up in line_ups}
 
 
 def _orders(three: tuple[str, str, str]) -> list[tuple[str, str, str]]:

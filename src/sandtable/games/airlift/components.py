@@ -361,9 +361,9 @@ def check_counts() -> None:
         "spaces": (len(SPACES), 48),
         "connections": (len(EDGES), 60),
     }
-    for what, (found, wanted) in counted.items():
-        if found != wanted:
-            raise DataError(f"airlift: there are {found} {what}, the manifest says {wanted}.")
+    for what, (there_are, wanted) in counted.items():
+        if there_are != wanted:
+            raise DataError(f"airlift: there are {there_are} {what}, the manifest says {wanted}.")
     for edge in EDGES:
         for end in (edge.a, edge.b):
             if end not in SPACES:

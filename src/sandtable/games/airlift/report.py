@@ -33,7 +33,7 @@ def outcome(s: Airlift) -> Outcome:
 def facts(s: Airlift) -> dict[str, Setting | float]:
     """Figures that `sandtable simulate` aggregates."""
     saved = s.ended in ("saved", "goals")
-    found: dict[str, Setting | float] = {
+    told: dict[str, Setting | float] = {
         "Berlin saved": int(saved),
         "cause of loss": "none" if saved else CAUSES[s.ended],
         "morale": s.morale,
@@ -43,16 +43,16 @@ def facts(s: Airlift) -> dict[str, Setting | float]:
         "harassments": s.ledger.get("harassment", 0),
     }
     for at, seat in enumerate(s.seats):
-        found[f"goals met {seat}"] = sum(r.goals[at] for r in s.results)
-        found[f"cubes delivered {seat}"] = sum(r.delivered[at] for r in s.results)
-        found[f"planes lost {seat}"] = s.ledger.get(f"lost {seat}", 0)
-        found[f"outgoing {seat}"] = s.ledger.get(f"outgoing {seat}", 0)
+        told[f"goals met {seat}"] = sum(r.goals[at] for r in s.results)
+        told[f"cubes delivered {seat}"] = sum(r.delivered[at] for r in s.results)
+        told[f"planes lost {seat}"] = s.ledger.get(f"lost {seat}", 0)
+        told[f"outgoing {seat}"] = s.ledger.get(f"outgoing {seat}", 0)
         for use in ("auctions", "build", "morale", "maintenance", "transfers", "personnel", "victory"):
-            found[f"support {seat} {use}"] = s.ledger.get(f"support {seat} {use}", 0)
+            told[f"support {seat} {use}"] = s.ledger.get(f"support {seat} {use}", 0)
     for result in s.results if s.scenario == "campaign" else ():
-        found[f"{result.season} saved"] = int(result.morale > 0)
+        told[f"{result.season} saved"] = int(result.morale > 0)
         for at, seat in enumerate(s.seats):
-            found[f"{result.season} score {seat}"] = result.scores[at]
-            found[f"{result.season} goals met {seat}"] = result.goals[at]
-            found[f"{result.season} planes lost {seat}"] = result.downed[at]
-    return found
+            told[f"{result.season} score {seat}"] = result.scores[at]
+            told[f"{result.season} goals met {seat}"] = result.goals[at]
+            told[f"{result.season} planes lost {seat}"] = result.downed[at]
+    return told

@@ -12,26 +12,26 @@ from sandtable.kernel.game import Outcome
 def facts(s: Luftwaffe) -> dict[str, str | int | float]:
     """What `simulate` counts: targets by industry, losses by type and cause, fuel losses, a curve by quarter."""
     p = parts()
-    found: dict[str, str | int | float] = {"turns": s.turn, "score": score(s), "cities": len(s.destroyed)}
+    told: dict[str, str | int | float] = {"turns": s.turn, "score": score(s), "cities": len(s.destroyed)}
     for letter, industry in p.complexes.items():
-        found[f"cities_bombed:{industry.id}"] = sum(letter in p.cities[c].industries for c in s.destroyed)
+        told[f"cities_bombed:{industry.id}"] = sum(letter in p.cities[c].industries for c in s.destroyed)
     for side in SIDES:
         by_cause = dict.fromkeys((COMBAT, FLAK, FUEL, GROUND), 0)
         for type in (type for type, kind in p.types.items() if kind.side == side):
             lost = {cause: s.losses.get(f"{cause} {type}", 0) for cause in by_cause}
             by_cause = {cause: by_cause[cause] + lost[cause] for cause in by_cause}
             if any(lost.values()):
-                found[f"{side}_factors_lost_by_type:{type}"] = sum(lost.values())
-        found[f"{side}_factors_lost"] = sum(by_cause.values())
-        found |= {f"{side}_factors_lost_by_cause:{cause}": lost for cause, lost in by_cause.items()}
+                told[f"{side}_factors_lost_by_type:{type}"] = sum(lost.values())
+        told[f"{side}_factors_lost"] = sum(by_cause.values())
+        told |= {f"{side}_factors_lost_by_cause:{cause}": lost for cause, lost in by_cause.items()}
     for q in s.history:
-        found[f"targets:destroyed@{q.id}"] = q.destroyed
-        found[f"targets:standing@{q.id}"] = q.standing
-        found[f"factors_lost_in_the_quarter:american@{q.id}"] = q.american_lost
-        found[f"factors_lost_in_the_quarter:german@{q.id}"] = q.german_lost
-        found[f"factors_lost_to_fuel_so_far:american@{q.id}"] = q.american_fuel
-        found[f"factors_lost_to_fuel_so_far:german@{q.id}"] = q.german_fuel
-    return found
+        told[f"targets:destroyed@{q.id}"] = q.destroyed
+        told[f"targets:standing@{q.id}"] = q.standing
+        told[f"factors_lost_in_the_quarter:american@{q.id}"] = q.american_lost
+        told[f"factors_lost_in_the_quarter:german@{q.id}"] = q.german_lost
+        told[f"factors_lost_to_fuel_so_far:american@{q.id}"] = q.american_fuel
+        told[f"factors_lost_to_fuel_so_far:german@{q.id}"] = q.german_fuel
+    return told
 
 
 def outcome(s: Luftwaffe) -> Outcome | None:

@@ -26,7 +26,7 @@ def outcome(s: OnToBerlin) -> Outcome | None:
 
 def facts(s: OnToBerlin) -> dict[str, Setting | float]:
     """Figures for reports: points by source, losses, the drop, Reichstag and leaders, and where the fighting was."""
-    found: dict[str, Setting | float] = {
+    told: dict[str, Setting | float] = {
         "ended": s.ended,
         "turns": s.turn,
         "reichstag_taken": int(s.ended == "reichstag"),
@@ -35,14 +35,14 @@ def facts(s: OnToBerlin) -> dict[str, Setting | float]:
     }
     for leader, record in s.leaders.items():
         name = leader.removeprefix("leader-")
-        found[f"{name}_captured"] = int(bool(record.captured))
-        found[f"{name}_turn"] = record.captured
+        told[f"{name}_captured"] = int(bool(record.captured))
+        told[f"{name}_turn"] = record.captured
     for side in (ALLIED, GERMAN):
-        found[f"{side}_vp"] = s.vp[side]
+        told[f"{side}_vp"] = s.vp[side]
         lost = [u for u, unit in s.units.items() if unit.at == ELIMINATED and KINDS[u].side == side]
-        found[f"{side}_units_lost"] = len(lost)
+        told[f"{side}_units_lost"] = len(lost)
     for cause in ("drop_lost", "drop_killed", "drop_drifted", "drop_off_map", "lz_lost", "deserters"):
-        found[cause] = s.tally.get(cause, 0)
-    found.update({key: value for key, value in sorted(s.tally.items()) if key not in found})
-    found.update({f"fights:{hex}": count for hex, count in sorted(s.fights.items())})
-    return found
+        told[cause] = s.tally.get(cause, 0)
+    told.update({key: value for key, value in sorted(s.tally.items()) if key not in told})
+    told.update({f"fights:{hex}": count for hex, count in sorted(s.fights.items())})
+    return told

@@ -125,21 +125,21 @@ class Mission(Record, frozen=True):
 
 def expand(notation: str) -> tuple[str, ...]:
     """WB-15.2 "F; L (A), AAF" names F1A F1B F2A F2B L1A L2A AAF, in position order."""
-    found: set[str] = set()
+    sources: set[str] = set()
     for group in notation.split(";"):
         words = [word.strip() for word in group.split(",")]
         pending: list[str] = []
         for word in words:
             if word == AAF:
-                found.add(AAF)
+                sources.add(AAF)
                 continue
             name, _, mark = word.partition(" (")
             pending += [f"{name}{number}" for number in ("1", "2")] if len(name) == 1 else [name] if name else []
             if mark:
-                found |= {position + mark[0] for position in pending}
+                sources |= {position + mark[0] for position in pending}
                 pending = []
-        found |= {position + level for position in pending for level in LEVELS}
-    return tuple(source for source in SOURCES if source in found)
+        sources |= {position + level for position in pending for level in LEVELS}
+    return tuple(source for source in SOURCES if source in sources)
 
 
 @cache

@@ -139,11 +139,11 @@ def _asked(desk: letters.Desk, console: Console) -> Option | str:
             return typed
         if is_number(typed) and 1 <= int(typed) <= len(options):
             return options[int(typed) - 1]
-        found = matching(options, words, typed) if typed else options
-        if len(found) == 1:
-            return found[0]
-        options = found or list(desk.position.options(desk.seat))
-        if not found:
+        meant = matching(options, words, typed) if typed else options
+        if len(meant) == 1:
+            return meant[0]
+        options = meant or list(desk.position.options(desk.seat))
+        if not meant:
             console.print(f"Nothing matches {typed!r}.")
 
 

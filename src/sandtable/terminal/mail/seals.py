@@ -85,18 +85,18 @@ def _part_key(secret: str, about: bytes) -> bytes:
     return _derive(secret, b"", b"sandtable mail: " + about)
 
 
-def _check_label(found: SealLabel, wanted: SealLabel) -> None:
+def _check_label(label: SealLabel, wanted: SealLabel) -> None:
     """Say what is wrong with a part that belongs elsewhere."""
-    if found.format != wanted.format:
-        raise SaveError(f"A part of this letter has the format {found.format!r}; this program reads {wanted.format!r}.")
-    if found.match != wanted.match:
+    if label.format != wanted.format:
+        raise SaveError(f"A part of this letter has the format {label.format!r}; this program reads {wanted.format!r}.")
+    if label.match != wanted.match:
         raise SaveError("A part of this letter was sealed for another match.")
-    if found.seat != wanted.seat:
-        raise SaveError(f"A part of this letter was sealed by {found.seat}, not by {wanted.seat}.")
-    if found.turn != wanted.turn:
-        raise SaveError(f"A part of this letter was sealed in turn {found.turn + 1}, not in turn {wanted.turn + 1}.")
-    if found.part != wanted.part:
-        raise SaveError(f"A part of this letter holds the {found.part} where the {wanted.part} should be.")
+    if label.seat != wanted.seat:
+        raise SaveError(f"A part of this letter was sealed by {label.seat}, not by {wanted.seat}.")
+    if label.turn != wanted.turn:
+        raise SaveError(f"A part of this letter was sealed in turn {label.turn + 1}, not in turn {wanted.turn + 1}.")
+    if label.part != wanted.part:
+        raise SaveError(f"A part of this letter holds the {label.part} where the {wanted.part} should be.")
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ def worth(view: AirliftView, seat: str) -> float:
     """AL-16.7 The chance to win; where no model was fitted, a rough judgement."""
     if view.ended:
         return _settled(view, seat)
-    model, found = figures(view, seat)
-    return MODELS[model].chance(found) if model in MODELS else judged(view, seat)
+    model, features = figures(view, seat)
+    return MODELS[model].chance(features) if model in MODELS else judged(view, seat)
 
 
 def figures(view: AirliftView, seat: str) -> tuple[str, dict[str, float]]:

@@ -33,16 +33,16 @@ def _open_to(way: str, nation: str, kind: str, a: str) -> bool:
 
 def _neighbours() -> dict[str, dict[str, tuple[str, ...]]]:
     """AL-1.5, AL-13.3, AL-13.4 Where a plane without DIVERT may fly to next, for each way."""
-    found: dict[str, dict[str, list[str]]] = {way: {id: [] for id in SPACES} for way in WAYS}
+    next_to: dict[str, dict[str, list[str]]] = {way: {id: [] for id in SPACES} for way in WAYS}
     for edge in EDGES:
         if edge.kind in ("divert", "landing"):
             continue
         for way in WAYS:
             if _open_to(way, edge.nation, edge.kind, edge.a):
-                found[way][edge.a].append(edge.b)
+                next_to[way][edge.a].append(edge.b)
                 if edge.direction == "both":
-                    found[way][edge.b].append(edge.a)
-    return {way: {id: tuple(to) for id, to in lists.items()} for way, lists in found.items()}
+                    next_to[way][edge.b].append(edge.a)
+    return {way: {id: tuple(to) for id, to in lists.items()} for way, lists in next_to.items()}
 
 
 NEIGHBOURS = _neighbours()

@@ -128,5 +128,5 @@ def _alone(s: Airlift) -> list[str]:
             if not s.planes[plane].no_second_chance:
                 best[space] = (depth, plane)
                 break
-    tops = {space: found for space, found in best.items() if found[0] == 0} or best
+    tops = {space: rank for space, rank in best.items() if rank[0] == 0} or best
     return [tops[space][1] for space in nearest_only(s, list(tops))]

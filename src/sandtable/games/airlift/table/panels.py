@@ -47,20 +47,20 @@ def weather_text(view: AirliftView) -> str:
 
 def panels(view: AirliftView) -> list[Panel]:
     """All of them."""
-    found = [_state(view)]
+    shown = [_state(view)]
     if view.card:
-        found.append(Panel("card", "Event", "cards", clause="AL-6.1"))
-    found += [_flight_plan(view, seat) for seat in view.seats]
-    found += [_draw_track(view), _cup(view), _personnel(view), _morale(view)]
+        shown.append(Panel("card", "Event", "cards", clause="AL-6.1"))
+    shown += [_flight_plan(view, seat) for seat in view.seats]
+    shown += [_draw_track(view), _cup(view), _personnel(view), _morale(view)]
     if SCENARIOS[view.season].resolve_used:
-        found.append(_resolve(view))
+        shown.append(_resolve(view))
     if view.released != (0, 0):
-        found.append(_released(view))
+        shown.append(_released(view))
     if any(at.status == "downed" for at in view.planes.values()):
-        found.append(Panel("downed", "Downed planes", "cards", clause="AL-14.9"))
+        shown.append(Panel("downed", "Downed planes", "cards", clause="AL-14.9"))
     if view.results:
-        found.append(_results(view))
-    return [*found, _problem_chart(), _maintenance_chart()]
+        shown.append(_results(view))
+    return [*shown, _problem_chart(), _maintenance_chart()]
 
 
 def card_piece(view: AirliftView) -> Piece:

@@ -24,14 +24,14 @@ def cargo_text(at: Plane) -> str:
 
 def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
     """Its state, always a sign as well as a colour."""
-    found = []
+    marks = []
     for colour, n in zip(COLOURS, at.cargo, strict=True):
         if n:
-            found.append(Badge(f"{n}{GOODS[colour]}", "good", f"{NAMES[colour].capitalize()} on board"))
+            marks.append(Badge(f"{n}{GOODS[colour]}", "good", f"{NAMES[colour].capitalize()} on board"))
     if at.outgoing:
-        found.append(Badge("↗", "info", f"Outgoing {NAMES[at.outgoing]}"))
+        marks.append(Badge("↗", "info", f"Outgoing {NAMES[at.outgoing]}"))
     if at.problems:
-        found.append(
+        marks.append(
             Badge(
                 f"P{at.problems}" if at.problems > 1 else "P",
                 "bad",
@@ -39,16 +39,16 @@ def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
             )
         )
     if at.unidentified:
-        found.append(Badge("U", "bad", "Unidentified problem (AL-14.5)"))
+        marks.append(Badge("U", "bad", "Unidentified problem (AL-14.5)"))
     if at.divert:
-        found.append(Badge("D", "warn", "DIVERT (AL-13.9)"))
+        marks.append(Badge("D", "warn", "DIVERT (AL-13.9)"))
     if at.no_second_chance:
-        found.append(Badge("N", "warn", "NO SECOND CHANCE (AL-13.11)"))
+        marks.append(Badge("N", "warn", "NO SECOND CHANCE (AL-13.11)"))
     if at.smoke:
-        found.append(Badge("S", "warn", "Smoke: 2 movement points at its next activation (AL-9.6)"))
+        marks.append(Badge("S", "warn", "Smoke: 2 movement points at its next activation (AL-9.6)"))
     if view.personnel["halvorsen"] == id:
-        found.append(Badge("★", "info", "Halvorsen is on board (AL-6.8)"))
-    return tuple(found)
+        marks.append(Badge("★", "info", "Halvorsen is on board (AL-6.8)"))
+    return tuple(marks)
 
 
 def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:

@@ -129,12 +129,12 @@ def expected_raid(view: LuftwaffeView) -> tuple[tuple[str, float], ...]:
             unseen += u.factors
     for hex in view.stacks:
         starts[hex] = starts.get(hex, 0.0) + unseen / len(view.stacks)
-    found: dict[str, float] = {}
+    factors_at: dict[str, float] = {}
     for start, factors in starts.items():
         if factors:
             for hex, weight in courses_from(start, objective, destroyed):
-                found[hex] = found.get(hex, 0.0) + factors * weight
-    return tuple(found.items())
+                factors_at[hex] = factors_at.get(hex, 0.0) + factors * weight
+    return tuple(factors_at.items())
 
 
 @lru_cache(maxsize=4_000)

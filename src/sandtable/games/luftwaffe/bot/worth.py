@@ -19,8 +19,8 @@ def worth(view: LuftwaffeView, seat: str) -> float:
     if view.result:
         american = {AMERICAN: 1.0, GERMAN: 0.0}.get(view.result, 0.5)
         return american if seat == AMERICAN else 1 - american
-    model, found = figures(view, seat)
-    return MODELS[model].chance(found) if model in MODELS else judged(view, seat)
+    model, features = figures(view, seat)
+    return MODELS[model].chance(features) if model in MODELS else judged(view, seat)
 
 
 def figures(view: LuftwaffeView, seat: str) -> tuple[str, dict[str, float]]:

@@ -75,31 +75,31 @@ def city_dot(city: City) -> tuple[float, float]:
 def _places() -> list[Space]:
     """LW-1.3 - LW-1.5 Cities and bases lie upon their hexes, so that what an option names can be seen and clicked."""
     p = parts()
-    found = []
+    places = []
     for c in p.cities.values():
         tags = ("city", *(("flak",) if c.aa else ()), *(("rail",) if "R" in c.industries else ()))
         note = f"{c.name}: {industries(c)}{' · heavy AA' if c.aa else ''}"
-        found.append(Space(c.id, *city_dot(c), "circle", 13, 13, (), "", "city", note, tags))
+        places.append(Space(c.id, *city_dot(c), "circle", 13, 13, (), "", "city", note, tags))
     for b in p.bases.values():
         x, y = _hexes().centre(b.hex)
-        found.append(
+        places.append(
             Space(b.id, x + 8, y - 9, "circle", 10, 10, (), "", "airfield", f"{b.name} airbase", ("airfield",))
         )
-    return found
+    return places
 
 
 def _borders() -> list[Link]:
     """LW-1.6 Coasts, frontiers and rail lines."""
     p = parts()
-    found: list[Link] = []
+    borders: list[Link] = []
     for hex in p.grid:
         for other in p.grid.neighbours[hex]:
             here, there = p.terrain[hex], p.terrain[other]
             if other > hex and here != there:
                 kind = "hexside" if "~" in (here, there) else "border"
-                found.append(Link(_hexes().side(hex, other), kind, hex, other))
+                borders.append(Link(_hexes().side(hex, other), kind, hex, other))
     rails = (Link(_hexes().line(line), "rail", line[0], line[-1]) for line in p.rail)
-    return [*found, *rails]
+    return [*borders, *rails]
 
 
 def _start_line(zone_key: str, name: str) -> list[Link]:
@@ -117,12 +117,12 @@ def _start_line(zone_key: str, name: str) -> list[Link]:
 
 def _labels() -> tuple[Label, ...]:
     p, hexes = parts(), _hexes()
-    found = [
+    labels = [
         hexes.label(f"{c.name} {signs(c)}", c.hex, "city" if c.aa else "place", down=0.62) for c in p.cities.values()
     ]
     for letter, name in _COUNTRIES.items():
         country = [hex for hex in p.grid if p.terrain[hex] == letter]
         if letter != "~" and len(country) > 20:
-            found.append(hexes.label_amid(name, country))
-    found += [hexes.label(str(n.number), n.hex, "small") for n in p.numbered.values()]
-    return tuple(found)
+            labels.append(hexes.label_amid(name, country))
+    labels += [hexes.label(str(n.number), n.hex, "small") for n in p.numbered.values()]
+    return tuple(labels)

@@ -44,8 +44,8 @@ def _folder() -> DataFolder:
 
 
 def _lines(kind: str, first: Point, side: float) -> list[list[Any]]:
-    found = _folder().toml("table.toml")[kind]
-    return [[one["wide"], [placed(lat, lon, first, side) for lat, lon in one["along"]]] for one in found]
+    drawn = _folder().toml("table.toml")[kind]
+    return [[one["wide"], [placed(lat, lon, first, side) for lat, lon in one["along"]]] for one in drawn]
 
 
 def _coast(first: Point, side: float) -> list[list[int]]:

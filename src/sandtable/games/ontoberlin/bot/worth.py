@@ -12,8 +12,8 @@ MODELS = worth_models_of("sandtable.games.ontoberlin")
 
 def worth(view: OnToBerlinView, seat: str) -> float:
     """OB-12.1, OB-12.2, OB-12.3 The chance to win; where no model was fitted, a rough judgement."""
-    model, found = figures(view, seat)
-    return MODELS[model].chance(found) if model in MODELS else judged(view, seat)
+    model, features = figures(view, seat)
+    return MODELS[model].chance(features) if model in MODELS else judged(view, seat)
 
 
 def figures(view: OnToBerlinView, seat: str) -> tuple[str, dict[str, float]]:

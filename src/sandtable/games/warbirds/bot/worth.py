@@ -16,8 +16,8 @@ def worth(view: WarbirdsView) -> float:
     """WB-22.1 The chance to complete the tour; players win or lose together."""
     if view.result:
         return 0.0 if view.result == "lost" else 1.0
-    name, found = figures(view)
-    return MODELS[name].chance(found)
+    name, features = figures(view)
+    return MODELS[name].chance(features)
 
 
 def figures(view: WarbirdsView) -> tuple[str, dict[str, float]]:

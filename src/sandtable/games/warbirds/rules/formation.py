@@ -70,9 +70,9 @@ def out_of_formation(s: Warbirds) -> None:
             raise BailOut("fuel")
         s.journal.add("WB-19.6", "glides")
         return
-    found = station_test(s, "navigator", "WB-19.6")
+    on_course = station_test(s, "navigator", "WB-19.6")
     heard = station_test(s, "radio", "WB-19.6")
-    if found and heard:
+    if on_course and heard:
         change_fuel(s, OUT_OF_FORMATION_FUEL, "WB-19.6")
-    elif not found and not heard:
+    elif not on_course and not heard:
         change_fuel(s, -OUT_OF_FORMATION_FUEL, "WB-19.6")
