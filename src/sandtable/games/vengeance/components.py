@@ -194,12 +194,12 @@ def _terrain(row: dict[str, str]) -> Terrain:
 
 def _chains(*tables: tuple[str, list[list[str]]]) -> dict[str, str]:
     """'6-5-8' of the Germans is ge_6-5-8; the result keeps words such as none, disrupted, fanatic and a final x2."""
-    found: dict[str, str] = {}
+    becomes_by_name: dict[str, str] = {}
     for prefix, rows in tables:
         for name, becomes in rows:
             word = becomes in ("none", "disrupted", "fanatic", "heroic")
-            found[prefix + name] = becomes if word else prefix + becomes
-    return found
+            becomes_by_name[prefix + name] = becomes if word else prefix + becomes
+    return becomes_by_name
 
 
 def _morale_chains(morale: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
@@ -230,12 +230,12 @@ def _odds(ratios: list[str]) -> tuple[tuple[int, int], ...]:
 
 def _elr(table: dict[str, dict[str, int]], units: dict[str, UnitType]) -> dict[str, int]:
     """RV-BRV8.1, RV-BRV8.1a, RV-BRV8.1b The ELR of each type; half-squads have that of their squads."""
-    found: dict[str, int] = {}
+    elr_of: dict[str, int] = {}
     for unit in units.values():
         listed = table[unit.side]
         name = unit.name.removesuffix("ae") + (" assault engineer" if unit.name.endswith("ae") else "")
-        found[unit.id] = listed.get(name, listed["SMC"])
-    return found | {unit.half_squad: found[unit.id] for unit in units.values() if unit.half_squad}
+        elr_of[unit.id] = listed.get(name, listed["SMC"])
+    return elr_of | {unit.half_squad: elr_of[unit.id] for unit in units.values() if unit.half_squad}
 
 
 def _numbers(table: dict[str, Any]) -> dict[str, int]:

@@ -25,7 +25,7 @@ _STOPPED = ("RtPh", "APh", "CCPh")
 def invariants(s: Battle) -> list[str]:
     """What is wrong with a state; nothing in every state that play can reach."""
     f = field_of(s)
-    found = [
+    faults = [
         *_stacks(s, f),
         *_units(s),
         *_melees(s),
@@ -36,13 +36,13 @@ def invariants(s: Battle) -> list[str]:
         *_counts(s),
     ]
     if s.campaign is not None:
-        found += [*_campaign(s), *_reserves(s)]
+        faults += [*_campaign(s), *_reserves(s)]
     skirting = [u.id for u in s.units.values() if u.bypass]
     if sorted(skirting) != sorted(s.skirting):
-        found.append(f"in bypass are {skirting}, listed are {s.skirting}")
+        faults.append(f"in bypass are {skirting}, listed are {s.skirting}")
     if s.fallen and s.phase != "setup":
-        found.append("a leader fell and nobody has felt it")
-    return found
+        faults.append("a leader fell and nobody has felt it")
+    return faults
 
 
 def _stacks(s: Battle, f: Field) -> Iterator[str]:

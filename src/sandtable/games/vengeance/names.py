@@ -46,15 +46,15 @@ WEAPON_NAMES = {
 
 
 def _locations() -> dict[str, str]:
-    found = {}
+    names = {}
     for place in ground().locations.values():
         if place.kind == "ground":
-            found[place.id] = place.hex
+            names[place.id] = place.hex
         elif place.kind == "level":
-            found[place.id] = f"{place.hex} level {place.floor}"
+            names[place.id] = f"{place.hex} level {place.floor}"
         else:
-            found[place.id] = _KINDS[place.kind].format(place.hex)
-    return found
+            names[place.id] = _KINDS[place.kind].format(place.hex)
+    return names
 
 
 def group_id(side: str, group: str) -> str:
@@ -82,34 +82,34 @@ def person(side: str, number: int) -> str:
 
 def _units(side: str) -> dict[str, str]:
     prefix, who = side[:2], ADJECTIVES[side]
-    found = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
-    found |= {f"{prefix}-new-{n}": f"{who} counter {letters(n)}" for n in range(1, _MOST_UNITS)}
-    found |= {f"{prefix}-new-{n}": f"{who} counter no. {n}" for n in range(_MOST_UNITS, _MOST_OF_CAMPAIGN)}
-    found |= {f"{prefix}-module-{n}": f"{who} artillery {n}" for n in range(1, _MOST_WEAPONS)}
-    found |= {group_id(side, group.id): f"{group.name} ({group.id})" for group in chart(side).groups.values()}
-    found |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
-    found |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
-    found |= {f"{prefix}-reserve-{n}": f"{who} Reserve {n}" for n in range(1, _MOST_OF_CAMPAIGN)}
-    found |= {f"{prefix}-leader-{n}": person(side, n) for n in range(1, _MOST_LEADERS)}
-    found |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}
-    found |= {f"{prefix}-battery-{n}": f"{who} battery {n}" for n in range(1, _MOST_BATTERIES)}
+    names = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
+    names |= {f"{prefix}-new-{n}": f"{who} counter {letters(n)}" for n in range(1, _MOST_UNITS)}
+    names |= {f"{prefix}-new-{n}": f"{who} counter no. {n}" for n in range(_MOST_UNITS, _MOST_OF_CAMPAIGN)}
+    names |= {f"{prefix}-module-{n}": f"{who} artillery {n}" for n in range(1, _MOST_WEAPONS)}
+    names |= {group_id(side, group.id): f"{group.name} ({group.id})" for group in chart(side).groups.values()}
+    names |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
+    names |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
+    names |= {f"{prefix}-reserve-{n}": f"{who} Reserve {n}" for n in range(1, _MOST_OF_CAMPAIGN)}
+    names |= {f"{prefix}-leader-{n}": person(side, n) for n in range(1, _MOST_LEADERS)}
+    names |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}
+    names |= {f"{prefix}-battery-{n}": f"{who} battery {n}" for n in range(1, _MOST_BATTERIES)}
     for type in components().weapons.values():
         if type.side == side:
             name, short = WEAPON_NAMES[type.type], type.id.split("_", 1)[1]
-            found |= {f"{prefix}-{short}-{n}": f"{who} {name} {n}" for n in range(1, _MOST_WEAPONS)}
-    found |= {
+            names |= {f"{prefix}-{short}-{n}": f"{who} {name} {n}" for n in range(1, _MOST_WEAPONS)}
+    names |= {
         f"{type.id.replace('_', '-', 1)}-{n}": f"{who} {type.name} {letters(n)}"
         for type in components().ordnance.guns.values()
         if type.side == side
         for n in range(1, _MOST_WEAPONS)
     }
-    found |= {
+    names |= {
         f"{type.id.replace('_', '-', 1)}-{n}": f"{type.name} {letters(n)}"
         for type in components().armour.types.values()
         if type.side == side
         for n in range(1, _MOST_WEAPONS)
     }
-    return found
+    return names
 
 
 MOST_WORKS = 98

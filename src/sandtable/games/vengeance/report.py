@@ -28,14 +28,14 @@ def facts(s: Battle) -> dict[str, Setting | float]:
         return campaign_facts(s)
     victory = scenario(s.scenario).victory
     now, needed = condition_value(s, victory.conditions[0], victory.side)
-    found: dict[str, Setting | float] = {"turns": s.turn, "objective": now, "objective needed": needed}
+    told: dict[str, Setting | float] = {"turns": s.turn, "objective": now, "objective needed": needed}
     for side in SIDES:
-        found[f"casualty points {side}"] = s.cvp.get(side, 0)
+        told[f"casualty points {side}"] = s.cvp.get(side, 0)
         left = [u for u in s.units.values() if u.side == side and not is_dummy(u)]
-        found[f"units left {side}"] = len(left)
-        found[f"broken at the end {side}"] = sum(1 for u in left if u.broken)
-        found |= losses(s, side)
-    return found
+        told[f"units left {side}"] = len(left)
+        told[f"broken at the end {side}"] = sum(1 for u in left if u.broken)
+        told |= losses(s, side)
+    return told
 
 
 def losses(s: Battle, side: str) -> dict[str, Setting | float]:
@@ -49,12 +49,12 @@ def losses(s: Battle, side: str) -> dict[str, Setting | float]:
 def campaign_facts(s: Battle) -> dict[str, Setting | float]:
     """Figures of a campaign: scenarios played and won, what is left of each side."""
     assert s.campaign is not None
-    found: dict[str, Setting | float] = {"scenarios played": s.campaign.played, "dates": s.campaign.date + 1}
+    told: dict[str, Setting | float] = {"scenarios played": s.campaign.played, "dates": s.campaign.date + 1}
     for side in SIDES:
         kept = getattr(s.campaign, side)
-        found[f"scenarios won {side}"] = kept.won
-        found[f"ELR steps lost {side}"] = kept.elr_lost
-        found[f"groups bought {side}"] = len(kept.bought)
-        found[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
-        found |= losses(s, side)
-    return found
+        told[f"scenarios won {side}"] = kept.won
+        told[f"ELR steps lost {side}"] = kept.elr_lost
+        told[f"groups bought {side}"] = len(kept.bought)
+        told[f"units left {side}"] = sum(1 for u in s.units.values() if u.side == side)
+        told |= losses(s, side)
+    return told

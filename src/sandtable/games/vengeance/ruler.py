@@ -32,20 +32,20 @@ def measure(view: BattleView, a: str, b: str) -> Measured:
         hex, clause, why = sight.blocked
         text = f"Blocked at {hex}: {why}."
         return Measured(a, b, sight.range, text, BLOCKED, ends, hex, (hex,), clause, sight.causes)
-    found = hindrance(s, f, a, b)
-    marks = _places(f, found)
-    total = sum(value for value, _, _ in found)
+    hindrances = hindrance(s, f, a, b)
+    marks = _places(f, hindrances)
+    total = sum(value for value, _, _ in hindrances)
     if total >= _TOO_MUCH:
         text = f"Blocked by a total hindrance of {total}."
         stop = marks[-1] if marks else ends[1]
-        return Measured(a, b, sight.range, text, BLOCKED, ends, stop, marks, "RV-A6.7", tuple(found))
+        return Measured(a, b, sight.range, text, BLOCKED, ends, stop, marks, "RV-A6.7", tuple(hindrances))
     if dark := _in_the_dark(s, f, a, b):
-        return Measured(a, b, sight.range, dark, BLOCKED, ends, ends[1], (ends[1],), "RV-E1.1", tuple(found))
-    found += low_visibility(s, f, a, b)
-    if not found:
+        return Measured(a, b, sight.range, dark, BLOCKED, ends, ends[1], (ends[1],), "RV-E1.1", tuple(hindrances))
+    hindrances += low_visibility(s, f, a, b)
+    if not hindrances:
         return Measured(a, b, sight.range, "Clear.", CLEAR, ends, clause="RV-A6.1")
-    text = f"Hindered: {sum(value for value, _, _ in found):+d}."
-    return Measured(a, b, sight.range, text, HINDERED, ends, "", marks, "RV-A6.7", tuple(found))
+    text = f"Hindered: {sum(value for value, _, _ in hindrances):+d}."
+    return Measured(a, b, sight.range, text, HINDERED, ends, "", marks, "RV-A6.7", tuple(hindrances))
 
 
 def _in_the_dark(s: Battle, f: Field, a: str, b: str) -> str:

@@ -163,9 +163,9 @@ def aim_round(mind: Mind, options: list[Option]) -> Option:
     aims = [o for o in options if o[0] == "aim"]
 
     def value(option: Option) -> float:
-        found = expected_value(mind, id, id_in(option, 2))
+        expected = expected_value(mind, id, id_in(option, 2))
         at_once = battery.mission == HE and option[2] in battery.registered
-        return found * (_AT_ONCE if at_once and found > 0 else 1.0)
+        return expected * (_AT_ONCE if at_once and expected > 0 else 1.0)
 
     likely = sorted(
         [o for o in aims if o[2] in near] or aims, key=lambda o: -blast_value(mind, id, id_in(o, 2))
@@ -182,8 +182,8 @@ def use_round(mind: Mind, options: list[Option]) -> Option:
     """Convert a spotting round that lies well, correct one that does not."""
     id = id_in(options[0])
     here = blast_value(mind, id, mind.s.batteries[id].at)
-    if here >= ENOUGH and (found := named(options, "convert")):
-        return found
+    if here >= ENOUGH and (chosen := named(options, "convert")):
+        return chosen
     return named(options, "correct_convert", "keep_round") or options[-1]
 
 
@@ -191,8 +191,8 @@ def fire_again(mind: Mind, options: list[Option]) -> Option:
     """Go on where it hurts; else correct, or cease."""
     id = id_in(options[0])
     here = blast_value(mind, id, mind.s.batteries[id].at)
-    if here > 0 and (found := named(options, "fire_on", "convert")):
-        return found
-    if here <= -ENOUGH and (found := named(options, "correct", "give_up", "wait")):
-        return found
+    if here > 0 and (chosen := named(options, "fire_on", "convert")):
+        return chosen
+    if here <= -ENOUGH and (chosen := named(options, "correct", "give_up", "wait")):
+        return chosen
     return named(options, "wait", "fire_on", "correct") or options[-1]

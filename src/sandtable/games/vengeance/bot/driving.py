@@ -57,9 +57,9 @@ def _way_to_the_best(mind: Mind, vehicle: Vehicle, ground: TankGround, firm: boo
 def _ways(mind: Mind, vehicle: Vehicle, here: str, firm: bool) -> list[tuple[str, int]]:
     """RV-D8.2 The steps from a hex, without those on which it could bog if it keeps to firm ground."""
     s, f = mind.s, mind.f
-    found = [entry(s, f, vehicle, here, d) for d in range(6)]
+    entries = [entry(s, f, vehicle, here, d) for d in range(6)]
     return [
-        (way.to, way.cost) for way in found
+        (way.to, way.cost) for way in entries
         if way is not None and way.cost < ALL and not (firm and way.bog) and may_enter(s, f, vehicle, way)
     ]  # fmt: skip
 

@@ -102,17 +102,17 @@ def exits_to_bar(s: Battle, side: str) -> tuple[str, ...]:
 
 def lost_banners(s: Battle, side: str) -> dict[str, str]:
     """RV-BRV14.2 The Banners that lie about, each with the Good Order unit that is nearest to it."""
-    found: dict[str, str] = {}
+    bearers: dict[str, str] = {}
     if s.campaign is None and not banner_counts(s.scenario):
-        return found
+        return bearers
     for weapon in s.weapons.values():
         if side != RUSSIAN or weapon.holder or not weapon.at or weapon.id in s.banners or not is_banner(weapon):
             continue
         free = [u for u in s.units.values() if u.side == side and u.at and is_mmc(u) and good_order(u)]
-        free = [u for u in free if not bears_banner(s, u) and u.id not in found.values()]
+        free = [u for u in free if not bears_banner(s, u) and u.id not in bearers.values()]
         if free:
-            found[weapon.id] = min(free, key=lambda u: nearest_goal(s, u.at, (weapon.at,))).id
-    return found
+            bearers[weapon.id] = min(free, key=lambda u: nearest_goal(s, u.at, (weapon.at,))).id
+    return bearers
 
 
 def rallying_points(s: Battle, side: str) -> dict[str, str]:
@@ -127,15 +127,15 @@ def rallying_points(s: Battle, side: str) -> dict[str, str]:
     leaders = [u for u in s.units.values() if u.side == side and u.at and is_leader(u) and good_order(u)]
     there = {u.at for u in leaders}
     free = [u for u in leaders if u.at not in broken and leadership(u) <= 0]
-    found: dict[str, str] = {}
+    sent_to: dict[str, str] = {}
     for at in sorted(broken, key=lambda at: (-broken[at], at)):
-        if at in there or len(found) >= -(-len(leaders) // 2):
+        if at in there or len(sent_to) >= -(-len(leaders) // 2):
             continue
-        way = {u.id: nearest_goal(s, u.at, (at,)) for u in free if u.id not in found}
+        way = {u.id: nearest_goal(s, u.at, (at,)) for u in free if u.id not in sent_to}
         best = min(way, key=lambda id: (way[id], id), default="")
         if best and way[best] <= _FOR_ONE * min(_MOST, broken[at]):
-            found[best] = at
-    return found
+            sent_to[best] = at
+    return sent_to
 
 
 def errand_of(s: Battle, unit: Unit, lost: dict[str, str]) -> tuple[str, ...]:

@@ -86,13 +86,13 @@ def _in_use(mind: Mind, ids: list[str], target: str, kind: str) -> tuple[str, ..
     """RV-A7.35 A squad fires two things, a smaller unit one: the strongest."""
     s = mind.s
     used: dict[str, int] = {}
-    found = []
+    in_use = []
     for id in sorted(ids, key=lambda id: -_power(mind, id, target, kind)):
         unit = fire_kinds.shooter(s, id)
         if used.get(unit.id, 0) < (2 if halves(unit) == 2 else 1):
             used[unit.id] = used.get(unit.id, 0) + 1
-            found.append(id)
-    return tuple(found)
+            in_use.append(id)
+    return tuple(in_use)
 
 
 def _power(mind: Mind, id: str, target: str, kind: str) -> float:

@@ -103,13 +103,13 @@ class TankGround:
     def _men_to_shoot(self, at: str) -> float:
         """The best shot at men from there, and a little of the next best."""
         f = self.mind.f
-        found = [0.0, 0.0]
+        harms = [0.0, 0.0]
         for to, units in self.targets.items():
             distance = f.range(at, to)
             if distance <= _FAR and self._sees(at, to):
                 drm = sum(m[0] for m in tem(self.mind.s, f, at, to)) + f.los(at, to).hindrance
-                found.append(self._harm_at(to, units, drm, distance <= 1))
-        best = sorted(found)[-2:]
+                harms.append(self._harm_at(to, units, drm, distance <= 1))
+        best = sorted(harms)[-2:]
         return best[1] + 0.3 * best[0]
 
     def _harm_at(self, to: str, units: list[Unit], drm: int, close: bool) -> float:
@@ -152,8 +152,8 @@ class TankGround:
         chances = []
         for facing in (FRONT, SIDE):
             armour = type.armour(HULL, facing) if is_afv(prey) else 0
-            found = [kill_number(gun, round, distance, armour) for round in rounds]
-            chances.append(max((chance_at_most(kill.number) for kill in found if kill is not None), default=0.0))
+            kills = [kill_number(gun, round, distance, armour) for round in rounds]
+            chances.append(max((chance_at_most(kill.number) for kill in kills if kill is not None), default=0.0))
         return (1 - _FLANK) * chances[0] + _FLANK * chances[1]
 
     def _men_to_fear(self, at: str) -> float:

@@ -126,8 +126,8 @@ def enemy_front(s: Battle, seat: str) -> list[str]:
     if seen:
         return seen
     force: Force = getattr(scenario(s.scenario), enemy)
-    found = [at for n, group in enumerate(force.groups) if group.setup for at in setup_places(s.scenario, enemy, n)]
-    return found[:: max(1, len(found) // 40)] or list(goals_of(s))
+    places = [at for n, group in enumerate(force.groups) if group.setup for at in setup_places(s.scenario, enemy, n)]
+    return places[:: max(1, len(places) // 40)] or list(goals_of(s))
 
 
 def _field_of_fire(f: Field, at: str, front: list[str]) -> int:

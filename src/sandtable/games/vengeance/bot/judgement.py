@@ -128,7 +128,7 @@ def threats(s: Battle, side: str) -> list[Threat]:
         for fp, normal in ((type_of(enemy).fp, type_of(enemy).range), *carried.get(enemy.id, ())):
             if fp:
                 here.append((part * fp, normal))
-    return [Threat(at, tuple(found), _leadership(s, at, side)) for at, found in guns.items() if found]
+    return [Threat(at, tuple(arms), _leadership(s, at, side)) for at, arms in guns.items() if arms]
 
 
 def _leadership(s: Battle, at: str, side: str) -> int:
@@ -164,13 +164,13 @@ def _reach(fp: float, normal: int, distance: int) -> float:
 
 def shelled_hexes(s: Battle, f: Field, side: str) -> dict[str, float]:
     """RV-C1.5 The FP of artillery that is to be feared in each hex: where it falls, and where the enemy aims at."""
-    found: dict[str, float] = {}
+    strength_at: dict[str, float] = {}
     for battery in s.batteries.values():
         share = _SHELLS.get(battery.marker, 0.0) if battery.mission == HE or battery.side != side else 0.0
         if share and battery.at in f.area and not (battery.marker == SR and battery.side == side):
             for hex, fp in blast_area(f, battery).items():
-                found[hex] = max(found.get(hex, 0.0), share * fp)
-    return found
+                strength_at[hex] = max(strength_at.get(hex, 0.0), share * fp)
+    return strength_at
 
 
 def shell_danger(f: Field, shelled: dict[str, float], at: str) -> float:
@@ -204,8 +204,8 @@ def arms_of(s: Battle, unit: Unit) -> tuple[tuple[float, int], ...]:
         weapon_type(w) for w in s.weapons.values()
         if w.holder == unit.id and weapon_type(w).is_mg and not w.malfunctioned
     ]  # fmt: skip
-    found = ((type_of(unit).fp, type_of(unit).range), *((type.fp, type.range) for type in held))
-    return tuple((float(fp), normal) for fp, normal in found)
+    arms = ((type_of(unit).fp, type_of(unit).range), *((type.fp, type.range) for type in held))
+    return tuple((float(fp), normal) for fp, normal in arms)
 
 
 # -- goals -----------------------------------------------------------------------------------------------------------
@@ -224,15 +224,15 @@ _GUARDS, _UNOPPOSED = 5, 9.0
 def goals(name: str) -> tuple[str, ...]:
     """The Locations that the task of a scenario is about."""
     f = make_field(name)
-    found = []
+    hexes = []
     for condition in scenario(name).victory.conditions:
         for building in (*condition.get("buildings", ()), *condition.get("weights", ())):
-            found += [hex for hex in f.ground.buildings[building].hexes if hex in f.steps]
-        found += _standing(f, condition.get("hexes", ()))
-        found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge] if hex in f.steps]
+            hexes += [hex for hex in f.ground.buildings[building].hexes if hex in f.steps]
+        hexes += _standing(f, condition.get("hexes", ()))
+        hexes += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge] if hex in f.steps]
         if "bank" in condition:
-            found += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
-    return tuple(dict.fromkeys(found))
+            hexes += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+    return tuple(dict.fromkeys(hexes))
 
 
 def _standing(f: Field, hexes: Iterable[str]) -> list[str]:
@@ -313,14 +313,14 @@ def _odds_at(s: Battle, f: Field, side: str, wanted: tuple[str, ...], at_hand: i
 def standing_goals(name: str) -> frozenset[str]:
     """Goals that ask for men, not for control: edges to leave by, a bank, hexes to be in."""
     f = make_field(name)
-    found: list[str] = []
+    hexes: list[str] = []
     for condition in scenario(name).victory.conditions:
         if "bank" in condition:
-            found += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
-        found += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge]]
+            hexes += bridge_ends(f, condition["bank"], int(2 * condition.get("y_max", _ANYWHERE)))
+        hexes += [hex for edge in condition.get("edges", ()) for hex in components().edges[edge]]
         if condition.get("type") in ("mmc", "squads"):
-            found += _standing(f, condition.get("hexes", ()))
-    return frozenset(found)
+            hexes += _standing(f, condition.get("hexes", ()))
+    return frozenset(hexes)
 
 
 @cache
@@ -345,12 +345,12 @@ def distances(name: str, goal: str) -> dict[str, int]:
 @lru_cache(maxsize=16)
 def ways_to_any(name: str, wanted: tuple[str, ...]) -> dict[str, int]:
     """MF from every Location to the nearest of some goals, for those who look at the whole map again and again."""
-    found: dict[str, int] = {}
+    nearest: dict[str, int] = {}
     for goal in wanted:
         for at, far in distances(name, goal).items():
-            if at not in found or far < found[at]:
-                found[at] = far
-    return found
+            if at not in nearest or far < nearest[at]:
+                nearest[at] = far
+    return nearest
 
 
 def nearest_goal(s: Battle, at: str, wanted: tuple[str, ...]) -> int:

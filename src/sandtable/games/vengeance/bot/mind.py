@@ -109,8 +109,8 @@ class Mind:
                 self._threats = threats(self.s, self.seat)
             if self._shelled is None:
                 self._shelled = shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
-            found = danger(self.s, self.f, self._threats, at, moving)
-            self._danger[at, moving] = found + (shell_danger(self.f, self._shelled, at) if self._shelled else 0.0)
+            from_fire = danger(self.s, self.f, self._threats, at, moving)
+            self._danger[at, moving] = from_fire + (shell_danger(self.f, self._shelled, at) if self._shelled else 0.0)
         return self._danger[at, moving]
 
     def offence(self, unit: Unit, at: str) -> float:

@@ -37,21 +37,21 @@ def orders(s: Battle, f: Field, side: str, open_goals: tuple[str, ...]) -> Order
     demand = {name: _HEX * len(objects[name]) + _ENEMY * strength[name] + 0.5 for name in chosen}
     whole = sum(demand.values())
     quota = {name: -(-len(men) * demand[name] // whole) for name in chosen}
-    found: Orders = {}
+    ordered: Orders = {}
     for _, id, name in sorted((way[u.id, name], u.id, name) for u in men for name in chosen):
-        if id not in found and quota[name] > 0:
-            found[id] = objects[name]
+        if id not in ordered and quota[name] > 0:
+            ordered[id] = objects[name]
             quota[name] -= 1
-    return found
+    return ordered
 
 
 def objects_of(f: Field, goals: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The goals house by house; those that are in no house are one object."""
-    found: dict[str, tuple[str, ...]] = {}
+    by_name: dict[str, tuple[str, ...]] = {}
     for goal in goals:
         name = f.hex(goal).building
-        found[name] = (*found.get(name, ()), goal)
-    return found
+        by_name[name] = (*by_name.get(name, ()), goal)
+    return by_name
 
 
 def _defenders(s: Battle, f: Field, goals: tuple[str, ...], side: str) -> float:

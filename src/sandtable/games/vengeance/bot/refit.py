@@ -194,9 +194,9 @@ def what_to_build(mind: Mind, works: list[Option], options: list[Option]) -> Opt
     stock["HIP"] = len(sheet(mind.s, mind.seat).hip)
     for type, most in _WORKS[mind.seat]:
         wanted = most if type != _STRONG_HOUSE else _open_floors(mind)
-        found = [o for o in works if o[1] == type and o[2] in ("squad", ONE)]
-        if found and stock.get(type, 0) < wanted:
-            return found[0]
+        offered = [o for o in works if o[1] == type and o[2] in ("squad", ONE)]
+        if offered and stock.get(type, 0) < wanted:
+            return offered[0]
     return ("done",)
 
 

@@ -66,16 +66,16 @@ def _kills(mine: list[Unit], theirs: list[Unit]) -> float:
 def _comrades(mind: Mind, unit: Unit, at: str) -> list[Unit]:
     """Squads that could advance into a place with a unit."""
     s, f = mind.s, mind.f
-    found, size = [unit], halves(unit)
+    units, size = [unit], halves(unit)
     for place in f.adjacent[at]:
         for friend in units_at(s, place, mind.seat):
             able = is_mmc(friend) and good_order(friend) and not (friend.pinned or friend.melee or friend.ti)
             if not able or friend.id == unit.id or friend.id in s.advanced or serves_a_gun(s, friend.id):
                 continue
             if size + halves(friend) <= FULL:
-                found.append(friend)
+                units.append(friend)
                 size += halves(friend)
-    return found
+    return units
 
 
 def who_advances(mind: Mind, options: list[Option]) -> Option:

@@ -50,9 +50,9 @@ def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) 
 
 def best_end(mind: Mind, reached: dict[str, Way], score: Callable[[str], float], fear: float) -> tuple[float, str]:
     """The Location where one wants to be in the end, and how much."""
-    found = (-999.0, "")
+    best = (-999.0, "")
     for at, way in reached.items():
         value = score(at) - fear * way.exposed
-        if value > found[0]:
-            found = value, at
-    return found
+        if value > best[0]:
+            best = value, at
+    return best

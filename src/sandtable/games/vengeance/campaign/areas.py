@@ -149,7 +149,7 @@ def compute_areas(s: Battle, given: dict[str, str] | None = None) -> dict[str, s
 def _linked(s: Battle, side: str, held: dict[str, str], joined: _Joined) -> set[str]:
     """RV-RePh8.605c, RV-RePh8.605d The held hexes of a side and what lies on the paths of their links."""
     own = {hex for hex, who in held.items() if who == side}
-    found = set(own)
+    linked = set(own)
 
     def free(hex: str) -> bool:
         return held.get(hex, "") in ("", side) and enterable(s, hex)
@@ -162,9 +162,9 @@ def _linked(s: Battle, side: str, held: dict[str, str], joined: _Joined) -> set[
             if paths:
                 joined.join(hex, to)
                 for step in {step for path in paths for step in path}:
-                    found.add(step)
+                    linked.add(step)
                     joined.join(hex, step)
-    return found
+    return linked
 
 
 def _rightful(s: Battle, hex: str, sides: set[str]) -> str:
@@ -192,14 +192,14 @@ def _neighbours_among(hexes: set[str]) -> Callable[[str], list[str]]:
 
 def spread(start: Iterable[str], onward: Callable[[str], Iterable[str]]) -> set[str]:
     """All that can be reached step by step."""
-    found = set(start)
-    todo = list(found)
+    reached = set(start)
+    todo = list(reached)
     while todo:
         for n in onward(todo.pop()):
-            if n not in found:
-                found.add(n)
+            if n not in reached:
+                reached.add(n)
                 todo.append(n)
-    return found
+    return reached
 
 
 def _enclosed_by(s: Battle, group: set[str], area_of: dict[str, str]) -> str:
@@ -256,14 +256,14 @@ def control_areas(s: Battle) -> None:
 def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
     """Neighbours that a path may go on to; a bridge is reached only along its road."""
     g = ground()
-    found = []
+    neighbours = []
     for n in g.neighbours[hex]:
         if not enterable(s, n):
             continue
         if (is_spree_bridge(n) or is_spree_bridge(hex)) and "BRIDGE" not in g.side(hex, n):
             continue
-        found.append(n)
-    return found
+        neighbours.append(n)
+    return neighbours
 
 
 def initial_area(s: Battle, foxholes: Iterable[str]) -> dict[str, str]:

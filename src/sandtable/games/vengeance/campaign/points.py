@@ -55,11 +55,11 @@ def balance(s: Battle, side: str) -> int:
 
 def date_and_balance(s: Battle, side: str) -> list[Modifier]:
     """RV-CG30, RV-CG31 The two modifiers that most rolls of the Refit Phase share."""
-    found: list[Modifier] = [
+    modifiers: list[Modifier] = [
         (critical_date(side, campaign_of(s).date), "RV-CG31", "critical date"),
         (balance(s, side), "RV-CG30", "balance"),
     ]
-    return [modifier for modifier in found if modifier[0]]
+    return [modifier for modifier in modifiers if modifier[0]]
 
 
 # -- CPP -------------------------------------------------------------------------------------------------------------
@@ -69,17 +69,17 @@ def cpp_modifiers(s: Battle, side: str) -> list[Modifier]:
     """RV-RePh8.6162 The DRM of the CPP modifier; RV-CGS5 a Lull counts as the scenario before."""
     kept = sheet(s, side)
     drm = tables()["cpp_modifier"]["drm"]
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if not campaign_of(s).lull:
         if kept.attacked:
-            found.append((drm["attack_chit_previous"], "RV-RePh8.6162", "attacked last time"))
+            modifiers.append((drm["attack_chit_previous"], "RV-RePh8.6162", "attacked last time"))
         if kept.suffered >= 25:
-            found.append(
+            modifiers.append(
                 (drm["per_25_cvp_suffered_round_down"] * (kept.suffered // 25), "RV-RePh8.6162", "losses of last time")
             )
         if kept.won_last:
-            found.append((drm["won_previous"], "RV-RePh8.6162", "won last time"))
-    return found + date_and_balance(s, side)
+            modifiers.append((drm["won_previous"], "RV-RePh8.6162", "won last time"))
+    return modifiers + date_and_balance(s, side)
 
 
 def cpp_for(final: int) -> int:

@@ -61,7 +61,7 @@ class Knowledge:
 
     def covered(self) -> dict[str, str]:
         """RV-A12.1 The `?` counters that the seat sees: their ids and Locations, one for each stack, in no order."""
-        s, found = self.s, dict[str, str]()
+        s, veils = self.s, dict[str, str]()
         if self.secret:
             for unit in s.units.values():
                 if (
@@ -71,27 +71,27 @@ class Knowledge:
                     and not unit.hidden
                     and not being_set_up(s, unit.side)
                 ):
-                    found[veil(unit.side, unit.at)] = unit.at
+                    veils[veil(unit.side, unit.at)] = unit.at
             for vehicle in s.vehicles.values():
                 if vehicle.id in self.secret and vehicle.concealed and not being_set_up(s, vehicle.side):
-                    found[veil(vehicle.side, vehicle.at)] = vehicle.at
-        return dict(sorted(found.items()))
+                    veils[veil(vehicle.side, vehicle.at)] = vehicle.at
+        return dict(sorted(veils.items()))
 
     def units(self) -> dict[str, Unit]:
         """The Known units, one's own, and a counter of no type for every `?`."""
         if not self.secret:
             return dict(self.s.units)
-        found = {id: unit for id, unit in self.s.units.items() if id not in self.secret}
+        units = {id: unit for id, unit in self.s.units.items() if id not in self.secret}
         for id, at in self.covered().items():
             side = next(side for side in SIDES if side.startswith(id[:2]))
             type = f"{id[:2]}_unknown_{'gun' if is_large(self.s, at, side) else 'men'}"
-            found[id] = Unit(id, type, side, at, concealed=True)
+            units[id] = Unit(id, type, side, at, concealed=True)
         for unit in self.s.units.values():
             if unit.id in self.secret and unit.cloak and unit.aboard and unit.aboard not in self.secret:
                 # RV-BRV16.1 The Cloaking counter lies on the vehicle.
                 id = veil(unit.side, unit.aboard)
-                found[id] = Unit(id, f"{unit.side[:2]}_unknown_men", unit.side, aboard=unit.aboard, concealed=True)
-        return found
+                units[id] = Unit(id, f"{unit.side[:2]}_unknown_men", unit.side, aboard=unit.aboard, concealed=True)
+        return units
 
     def vehicles(self) -> dict[str, Vehicle]:
         """RV-A.12, RV-BRV16.4 The Known vehicles and one's own; of some Known ones the condition is still a secret.
@@ -99,13 +99,13 @@ class Knowledge:
         Of those who have tried Reaction Fire only Known units are told.
         """
         s = self.s
-        found = {id: vehicle for id, vehicle in s.vehicles.items() if self.open(id)}
-        for id, vehicle in found.items():
+        vehicles = {id: vehicle for id, vehicle in s.vehicles.items() if self.open(id)}
+        for id, vehicle in vehicles.items():
             if vehicle.written and vehicle.side != self.seat and not s.winner:
-                found[id] = as_enemy_sees(vehicle)
+                vehicles[id] = as_enemy_sees(vehicle)
             if not self.secret.isdisjoint(vehicle.reacted):
-                found[id] = replace(found[id], reacted=self.only_open(vehicle.reacted))
-        return found
+                vehicles[id] = replace(vehicles[id], reacted=self.only_open(vehicle.reacted))
+        return vehicles
 
     def drive(self) -> Drive | None:
         """RV-A12.1, RV-D2.1 The vehicle that drives, who walks along and who gets on; of an unknown one nothing."""
@@ -116,13 +116,13 @@ class Knowledge:
 
     def stacks(self) -> dict[str, tuple[str, ...]]:
         """Who is where, in the order of the Locations: the order in which they were filled would tell something."""
-        found: dict[str, list[str]] = {}
+        ids_at: dict[str, list[str]] = {}
         for at, ids in self.s.at.items():
             if seen := [id for id in ids if id not in self.secret]:
-                found[at] = seen
+                ids_at[at] = seen
         for id, at in self.covered().items():
-            found.setdefault(at, []).append(id)
-        return {at: tuple(found[at]) for at in sorted(found)}
+            ids_at.setdefault(at, []).append(id)
+        return {at: tuple(ids_at[at]) for at in sorted(ids_at)}
 
     def weapons(self) -> dict[str, Weapon]:
         """Weapons in known hands or in nobody's."""

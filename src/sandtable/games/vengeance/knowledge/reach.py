@@ -104,14 +104,14 @@ def _beginnings(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Driv
 def _onward(s: Battle, f: Field, vehicle: Vehicle, move: Drive, so_far: Driven) -> list[Driven]:
     """RV-D2.1, RV-D2.3 What it can do next: a turn to either side, a step, the next hexside."""
     most = 2 * kind_of(vehicle).mp + move.bonus
-    left, found = most - so_far.spent, []
+    left, driven = most - so_far.spent, []
     turn = turning_cost(f, vehicle)
     if turn is not None and turn <= left:
-        found += [so_far._replace(spent=so_far.spent + turn, vca=(so_far.vca + by) % 6) for by in (1, -1)]
+        driven += [so_far._replace(spent=so_far.spent + turn, vca=(so_far.vca + by) % 6) for by in (1, -1)]
     now = replace(move, spent=so_far.spent)
     for way in ways(s, f, vehicle):
         if affordable(now, way, left):
             spent = most if way.cost >= ALL else so_far.spent + way.cost
             vca = vehicle.vca if way.vca < 0 else way.vca
-            found.append(Driven(spent, so_far.bog or way.bog, way.to, vca, way.bypass))
-    return found
+            driven.append(Driven(spent, so_far.bog or way.bog, way.to, vca, way.bypass))
+    return driven

@@ -20,14 +20,14 @@ def hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     if outside_at(s, at, target):
         at, target = line(s, f, at, target)
     sight = f.los(at, target)
-    found = list(sight.causes)
+    modifiers = list(sight.causes)
     if s.smoke or s.screens or BLAZE in s.flames.values():
-        found += smoke_hindrance(s, f, at, target)
+        modifiers += smoke_hindrance(s, f, at, target)
     if s.vehicles:
-        found += vehicle_hindrance(s, f, sight, at, target)
+        modifiers += vehicle_hindrance(s, f, sight, at, target)
     if s.batteries:
-        found += burst_hindrance(s, f, sight, min(f.level_of[at], f.level_of[target]))
-    return found
+        modifiers += burst_hindrance(s, f, sight, min(f.level_of[at], f.level_of[target]))
+    return modifiers
 
 
 def sees(s: Battle, f: Field, at: str, target: str) -> bool:

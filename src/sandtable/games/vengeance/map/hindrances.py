@@ -18,7 +18,7 @@ class Hindrances:
 
     def between(self, a: Location, b: Location, parts: list[list[Met]], hall: frozenset[str]) -> tuple[Modifier, ...]:
         """RV-A6.7 One value for each hex between, the higher of two where the line runs along a hexside."""
-        found: list[Modifier] = []
+        modifiers: list[Modifier] = []
         orchard_from_above = False
         for part in parts:
             best: Modifier = (0, "", "")
@@ -32,8 +32,8 @@ class Hindrances:
                     orchard_from_above = True
                 best = max(best, cause, key=lambda c: c[0])
             if best[0]:
-                found.append(best)
-        return tuple(found)
+                modifiers.append(best)
+        return tuple(modifiers)
 
     def _hindrance(self, a: Location, b: Location, hex: Hex, crossed: Crossed, hall: bool) -> Modifier:
         """RV-A6.7, RV-O5.1, RV-O5.5 What one hex adds: the first that holds, what is built before what grows."""

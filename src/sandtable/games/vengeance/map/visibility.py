@@ -61,15 +61,15 @@ def only_a_flash(s: Battle, f: Field, at: str, target: str) -> bool:
 
 def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     """RV-A6.9, RV-E1.16, RV-E3.3, RV-E3.4 LV hindrances: they do not block, cancel FFMO or reduce residual FP."""
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     tables = components().conditions
     if s.night is not None and not illuminated(s, f, target):
-        found.append((tables.night.lv_hindrance, "RV-E1.16", "night"))
+        modifiers.append((tables.night.lv_hindrance, "RV-E1.16", "night"))
     if s.weather in (FOG, MIST) and (value := haze(s, f, at, target)):
-        found.append((value, "RV-E3.3", s.weather))
+        modifiers.append((value, "RV-E3.3", s.weather))
     if s.rain and (value := _hexes(f, at, target) // tables.weather.rain_hexes):
-        found.append((value, "RV-E3.4", "rain"))
-    return found
+        modifiers.append((value, "RV-E3.4", "rain"))
+    return modifiers
 
 
 def hindered(hindrances: Iterable[Modifier]) -> int:

@@ -52,20 +52,20 @@ def secrets_near(s: Battle, unit: Unit) -> list[str]:
     f = field_of(s)
     near = components().conditions.interrogation.hexes
     here = f.hex_of[unit.at]
-    found: dict[tuple[str, bool], str] = {}
+    nearest_of: dict[tuple[str, bool], str] = {}
     for enemy in s.units.values():
         close = enemy.side != unit.side and enemy.at and f.ground.range(here, f.hex_of[enemy.at]) <= near
         if close and unknown(enemy):
-            found.setdefault((enemy.at, enemy.hidden), enemy.id)
+            nearest_of.setdefault((enemy.at, enemy.hidden), enemy.id)
     for tank in s.vehicles.values():
         near_by = tank.side != unit.side and tank.at and f.ground.range(here, f.hex_of[tank.at]) <= near
         if near_by and unseen(tank):
-            found.setdefault((tank.at, tank.hidden), tank.id)
+            nearest_of.setdefault((tank.at, tank.hidden), tank.id)
     works = [
         w.id for w in s.works.values()
         if w.side != unit.side and w.hidden and w.at and f.ground.range(here, w.at.split("/")[0].split("-")[0]) <= near
     ]  # fmt: skip
-    return [*found.values(), *works]
+    return [*nearest_of.values(), *works]
 
 
 def _give_away(s: Battle, unit: Unit) -> Flow:

@@ -121,7 +121,7 @@ def _shelf(place: Location, x: float, y: float) -> Space:
 
 
 def _roads(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
-    found = []
+    links = []
     for hex in hexes:
         for d in range(3):
             there = f.ground.towards[hex.id][d]
@@ -131,13 +131,13 @@ def _roads(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
             side = f.ground.sides[hex.id][d]
             for feature, kind in (("ROAD", "street"), ("SBAHN", "rail")):
                 if feature in side:
-                    found.append(Link(points, kind, hex.id, there))
-    return found
+                    links.append(Link(points, kind, hex.id, there))
+    return links
 
 
 def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
     """RV-A6.20 The shapes of buildings as lines of sight know them: cores, open towards the building's next hex."""
-    found = []
+    links = []
     for hex in hexes:
         if not hex.building or hex.terrain.startswith("FACTORY"):
             continue
@@ -148,7 +148,7 @@ def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]
         for d in range(6):
             a, b = core[d], core[(d + 1) % 6]
             if "BUILDING" not in f.ground.sides[hex.id][d]:
-                found.append(Link((a, b), "house-wall"))
+                links.append(Link((a, b), "house-wall"))
                 shape += [a, b]
                 continue
             ax, ay = (
@@ -156,20 +156,20 @@ def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]
                 (outer[d][1] + outer[(d + 1) % 6][1]) / 2 - (a[1] + b[1]) / 2,
             )
             shape += [a, (a[0] + ax, a[1] + ay), (b[0] + ax, b[1] + ay), b]
-            found += [Link((p, (p[0] + ax, p[1] + ay)), "house-wall") for p in (a, b)]
-        found.append(Link((*shape, shape[0]), "house-wood" if hex.terrain == "BUILDING_WOOD" else "house-stone"))
-    return found
+            links += [Link((p, (p[0] + ax, p[1] + ay)), "house-wall") for p in (a, b)]
+        links.append(Link((*shape, shape[0]), "house-wood" if hex.terrain == "BUILDING_WOOD" else "house-stone"))
+    return links
 
 
 def _walls(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
-    found = []
+    links = []
     for hex in hexes:
         corners = _corners(*_middle(hex, origin))
         for d in range(3):
             side = f.ground.sides[hex.id][d]
             if any(feature in (*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL") for feature in side):
-                found.append(Link((corners[d], corners[(d + 1) % 6]), "wall", hex.id, f.ground.towards[hex.id][d]))
-    return found
+                links.append(Link((corners[d], corners[(d + 1) % 6]), "wall", hex.id, f.ground.towards[hex.id][d]))
+    return links
 
 
 def _labels(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> tuple[Label, ...]:

@@ -232,7 +232,7 @@ def area_overlays(view: BattleView) -> tuple[Overlay, ...]:
         hexes.setdefault(area, []).append(hex)
     shown = view.phase in ("refit", "setup")
     cut_off = isolated_areas(s) if hexes and shown else set()
-    found = []
+    overlays = []
     for area, spaces in hexes.items():
         side, _, number = area.partition("-")
         kind = "foe" if view.seat and side != view.seat else "own"
@@ -240,11 +240,11 @@ def area_overlays(view: BattleView) -> tuple[Overlay, ...]:
         title = f"{SIDE_NAMES[side]}: Set Up Area {number}{', Isolated' if alone else ''}"
         texts = {_middle(spaces): f"{SIDE_NAMES[side][0]}{number}{' isolated' if alone else ''}"}
         clause = "RV-RePh8.6052" if alone else "RV-RePh8.605"
-        found.append(Overlay(f"area-{area}", title, tuple(spaces), kind, clause, texts, shown))
+        overlays.append(Overlay(f"area-{area}", title, tuple(spaces), kind, clause, texts, shown))
     if hexes and shown:
         between = tuple(hex for hex in ground().hexes if hex not in view.areas and holder(s, hex) == NML)
-        found.append(Overlay("no-mans-land", "No Man's Land", between, "warn", "RV-RePh8.6051", shown=shown))
-    return tuple(found)
+        overlays.append(Overlay("no-mans-land", "No Man's Land", between, "warn", "RV-RePh8.6051", shown=shown))
+    return tuple(overlays)
 
 
 def _middle(hexes: list[str]) -> str:

@@ -87,7 +87,7 @@ def _label(work: Work, kind: str) -> str:
 
 def _changed_ground(view: BattleView) -> list[Piece]:
     """RV-B24.11, RV-B23.711, RV-BRV11.311 Rubble, lost levels, breaches, broken bridges."""
-    found = []
+    pieces = []
     for change in view.altered:
         hex, becomes = change.hex, change.becomes
         if becomes in (ROADBLOCK, BUNKER):
@@ -101,39 +101,39 @@ def _changed_ground(view: BattleView) -> list[Piece]:
         else:
             text, label = _CHANGES[becomes]
             label = f"{hex}: {label}"
-        found.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, values={"text": text}))
-    return found
+        pieces.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, values={"text": text}))
+    return pieces
 
 
 def _charges(view: BattleView) -> list[Piece]:
     """RV-A23.7, RV-BRV14.3 The seat's own set charges, SMOKE and emplaced Banners."""
-    found = [
+    pieces = [
         Piece(c.weapon, "marker", c.at, f"{NAMES.get(c.weapon, c.weapon)}, set", _SIDES[c.side], 88,
               values={"text": "DC"}) for c in view.set_charges
     ]  # fmt: skip
     for hex, screen in view.screens.items():
         label = ("WP" if screen.wp else "SMOKE") + (", dispersed" if screen.dispersed else "")
         text = "WP" if screen.wp else "SM"
-        found.append(Piece(f"screen-{hex}", "marker", hex, label, "neutral", 92, values={"text": text}))
-    found += [
+        pieces.append(Piece(f"screen-{hex}", "marker", hex, label, "neutral", 92, values={"text": text}))
+    pieces += [
         Piece(f"planted-{id}", "marker", at, "the Red Banner flies", "soviet", 96, values={"text": "⚑"})
         for id, at in view.banners.items()
     ]
-    return found
+    return pieces
 
 
 def marker_pieces(view: BattleView) -> list[Piece]:
     """Residual FP, fire lanes, smoke, fires, foxholes and Snipers."""
-    found = [_marker("residual", at, f"{fp} residual FP", 90, f"R{fp}") for at, fp in view.residual.items()]
-    found += [_marker("lane", at, f"fire lane {fp} FP", 91, f"L{fp}") for at, (_, fp) in view.lanes.items()]
-    found += [_marker("smoke", at, f"smoke +{n}", 92, f"S{n}") for at, n in view.smoke.items()]
-    found += [
+    pieces = [_marker("residual", at, f"{fp} residual FP", 90, f"R{fp}") for at, fp in view.residual.items()]
+    pieces += [_marker("lane", at, f"fire lane {fp} FP", 91, f"L{fp}") for at, (_, fp) in view.lanes.items()]
+    pieces += [_marker("smoke", at, f"smoke +{n}", 92, f"S{n}") for at, n in view.smoke.items()]
+    pieces += [
         _marker("fire", at, "blaze", 93, "▲▲") if n == 2 else _marker("fire", at, "flame", 93, "▲")
         for at, n in view.flames.items()
     ]
-    found += [_marker("foxhole", at, "foxholes", 89, f"F{n / 2:g}") for at, n in view.foxholes.items()]
-    found += [_sniper(view, counter, at) for counter, at in view.snipers.items()]
-    return found
+    pieces += [_marker("foxhole", at, "foxholes", 89, f"F{n / 2:g}") for at, n in view.foxholes.items()]
+    pieces += [_sniper(view, counter, at) for counter, at in view.snipers.items()]
+    return pieces
 
 
 def _marker(kind: str, at: str, label: str, order: int, text: str) -> Piece:

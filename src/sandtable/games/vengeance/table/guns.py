@@ -36,13 +36,13 @@ def calibre_text(type: GunType) -> str:
 
 def gun_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
     """RV-0.4 The counters of all Guns that the seat sees; `marks` are the texts of the fire markers."""
-    found = []
+    pieces = []
     names = names_of(view)
     for gun in view.guns.values():
         crew = view.units.get(gun.crew)
         where = gun.at or (crew.at if crew is not None else "") or f"{gun.side}-waiting"
         type = gun_type(gun)
-        found.append(
+        pieces.append(
             Piece(
                 gun.id,
                 "gun",
@@ -56,7 +56,7 @@ def gun_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piec
                 note=_note(gun, type, names),
             )
         )
-    return found
+    return pieces
 
 
 def _values(type: GunType) -> dict[str, str | int]:
@@ -77,7 +77,7 @@ def _values(type: GunType) -> dict[str, str | int]:
 
 
 def _badges(gun: Gun, marks: dict[str, tuple[str, str]]) -> tuple[Badge, ...]:
-    found = [
+    badges = [
         Badge(text, kind, note)
         for holds, text, kind, note in (
             (gun.malfunctioned, "✕", "bad", "malfunctioned"),
@@ -91,8 +91,8 @@ def _badges(gun: Gun, marks: dict[str, tuple[str, str]]) -> tuple[Badge, ...]:
     ]
     if gun.fired:
         text, note = marks[gun.fired]
-        found.append(Badge(text, "dark", note))
-    return tuple(found)
+        badges.append(Badge(text, "dark", note))
+    return tuple(badges)
 
 
 def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
@@ -109,11 +109,11 @@ def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
 
 def acquisition_pieces(view: BattleView) -> list[Piece]:
     """RV-C6.5 The acquisition counters on the map."""
-    found = []
+    pieces = []
     names = names_of(view)
     for id, known in view.acquired.items():
         vehicle = view.vehicles.get(known.target)
         at = vehicle.at if vehicle is not None else known.target
         label = f"acquired by {names.get(id, id)} ({known.type} target type), {known.value}"
-        found.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, values={"text": f"{known.value}"}))
-    return found
+        pieces.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, values={"text": f"{known.value}"}))
+    return pieces

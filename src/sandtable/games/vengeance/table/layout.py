@@ -78,12 +78,12 @@ def table(view: BattleView) -> Table:
 
 
 def _units(view: BattleView) -> list[Piece]:
-    found = []
+    pieces = []
     names = names_of(view)
     orders = {id: n for ids in view.at.values() for n, id in enumerate(ids)}
     for unit in view.units.values():
         if type_of(unit).kind in (DUMMY, UNKNOWN):
-            found.append(_cover(view, unit, orders.get(unit.id, 0)))
+            pieces.append(_cover(view, unit, orders.get(unit.id, 0)))
             continue
         type = type_of(unit)
         broken = unit.broken
@@ -92,7 +92,7 @@ def _units(view: BattleView) -> list[Piece]:
         label += " broken" if broken else ""
         side = _colour(unit)
         where = place_of(view, unit) or f"{unit.side}-waiting"
-        found.append(
+        pieces.append(
             Piece(
                 unit.id,
                 "infantry",
@@ -105,7 +105,7 @@ def _units(view: BattleView) -> list[Piece]:
                 note=_note(unit),
             )
         )
-    return found
+    return pieces
 
 
 COLOURS = {"german": "german", "russian": "soviet"}
@@ -171,7 +171,7 @@ _CLOAKED = "under a Cloaking counter: the enemy can't see what it is (RV-E1.4)"
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:
-    found = [
+    badges = [
         Badge(text, kind, note)
         for holds, text, kind, note in (
             (unit.hidden, "HIP", "info", "hidden: the enemy doesn't see it on the map"),
@@ -203,8 +203,8 @@ def _badges(unit: Unit) -> tuple[Badge, ...]:
     ]
     if unit.fired:
         text, note = _MARKS[unit.fired]
-        found.append(Badge(text, "dark", note))
-    return tuple(found)
+        badges.append(Badge(text, "dark", note))
+    return tuple(badges)
 
 
 def _note(unit: Unit) -> str:
@@ -228,7 +228,7 @@ _DRAWINGS = {
 
 
 def _weapons(view: BattleView) -> list[Piece]:
-    found = []
+    pieces = []
     names = names_of(view)
     for weapon in view.weapons.values():
         type = weapon_type(weapon)
@@ -247,7 +247,7 @@ def _weapons(view: BattleView) -> list[Piece]:
         values |= _level(at)
         note = f"carried by {names[weapon.holder]}" if weapon.holder else "unpossessed"
         side = COLOURS[weapon.side]
-        found.append(
+        pieces.append(
             Piece(
                 weapon.id,
                 "weapon",
@@ -260,17 +260,17 @@ def _weapons(view: BattleView) -> list[Piece]:
                 note=note,
             )
         )
-    return found
+    return pieces
 
 
 def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
-    found = [Badge("✕", "bad", "malfunctioned")] if weapon.malfunctioned else []
+    badges = [Badge("✕", "bad", "malfunctioned")] if weapon.malfunctioned else []
     if weapon.dm:
-        found.append(Badge("dm", "info", "dismantled"))
+        badges.append(Badge("dm", "info", "dismantled"))
     if weapon.fired:
         text, note = _MARKS[weapon.fired]
-        found.append(Badge(text, "dark", note))
-    return tuple(found)
+        badges.append(Badge(text, "dark", note))
+    return tuple(badges)
 
 
 # -- what can be marked on the map -----------------------------------------------------------------------------------

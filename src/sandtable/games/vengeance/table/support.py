@@ -24,22 +24,22 @@ _COLOURS = {"german": "german", "russian": "soviet"}
 
 def support_pieces(view: BattleView) -> list[Piece]:
     """Rounds on the map, starshells, Gunflashes, aircraft."""
-    found = [
+    pieces = [
         Piece(
             f"round-{b.id}", "round", b.at, f"{NAMES[b.id]}: {b.marker} {b.mission}", _COLOURS[b.side], 96,
             values={"text": _SIGNS[b.marker], "mission": b.mission}, note=_round_note(b),
         )
         for b in view.batteries.values() if b.marker
     ]  # fmt: skip
-    found += [
+    pieces += [
         Piece(f"light-{n}", "light", light.hex, f"light, radius {light.radius}", "neutral", 97, values={"text": "✺"})
         for n, light in enumerate(view.lights)
     ]
-    found += [
+    pieces += [
         Piece(f"flash-{at}", "marker", at, "Gunflash", "neutral", 94, values={"text": "✦"}) for at in view.flashes
     ]
-    found += [_plane(plane) for plane in view.planes.values()]
-    return found
+    pieces += [_plane(plane) for plane in view.planes.values()]
+    return pieces
 
 
 def _round_note(battery: Battery) -> str:
@@ -63,15 +63,15 @@ def _plane(plane: Plane) -> Piece:
 
 def support_panels(view: BattleView) -> list[Panel]:
     """Batteries with their draw piles, aircraft, the sky."""
-    found: list[Panel] = []
+    panels: list[Panel] = []
     if view.batteries:
         rows = tuple(_battery_row(b) for b in view.batteries.values())
-        found.append(Panel("artillery", "Artillery", "facts", rows, clause="RV-C1.1"))
+        panels.append(Panel("artillery", "Artillery", "facts", rows, clause="RV-C1.1"))
     if view.planes:
-        found.append(Panel("aircraft", "Aircraft", "cards", clause="RV-E7.1"))
+        panels.append(Panel("aircraft", "Aircraft", "cards", clause="RV-E7.1"))
     if view.night is not None or view.weather != "clear" or view.rain or view.wind or view.gusts:
-        found.append(Panel("sky", "Night and weather", "facts", tuple(_sky(view)), clause="RV-E3.1"))
-    return found
+        panels.append(Panel("sky", "Night and weather", "facts", tuple(_sky(view)), clause="RV-E3.1"))
+    return panels
 
 
 def _battery_row(battery: Battery) -> Row:
@@ -105,21 +105,21 @@ def _sky(view: BattleView) -> list[Row]:
 def support_overlays(view: BattleView) -> tuple[Overlay, ...]:
     """Blast areas, what the night hides from a seat, what is lit, the hexes it has pre-registered."""
     f = field_of(view)
-    found = [
+    overlays = [
         Overlay(f"blast-{b.id}", f"Blast area of {NAMES[b.id]}", tuple(blast_area(f, b)), "bad", "RV-C1.5", shown=True)
         for b in view.batteries.values() if b.marker in FFE
     ]  # fmt: skip
-    found += [
+    overlays += [
         Overlay(f"registered-{b.id}", f"Pre-registered for {NAMES[b.id]}", b.registered, "info", "RV-C1.7")
         for b in view.batteries.values() if b.registered
     ]  # fmt: skip
     if view.night is not None and view.phase not in ("refit", "setup"):
         s = as_battle(view)
-        found.append(Overlay("dark", "Beyond night vision", _dark(s, f, view.seat), "dark", "RV-E1.1", shown=True))
+        overlays.append(Overlay("dark", "Beyond night vision", _dark(s, f, view.seat), "dark", "RV-E1.1", shown=True))
         lit = tuple(hex for hex in f.ground.hexes if hex in f.area and illuminated(s, f, hex))
         if lit:
-            found.append(Overlay("lit", "Illuminated", lit, "good", "RV-E1.9"))
-    return tuple(found)
+            overlays.append(Overlay("lit", "Illuminated", lit, "good", "RV-E1.9"))
+    return tuple(overlays)
 
 
 def _dark(s: Battle, f: Field, seat: str) -> tuple[str, ...]:

@@ -22,23 +22,23 @@ def survey(view: BattleView, about: str) -> tuple[Overlay, ...]:
     """RV-A4.13, RV-A6.1, RV-D1.31 The marks of a unit, a weapon, a Gun or a vehicle, as far as the seat knows."""
     s = as_battle(view)
     f = field_of(s)
-    found: list[Overlay] = []
+    overlays: list[Overlay] = []
     if about in s.guns and s.guns[about].at:
-        found += _arc(f, about, s.guns[about].at, s.guns[about].ca)
+        overlays += _arc(f, about, s.guns[about].at, s.guns[about].ca)
     elif about in s.vehicles and s.vehicles[about].at and not s.vehicles[about].wreck:
         vehicle = s.vehicles[about]
         arc = vehicle.tca if kind_of(vehicle).has_turret else vehicle.vca
-        found += _arc(f, about, vehicle.at, arc) if kind_of(vehicle).is_afv else []
-        return (*found, *_drive(s, f, about), *_views(s, f, about, vehicle.at, vehicle.side))
+        overlays += _arc(f, about, vehicle.at, arc) if kind_of(vehicle).is_afv else []
+        return (*overlays, *_drive(s, f, about), *_views(s, f, about, vehicle.at, vehicle.side))
     elif about in s.vehicles and not s.vehicles[about].wreck:
         return tuple(_drive(s, f, about))
     holder = s.weapons[about].holder if about in s.weapons else s.guns[about].crew if about in s.guns else about
     unit = s.units.get(holder)
     if unit is None or not unit.at:
-        return tuple(found)
+        return tuple(overlays)
     if about not in s.guns and type_of(unit).kind not in (DUMMY, UNKNOWN) and not unit.broken:
-        found += _reach(s, f, unit)
-    return (*found, *_views(s, f, unit.id, unit.at, unit.side))
+        overlays += _reach(s, f, unit)
+    return (*overlays, *_views(s, f, unit.id, unit.at, unit.side))
 
 
 def _arc(f: Field, id: str, at: str, corner: int) -> list[Overlay]:
@@ -75,9 +75,9 @@ def _reach(s: Battle, f: Field, unit: Unit) -> list[Overlay]:
 
 def _drive(s: Battle, f: Field, id: str) -> list[Overlay]:
     """RV-D2.1, RV-D2.6, RV-D8.2 Every Location that it can drive to forwards, in MP; B where it may bog on the way."""
-    found = drivable(s, f, id)
-    if not found:
+    overlays = drivable(s, f, id)
+    if not overlays:
         return []
-    texts = {at: f"{way.spent / 2:g}{' B' if way.bog else ''}" for at, way in found.items()}
+    texts = {at: f"{way.spent / 2:g}{' B' if way.bog else ''}" for at, way in overlays.items()}
     title = f"Where {NAMES.get(id, id)} can move, in MP"
-    return [Overlay("reach", title, tuple(found), "good", "RV-D2.1", texts)]
+    return [Overlay("reach", title, tuple(overlays), "good", "RV-D2.1", texts)]

@@ -36,12 +36,12 @@ def silhouette(type: VehicleType) -> str:
 
 def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
     """RV-D1.1 The counters of all vehicles and wrecks; `marks` are the texts of the fire markers."""
-    found = []
+    pieces = []
     names = names_of(view)
     for vehicle in view.vehicles.values():
         type = kind_of(vehicle)
         aboard = [names.get(u.id, u.id) for u in view.units.values() if u.aboard == vehicle.id]
-        found.append(
+        pieces.append(
             Piece(
                 vehicle.id,
                 "vehicle",
@@ -55,7 +55,7 @@ def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[
                 note=_note(vehicle, type, aboard),
             )
         )
-    return found
+    return pieces
 
 
 def _values(vehicle: Vehicle, type: VehicleType) -> dict[str, str | int]:
@@ -89,7 +89,7 @@ _SHOCKS = {
 def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) -> tuple[Badge, ...]:
     alive = not vehicle.wreck
     armoured = kind_of(vehicle).is_afv
-    found = [
+    badges = [
         Badge(text, kind, note)
         for holds, text, kind, note in (
             (vehicle.wreck == BURNING, "▲", "bad", "burning wreck"),
@@ -116,8 +116,8 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
     ]
     if vehicle.fired and alive:
         text, note = marks[vehicle.fired]
-        found.append(Badge(text, "dark", note))
-    return tuple(found)
+        badges.append(Badge(text, "dark", note))
+    return tuple(badges)
 
 
 def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:

@@ -47,7 +47,7 @@ def cloakable(s: Battle, side: str) -> list[Unit]:
 
 def mates(s: Battle, unit: Unit) -> list[str]:
     """RV-E1.4 The counters of its Location, or off the map of its group, under which there is room for a unit."""
-    found = []
+    counters = []
     for counter in dict.fromkeys(u.cloak for u in s.units.values() if u.cloak and u.side == unit.side):
         men = under(s, counter)
         here = all(
@@ -55,8 +55,8 @@ def mates(s: Battle, unit: Unit) -> list[str]:
             for u in men
         )
         if here and may_share([*men, unit]):
-            found.append(counter)
-    return found
+            counters.append(counter)
+    return counters
 
 
 def cloak_one(s: Battle, unit: Unit) -> None:

@@ -24,13 +24,13 @@ def price(s: Battle, row: Fortification, size: str = "") -> int:
     """RV-RePh8.621, RV-RePh8.621a What one costs in FPP; note D doubles it after the Initial CGS, after rounding."""
     if isinstance(row.fpp, tuple):
         sizes = HIP_SIZES if row.type == "HIP" else FOXHOLES
-        found = row.fpp[sizes.index(size)]
+        points = row.fpp[sizes.index(size)]
     elif isinstance(row.fpp, str):
         numbers = sum(int(part) for part in size.split("+"))
-        found = (3 * numbers + 1) // 2
+        points = (3 * numbers + 1) // 2
     else:
-        found = row.fpp
-    return 2 * found if "D" in row and not is_initial(s) else found
+        points = row.fpp
+    return 2 * points if "D" in row and not is_initial(s) else points
 
 
 def sizes(row: Fortification) -> tuple[str, ...]:

@@ -36,12 +36,12 @@ class Roster(msgspec.Struct):
 def strength_modifiers(s: Battle, side: str, group: Group) -> list[Modifier]:
     """RV-RePh8.6201 Guns +1 (not mortars), vehicles -1, Critical Date and Balance."""
     drm = tables()["rg_strength"]["drm"]
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if group.letter == "G" and not group.mortar:
-        found.append((drm["type_G_not_mortar"], "RV-RePh8.6201", "guns"))
+        modifiers.append((drm["type_G_not_mortar"], "RV-RePh8.6201", "guns"))
     if group.letter == "V":
-        found.append((drm["type_V"], "RV-RePh8.6201", "vehicles"))
-    return found + date_and_balance(s, side)
+        modifiers.append((drm["type_V"], "RV-RePh8.6201", "vehicles"))
+    return modifiers + date_and_balance(s, side)
 
 
 def is_depleted(s: Battle, side: str, group: Group) -> bool:
@@ -88,9 +88,9 @@ def _gestapo(s: Battle, roster: Roster, depleted: bool) -> None:
     """Note D: three dice, one worse if Depleted; each Gestapo leader comes with a 3-4-8."""
     rows = chart(GERMAN).dice["D"]
     for _ in range(3):
-        found = by_die(rows, s.dice.roll(6, "Gestapo") + depleted)
-        if found != "none":
-            roster.leaders.append(found)
+        leader = by_die(rows, s.dice.roll(6, "Gestapo") + depleted)
+        if leader != "none":
+            roster.leaders.append(leader)
             roster.squads.append("3-4-8")
 
 
@@ -160,11 +160,11 @@ def may_have_leader(s: Battle, side: str, group: Group) -> bool:
 
 def ammunition_modifiers(s: Battle, side: str, calibre: str) -> list[Modifier]:
     """RV-RePh8.6205 -1 for the Russian's medium and heavy artillery, Critical Date and Balance."""
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if side == RUSSIAN and calibre in _HEAVY:
         drm = tables()["oba_ammunition"]["drm"]["russian_medium_or_heavy_artillery"]
-        found.append((drm, "RV-RePh8.6205", "medium or heavy artillery"))
-    return found + date_and_balance(s, side)
+        modifiers.append((drm, "RV-RePh8.6205", "medium or heavy artillery"))
+    return modifiers + date_and_balance(s, side)
 
 
 def ammunition(s: Battle, side: str, calibre: str) -> str:
@@ -173,11 +173,11 @@ def ammunition(s: Battle, side: str, calibre: str) -> str:
     dice = roll_two(s, "ammunition")
     final = sum(dice) + total(modifiers)
     row = tables()["oba_ammunition"][side]
-    found = (
+    supply = (
         "plentiful" if final <= row["plentiful_max"] else "normal" if final <= row["normal_max"] else "scarce"
     )  # fmt: skip
     s.journal.add(
         "RV-RePh8.6205", "module_ammunition", seen_by=(side,), side=side, calibre=calibre, dice=dice,
-        modifiers=modifiers, final=final, ammunition=found,
+        modifiers=modifiers, final=final, ammunition=supply,
     )  # fmt: skip
-    return found
+    return supply

@@ -264,9 +264,9 @@ def escape_odds(s: Battle, ids: list[str]) -> Odds:
     modifiers = escape_modifiers(s, ids)
     drm = total(modifiers)
     way = has_way(s, field_of(s).hex_of[s.units[ids[0]].at], s.units[ids[0]].side)
-    found, _ = chances(lambda rolled: escape_result(rolled.roll() + rolled.roll() + drm, way))
+    chance_of, _ = chances(lambda rolled: escape_result(rolled.roll() + rolled.roll() + drm, way))
     rows = tables()["escape"]["rows"]
-    outcomes = tuple((str(rows[row]["result"]), found[row]) for row in sorted(found, reverse=True))
+    outcomes = tuple((str(rows[row]["result"]), chance_of[row]) for row in sorted(chance_of, reverse=True))
     return Odds(outcomes, tuple(modifiers))
 
 

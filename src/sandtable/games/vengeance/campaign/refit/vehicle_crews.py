@@ -76,16 +76,16 @@ def _area(s: Battle, vehicle: Vehicle) -> str:
 def exchanges(s: Battle, side: str) -> list[Option]:
     """RV-RePh8.6143, RV-RePh8.6145, RV-CG11 What a side may do with its vehicles' machine guns and crews now."""
     kept = [v for v in _kept(s, side) if v.id not in s.pending]
-    found: list[Option] = [("take_out", v.id, weapon) for v in kept for weapon in sound_guns(v)]
+    options: list[Option] = [("take_out", v.id, weapon) for v in kept for weapon in sound_guns(v)]
     for vehicle in kept:
         hands = [u for u in s.units.values() if u.side == side and s.posts.get(u.id) == s.posts.get(vehicle.id)]
         lmgs = [w.id for u in hands for w in held(s, u.id) if w.type == f"{side[:2]}_{_LIGHT}" and not w.malfunctioned]
         slots = [weapon for weapon in vehicle.removed if weapon in _MACHINE_GUNS]
-        found += [("put_back", vehicle.id, slot, id) for slot in slots for id in lmgs]
+        options += [("put_back", vehicle.id, slot, id) for slot in slots for id in lmgs]
     crewed = [v for v in kept if v.at and kind_of(v).inherent_crew]
-    found += [("abandon_here", v.id) for v in crewed if _area(s, v).startswith(side)]
-    found += [("man_again", v.id, u.id) for v in crewless(s, side) for u in crews_for(s, v)]
-    return found + [("scrounge", v.id) for v in scrounged(s, side)]
+    options += [("abandon_here", v.id) for v in crewed if _area(s, v).startswith(side)]
+    options += [("man_again", v.id, u.id) for v in crewless(s, side) for u in crews_for(s, v)]
+    return options + [("scrounge", v.id) for v in scrounged(s, side)]
 
 
 def crewless(s: Battle, side: str) -> list[Vehicle]:

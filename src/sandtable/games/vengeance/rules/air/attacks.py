@@ -109,13 +109,13 @@ def strafed(s: Battle, hex: str) -> list[str]:
     """RV-E7.41 The Locations of a hex that can be strafed: not inside a building below its top level."""
     f = field_of(s)
     ground = f.ground.hexes[hex]
-    found = []
+    places = []
     for at in f.ground.of_hex[hex]:
         place = f.place(at)
         inside = ground.building and place.kind != ROOF and place.floor < ground.floors
         if at in f.steps and place.kind not in (CELLAR, CULVERT) and not inside:
-            found.append(at)
-    return found
+            places.append(at)
+    return places
 
 
 def strafe(s: Battle, id: str, at: str) -> bool:
@@ -159,18 +159,18 @@ def _strafe_vehicles(s: Battle, at: str, dice: tuple[int, int], tk: int, column:
 
 def bomb_modifiers(s: Battle, f: Field, plane: Plane, hex: str) -> list[Modifier]:
     """RV-E7.4 Hindrance at the hex; for a vehicle its size and +2 if it moves. Cover does not count."""
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if hindered := hindrance_over(s, f, hex):
-        found.append((hindered, "RV-E7.4", "hindrance"))
+        modifiers.append((hindered, "RV-E7.4", "hindrance"))
     places = f.ground.of_hex[hex]
     vehicles = [v for at in places for v in vehicles_at(s, at) if v.side != plane.side and not unseen(v)]
     if vehicles and not any(u.side != plane.side for at in places for u in units_at(s, at)):
         easiest = min(vehicles, key=lambda v: kind_of(v).size)
         if size := kind_of(easiest).size:
-            found.append((size, "RV-E7.4", "size"))
+            modifiers.append((size, "RV-E7.4", "size"))
         if is_moving(s, easiest):
-            found.append((components().air.attack.moving_vehicle, "RV-E7.4", "moving"))
-    return found
+            modifiers.append((components().air.attack.moving_vehicle, "RV-E7.4", "moving"))
+    return modifiers
 
 
 def drop_bombs(s: Battle, id: str) -> None:
@@ -216,9 +216,9 @@ def _direct_hit(s: Battle, plane: Plane, hex: str) -> None:
 def bombed(f: Field, hex: str) -> list[str]:
     """RV-E7.4 The ground level and the highest building level of a hex, with its Rooftop."""
     ground = f.ground.hexes[hex]
-    found = []
+    places = []
     for at in f.ground.of_hex[hex]:
         place = f.place(at)
         if at in f.steps and place.kind not in (CELLAR, CULVERT) and (place.floor == 0 or place.floor >= ground.floors):
-            found.append(at)
-    return found
+            places.append(at)
+    return places

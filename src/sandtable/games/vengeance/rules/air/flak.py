@@ -25,7 +25,7 @@ def flak_guns(s: Battle, plane: Plane, hex: str) -> dict[str, int]:
     f = field_of(s)
     table = components().air.antiaircraft
     observes = components().air.type(plane.type).observes
-    found: dict[str, int] = {}
+    strength_of: dict[str, int] = {}
     for gun in s.guns.values():
         type = components().ordnance.guns[gun.type]
         crew = s.units.get(gun.crew)
@@ -33,14 +33,14 @@ def flak_guns(s: Battle, plane: Plane, hex: str) -> dict[str, int]:
         if gun.side == plane.side or type.type != "AA" or not ready or not gun.at:
             continue
         if f.ground.range(hex, f.hex_of[gun.at]) <= table.gun_range:
-            found[gun.id] = table.heavy_ife if type.ife >= table.ife_from else table.gun
+            strength_of[gun.id] = table.heavy_ife if type.ife >= table.ife_from else table.gun
     for vehicle in s.vehicles.values():
         if vehicle.side == plane.side or not vehicle.at or vehicle.wreck or _AAMG in vehicle.used:
             continue
         near = f.ground.range(hex, f.hex_of[vehicle.at]) <= table.machine_gun_range
         if near and vehicle.ce and works(vehicle, _AAMG):
-            found[vehicle.id] = table.machine_gun
-    return {id: min(need, table.observation_plane) for id, need in found.items()} if observes else found
+            strength_of[vehicle.id] = table.machine_gun
+    return {id: min(need, table.observation_plane) for id, need in strength_of.items()} if observes else strength_of
 
 
 def flak(s: Battle, id: str, hex: str) -> Asks[bool]:

@@ -36,11 +36,11 @@ def sighting_modifiers(s: Battle, plane: Plane, hex: str) -> list[Modifier]:
     places = [at for at in f.ground.of_hex[hex] if at in f.steps]
     units = [u for at in places for u in units_at(s, at) if u.side != plane.side and not u.hidden]
     vehicles = [v for at in places for v in vehicles_at(s, at) if v.side != plane.side and not unseen(v)]
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
 
     def add(holds: bool, value: int, reason: str) -> None:
         if holds and value:
-            found.append((value, "RV-E7.3", reason))
+            modifiers.append((value, "RV-E7.3", reason))
 
     taken = {u.at for u in units} | {v.at for v in vehicles}
     bare = [at for at in places if f.terrain_of[at].open_ground and at in taken]
@@ -54,7 +54,7 @@ def sighting_modifiers(s: Battle, plane: Plane, hex: str) -> list[Modifier]:
     add(any(at in s.flashes for at in places), table.gunflash, "Gunflash")
     add(True, hindrance_over(s, f, hex), "hindrance")
     add(True, plane.smoke, "smoke over the city")
-    return found
+    return modifiers
 
 
 def _on_road(f: Field, hex: str, bare: list[str]) -> bool:

@@ -23,12 +23,12 @@ def blast_area(f: Field, battery: Battery) -> dict[str, float]:
     elif battery.harassing:
         fp = ring = fp / tables.reconstructed.harassing_divisor
         radius = tables.reconstructed.harassing_radius
-    found = {battery.at: fp}
+    strength_at = {battery.at: fp}
     edge = [battery.at]
     for distance in range(1, radius + 1):
-        edge = [n for hex in edge for n in f.ground.neighbours[hex] if n in f.area and n not in found]
-        found |= dict.fromkeys(edge, fp if distance <= tables.geometry.blast_radius else ring)
-    return found
+        edge = [n for hex in edge for n in f.ground.neighbours[hex] if n in f.area and n not in strength_at]
+        strength_at |= dict.fromkeys(edge, fp if distance <= tables.geometry.blast_radius else ring)
+    return strength_at
 
 
 def falls(battery: Battery) -> bool:

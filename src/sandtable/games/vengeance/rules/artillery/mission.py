@@ -220,16 +220,16 @@ def _at_once(s: Battle, battery: Battery) -> Flow:
 def spotting_options(s: Battle, f: Field, battery: Battery) -> list[Option]:
     """RV-C1.32, RV-C1.54 Leave the SR, correct it, convert it; out of sight it must be corrected or given up."""
     id = battery.id
-    found: list[Option] = []
+    options: list[Option] = []
     if looks(s, f, battery, blast_height(f, battery.at)):
-        found.append(("keep_round", id))
+        options.append(("keep_round", id))
     if may_convert(s, f, battery, battery.at):
-        found.append(("convert", id))
+        options.append(("convert", id))
         if battery.mission == HE:
-            found.append(("harass", id))
+            options.append(("harass", id))
     if aim_hexes(s, f, battery):
-        found += [("correct", id), ("correct_convert", id)]
-    return [*found, ("give_up", id)]
+        options += [("correct", id), ("correct_convert", id)]
+    return [*options, ("give_up", id)]
 
 
 def _spotting_round(s: Battle, f: Field, battery: Battery) -> Flow:

@@ -38,13 +38,13 @@ def flare_hexes(s: Battle, f: Field, battery: Battery) -> list[str]:
     if eye is None:
         return []
     places = known_places(s, battery.side)
-    found: list[str] = []
+    hexes: list[str] = []
     for at in dict.fromkeys([*s.flashes, *places]):
         there = f.place(at)
         if there.hex != eye.hex and looks(s, f, battery, there):
-            found += [hex for part in f.los.look(eye, there).between for hex in part if hex in f.area]
-            found.append(there.hex)
-    return list(dict.fromkeys(found))
+            hexes += [hex for part in f.los.look(eye, there).between for hex in part if hex in f.area]
+            hexes.append(there.hex)
+    return list(dict.fromkeys(hexes))
 
 
 def moved(f: Field, hex: str, direction: int, extent: int) -> str:

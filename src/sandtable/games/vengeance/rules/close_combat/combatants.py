@@ -12,11 +12,11 @@ def combatants(s: Battle, at: str, side: str = "") -> list[Unit]:
 
     Who is Cloaked behind shut hatches is not there for the enemy.
     """
-    found = units_at(s, at, side)
+    units = units_at(s, at, side)
     for vehicle in vehicles_at(s, at, side) if s.vehicles else ():
         if vehicle.bypass < 0:
-            found += [u for u in aboard(s, vehicle.id) if not u.cloak]
-    return found
+            units += [u for u in aboard(s, vehicle.id) if not u.cloak]
+    return units
 
 
 def both_sides_fight(s: Battle, at: str) -> bool:

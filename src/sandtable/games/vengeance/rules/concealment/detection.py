@@ -17,8 +17,8 @@ def is_hidden(s: Battle, id: str) -> bool:
 
 def runs_into(s: Battle, at: str, side: str) -> bool:
     """RV-A12.15, RV-A12.11 Whether a unit of a side that enters a Location runs into somebody; dummies vanish."""
-    found = bool(unknown_enemies(s, at, side))
-    if not found:
+    unknown = bool(unknown_enemies(s, at, side))
+    if not unknown:
         remove_dummies(s, [u.id for u in units_at(s, at) if u.side != side])
         return False
     s.reveal()

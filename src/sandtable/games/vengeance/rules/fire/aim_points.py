@@ -82,9 +82,9 @@ def _best_corner(f: Field, at: str, points: Iterable[str]) -> str:
     best, least = "", (True, 0)
     for point in points:
         sight = f.los(at, point)
-        found = (bool(sight.blocked), sight.hindrance)
-        if not best or found < least:
-            best, least = point, found
+        rank = (bool(sight.blocked), sight.hindrance)
+        if not best or rank < least:
+            best, least = point, rank
         if least == (False, 0):
             break
     return best

@@ -145,34 +145,34 @@ def modifiers(
     covers = [tem(s, f, at, target) for at in places]
     cover = min(covers, key=lambda mods: total(mods))
     hindrances = max((hindrance(s, f, at, target) for at in places), key=lambda mods: total(mods))
-    found = [*cover, *hindrances]
+    drm = [*cover, *hindrances]
     if s.night is not None or s.rain or s.weather in (FOG, MIST):
-        found += max((low_visibility(s, f, at, target) for at in places), key=lambda mods: total(mods))
+        drm += max((low_visibility(s, f, at, target) for at in places), key=lambda mods: total(mods))
     units = [shooter(s, id) for id in firers]
     if leaders:
         worst = max((leadership(s.units[id]) for id in leaders), default=0)
-        found.append((worst, "RV-A7.53", "leadership"))
+        drm.append((worst, "RV-A7.53", "leadership"))
     if any(unit.cx for unit in units):
-        found.append((1, "RV-A4.51", "counter-exhausted firer"))
+        drm.append((1, "RV-A4.51", "counter-exhausted firer"))
     if any(is_hero(unit) or (unit.heroic and id in s.weapons) for unit, id in zip(units, firers, strict=True)):
-        found.append((-1, "RV-A15.2", "hero"))
+        drm.append((-1, "RV-A15.2", "hero"))
     if any(w is not None and captured(shooter(s, w.id), w) for w in map(s.weapons.get, firers)):
-        found.append((2, "RV-A21.1", "captured weapon"))
+        drm.append((2, "RV-A21.1", "captured weapon"))
     if any(id in s.weapons and not qualified(s.units[s.weapons[id].holder], s.weapons[id]) for id in firers):
-        found.append((2, "RV-A21.13", "not trained for the weapon"))
+        drm.append((2, "RV-A21.13", "not trained for the weapon"))
     if any(unit.wired for unit in units):
-        found.append((1, "RV-B26.1", "on wire"))
+        drm.append((1, "RV-B26.1", "on wire"))
     if any(unit.encircled for unit in units):
-        found.append((1, "RV-A7.7", "encircled firer"))
+        drm.append((1, "RV-A7.7", "encircled firer"))
     over = max(overstacked(s, f, at, units[0].side) for at in places)
     if over:
-        found.append((over, "RV-A5.12", "overstacked firers"))
+        drm.append((over, "RV-A5.12", "overstacked firers"))
     crowd = crowd_seen(s, f, target, other(units[0].side))
     if crowd:
-        found.append((-crowd, "RV-A5.131", "overstacked target"))
+        drm.append((-crowd, "RV-A5.131", "overstacked target"))
     if moving:
-        found += exposure(s)
-    return found, total(cover), total(hindrances)
+        drm += exposure(s)
+    return drm, total(cover), total(hindrances)
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:
@@ -217,14 +217,14 @@ def target_units(s: Battle, target: str, side: str, inside: bool = False) -> lis
 def enemy_places(s: Battle, side: str) -> list[str]:
     """RV-A7.4, RV-A12.1 Locations with enemies of a side that fire can hit: Known ones or `?` counters."""
     units = s.units
-    found = []
+    places = []
     for at, ids in s.at.items():
         for id in ids:
             unit = units[id]
             if unit.side != side and not unit.melee and not unit.hidden:
-                found.append(at)
+                places.append(at)
                 break
     if s.vehicles:
         covered = sorted({v.at for v in s.vehicles.values() if v.side != side and v.concealed and v.at and not v.wreck})
-        found += [at for at in covered if at not in found]
-    return found
+        places += [at for at in covered if at not in places]
+    return places

@@ -95,13 +95,13 @@ def _sees_any(f: Field, at: str, aims: tuple[str, ...]) -> bool:
 
 
 def _first_fire_options(s: Battle, f: Field, side: str, target: str) -> list[Option]:
-    found: list[Option] = [("fire", firer) for firer in starters(s, f, side, [target]) if shots_left(s, firer)]
+    options: list[Option] = [("fire", firer) for firer in starters(s, f, side, [target]) if shots_left(s, firer)]
     if s.move is not None and s.move.crossing:
-        found += [("snap", firer) for firer in snap_shooters(s, f, side, s.move.crossing)]
+        options += [("snap", firer) for firer in snap_shooters(s, f, side, s.move.crossing)]
     if s.vehicles:
-        found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
-        found += motion_attempts(s, f, side, target)
-    return found + special_fire_options(s, f, side, target)
+        options += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
+        options += motion_attempts(s, f, side, target)
+    return options + special_fire_options(s, f, side, target)
 
 
 # -- snap shots ------------------------------------------------------------------------------------------------------

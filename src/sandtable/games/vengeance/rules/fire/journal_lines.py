@@ -80,6 +80,8 @@ def tell_bypass(s: Battle, planned: Plan) -> None:
     if not s.skirting:
         return
     ends = (*(fire_kinds.shooter(s, id).id for id in planned.firers), *(id for ids, _ in planned.groups for id in ids))
-    found = tuple(id for id in dict.fromkeys(ends) if id in s.units and s.units[id].bypass and not unknown(s.units[id]))
-    if found:
-        s.journal.add("RV-A6.24", "in_bypass", units=found)
+    skirting = tuple(
+        id for id in dict.fromkeys(ends) if id in s.units and s.units[id].bypass and not unknown(s.units[id])
+    )
+    if skirting:
+        s.journal.add("RV-A6.24", "in_bypass", units=skirting)

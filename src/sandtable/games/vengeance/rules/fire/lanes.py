@@ -30,13 +30,13 @@ def lane_hexes(s: Battle, f: Field, firer: str, target: str, kind: str) -> list[
         return []
     steps = f.range(at, target)
     step = (dc // steps, dy // steps)
-    found = []
+    hexes = []
     for n in range(1, reach_to + 1):
         hex = f.ground.at.get((start.column + n * step[0], start.y2 + n * step[1]), "")
         if hex not in f.steps or f.level_of[hex] != f.level_of[at] or not current_sight.sees(s, f, at, hex):
             break
-        found.append(hex)
-    return found if target in found else []
+        hexes.append(hex)
+    return hexes if target in hexes else []
 
 
 def place_lane(s: Battle, f: Field, weapon: str, target: str) -> None:

@@ -59,10 +59,10 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
 def _other_fire(s: Battle, side: str) -> list[Option]:
     """RV-A3.2, RV-A22.1, RV-A23.2, RV-C2.1, RV-D3.1 Flames, charges, rockets, Guns, and what vehicles fire."""
     f = field_of(s)
-    found = special_fire_options(s, f, side)
+    options = special_fire_options(s, f, side)
     if s.vehicles:
-        found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
-    return found
+        options += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
+    return options
 
 
 def _small_arms(s: Battle, side: str, firer: str, places: list[str]) -> Flow:
@@ -80,13 +80,13 @@ def _small_arms(s: Battle, side: str, firer: str, places: list[str]) -> Flow:
 
 def _instead_of_fire(s: Battle, side: str) -> list[Option]:
     """RV-A7.25, RV-A9.8, RV-C10.2, RV-B27.11 What units and crews may do in a fire phase in place of firing."""
-    found: list[Option] = []
+    options: list[Option] = []
     if s.phase in ("PFPh", "DFPh"):
-        found += [*handling(s, side), *handling_options(s, side)]
+        options += [*handling(s, side), *handling_options(s, side)]
     if s.phase == "PFPh":
-        found += diggers(s, field_of(s), side)
-        found += [("opportunity", u.id) for u in s.units.values() if _may_wait(u, side)]
-    return found
+        options += diggers(s, field_of(s), side)
+        options += [("opportunity", u.id) for u in s.units.values() if _may_wait(u, side)]
+    return options
 
 
 def _do_instead(s: Battle, verb: str, id: str) -> None:
@@ -111,7 +111,7 @@ def _may_wait(unit: Unit, side: str) -> bool:
 
 def handling(s: Battle, side: str) -> list[Option]:
     """RV-A9.8 Weapons that could be dismantled or assembled instead of firing."""
-    found: list[Option] = []
+    options: list[Option] = []
     for weapon in s.weapons.values():
         holder = s.units.get(weapon.holder)
         if holder is None or holder.side != side or not good_order(holder) or not holder.at:
@@ -119,8 +119,8 @@ def handling(s: Battle, side: str) -> list[Option]:
         if holder.pinned or holder.ti:
             continue
         if weapon_type(weapon).dm_pp and not (weapon.fired or weapon.used or holder.fired):
-            found.append(("assemble" if weapon.dm else "dismantle", weapon.id))
-    return found
+            options.append(("assemble" if weapon.dm else "dismantle", weapon.id))
+    return options
 
 
 def handle(s: Battle, id: str) -> None:

@@ -20,13 +20,13 @@ def _factor(value: float) -> str:
 
 def firepower_sums(powers: Iterable[Power]) -> list[Sum]:
     """RV-A7.2 What each firer adds, with everything that doubles or halves it."""
-    found = []
+    sums = []
     for power in powers:
         how = [f"{reason} ×{_factor(value)}" if "added" not in reason else reason for value, _, reason in power.factors]
         clause = power.factors[0][1] if power.factors else "RV-A7.2"
         text = NAMES.get(power.firer, power.firer)
-        found.append((f"{text}: {', '.join(how)}" if how else text, f"{power.fp:g}", clause))
-    return found
+        sums.append((f"{text}: {', '.join(how)}" if how else text, f"{power.fp:g}", clause))
+    return sums
 
 
 def column_sum(fp: float) -> Sum:

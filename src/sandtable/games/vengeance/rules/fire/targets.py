@@ -74,8 +74,8 @@ class Shots:
             return None
         if (s.works or unit.dug) and not can_aim(s, f, unit, target):
             return None
-        found = firepower.power(s, f, firer, target, kind)
-        if found is None or found.fp <= 0 or not self._lookout.sees(unit.at, target):
+        power = firepower.power(s, f, firer, target, kind)
+        if power is None or power.fp <= 0 or not self._lookout.sees(unit.at, target):
             return None
         weapon = s.weapons.get(firer)
         if s.volleys and Volley(unit.at, target, kind) in s.volleys and not (weapon is not None and weapon.used):
@@ -84,7 +84,7 @@ class Shots:
             return None
         if target != unit.at and any(e.side != unit.side and not e.broken for e in units_at(s, unit.at)):
             return None  # an enemy in its own Location comes first
-        return kind, found
+        return kind, power
 
     def _cellar_has_fired(self, unit: Unit, weapon: Weapon) -> bool:
         """RV-O6.3 Out of one cellar one machine gun fires in a phase."""
@@ -111,7 +111,7 @@ def targets(s: Battle, side: str) -> list[str]:
 
 def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, list[str]]:
     """Each firer that can begin an attack by itself, with the Locations that it can attack."""
-    found: dict[str, list[str]] = {}
+    reached_by: dict[str, list[str]] = {}
     in_sight: dict[str, list[str]] = {}
     shots = Shots(s, f)
     for firer, unit in firers_of(s, side):
@@ -126,8 +126,8 @@ def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, lis
             if shot is not None and shot[1].fp >= 1 and not needs_operator(s, firer, shot[0]):
                 reached.append(target)
         if reached:
-            found[firer] = list(dict.fromkeys(reached))
-    return found
+            reached_by[firer] = list(dict.fromkeys(reached))
+    return reached_by
 
 
 def _thin_armour(s: Battle, f: Field, firer: str, unit: Unit, marked: str, shots: Shots) -> list[str]:
@@ -136,15 +136,15 @@ def _thin_armour(s: Battle, f: Field, firer: str, unit: Unit, marked: str, shots
         return []
     type = weapon_type(s.weapons[firer])
     known = {v.id: v.at for v in s.vehicles.values() if v.side != unit.side and v.at and not unseen(v)}
-    found = []
+    places = []
     for at in dict.fromkeys(known.values()):
         if f.range(unit.at, at) > type.range:
             continue
         thin = light_targets(s, f, at, unit.side, unit.at, type.type == "HMG50")
         shot = shots.at(firer, unit, marked, at) if any(v.id in known for v in thin) else None
         if shot is not None and shot[1].fp >= type.fp:
-            found.append(at)
-    return found
+            places.append(at)
+    return places
 
 
 def _open_to(s: Battle, f: Field, at: str, places: list[str]) -> list[str]:

@@ -17,14 +17,14 @@ def barriers_at(s: Battle, hex: str) -> list[Work]:
 
 def barrier_sides(f: Field, hexes: set[str]) -> list[str]:
     """RV-B29.1, RV-BRV9.23, RV-BRV11.4 Hexsides crossed by a road, on bridges too, with a hex among these."""
-    found = []
+    sides = []
     for hex in f.ground.hexes:
         for d in range(3):
             n = f.ground.towards[hex][d]
             side = f.ground.sides[hex][d]
             if n and "ROAD" in side and ROADBLOCK not in side and {hex, n} & hexes and {hex, n} <= f.area:
-                found.append(hexside(hex, n))
-    return found
+                sides.append(hexside(hex, n))
+    return sides
 
 
 def put_up(s: Battle, id: str, side: str) -> None:

@@ -26,17 +26,17 @@ def clearable(s: Battle, f: Field, unit: Unit) -> list[str]:
     if not is_mmc(unit) or not unit.at or f.place(unit.at).kind not in ("ground", "bridge"):
         return []
     hex = f.hex_of[unit.at]
-    found: list[str] = []
+    obstacles: list[str] = []
     if s.works:
-        found += [
+        obstacles += [
             w.id for w in s.works.values()
             if w.at == unit.at and (w.type == "wire" or (w.type.startswith(("ap_mine", "at_mine")) and _known(unit, w)))
         ]  # fmt: skip
-        found += [w.id for w in barriers_at(s, hex)]
+        obstacles += [w.id for w in barriers_at(s, hex)]
     ground = f.ground.hexes[hex]
     if (ground.terrain.startswith("RUBBLE") or ground.terrain == "DEBRIS") and TRAIL not in ground.features:
-        found.append(hex)
-    return found
+        obstacles.append(hex)
+    return obstacles
 
 
 def _known(unit: Unit, work: Work) -> bool:

@@ -23,13 +23,13 @@ _TRENCH_SEEN = 16
 
 def works_seen(s: Battle, seat: str) -> dict[str, Work]:
     """RV-BRV9.1a, RV-B28.1 The fortifications that a seat may see; a barrier of unknown type is a Roadblock to it."""
-    found = {}
+    works = {}
     for work in s.works.values():
         if work.side == seat or not work.hidden or s.winner:
-            found[work.id] = work
+            works[work.id] = work
         elif work.type in BARRIERS:
-            found[work.id] = replace(work, type="roadblock", hidden=False, breached=False)
-    return found
+            works[work.id] = replace(work, type="roadblock", hidden=False, breached=False)
+    return works
 
 
 def charges_seen(s: Battle, seat: str) -> list[SetCharge]:

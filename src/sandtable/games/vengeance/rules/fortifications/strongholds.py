@@ -67,7 +67,7 @@ def breachable(s: Battle, f: Field, at: str) -> list[str]:
     """RV-B23.711, RV-BRV12.31 The hexes whose wall a DC could breach from a ground-level Location."""
     if f.place(at).kind != GROUND:
         return []
-    found = []
+    hexes = []
     hex = f.hex_of[at]
     for d, n in enumerate(f.ground.towards[hex]):
         if n not in f.steps:
@@ -76,13 +76,13 @@ def breachable(s: Battle, f: Field, at: str) -> list[str]:
         if BREACH in side:
             continue
         if "ROWHOUSE" in side or "FACTORY_WALL" in side:
-            found.append(n)
+            hexes.append(n)
         elif "BUILDING" not in side and f.ground.hexes[n].building:
             work = fortification(s, n)
             built_up = f.ground.buildings[f.ground.hexes[n].building].kind == "reichstag"
             if built_up or (work is not None and not work.hidden):
-                found.append(n)
-    return found
+                hexes.append(n)
+    return hexes
 
 
 # -- pillboxes -------------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def get_off(s: Battle, id: str) -> bool:
 def wire_modifiers(s: Battle, unit: Unit) -> list[Modifier]:
     """RV-B26.1 The drm to get off wire."""
     value, leader = leader_drm(s, unit)
-    found: list[Modifier] = [(value, "RV-B26.1", "leadership")] if leader and value else []
+    modifiers: list[Modifier] = [(value, "RV-B26.1", "leadership")] if leader and value else []
     if type_of(unit).assault_engineer:
-        found.append((-1, "RV-B26.1", "assault engineers"))
-    return found
+        modifiers.append((-1, "RV-B26.1", "assault engineers"))
+    return modifiers

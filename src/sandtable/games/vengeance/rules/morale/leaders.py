@@ -29,8 +29,8 @@ def can_lead(unit: Unit) -> bool:
 
 def leaders_at(s: Battle, location: str, side: str, apart_from: str = "") -> list[Unit]:
     """The leaders who can lead in a Location, the best first."""
-    found = [u for u in units_at(s, location, side) if u.id != apart_from and can_lead(u)]
-    return sorted(found, key=leadership)
+    units = [u for u in units_at(s, location, side) if u.id != apart_from and can_lead(u)]
+    return sorted(units, key=leadership)
 
 
 def leader_drm(s: Battle, unit: Unit) -> tuple[int, str]:

@@ -31,16 +31,16 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         return []
     if not s.units[move.units[0]].at:
         return push_options(s, f, move) if s.guns else []  # RV-CG21
-    found: list[Option] = []
+    options: list[Option] = []
     at, left = s.units[move.units[0]].at, mf_left(s, move)
     for id in move.units:
         unit = s.units[id]
         if type_of(unit).smoke_exponent and not unit.smoked:
             near = [to for to in f.adjacent[at] if f.place(to).kind == "ground"] if left >= 2 else []
-            found += [("smoke", id, to) for to in (at, *near)]
-        found += [("drop", id, w.id) for w in held(s, id)]
-        found += [("transfer", w.id, mate) for w in held(s, id) for mate in move.units if may_hand_over(s, id, mate)]
-        found += [
+            options += [("smoke", id, to) for to in (at, *near)]
+        options += [("drop", id, w.id) for w in held(s, id)]
+        options += [("transfer", w.id, mate) for w in held(s, id) for mate in move.units if may_hand_over(s, id, mate)]
+        options += [
             ("recover", id, w.id)
             for w in s.weapons.values()
             if w.at == at
@@ -53,15 +53,15 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
             near = [to for to in (at, *f.adjacent[at]) if _placing_cost(f, at, to) <= left]
-            found += [("place_charge", weapon.id, to) for to in near]
+            options += [("place_charge", weapon.id, to) for to in near]
             if s.vehicles or s.guns:
-                found += [("place_charge", weapon.id, v) for to in near for v in enemy_vehicles_at(s, to, s.side)]
-    found += exit_options(s, move)
+                options += [("place_charge", weapon.id, v) for to in near for v in enemy_vehicles_at(s, to, s.side)]
+    options += exit_options(s, move)
     if s.guns:
-        found += push_options(s, f, move) + scuttle_options(s, move)
+        options += push_options(s, f, move) + scuttle_options(s, move)
     if s.vehicles:
-        found += boarding_options(s, move.units)
-    return found
+        options += boarding_options(s, move.units)
+    return options
 
 
 def _board(s: Battle, move: Move, id: str, vehicle: str) -> None:

@@ -88,43 +88,43 @@ def step_options(s: Battle, f: Field, move: Move) -> list[Option]:
     left, on_road = mf_left(s, move), mf_left(s, move, road=True)
     if move.mode == "dash":
         return [("to", at) for at in across(s, f, units, units[0].at, move.came, left)]
-    found: list[Option] = _dashes(s, f, units, left)
+    options: list[Option] = _dashes(s, f, units, left)
     for step in steps_from(s, f, units[0]):
         if not units[0].at and any(step.to not in entry_places(s, u) for u in units[1:]):
             continue  # RV-A2.5 All of a stack enter where each of them may.
         if not may_enter(s, f, step.to, s.side, units):
             prey = lone_man(s, step.to) and any(map(is_mmc, units)) and not in_blaze(s, step.to) and bool(units[0].at)
             if prey and 2 * step_cost(s, f, step, move) <= left and not barred(s, f, units[0], step):
-                found.append(("overrun", step.to))
+                options.append(("overrun", step.to))
             continue
         cost = step_cost(s, f, step, move)
         if step.all_mf:
             cost = max(cost, left) if not move.spent else left + 1
         if cost <= (on_road if keeps_to_road(s, f, step) else left):
-            found.append(("to", step.to))
+            options.append(("to", step.to))
             cover = step.cover or int(foxhole_room(s, step.to, units))
             if s.works and cover and in_trenches(s, f, units, step.to):
                 cover = 0  # RV-B27.1
-                found.append(("to_cover", step.to))
+                options.append(("to_cover", step.to))
             if cover and cost + cover <= left:
-                found.append(("to_cover", step.to))
+                options.append(("to_cover", step.to))
             if not move.spent and not move.double and cost < left and units[0].at and not units[0].bypass:
-                found.append(("assault", step.to))
+                options.append(("assault", step.to))
         elif not move.spent and units[0].at and not any(u.cx for u in units):
-            found.append(("minimum", step.to))
+            options.append(("minimum", step.to))
     if units[0].at and left > 1:
-        found += _bypasses(s, f, units, left)
-    return list(dict.fromkeys(found))
+        options += _bypasses(s, f, units, left)
+    return list(dict.fromkeys(options))
 
 
 def _bypasses(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]:
     """RV-A4.3, RV-A4.14 Around a building, enemies inside or not, with MF left to go on from there."""
-    found: list[Option] = []
+    options: list[Option] = []
     for way in f.ways_round(units[0].at, units[0].bypass):
         cost = way_cost(s, way, units)
         if cost < left and not in_blaze(s, way.to) and room_for(s, f, way.to, s.side, units, OVERSTACK):
-            found.append(("bypass", way.to, way.along))
-    return found
+            options.append(("bypass", way.to, way.along))
+    return options
 
 
 def way_cost(s: Battle, way: Way, units: list[Unit]) -> int:

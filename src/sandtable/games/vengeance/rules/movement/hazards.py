@@ -29,15 +29,15 @@ def hazard_options(s: Battle, f: Field, move: Move) -> list[Option]:
     if move.spent or move.double or first.bypass:
         return []
     units = [s.units[id] for id in move.units]
-    found: list[Option] = []
+    options: list[Option] = []
     if first.at in f.cliffs and all(load(s, u) <= inherent_capacity(u) for u in units):
-        found += [("climb", hex) for hex in f.cliffs[first.at]]
+        options += [("climb", hex) for hex in f.cliffs[first.at]]
     if first.at in f.shores and not any(held(s, id) for id in move.units):
-        found += [
+        options += [
             ("swim", to) for to in f.shores[first.at]
             if not enemies_at(s, to, first.side) and room_for(s, f, to, first.side, units)
         ]  # fmt: skip
-    return found
+    return options
 
 
 # -- cliffs ----------------------------------------------------------------------------------------------------------

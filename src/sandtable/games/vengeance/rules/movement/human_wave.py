@@ -60,14 +60,14 @@ def formations(s: Battle, f: Field) -> dict[tuple[str, str], tuple[str, ...]]:
     least = 2 * int(_NUMBERS["squad_equivalents_min"])
     if sum(halves(u) for units in stacks.values() for u in units) < least:
         return {}
-    found = {}
+    chains = {}
     for start in stacks:
         for end, chain in _chains(f, start, stacks).items():
             units = [u for at in chain for u in stacks[at]]
             enough = sum(map(halves, units)) >= least and any(is_leader(u) for u in units)
-            if (end, start) not in found and enough and goals(s, f, units):
-                found[start, end] = chain
-    return found
+            if (end, start) not in chains and enough and goals(s, f, units):
+                chains[start, end] = chain
+    return chains
 
 
 def _might_form(s: Battle, f: Field) -> bool:

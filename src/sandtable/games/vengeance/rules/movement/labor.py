@@ -30,21 +30,21 @@ def labour_options(s: Battle, f: Field, move: Move) -> list[Option]:
     left = mf_left(s, move)
     if not first.at or left < 1:
         return []
-    found: list[Option] = []
+    options: list[Option] = []
     if not move.spent and not move.double:
-        found += [("clear", what) for what in clearable(s, f, first)]
-        found += [("set_charge", dc) for dc in may_set(s, f, first)]
+        options += [("clear", what) for what in clearable(s, f, first)]
+        options += [("set_charge", dc) for dc in may_set(s, f, first)]
         if s.vehicles:
-            found += [("scrounge", wreck) for wreck in wrecks_to_search(s, first)]
+            options += [("scrounge", wreck) for wreck in wrecks_to_search(s, first)]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
             if left >= _BREACH_COST:
-                found += [("breach", weapon.id, hex) for hex in breachable(s, f, first.at)]
+                options += [("breach", weapon.id, hex) for hex in breachable(s, f, first.at)]
             if s.works and f.place(first.at).kind in ("ground", "bridge"):
-                found += [("blast", weapon.id, work.id) for work in barriers_at(s, f.hex_of[first.at])]
-    found += [("plant", id) for id in BANNERS if id in s.weapons and s.weapons[id].holder in move.units
+                options += [("blast", weapon.id, work.id) for work in barriers_at(s, f.hex_of[first.at])]
+    options += [("plant", id) for id in BANNERS if id in s.weapons and s.weapons[id].holder in move.units
               and may_plant(s, f, s.weapons[id])]  # fmt: skip
-    return found
+    return options
 
 
 def do_labour(s: Battle, f: Field, move: Move, pick: Option) -> None:

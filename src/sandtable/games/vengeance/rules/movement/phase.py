@@ -162,18 +162,18 @@ def _what_next(s: Battle, f: Field, move: Move) -> list[Option]:
 
 def _start_options(s: Battle, move: Move) -> list[Option]:
     """RV-A4.2, RV-A4.5 Who comes along, and double time."""
-    found: list[Option] = []
+    options: list[Option] = []
     first = s.units[move.units[0]]
     units = [s.units[id] for id in move.units]
     if not move.spent and not move.double:
-        found += [
+        options += [
             ("with", u.id) for u in s.units.values()
             if u.at == first.at and u.id not in move.units and may_move(s, u) and u.bypass == first.bypass
             and (u.at or _enter_together(s, units, u))
         ]  # fmt: skip
     if not move.double and not any(_is_tired(s, u) for u in units):
-        found.append(("double",))
-    return found
+        options.append(("double",))
+    return options
 
 
 def _is_tired(s: Battle, unit: Unit) -> bool:

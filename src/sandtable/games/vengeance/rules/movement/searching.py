@@ -67,10 +67,10 @@ def search_options(s: Battle, f: Field, move: Move) -> list[Option]:
     first = s.units[move.units[0]]
     if not first.at or move.mode or not any(not is_dummy(s.units[id]) for id in move.units):
         return []
-    found: list[Option] = [("search",)] if mf_left(s, move) >= 1 else []
+    options: list[Option] = [("search",)] if mf_left(s, move) >= 1 else []
     if not move.spent and not move.double and len(move.units) == 1 and may_mop_up(f, first):
-        found.append(("mop_up", first.id))
-    return found
+        options.append(("mop_up", first.id))
+    return options
 
 
 def searching(s: Battle, f: Field, pick: Option) -> Flow:
@@ -83,18 +83,18 @@ def searching(s: Battle, f: Field, pick: Option) -> Flow:
 
 def search_modifiers(s: Battle, units: list[Unit], drm: dict[str, int]) -> list[Modifier]:
     """RV-A12.152 Each half-squad over the first, the leader (of others), Lax, and CX where the table has it."""
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     more = sum(map(halves, units)) - 1
     if more > 0:
-        found.append((more * drm["per_hs_over_one"], "RV-A12.152", "half-squads over the first"))
+        modifiers.append((more * drm["per_hs_over_one"], "RV-A12.152", "half-squads over the first"))
     leaders = [u for u in leaders_at(s, units[0].at, units[0].side) if u.id in {v.id for v in units}]
     if leaders and len(units) > 1 and leadership(leaders[0]):
-        found.append((leadership(leaders[0]), "RV-A12.152", "leader"))
+        modifiers.append((leadership(leaders[0]), "RV-A12.152", "leader"))
     if "cx" in drm and any(u.cx for u in units):
-        found.append((drm["cx"], "RV-A12.152", "counter-exhausted"))
+        modifiers.append((drm["cx"], "RV-A12.152", "counter-exhausted"))
     if any(lax(s, u) for u in units):
-        found.append((drm["lax"], "RV-A11.17", "lax"))
-    return found
+        modifiers.append((drm["lax"], "RV-A11.17", "lax"))
+    return modifiers
 
 
 def search(s: Battle, f: Field) -> Flow:

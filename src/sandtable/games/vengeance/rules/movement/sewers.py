@@ -42,13 +42,13 @@ def sewer_options(s: Battle, f: Field, move: Move) -> list[Option]:
     if move.spent or move.double or units[0].bypass:
         return []
     at = units[0].at
-    found: list[Option] = [("tunnel", end) for end in _tunnel_ends(s, units[0])]
+    options: list[Option] = [("tunnel", end) for end in _tunnel_ends(s, units[0])]
     if not _is_manhole(f, at) or s.turn < sewers_from(s.scenario) or enemies_at(s, at, units[0].side):
-        return found
+        return options
     fits = sum(map(halves, units)) <= 2 * int(_NUMBERS["squad_equivalents_max"])
     if fits and any(map(is_leader, units)) and all(_fits(w) for id in move.units for w in held(s, id)):
-        found.append(("sewer", f"{f.hex_of[at]}-sewer"))
-    return found
+        options.append(("sewer", f"{f.hex_of[at]}-sewer"))
+    return options
 
 
 def _is_manhole(f: Field, at: str) -> bool:

@@ -72,18 +72,18 @@ def within_bearings(s: Battle, f: Field, move: Move, options: list[Option]) -> l
 def straying_modifiers(s: Battle, f: Field, units: list[Unit]) -> list[Modifier]:
     """RV-E1.53 Leadership, +1 overcast, -1 within one hex of a friendly stack that did not stray."""
     table = components().conditions.straying
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     leaders = [leadership(u) for u in units if can_lead(u)]
     best = min(leaders, default=0)
     if best:
-        found.append((best, "RV-E1.53", "leader"))
+        modifiers.append((best, "RV-E1.53", "leader"))
     if overcast(s):
-        found.append((table.overcast, "RV-E1.53", "overcast"))
+        modifiers.append((table.overcast, "RV-E1.53", "overcast"))
     at = units[0].at
     steady = [s.units[id].at for id in s.steady if id in s.units]
     if at and any(place and f.range(at, place) <= 1 for place in steady):
-        found.append((table.steady_friend, "RV-E1.53", "a stack that did not stray is near"))
-    return found
+        modifiers.append((table.steady_friend, "RV-E1.53", "a stack that did not stray is near"))
+    return modifiers
 
 
 def check_bearings(s: Battle, f: Field) -> None:

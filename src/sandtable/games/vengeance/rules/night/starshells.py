@@ -41,14 +41,14 @@ def users(s: Battle, f: Field, side: str) -> list[Unit]:
 def landing_hexes(f: Field, at: str) -> dict[str, int]:
     """RV-E1.92 The hexes exactly three hexes away along the six hex grains, each with its direction."""
     distance = components().conditions.illumination.starshell_distance
-    found: dict[str, int] = {}
+    direction_to: dict[str, int] = {}
     for direction in range(6):
         hex = f.hex_of[at]
         for _ in range(distance):
             hex = f.ground.towards[hex][direction] if hex else ""
         if hex and hex in f.area:
-            found[hex] = direction
-    return found
+            direction_to[hex] = direction
+    return direction_to
 
 
 def starshell(s: Battle, side: str) -> Flow:

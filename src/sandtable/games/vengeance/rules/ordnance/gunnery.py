@@ -67,17 +67,17 @@ def shot_left(s: Battle, id: str) -> bool:
 
 def ordnance_options(s: Battle, f: Field, side: str) -> list[Option]:
     """RV-C3.1, RV-C5.5, RV-C8.5 Who of a side can fire a shell now, intensively, or lay smoke."""
-    found: list[Option] = []
+    options: list[Option] = []
     for id in batteries(s, side):
         if not shot_left(s, id):
             continue
         if targets_of(s, f, id, intensive=False):
-            found.append(("shoot", id))
+            options.append(("shoot", id))
         if may_fire_intensively(s, id) and targets_of(s, f, id, intensive=True):
-            found.append(("intensive", id))
+            options.append(("intensive", id))
         if s.phase in ("PFPh", "DFPh", "AFPh") and can_lay_smoke(s, id) and any(smoke_targets(s, f, id)):
-            found.append(("lay_smoke", id))
-    return found
+            options.append(("lay_smoke", id))
+    return options
 
 
 def fire_ordnance(s: Battle, side: str, pick: Option) -> Flow:

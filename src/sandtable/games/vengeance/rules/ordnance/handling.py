@@ -63,18 +63,18 @@ def push_options(s: Battle, f: Field, move: Move) -> list[Option]:
     if move.spent or move.double:
         return []
     units = [s.units[id] for id in move.units]
-    found: list[Option] = []
+    options: list[Option] = []
     for unit in units:
         for gun in guns_of(s, unit.id):
             if not may_push(gun, unit) or not _fit(units, unit):
                 continue
-            found += [
+            options += [
                 ("push", gun.id, to)
                 for to in (dict.fromkeys(step.to for step in f.steps[unit.at]) if unit.at else entry_places(s, unit))
                 if f.hex_of[to] != f.hex_of.get(unit.at) and may_stand(f, gun, to)
                 and not enemies_at(s, to, unit.side) and room_for(s, f, to, unit.side, units)
             ]  # fmt: skip
-    return found
+    return options
 
 
 def _fit(units: list[Unit], crew: Unit) -> bool:
@@ -147,7 +147,7 @@ def scuttle(s: Battle, id: str) -> None:
 
 def handling_options(s: Battle, side: str) -> list[Option]:
     """RV-C10.2, RV-C9.3 Instead of firing: limber or unlimber, dismantle or assemble a mortar, unpinned and unfired."""
-    found: list[Option] = []
+    options: list[Option] = []
     for gun in s.guns.values():
         unit = s.units.get(gun.crew)
         if unit is None or unit.side != side or gun.fired or gun.used or gun.towed or unit.fired:
@@ -156,10 +156,10 @@ def handling_options(s: Battle, side: str) -> list[Option]:
             continue
         type = gun_type(gun)
         if type.dm_pp:
-            found.append(("assemble" if gun.dm else "dismantle", gun.id))
+            options.append(("assemble" if gun.dm else "dismantle", gun.id))
         elif not type.qsu:
-            found.append(("unlimber" if gun.limbered else "limber", gun.id))
-    return found
+            options.append(("unlimber" if gun.limbered else "limber", gun.id))
+    return options
 
 
 def handle_gun(s: Battle, verb: str, id: str) -> None:
@@ -187,20 +187,20 @@ def carried_weight(s: Battle, unit: Unit) -> int:
 
 def gun_tasks(s: Battle, side: str) -> list[Option]:
     """RV-A4.44, RV-C10.3 Guns that a side could take up or repair now."""
-    found: list[Option] = []
+    options: list[Option] = []
     for gun in s.guns.values():
         if gun.towed or (not gun.at and not gun.dm):
             continue
         crew = s.units.get(gun.crew)
         if crew is None:
-            found += [
+            options += [
                 ("recover", u.id, gun.id) for u in units_at(s, gun.at, side)
                 if good_order(u) and not u.pinned and not u.acted and not u.ti and u.id not in gun.tried
                 and not manning(s, u) and is_mmc(u)
             ]  # fmt: skip
         elif gun.malfunctioned and "repair" not in gun.tried and _may_work(crew, side):
-            found.append(("repair", gun.id))
-    return found
+            options.append(("repair", gun.id))
+    return options
 
 
 def _may_work(unit: Unit, side: str) -> bool:

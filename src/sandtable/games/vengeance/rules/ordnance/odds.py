@@ -67,8 +67,8 @@ def shot_odds(s: Battle, shot: Shot) -> Odds:
             return _on_vehicle(s, shot, ammunition, hit_location(dice), critical, final, rolled)
         return _among_men(shot, cover, ammunition, critical, rolled)
 
-    found, sampled = chances(outcome)
-    best = sorted(found.items(), key=lambda item: _rank(item[0]))
+    chance_of, sampled = chances(outcome)
+    best = sorted(chance_of.items(), key=lambda item: _rank(item[0]))
     return Odds(tuple(best), modifiers, sampled, _sums(s, shot, drm), _row(shot, drm))
 
 

@@ -80,7 +80,7 @@ class Rockets:
     def _look_from(self, here: str, most: int) -> list[str]:
         """RV-C13.3, RV-C13.31 The targets in range and sight; at range 1 at most one level higher or lower."""
         f = self._f
-        found = []
+        targets = []
         at_hand = any(e.side != self._side and not (e.broken or e.hidden) for e in units_at(self._s, here))
         for target, at in self._targets:
             if at_hand and at != here:
@@ -88,18 +88,18 @@ class Rockets:
             distance = f.range(here, at)
             steep = distance == 1 and abs(f.level_of[here] - f.level_of[at]) > 2
             if distance <= most and not steep and target != here and self._is_seen(here, target, at):
-                found.append(target)
-        return found
+                targets.append(target)
+        return targets
 
     @cached_property
     def _targets(self) -> list[tuple[str, str]]:
         """RV-C13.3 Locations worth a rocket, vehicles, and `?` counters as large as one, each with where it is."""
         s = self._s
-        found = [(at, at) for at in self._places if _solid(s, self._f, at)]
-        found += [(id, s.vehicles[id].at) for id in _vehicles(s, self._side)]
+        targets = [(at, at) for at in self._places if _solid(s, self._f, at)]
+        targets += [(id, s.vehicles[id].at) for id in _vehicles(s, self._side)]
         if s.vehicles or s.guns:
-            found += [(name, place_of_veil(name)) for name in covered_targets(s, self._side)]
-        return found
+            targets += [(name, place_of_veil(name)) for name in covered_targets(s, self._side)]
+        return targets
 
     def _is_seen(self, here: str, target: str, at: str) -> bool:
         """RV-A6.1, RV-D2.3 A vehicle is seen where it stands, in bypass too."""
@@ -218,10 +218,10 @@ def rocket_odds(s: Battle, option: Option) -> Odds | None:
         unit, type = s.units[s.weapons[id].holder], weapon_type(s.weapons[id])
         return shot_odds(s, rocket_shot(s, f, unit, type, target, accepts, id))
     unit = s.units[id]
-    found = shot_odds(s, rocket_shot(s, f, unit, _faust(unit.side), target, accepts, id))
+    hit = shot_odds(s, rocket_shot(s, f, unit, _faust(unit.side), target, accepts, id))
     share = max(0, _FINDS - finding_drm(s, unit)) / 6
-    outcomes = (*((name, chance * share) for name, chance in found.outcomes), ("none found", 1 - share))
-    return Odds(outcomes, found.modifiers, found.sampled)
+    outcomes = (*((name, chance * share) for name, chance in hit.outcomes), ("none found", 1 - share))
+    return Odds(outcomes, hit.modifiers, hit.sampled)
 
 
 def finding_drm(s: Battle, unit: Unit) -> int:

@@ -106,7 +106,7 @@ def _conditions(
     """RV-C5.1, RV-C6.1, RV-A5.131 The facts that the cases ask for: the firer's own, and those of target and line."""
     at, vehicle, type = target.at, target.vehicle, own.target_type
     aimed = stand_of(f, s.vehicles[vehicle]) if vehicle else at
-    found = replace(
+    conditions = replace(
         own,
         range=f.range(firer.at, at),
         same_hex=f.hex_of[firer.at] == f.hex_of[at],
@@ -115,5 +115,5 @@ def _conditions(
         tem=cover if type == INFANTRY else (),
         hindrance=(*current_sight.hindrance(s, f, firer.eye, aimed), *low_visibility(s, f, firer.observer, at)),
     )
-    found = at_moving_men(s, found, men)
-    return at_vehicle(s, f, found, vehicle, firer.at, cover) if vehicle else found
+    conditions = at_moving_men(s, conditions, men)
+    return at_vehicle(s, f, conditions, vehicle, firer.at, cover) if vehicle else conditions

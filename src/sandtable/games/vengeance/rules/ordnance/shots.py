@@ -205,12 +205,12 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
             rolled.append(s.dice.roll(6, "critical hit"))
         return rolled[0]
 
-    found = []
+    verdicts = []
     told = False
     for ids, own in shot.groups or (((), ()),):
         final = sum(dice) + total((*common, *own))
         verdict = settle(sum(dice), final, number, shot.type == AREA, shot.light, die)
-        found.append(verdict)
+        verdicts.append(verdict)
         secret = any(unknown(s.units[id]) for id in ids)
         if secret and (told or not any(s.units[id].concealed for id in ids)):
             continue  # RV-A12.1 All that is under a `?` is one target to him who fires.
@@ -223,7 +223,7 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
             ammunition=ammunition, kind=shot.type, units=() if secret else ids,
             basic=gun_modifiers(shot.gun, shot.conditions.range, ammunition),
         )  # fmt: skip
-    return found
+    return verdicts
 
 
 def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdicts: list[Verdict]) -> int:

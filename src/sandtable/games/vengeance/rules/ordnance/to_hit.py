@@ -95,8 +95,8 @@ def gun_modifiers(gun: Ordnance, range: int, ammunition: str) -> list[Modifier]:
         ("cal_57_or_less", gun.calibre <= _SMALL, "57 mm or less"),
         ("cal_40_or_less", gun.calibre <= _TINY, "40 mm or less"),
     )
-    found = [(tables.gun_modifiers[name][place], "RV-C3.1", reason) for name, holds, reason in tests if holds]
-    return [m for m in found if m[0]]
+    modifiers = [(tables.gun_modifiers[name][place], "RV-C3.1", reason) for name, holds, reason in tests if holds]
+    return [m for m in modifiers if m[0]]
 
 
 def to_hit_number(gun: Ordnance, target_type: str, colour: str, range: int, ammunition: str = HE) -> int:
@@ -109,8 +109,8 @@ def to_hit_number(gun: Ordnance, target_type: str, colour: str, range: int, ammu
 
 def to_hit_drm(c: Conditions) -> list[Modifier]:
     """RV-C3.1, RV-C5.1, RV-C6.1 Every DRM of a shot, in the order of its cases, less what Area fire does not use."""
-    found = [*_firer_cases(c), *_target_cases(c), *_other(c)]
-    return [modifier for modifier in found if modifier[0]]
+    modifiers = [*_firer_cases(c), *_target_cases(c), *_other(c)]
+    return [modifier for modifier in modifiers if modifier[0]]
 
 
 def _value(case: str, name: str = "value") -> int:
@@ -162,10 +162,10 @@ def _target_cases(c: Conditions) -> list[Modifier]:
         ("O", _value("O"), c.hazardous, "hazardous movement"),
         ("P", c.size, bool(c.size), "target size"),
     )
-    found = _chosen(c, tests, _C6)
+    modifiers = _chosen(c, tests, _C6)
     if _for_area("Q") or c.target_type != AREA:
-        found += [(value, clause, f"Q: {reason}") for value, clause, reason in c.tem]
-    return found + [(value, clause, f"R: {reason}") for value, clause, reason in c.hindrance]
+        modifiers += [(value, clause, f"Q: {reason}") for value, clause, reason in c.tem]
+    return modifiers + [(value, clause, f"R: {reason}") for value, clause, reason in c.hindrance]
 
 
 def _chosen(c: Conditions, tests: Iterable[tuple[str, int, bool, str]], clause: str) -> list[Modifier]:

@@ -23,21 +23,21 @@ _DM, _SELF = 4, 1
 
 def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool) -> list[Modifier]:
     """RV-A10.6, RV-A19.12 Leader, DM, self-rally, cover."""
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     commissar = leader is not None and must_obey(leader)
     if leader is not None and leadership(leader) and not commissar:
-        found.append((leadership(leader), "RV-A10.6", "leader"))
+        modifiers.append((leadership(leader), "RV-A10.6", "leader"))
     if unit.dm and not commissar:
-        found.append((_DM, "RV-A10.6", "desperation morale"))
+        modifiers.append((_DM, "RV-A10.6", "desperation morale"))
     if self_rally:
-        found.append((_SELF, "RV-A10.6", "self-rally"))
+        modifiers.append((_SELF, "RV-A10.6", "self-rally"))
     if cover := 0 if unit.aboard else field_of(s).terrain_of[unit.at].rally:
-        found.append((cover, "RV-A10.6", "cover"))
+        modifiers.append((cover, "RV-A10.6", "cover"))
     elif unit.dug and (trench := trench_rally(s, unit)):
-        found.append((trench, "RV-B27.1", "trench"))
+        modifiers.append((trench, "RV-B27.1", "trench"))
     if unit.disrupted:
-        found.append((1, "RV-A19.12", "disrupted"))
-    return found
+        modifiers.append((1, "RV-A19.12", "disrupted"))
+    return modifiers
 
 
 def must_obey(leader: Unit) -> bool:
@@ -117,5 +117,5 @@ def rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
 
 def aboard_with(s: Battle, unit: Unit) -> list[Unit]:
     """RV-D6.3 The leaders who ride in the same vehicle, the best first."""
-    found = [u for u in s.units.values() if u.aboard == unit.aboard and u.id != unit.id and can_lead(u)]
-    return sorted(found, key=leadership)
+    units = [u for u in s.units.values() if u.aboard == unit.aboard and u.id != unit.id and can_lead(u)]
+    return sorted(units, key=leadership)

@@ -76,28 +76,28 @@ def _self_rally(s: Battle) -> Flow:
 
 def _rally(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.6, RV-D6.3 Every broken unit once, passengers aboard too; those with a commissar must try."""
-    found: dict[str, tuple[Unit | None, bool]] = {}
+    rallied_by: dict[str, tuple[Unit | None, bool]] = {}
     for unit in s.units.values():
         there = bool(unit.at or unit.aboard)
         if unit.side == side and unit.broken and not unit.acted and not unit.melee and there and not in_water(unit):
             by = rally_leader(s, unit)
             if by is not None:
-                found[unit.id] = by
+                rallied_by[unit.id] = by
     broken = any(u.side == side and u.broken and not u.acted and u.at for u in s.units.values())
-    if not found and not (broken and secretive(s, side)):
+    if not rallied_by and not (broken and secretive(s, side)):
         s.step = after
         return
-    options: list[Option] = [("rally", id) for id in found]
-    if not any(leader is not None and must_obey(leader) for leader, _ in found.values()):
+    options: list[Option] = [("rally", id) for id in rallied_by]
+    if not any(leader is not None and must_obey(leader) for leader, _ in rallied_by.values()):
         options.append(("done",))
     pick = yield Choose(
         side, options, rule="RV-A10.6", ask="rally",
-        odds=lambda o: rally_odds(s, id_in(o), *found[id_in(o)]) if len(o) > 1 else None,
+        odds=lambda o: rally_odds(s, id_in(o), *rallied_by[id_in(o)]) if len(o) > 1 else None,
     )  # fmt: skip
     if pick[0] == "done":
         s.step = after
         return
-    try_rally(s, id_in(pick), *found[id_in(pick)])
+    try_rally(s, id_in(pick), *rallied_by[id_in(pick)])
 
 
 # -- the end of the phase --------------------------------------------------------------------------------------------

@@ -54,10 +54,10 @@ def organize(s: Battle, side: str, after: Step) -> Flow:
 
 def _tasks(s: Battle, side: str) -> list[Option]:
     """RV-A3.1 Interrogate, recombine and deploy (ATTACKER only), recover, transfer and repair weapons, show oneself."""
-    found: list[Option] = [("interrogate", u.id) for u in interrogators(s, side)]
+    options: list[Option] = [("interrogate", u.id) for u in interrogators(s, side)]
     if side == s.side:
-        found += _deployments(s, side)
-    return [*found, *_weapon_tasks(s, side), *gun_tasks(s, side), *showings(s, side)]
+        options += _deployments(s, side)
+    return [*options, *_weapon_tasks(s, side), *gun_tasks(s, side), *showings(s, side)]
 
 
 def _see_to_weapon(s: Battle, pick: Option) -> None:
@@ -89,12 +89,14 @@ def _transfer(s: Battle, id: str, taker: str) -> None:
 def showings(s: Battle, side: str) -> list[Option]:
     """RV-A12.13, RV-A12.2 Who may be shown of one's own will; hidden units may be placed under `?` in their own RPh."""
     mine = [u for u in s.units.values() if u.side == side and u.at and unknown(u) and not is_dummy(u)]
-    found: list[Option] = [("show", u.id) for u in mine]
+    options: list[Option] = [("show", u.id) for u in mine]
     tanks = [v for v in s.vehicles.values() if v.side == side and v.at and unseen(v)]
-    found += [("show", v.id) for v in tanks]
+    options += [("show", v.id) for v in tanks]
     if side == s.side:
-        found += [("place_under", u.id) for u in mine if u.hidden] + [("place_under", v.id) for v in tanks if v.hidden]
-    return found
+        options += [("place_under", u.id) for u in mine if u.hidden] + [
+            ("place_under", v.id) for v in tanks if v.hidden
+        ]
+    return options
 
 
 def _free(unit: Unit) -> bool:
@@ -104,19 +106,19 @@ def _free(unit: Unit) -> bool:
 
 def _deployments(s: Battle, side: str) -> list[Option]:
     """RV-A1.31, RV-A1.32, RV-A25.2 Squads that may deploy (no Russians) and half-squads that may recombine."""
-    found: list[Option] = []
+    options: list[Option] = []
     for unit in s.units.values():
         if unit.side != side or not _free(unit) or not any(not u.acted for u in leaders_at(s, unit.at, side)):
             continue
         kind = type_of(unit).kind
         if kind == SQUAD and side != RUSSIAN:
-            found.append(("deploy", unit.id))
+            options.append(("deploy", unit.id))
         if kind == HALF_SQUAD:
-            found += [
+            options += [
                 ("recombine", unit.id, twin.id) for twin in units_at(s, unit.at, side)
                 if twin.id > unit.id and twin.type == unit.type and _free(twin) and _whole(unit.type)
             ]  # fmt: skip
-    return found
+    return options
 
 
 def _whole(half: str) -> str:
@@ -159,10 +161,10 @@ def _recombine(s: Battle, id: str, twin: str) -> None:
 
 def _weapon_tasks(s: Battle, side: str) -> list[Option]:
     """RV-A4.44, RV-A4.431, RV-A9.72 Weapons that may be recovered, handed over or repaired."""
-    found: list[Option] = []
+    options: list[Option] = []
     for weapon in s.weapons.values():
         if not weapon.holder:
-            found += [
+            options += [
                 ("recover", u.id, weapon.id) for u in units_at(s, weapon.at, side)
                 if not u.acted and not u.melee and not u.pinned and not u.berserk and u.id not in weapon.tried
                 and not is_dummy(u) and may_take_up(s, u, weapon)
@@ -170,16 +172,16 @@ def _weapon_tasks(s: Battle, side: str) -> list[Option]:
             continue
         holder = s.units[weapon.holder]
         if holder.side == s.side == side and holder.at and not holder.melee:
-            found.append(("drop", holder.id, weapon.id))
+            options.append(("drop", holder.id, weapon.id))
         if holder.side != side or not _free(holder):
             continue
         if weapon.malfunctioned and weapon_type(weapon).repair and "repair" not in weapon.tried:
-            found.append(("repair", weapon.id))
+            options.append(("repair", weapon.id))
         if "transfer" not in weapon.tried:
-            found += [
+            options += [
                 ("transfer", weapon.id, u.id) for u in units_at(s, holder.at, side) if u.id != holder.id and _free(u)
             ]
-    return found
+    return options
 
 
 def _repair(s: Battle, id: str) -> None:

@@ -47,12 +47,12 @@ class Flight:
         """RV-A10.51 The steps past another Location ADJACENT to the enemies that the unit is next to now."""
         s, f, side = self.s, self.f, self.unit.side
         here = known_enemies_near(s, f, at, side)
-        found = tuple(
+        legal = tuple(
             step for step in steps
             if step.to != at and not self._barred(step.to) and known_enemies_near(s, f, step.to, side) <= here
         )  # fmt: skip
-        self.passed.update(step.to for step in found)
-        return found
+        self.passed.update(step.to for step in legal)
+        return legal
 
     def steps(self, at: str) -> list[tuple[str, int]]:
         """The legal steps out of a Location and their cost."""

@@ -127,13 +127,13 @@ def _rout_one(s: Battle, side: str, after: Step) -> Flow:
 
 def _ways(s: Battle, unit: Unit) -> list[Option]:
     """RV-A10.51, RV-A10.52, RV-CG20 Where a unit may rout to: a cover, indoors, off the map, or by low crawl."""
-    found: list[Option] = [("to", at) for at in destinations(s, unit, rout_mf(unit), (unit.at,)) if at != unit.at]
+    options: list[Option] = [("to", at) for at in destinations(s, unit, rout_mf(unit), (unit.at,)) if at != unit.at]
     if _may_go_in(s, unit):
-        found.insert(0, ("to", unit.at))
+        options.insert(0, ("to", unit.at))
     if s.campaign is not None:
         reach = rout_paths(s, unit, rout_mf(unit))
-        found += [("off_map", at) for at in ways_off(s, field_of(s), unit, reach, rout_mf(unit))]
-    return found + [("crawl", at) for at in crawls(s, unit)]
+        options += [("off_map", at) for at in ways_off(s, field_of(s), unit, reach, rout_mf(unit))]
+    return options + [("crawl", at) for at in crawls(s, unit)]
 
 
 def _may_go_in(s: Battle, unit: Unit) -> bool:

@@ -43,16 +43,16 @@ def shortest_ways(s: Battle, unit: Unit, target: str, most: int) -> list[tuple[s
         for to, price in flight.steps(at) if cost < reach[target] else ():
             if reach.get(to, -1) == cost + price:
                 before.setdefault(to, []).append(at)
-    found: list[tuple[str, ...]] = []
+    ways: list[tuple[str, ...]] = []
     todo: list[tuple[str, ...]] = [(target,)]
-    while todo and len(found) < _MOST_WAYS:
+    while todo and len(ways) < _MOST_WAYS:
         way = todo.pop()
         if way[0] == unit.at:
-            found.append(way[1:])
+            ways.append(way[1:])
         else:
             todo += [(at, *way) for at in before[way[0]]]
     first = tuple(reach.path(target))
-    return [first, *sorted(way for way in found if way != first)]
+    return [first, *sorted(way for way in ways if way != first)]
 
 
 def dangers(s: Battle, unit: Unit, way: tuple[str, ...]) -> tuple[str, ...]:

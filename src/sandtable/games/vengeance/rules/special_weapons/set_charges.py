@@ -95,18 +95,18 @@ def _firer(s: Battle, f: Field, charge: SetCharge) -> Unit | None:
 
 def blow_options(s: Battle, f: Field, side: str) -> list[Option]:
     """RV-A23.7, RV-BRV11.311 Set charges that can go off in a friendly fire phase, each perhaps with a leader."""
-    found: list[Option] = []
+    options: list[Option] = []
     for charge in s.set_charges:
         if charge.side != side or charge.tried or charge.at not in f.steps:
             continue
         unit = _firer(s, f, charge)
         if unit is None:
             continue
-        found.append(("blow", charge.weapon))
+        options.append(("blow", charge.weapon))
         if on_spree_bridge(f, charge.at):
             free = [u for u in leaders_at(s, unit.at, side, unit.id) if u.id not in s.directing]
-            found += [("blow_led", charge.weapon, u.id) for u in free]
-    return found
+            options += [("blow_led", charge.weapon, u.id) for u in free]
+    return options
 
 
 def blow(s: Battle, weapon: str, leader: str = "") -> None:

@@ -128,7 +128,7 @@ def dismount(s: Battle, id: str) -> None:
 
 def boarding_options(s: Battle, ids: tuple[str, ...]) -> list[Option]:
     """RV-D6.1, RV-D5.4 A moving unit with MF left gets on a Stopped vehicle beside it, or mans an abandoned one."""
-    found: list[Option] = []
+    options: list[Option] = []
     for id in ids:
         unit = s.units[id]
         for vehicle in s.vehicles.values():
@@ -136,12 +136,12 @@ def boarding_options(s: Battle, ids: tuple[str, ...]) -> list[Option]:
                 continue
             if vehicle.abandoned:
                 if may_reenter(s, vehicle, unit):
-                    found.append(("man", id, vehicle.id))
+                    options.append(("man", id, vehicle.id))
             elif vehicle.side != unit.side:
                 continue
             elif not (vehicle.motion or vehicle.moved or vehicle.cellar) and finds_room(s, vehicle, unit):
-                found.append(("board", id, vehicle.id))
-    return found
+                options.append(("board", id, vehicle.id))
+    return options
 
 
 def finish_boarding(s: Battle, id: str, vehicle: str) -> None:

@@ -130,14 +130,14 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
         tanks = enemy_vehicles(s, side)
     veils = [v for v in covered_targets(s, side) if reaches(s, f, vehicle, place_of_veil(v), bounding)]
     able = current_sight.Lookout(s, f).may_see(vehicle.at, [at for at in men if at])
-    found = [at for at in able if reaches(s, f, vehicle, at, bounding)]
+    targets = [at for at in able if reaches(s, f, vehicle, at, bounding)]
     if s.works and s.phase != "MPh" and kind_of(vehicle).calibre >= BREAKS_BARRIERS:
-        found += [w.id for w in s.works.values() if w.type in BARRIERS and _side_reached(s, f, vehicle, w.id)]
+        targets += [w.id for w in s.works.values() if w.type in BARRIERS and _side_reached(s, f, vehicle, w.id)]
     seen = [
         id for id in tanks
         if see_each_other(s, f, vehicle, s.vehicles[id]) and points_at(f, vehicle, s.vehicles[id].at, bounding) >= 0
     ]  # fmt: skip
-    return found + seen + veils
+    return targets + seen + veils
 
 
 def _side_reached(s: Battle, f: Field, vehicle: Vehicle, barrier: str) -> str:
@@ -167,16 +167,16 @@ def smoke_targets(s: Battle, f: Field, vehicle: Vehicle) -> Iterator[str]:
 
 def gun_options(s: Battle, f: Field, side: str) -> list[Option]:
     """RV-D3.1, RV-C8.5 Vehicles of a side whose main armament can fire now, or lay smoke."""
-    found: list[Option] = []
+    options: list[Option] = []
     for vehicle in s.vehicles.values():
         if vehicle.side != side or not vehicle.at or vehicle.wreck or not shot_left(s, vehicle):
             continue
         verb = "gun" if kind_of_fire(s, vehicle) else "gun_again" if may_fire_intensively(s, vehicle) else ""
         if verb and targets_of(s, f, vehicle):
-            found.append((verb, vehicle.id))
+            options.append((verb, vehicle.id))
         if can_lay_smoke(s, vehicle) and any(smoke_targets(s, f, vehicle)):
-            found.append(("gun_smoke", vehicle.id))
-    return found
+            options.append(("gun_smoke", vehicle.id))
+    return options
 
 
 # -- the shot --------------------------------------------------------------------------------------------------------

@@ -43,35 +43,35 @@ _SMOKE = 2
 
 def options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list[Option]:
     """RV-D3.1, RV-D7.1, RV-D6.1, RV-D5.4, RV-D13.3 The tasks that it can begin now."""
-    found: list[Option] = []
+    options: list[Option] = []
     if vehicle.motion and mobile(vehicle) and not vehicle.recalled:
-        found += [("overrun", way.to) for way in overruns(s, f, vehicle, mp)]
-        found += crossing_options(s, f, vehicle, mp)
-    found += escort_options(s, vehicle, move)
+        options += [("overrun", way.to) for way in overruns(s, f, vehicle, mp)]
+        options += crossing_options(s, f, vehicle, mp)
+    options += escort_options(s, vehicle, move)
     if move.spent or vehicle.motion:
-        found += [o for o in (*gunners(s, f, vehicle.side), *gun_options(s, f, vehicle.side)) if o[1] == vehicle.id]
-    found += [("discharge", kind) for kind in ("sD", "sN") if can_discharge(vehicle, kind)]
+        options += [o for o in (*gunners(s, f, vehicle.side), *gun_options(s, f, vehicle.side)) if o[1] == vehicle.id]
+    options += [("discharge", kind) for kind in ("sD", "sN") if can_discharge(vehicle, kind)]
     if not vehicle.motion:
-        found += _loading_options(s, vehicle, move, mp)
-        found += tow_options(s, vehicle, mp)
+        options += _loading_options(s, vehicle, move, mp)
+        options += tow_options(s, vehicle, mp)
         if kind_of(vehicle).inherent_crew and not vehicle.recalled:
-            found.append(("abandon",))
-            found += [("abandon_with", weapon) for weapon in removable(vehicle)]
+            options.append(("abandon",))
+            options += [("abandon_with", weapon) for weapon in removable(vehicle)]
     if riders(s, vehicle):
-        found.append(("bail_out",))
+        options.append(("bail_out",))
     if vehicle.motion and mobile(vehicle) and may_drive_off(s, vehicle.id, mp):
-        found.append(("exit_map", vehicle.at))
-    return found
+        options.append(("exit_map", vehicle.at))
+    return options
 
 
 def _loading_options(s: Battle, vehicle: Vehicle, move: Drive, mp: int) -> list[Option]:
     """RV-D6.1, RV-D6.2 Units get on or off a Stopped vehicle for a quarter of its MP, all in one expenditure."""
-    found: list[Option] = []
+    options: list[Option] = []
     if quarter(vehicle) <= mp or move.loading == LOAD:
-        found += [("load", u.id) for u in loadable(s, vehicle)]
+        options += [("load", u.id) for u in loadable(s, vehicle)]
     if quarter(vehicle) <= mp or move.loading == UNLOAD:
-        found += [("unload", u.id) for u in aboard(s, vehicle.id) if not u.broken and not u.moved]
-    return found
+        options += [("unload", u.id) for u in aboard(s, vehicle.id) if not u.broken and not u.moved]
+    return options
 
 
 def loadable(s: Battle, vehicle: Vehicle) -> list[Unit]:

@@ -49,17 +49,17 @@ def crossing_options(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[Opt
     """RV-BRV9.21, RV-BRV9.211b, RV-BRV9.214 The Barricades ahead that it can try with the MP it has left."""
     if not s.works or not may_cross(s, vehicle):
         return []
-    found: list[Option] = []
+    options: list[Option] = []
     here = f.hex_of[vehicle.at]
     for d in front_sides(vehicle.vca):
         to = f.ground.towards[here][d]
         work = barricade_between(s, here, to) if to in f.area else None
         if work is None or (work.hidden and work.side != vehicle.side):
             continue
-        found += [(CROSS, to, share) for share in (HALF, QUARTER) if price(vehicle, share) <= mp]
+        options += [(CROSS, to, share) for share in (HALF, QUARTER) if price(vehicle, share) <= mp]
         if work.breached and price(vehicle, QUARTER) <= mp:
-            found.append((THROUGH, to))
-    return found
+            options.append((THROUGH, to))
+    return options
 
 
 def crossing_modifiers(s: Battle, f: Field, vehicle: Vehicle, work: Work, to: str, share: str) -> list[Modifier]:
@@ -77,8 +77,8 @@ def crossing_modifiers(s: Battle, f: Field, vehicle: Vehicle, work: Work, to: st
         (labor, labor < 0, "labor"),
         (-1, vehicle.ce, "crew exposed"),
     )
-    found: list[Modifier] = [(value, "RV-BRV9.211a", reason) for value, holds, reason in tests if holds]
-    return found + crew_modifiers(vehicle)
+    modifiers: list[Modifier] = [(value, "RV-BRV9.211a", reason) for value, holds, reason in tests if holds]
+    return modifiers + crew_modifiers(vehicle)
 
 
 def crossing_roll(s: Battle, f: Field, id: str, work: Work, to: str, share: str) -> bool:

@@ -57,19 +57,19 @@ def vehicle_window(s: Battle) -> Flow:
 
 def window_options(s: Battle, f: Field, vehicle: Vehicle, side: str) -> list[Option]:
     """RV-A8.1, RV-D7.2, RV-D2.4 What the DEFENDER can do at this expenditure."""
-    found: list[Option] = []
+    options: list[Option] = []
     men = s.move is not None and bool(s.move.units)
     places = [vehicle.at] if men or seems_exposed(s, vehicle.at, side) else []
-    found += [("fire", id) for id in fire_targets.starters(s, f, side, places) if fire_groups.shots_left(s, id)]
-    found += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
-    found += [
+    options += [("fire", id) for id in fire_targets.starters(s, f, side, places) if fire_groups.shots_left(s, id)]
+    options += [*gunners(s, f, side), *gun_options(s, f, side), *flame_options(s, f, side)]
+    options += [
         o for o in special_fire_options(s, f, side)
         if o[0] in _SHOTS or o[-1] == named(s, vehicle.id) or (o[0] == "flame" and o[-1] == vehicle.at)
     ]  # fmt: skip
     if not vehicle.wreck:
-        found += reaction_options(s, f, vehicle)
-    found += motion_attempts(s, f, side, vehicle.at)
-    return found
+        options += reaction_options(s, f, vehicle)
+    options += motion_attempts(s, f, side, vehicle.at)
+    return options
 
 
 def close_window(s: Battle) -> None:

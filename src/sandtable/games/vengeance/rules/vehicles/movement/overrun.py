@@ -48,7 +48,7 @@ def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[Way]:
     """
     if not can_overrun(s, vehicle) or vehicle.bypass >= 0 or vehicle.reversing or s.drive is None:
         return []
-    found = []
+    ways = []
     for d in front_sides(vehicle.vca):
         way = entry(s, f, vehicle, vehicle.at, d)
         if way is None or way.cost >= ALL or way.to in s.drive.overran or not has_room(s, f, vehicle, way.to):
@@ -59,8 +59,8 @@ def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[Way]:
             for g in s.guns.values()
         )
         if (men or guns) and way.cost + quarter(vehicle) <= mp:
-            found.append(way)
-    return found
+            ways.append(way)
+    return ways
 
 
 def overrun(s: Battle, vehicle: str) -> None:
