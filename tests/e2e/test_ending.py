@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.kernel.game import find_game
 from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save, restore
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
@@ -36,6 +38,7 @@ ENDINGS = [
     ("vengeance", "000-germans-defence", "russian", "You lost", "hold to the end", "Casualty points"),
     ("airlift", "001-berlin-lost-morale", "usaf14", "You lost", "the airlift fails", "Cubes delivered"),
     ("luftwaffe", "000-draw", "german", "A draw", "Neither side breaks", "Out of fuel"),
+    ("ontoberlin", "000-german-on-points", "german", "You won", "Berlin holds out", "Close Assault"),
 ]
 
 
@@ -49,6 +52,7 @@ def test_an_ending_says_who_won_and_why(
     expect(page.locator("h2")).to_contain_text(title)
     expect(page.locator("table").first).to_contain_text(row)
     assert page.locator(".curve .line").count() > 0
+    expect(page.locator(f"[data-luck={mine}]")).to_contain_text("of")
     person.page.screenshot(path=picture(f"ending-{name}-1440x900"))
     assert serious(person.page) == []
 
@@ -85,3 +89,37 @@ def test_a_rematch_swaps_the_sides(seat: Callable[..., Seated], served: Served) 
     person.page.wait_for_url(lambda url: before not in url)
     person.ready()
     expect(person.page.locator("[data-who]")).to_contain_text("Germans")
+
+
+def test_a_mission_that_is_over_lies_over_the_table_as_a_sheet(seat: Callable[..., Seated], served: Served) -> None:
+    record = load_save(GOLDEN / "warbirds" / "002-tour-complete.sandtable")
+    game = find_game("warbirds")
+    position = Position.new(game, record.options, record.seed)
+    sheet = None
+    for choice in record.steps:
+        position.apply(choice.seat, choice.option)
+        sheet = game.table(position.sight("")).sheet
+        if sheet is not None:
+            break
+    assert sheet is not None
+    settled = position.options_chosen
+    made = run_apart(served.service.create_match("warbirds", settled, {}, {}, 0, record.seed, position.steps[:-1]))
+    person = seat(f"/match/{made.stored.setup.id}?key={made.keys[choice.seat]}", pace="brisk")
+    person.ready()
+    told = person.page.locator(f"[data-part={sheet.id}]")
+    expect(told).to_have_count(0)
+    person.choose(choice.option)
+    expect(told.locator("h2")).to_have_text(sheet.title, timeout=20_000)
+    expect(told.locator("table").first).to_contain_text("Medals")
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        assert told.evaluate("one => one.parentElement.scrollWidth - one.parentElement.clientWidth") <= 0
+        person.page.screenshot(path=picture(f"part-{width}x{height}"))
+    person.page.set_viewport_size({"width": 1440, "height": 900})
+    told.get_by_role("button", name="Back to the table").click()
+    expect(told).to_have_count(0)
+    person.page.reload()
+    person.ready()
+    expect(told).to_have_count(0)
+    person.page.get_by_role("button", name=f"{sheet.title} ›").click()
+    expect(told).to_be_visible()

@@ -152,7 +152,7 @@ def test_a_match_that_one_comes_back_to_begins_with_what_happened_since(
     recap.get_by_role("button", name="One on").click()
     expect(recap.locator(".act.now")).to_have_count(1)
     expect(person.page.locator(".prompt")).to_contain_text("You are looking at step")
-    recap.get_by_role("button", name="Go on").click()
+    recap.get_by_role("button", name="Continue").click()
     expect(recap).to_have_count(0)
     expect(person.page.locator(".prompt")).not_to_contain_text("You are looking")
     person.page.reload()

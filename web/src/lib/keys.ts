@@ -41,6 +41,24 @@ export function keysOf(match: string): Held[] {
 }
 
 const SEEN = "sandtable.seen.";
+const SHEET = "sandtable.sheet.";
+
+/** The part of the game whose sheet was shown last; nothing if this browser has not seen the match yet. */
+export function lastSheet(match: string): string | null {
+  try {
+    return localStorage.getItem(SHEET + match);
+  } catch {
+    return null;
+  }
+}
+
+export function markSheet(match: string, sheet: string): void {
+  try {
+    localStorage.setItem(SHEET + match, sheet);
+  } catch {
+    // See above.
+  }
+}
 
 export function lastSeen(match: string): number | null {
   try {

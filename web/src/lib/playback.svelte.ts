@@ -49,11 +49,11 @@ export class Playback {
     this.#tell(since, true);
   }
 
-  /** Tell what was missed since a step, in its own panel. On a screen for several seats nobody has missed anything. */
+  /** Tell what was missed since a step, in its own panel. On a screen for all seats nobody has missed anything. */
   #tell(since: number, away: boolean): void {
-    const { hello, live } = this.#table;
-    if (!hello || !live || hello.holds.length > 1 || live.outcome) return;
-    const recap = recapOf(this.#rewound, live.seat, since);
+    const { hello, live, seats } = this.#table;
+    if (!hello?.holds.length || !live || hello.holds.length === seats.length || live.outcome) return;
+    const recap = recapOf(this.#rewound, hello.holds, since);
     if (recap && (away || recap.title)) this.recap = recap;
     if (!away) this.#chose = null;
   }

@@ -1,15 +1,14 @@
 // What a player has missed, in acts: summed up, and stepped through or played on the board.
 
+import { paceOf, SHORTEST } from "./pace";
 import { settings } from "./settings.svelte";
 import { actsOf, missed, summaryOf, type Act } from "./story";
 import type { Tabletop } from "./tabletop.svelte";
-import { STANDS, type Theatre } from "./theatre.svelte";
-import type { Piece, Shown, ShownLine, Table } from "./types";
+import type { Theatre } from "./theatre.svelte";
+import type { Piece, Score, Shown, ShownLine, Table } from "./types";
 
 /** Fewer acts than this need no recap: one has just seen them. */
 const WORTH_TELLING = 3;
-/** A whole turn is played in this time, however long it was. */
-const LONGEST = 50_000;
 
 /** What a recap looks back upon: the table now, the tables before it, and the stage on which results are shown. */
 export interface Rewound {
@@ -26,6 +25,25 @@ export interface Trail {
   to: string;
 }
 
+/** How a figure of the score changed. */
+export interface ScoreChange {
+  label: string;
+  side: string;
+  before: number;
+  now: number;
+}
+
+export function scoreChanges(before: Table, now: Table): ScoreChange[] {
+  const key = (score: Score): string => `${score.label} ${score.side ?? ""}`;
+  const old = new Map((before.scores ?? []).map((score) => [key(score), score.value]));
+  return (now.scores ?? []).map((score) => ({
+    label: score.label,
+    side: score.side ?? "",
+    before: old.get(key(score)) ?? score.value,
+    now: score.value,
+  }));
+}
+
 export class Recap {
   acts: Act[];
   /** The act that is shown; -1 for the whole. */
@@ -34,6 +52,8 @@ export class Recap {
   trails = $state.raw<Trail[]>([]);
   /** Pieces that are gone, as they lay before. */
   gone = $state.raw<Piece[]>([]);
+  /** How it stands now, and how it stood before. */
+  scores = $state.raw<ScoreChange[]>([]);
   #rewound: Rewound;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #before: Table | null = null;
@@ -59,6 +79,7 @@ export class Recap {
     const now = this.#rewound.table.live?.table;
     if (!before || !now) return;
     this.#before = before;
+    this.scores = scoreChanges(before, now);
     const at = new Map(now.pieces.map((piece) => [piece.id, piece]));
     const { spaces } = this.#rewound.table;
     this.trails = before.pieces.flatMap((piece) => {
@@ -89,7 +110,7 @@ export class Recap {
   play(): void {
     this.playing = true;
     if (this.at >= this.told.length - 1) this.at = -1;
-    const pace = Math.min(STANDS[settings.pace] || STANDS.brisk, LONGEST / Math.max(1, this.told.length));
+    const pace = paceOf(this.told.length, settings.pace);
     const next = async (): Promise<void> => {
       if (!this.playing) return;
       if (this.at >= this.told.length - 1) {
@@ -98,7 +119,7 @@ export class Recap {
       }
       const started = performance.now();
       await this.go(this.at + 1);
-      this.#timer = setTimeout(() => void next(), Math.max(60, pace - (performance.now() - started)));
+      this.#timer = setTimeout(() => void next(), Math.max(SHORTEST, pace - (performance.now() - started)));
     };
     void next();
   }
@@ -115,8 +136,8 @@ export class Recap {
 }
 
 /** What a player who is asked now has not seen yet; nothing if it is not worth telling. */
-export function recapOf(rewound: Rewound, me: string, since: number): Recap | null {
-  const { title, from, lines } = missed(rewound.table.journal, me, since);
+export function recapOf(rewound: Rewound, mine: readonly string[], since: number): Recap | null {
+  const { title, from, lines } = missed(rewound.table.journal, mine, since);
   const recap = new Recap(rewound, title, from, lines);
   return recap.told.length >= WORTH_TELLING ? recap : null;
 }

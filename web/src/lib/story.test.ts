@@ -35,7 +35,7 @@ test("pieces that follow each other to one place are one move, and details are l
     [move(1, "ru-6", "G4"), line(1, "faces", { kind: "detail", facts: { hex: "G4" } }), move(2, "ge-1", "G4")],
     KNOWN,
   );
-  expect(acts.map((act) => [act.text, act.movers])).toEqual([["ru-6, ge-1 → G4", ["ru-6", "ge-1"]]]);
+  expect(acts.map((act) => [act.text, act.movers])).toEqual([["ru-6 and ge-1 → G4", ["ru-6", "ge-1"]]]);
 });
 
 test("another piece, a heading or an attack begins another act", () => {
@@ -82,7 +82,51 @@ test("a player who is asked has missed the whole turn of the other side, reactio
     move(6, "ru-6", "H3"),
     line(7, "turn", { level: 1, sides: ["german"], text: ["Turn 2: Germans"] }),
   ];
-  const told = missed(journal, "german", 5);
+  const told = missed(journal, ["german"], 5);
   expect([told.title, told.from, told.lines.length]).toEqual(["Turn 1: Russians", 3, 4]);
-  expect(missed(journal, "russian", 5).lines.map((one) => one.step)).toEqual([6, 7]);
+  expect(missed(journal, ["russian"], 5).lines.map((one) => one.step)).toEqual([6, 7]);
+});
+
+test("who holds several seats has missed nothing of what they did", () => {
+  const journal = [
+    line(1, "turn", { level: 1, sides: ["us"], text: ["Turn 1: US"] }),
+    move(2, "ge-1", "H3"),
+    line(3, "turn", { level: 1, sides: ["raf"], text: ["Turn 1: RAF"] }),
+    move(4, "ru-6", "G4"),
+    line(5, "turn", { level: 1, sides: ["us"], text: ["Turn 2: US"] }),
+  ];
+  expect(missed(journal, ["us"], 2).title).toBe("Turn 1: RAF");
+  expect(missed(journal, ["us", "raf"], 2).title).toBe("");
+});
+
+test("a side that a line names is no piece that moved", () => {
+  const known = { ...KNOWN, isPiece: (id: string) => id in PIECES || id === "german" };
+  const first = line(1, "moves", {
+    kind: "move",
+    facts: { unit: "ge-1", side: "german", to: "G4" },
+    sides: ["german"],
+  });
+  const second = line(2, "moves", {
+    kind: "move",
+    facts: { unit: "ru-6", side: "german", to: "G4" },
+    sides: ["german"],
+  });
+  const [act] = actsOf([first, second], known);
+  expect([act?.text, act?.movers]).toEqual(["ge-1 and ru-6 → G4", ["ge-1", "ru-6"]]);
+});
+
+test("many pieces and long ways are told in short", () => {
+  const many = ["a", "b", "c", "d", "e"];
+  const known = { ...KNOWN, isPiece: (id: string) => many.includes(id) };
+  const [act] = actsOf(
+    many.map((unit, at) => move(at, unit, "G4")),
+    known,
+  );
+  expect(act?.text).toBe("a, b and 3 more → G4");
+  const way = ["G4", "H3", "I4", "I5", "G4"];
+  const [walk] = actsOf(
+    way.map((to, at) => move(at, "ru-6", to)),
+    KNOWN,
+  );
+  expect(walk?.text).toBe("ru-6: G4 → … → G4");
 });

@@ -1,7 +1,7 @@
 // What happened, told in acts: the small steps of a turn grouped into moves, attacks with what came of them, and the rest.
 
 import { drawn, refsOf } from "./drawn";
-import { plain } from "./text";
+import { listed, plain } from "./text";
 import type { Id, Modifier, ShownLine } from "./types";
 
 export type ActKind = "move" | "attack" | "roll" | "event";
@@ -64,7 +64,11 @@ function wayOf(line: ShownLine, known: Known): Id[] {
   return told.filter((id): id is Id => typeof id === "string" && known.isSpace(id));
 }
 
-const moverOf = (line: ShownLine, known: Known): Id | null => refsOf(line).find((id) => known.isPiece(id)) ?? null;
+/** The pieces that a line names; a side may have a name too, and is none. */
+const piecesOf = (line: ShownLine, known: Known): Id[] =>
+  refsOf(line).filter((id) => known.isPiece(id) && !(line.sides ?? []).includes(id));
+
+const moverOf = (line: ShownLine, known: Known): Id | null => piecesOf(line, known)[0] ?? null;
 
 const resultOf = (line: ShownLine): string => {
   const result = line.facts?.result;
@@ -121,14 +125,12 @@ function begin(line: ShownLine, known: Known): Act {
     mark: line.mark ?? "",
     verdict: resultOf(line),
     results: line.mark && line.kind !== "attack" ? [line] : [],
-    lost: line.kind === "loss" ? lostOf(line, known) : [],
+    lost: line.kind === "loss" ? piecesOf(line, known) : [],
     way: kind === "move" ? wayOf(line, known) : [],
-    movers: kind === "move" ? refsOf(line).filter((id) => known.isPiece(id)) : [],
+    movers: kind === "move" ? piecesOf(line, known) : [],
     text: plain(line.text),
   };
 }
-
-const lostOf = (line: ShownLine, known: Known): Id[] => refsOf(line).filter((id) => known.isPiece(id));
 
 function join(act: Act, line: ShownLine, known: Known): void {
   const { dice, modifiers } = drawn(line);
@@ -144,7 +146,7 @@ function join(act: Act, line: ShownLine, known: Known): void {
     act.verdict ||= resultOf(line);
   }
   act.place ??= placeOf(line, known);
-  if (line.kind === "loss") act.lost.push(...lostOf(line, known));
+  if (line.kind === "loss") act.lost.push(...piecesOf(line, known));
   if (line.mark === "bad" || (line.mark === "good" && !act.mark)) act.mark = line.mark;
   if (line.mark || line.kind === "loss") act.results.push(line);
   const decisive = act.results.filter((one) => !drawn(one).dice.length);
@@ -156,13 +158,19 @@ function joinMove(act: Act, line: ShownLine, known: Known): void {
   const mover = moverOf(line, known);
   if (mover && !act.movers.includes(mover)) {
     act.movers.push(mover);
-    act.text = `${act.movers.map(known.name).join(", ")} → ${known.name(act.place ?? "")}`;
+    act.text = `${listed(act.movers.map(known.name))} → ${known.name(act.place ?? "")}`;
     return;
   }
   for (const id of wayOf(line, known)) if (act.way.at(-1) !== id) act.way.push(id);
   act.place = act.way.at(-1) ?? act.place;
-  if (mover && act.way.length > 1) act.text = `${known.name(mover)}: ${act.way.map(known.name).join(" → ")}`;
+  if (mover && act.way.length > 1) act.text = `${known.name(mover)}: ${wayTold(act.way.map(known.name))}`;
 }
+
+/** A way by its ends and, if it is short, what lies between. */
+const wayTold = (names: readonly string[]): string =>
+  (names.length > LONGEST_WAY ? [names[0], "…", names.at(-1)] : names).join(" → ");
+
+const LONGEST_WAY = 4;
 
 /** More results than this are counted, not listed. */
 const MOST_TOLD = 2;
@@ -193,13 +201,14 @@ export function summaryOf(acts: readonly Act[]): Summary {
 /** The part of the journal that a player who is asked now has not seen: the other side's whole turn, or all since a step. */
 export function missed(
   lines: readonly ShownLine[],
-  me: string,
+  mine: readonly string[],
   since: number,
 ): { title: string; from: number; lines: ShownLine[] } {
   const turns = lines.filter((line) => line.level === 1);
   const now = turns.at(-1);
   const before = turns.at(-2);
-  const theirs = now && before && now.step > since && !(before.sides ?? []).includes(me) && before.sides?.length;
+  const theirs =
+    now && before && now.step > since && !before.sides?.some((side) => mine.includes(side)) && before.sides?.length;
   const from = theirs ? Math.min(before.step, since) : since;
   const first = theirs && before.step <= since ? lines.indexOf(before) : -1;
   const told = lines.filter((line, at) => (first >= 0 ? at >= first : line.step > from));

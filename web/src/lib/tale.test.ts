@@ -49,10 +49,6 @@ test("a game is told by where it was fought, its moments and its dice", () => {
   const tale = tell(JOURNAL, KNOWN);
   expect([...tale.fought]).toEqual([["A1", 2]]);
   expect(tale.moments).toEqual([{ turn: "Turn 1", text: "u1 is gone", step: 2 }]);
-  expect(tale.luck).toEqual([
-    { side: "red", rolls: 1, mean: 12 },
-    { side: "blue", rolls: 1, mean: 2 },
-  ]);
   expect([tale.sums.get(12), tale.rolls]).toEqual([1, 2]);
 });
 

@@ -11,18 +11,10 @@ export interface KeyMoment {
   step: number;
 }
 
-export interface Luck {
-  side: string;
-  rolls: number;
-  /** The mean of all rolls of two dice; 7 is what fair dice give. */
-  mean: number;
-}
-
 export interface Tale {
   fought: Map<Id, number>;
   attacks: number;
   moments: KeyMoment[];
-  luck: Luck[];
   /** How often each sum of two dice came, and how many such rolls there were. */
   sums: Map<number, number>;
   rolls: number;
@@ -57,9 +49,8 @@ function turns(lines: readonly ShownLine[]): (step: number) => string {
   };
 }
 
-function dice(lines: readonly ShownLine[]): Pick<Tale, "luck" | "sums" | "rolls"> {
+function dice(lines: readonly ShownLine[]): Pick<Tale, "sums" | "rolls"> {
   const sums = new Map<number, number>();
-  const by = new Map<string, { rolls: number; total: number }>();
   let rolls = 0;
   for (const line of lines) {
     const thrown = drawn(line).dice;
@@ -67,14 +58,8 @@ function dice(lines: readonly ShownLine[]): Pick<Tale, "luck" | "sums" | "rolls"
     const sum = (thrown[0] ?? 0) + (thrown[1] ?? 0);
     rolls += 1;
     sums.set(sum, (sums.get(sum) ?? 0) + 1);
-    const side = line.sides?.[0] ?? "";
-    const kept = by.get(side) ?? { rolls: 0, total: 0 };
-    by.set(side, { rolls: kept.rolls + 1, total: kept.total + sum });
   }
-  const luck = [...by]
-    .filter(([side]) => side)
-    .map(([side, kept]) => ({ side, rolls: kept.rolls, mean: kept.total / kept.rolls }));
-  return { luck, sums, rolls };
+  return { sums, rolls };
 }
 
 /** The chance of a sum of two dice. */

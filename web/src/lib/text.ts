@@ -16,6 +16,12 @@ export function short(text: readonly Segment[], prompt: readonly Segment[]): str
   return left ? left.charAt(0).toUpperCase() + left.slice(1) : plain(text);
 }
 
+/** Names as a person lists them; of many the rest is counted. */
+export function listed(names: readonly string[], most = 3): string {
+  const told = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
+  return told.length < 2 ? told.join("") : `${told.slice(0, -1).join(", ")} and ${told.at(-1)}`;
+}
+
 /** `left_waist` as a person would write it. */
 export function spoken(word: string): string {
   const text = word.replace(/[_-]+/g, " ").trim();

@@ -1,11 +1,10 @@
 // Results are seen where they fall: dice, modifiers and verdict stand at the place for a moment, one after the other.
 
-import { settings, type Pace } from "./settings.svelte";
+import { STANDS } from "./pace";
+import { settings } from "./settings.svelte";
 import type { Act } from "./story";
 import type { Piece } from "./types";
 
-/** How long one result stands, in milliseconds. */
-export const STANDS: Record<Pace, number> = { off: 0, brisk: 900, normal: 1900 };
 /** When bots hurry, only the last results of many are shown; the recap has them all. */
 const MOST_WAITING = 3;
 

@@ -8,11 +8,14 @@ from sandtable.games.ontoberlin.report import outcome
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 
 _SOURCES = {
+    "pregame_strike": ("Air Strikes before the game", "OB-12.6"),
     "strike": ("Air Strikes", "OB-12.5"),
     "bombardment": ("Bombardment", "OB-12.5"),
     "mixed": ("Mixed Bombardment", "OB-12.5"),
     "gunfire": ("Direct Gun Fire", "OB-12.5"),
     "assault": ("Close Assault", "OB-12.5"),
+    "defensive_fire": ("Defensive fire", "OB-12.5"),
+    "exchange": ("Exchanges", "OB-12.6"),
     "landing": ("Lost in landing", "OB-12.6"),
     "reichstag": ("Reichstag held", "OB-12.4"),
 }
