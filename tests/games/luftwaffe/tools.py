@@ -136,6 +136,16 @@ def peek(flow: Iterable[Decision]) -> Choose:
         return decision
 
 
+def asked(flow: Any, *answers: Option) -> Choose:
+    """What a procedure asks after these answers, also where it is forced."""
+    decision = next(flow)
+    for answer in answers:
+        assert answer in decision.options, f"{answer} is not among {list(decision.options)[:12]}"
+        decision = flow.send(answer)
+    assert isinstance(decision, Choose)
+    return decision
+
+
 def factors(s: Luftwaffe, ids: Iterable[str]) -> int:
     """The factors that units have left."""
     return sum((s.americans.get(id) or s.germans[id]).factors for id in ids)
