@@ -1,8 +1,8 @@
 """In every test of a game: what its rules write and ask names a clause, a text and facts that exist.
 
 A journal line without a template, a question without a prompt or a citation of no clause is not seen by a test that
-looks at the state only; here it fails in any test that comes by. So does a question to nobody, and a roll whose name
-is no words: who rolls his own dice is asked for it by this name.
+looks at the state only; here it fails in any test that comes by. So does a question to nobody, a modifier without a
+reason, and a roll whose name is no words: who rolls his own dice is asked for it by this name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from sandtable.kernel.game import AnyGame, games
 from sandtable.kernel.journal import Journal, SilentJournal
 
 _FIELD = re.compile(r"\{(\w+)")
-_WORD = re.compile(r"[a-z]+|[A-Z][a-z]*|[A-Z]+|\w*\d\w*")
+_NO_WORD = re.compile(r"[A-Z]{2}[a-z]{2}|^$")
+_MODIFIERS = ("modifiers", "shifts")
 _ROLLS = ("roll", "pair", "pick", "take", "shuffle")
 
 
@@ -46,6 +47,9 @@ def check_line(clause: str, event: str, facts: dict[str, Any]) -> None:
     assert event in events, f"no text for the event {event!r}"
     missing = fields(events[event]) - facts.keys()
     assert not missing, f"{event} is told with {sorted(missing)}, which the rule does not say"
+    for _, cited, reason in (one for name in _MODIFIERS for one in facts.get(name, ())):
+        checked_game(cited)
+        check_words(reason)
 
 
 def check_question(rule: str, ask: str, about: tuple[str | int, ...], options: Iterable[Any]) -> None:
@@ -58,9 +62,8 @@ def check_question(rule: str, ask: str, about: tuple[str | int, ...], options: I
 
 
 @cache
-def check_roll(name: str) -> None:
-    words = re.split(r"[ ,._'/-]+", name)
-    assert all(_WORD.fullmatch(word) for word in words if word), f"a roll is called {name!r}"
+def check_words(text: str) -> None:
+    assert not _NO_WORD.search(text), f"{text!r} are no words"
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +81,8 @@ def _words_exist() -> Iterator[None]:
 
 def _checked_roll(roll: Any) -> Any:
     def checked(self: Dice, of: Any = 6, what: str = "") -> Any:
-        check_roll(what)
+        if what != "":
+            check_words(what)
         return roll(self, of, what)
 
     return checked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.ontoberlin.components import ALLIED, FLAK_OF_REICHSTAG, GERMAN, KINDS, REICHSTAG
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, Attack, March, Unit
-from sandtable.games.ontoberlin.rules.assault import assault, exploitation, resolve_assaults
+from sandtable.games.ontoberlin.rules.assault import announce, assault, exploitation, resolve_assaults
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, BOMBARDMENT
 from sandtable.games.ontoberlin.rules.basics import eliminate, is_static
 from sandtable.games.ontoberlin.rules.fire import (
@@ -181,6 +181,17 @@ def test_a_struck_hex_is_struck_once() -> None:
     assert s.attack is None
     place(s, VS_12, S)
     assert options_of(step_one(s)) == {("done",), ("strike", S)}
+
+
+def test_stacks_in_an_announced_assault_are_open() -> None:
+    """OB-3.6.2, OB-8.5.2"""
+    s = empty(fog_of_war="on")
+    place(s, VS_11, OPEN)
+    place(s, PARA[0], N, "S")
+    run(announce(s), ("assault", OPEN), ("add", PARA[0]), ("commit",))
+    assert s.assaults == {OPEN: (PARA[0],)}
+    assert s.open == {OPEN: True, N: True}
+    assert s.attack is None
 
 
 def test_spare_strikes_delay_formations_one_by_one() -> None:

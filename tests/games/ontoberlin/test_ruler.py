@@ -24,7 +24,7 @@ def test_the_ruler_counts_hexes_and_names_the_guns_that_reach() -> None:
     assert "In range of" in told.text
     assert "In range of" not in GAME.measure(view, OPEN, beyond).text
     assert GAME.measure(view, far, OPEN).text == f"{told.range} hexes."
-    with pytest.raises(Refused, match="no hex"):
+    with pytest.raises(Refused, match="not a hex"):
         GAME.measure(view, OPEN, "nowhere")
     place(s, gun, OPEN, landed=True)
     assert "In range of" not in GAME.measure(GAME.sight(s, KINDS[gun].side), OPEN, far).text
