@@ -29,6 +29,10 @@ from tests.server.patching import apply_patch, as_sent
 _numbers = itertools.count(1)
 Json = dict[str, Any]
 _T = TypeVar("_T")
+WIDE = Settings(
+    requests_per_minute=10**7, matches_per_hour=10**7, messages_per_second=10**4, questions_per_second=10**4
+)
+"""Players of a test are programs that run wild; those that test a limit set it themselves."""
 
 
 def run_apart(what: Coroutine[Any, Any, _T]) -> _T:
@@ -178,7 +182,7 @@ def serving(
     database = Database(address or str(folder / "test.db"))
     database.open()
     listening = socket.create_server(("127.0.0.1", 0))
-    settings = settings or Settings()
+    settings = settings or WIDE
     guard = build(database, settings, static or folder / "static")
     server = server_for(guard, settings)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

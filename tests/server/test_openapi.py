@@ -26,12 +26,10 @@ from sandtable.server.app import build
 from sandtable.server.board_pages import names_address
 from sandtable.server.database import Database
 from sandtable.server.openapi import ADDRESS, document, encoded
-from sandtable.server.settings import Settings
 from tests.server.served import Json, Served, play_on, serving
 from tests.toys.pearls import GAME
 
 KEPT = Path(__file__).resolve().parents[2] / "docs" / "build" / "openapi.json"
-WIDE = Settings(requests_per_minute=10**7, matches_per_hour=10**7, questions_per_second=10**4)
 CALLS = [
     "create_match",
     "create_analysis",
@@ -117,7 +115,7 @@ def ask(served: Served, call: str, examples: int) -> int:
 
 @pytest.mark.parametrize("call", CALLS)
 def test_every_call_answers_as_the_document_says(call: str, tmp_path: Path) -> None:
-    with serving(tmp_path, WIDE) as served:
+    with serving(tmp_path) as served:
         assert ask(served, call, 5)
 
 
@@ -125,5 +123,5 @@ def test_every_call_answers_as_the_document_says(call: str, tmp_path: Path) -> N
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("call", CALLS)
 def test_every_call_answers_as_the_document_says_at_length(call: str, tmp_path: Path) -> None:
-    with serving(tmp_path, WIDE) as served:
+    with serving(tmp_path) as served:
         assert ask(served, call, 200)
