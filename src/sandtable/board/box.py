@@ -13,6 +13,7 @@ import msgspec
 from sandtable.board.data import data_of
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame, Options, OptionSpec, Setting
+from sandtable.kernel.prepared import prepared
 
 FILE = "box.toml"
 Weight = Literal["light", "medium", "heavy"]
@@ -48,7 +49,7 @@ def box_of(game: AnyGame) -> Box:
     if not folder.has(FILE):
         return Box()
     try:
-        return msgspec.convert(folder.toml(FILE), Box)
+        return msgspec.convert(folder.toml(FILE), prepared(Box))
     except msgspec.ValidationError as fault:
         raise DataError(f"{game.id}/{FILE} is no box: {fault}") from None
 

@@ -17,6 +17,7 @@ from sandtable.board.data import data_of
 from sandtable.kernel.clauses import Clause, Clauses
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
+from sandtable.kernel.prepared import prepared
 
 FILE = "concordance.toml"
 
@@ -55,7 +56,7 @@ class Concordance(msgspec.Struct, frozen=True):
     def read(table: Mapping[str, Any], clauses: Clauses, where: str = FILE) -> Concordance:
         """Check the file against the clauses; the first fault found is raised as a sentence."""
         try:
-            file = msgspec.convert(table, _File)
+            file = msgspec.convert(table, prepared(_File))
         except msgspec.ValidationError as fault:
             raise DataError(f"{where} is no concordance: {fault}") from None
         for sentence in _faults(file, clauses):

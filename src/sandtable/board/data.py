@@ -23,6 +23,7 @@ import msgspec
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.language import ENGLISH
+from sandtable.kernel.prepared import prepared
 from sandtable.kernel.words import Words
 
 ONLY_SHOWN = ("words.toml", "table.toml", "about.md", "lesson.toml", "concordance.toml", "box.toml")
@@ -75,7 +76,7 @@ class DataFolder:
     def record(self, kind: type[R], name: str, row: object, strict: bool = True) -> R:
         """One entry of a file as a record; an entry that does not fit is named with its file."""
         try:
-            return msgspec.convert(row, kind, strict=strict)
+            return msgspec.convert(row, prepared(kind), strict=strict)
         except msgspec.ValidationError as fault:
             which = f"{row['id']}: " if isinstance(row, dict) and "id" in row else ""
             raise DataError(f"{self._game}/{name}: {which}{fault}") from None
@@ -100,7 +101,7 @@ class DataFolder:
 
     def _words(self, table: dict[str, Any], name: str) -> Words:
         try:
-            return msgspec.convert(table, Words)
+            return msgspec.convert(table, prepared(Words))
         except msgspec.ValidationError as fault:
             raise DataError(f"{self._game}/{name}: {fault}") from None
 

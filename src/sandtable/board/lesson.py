@@ -22,6 +22,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Setting
 from sandtable.kernel.language import spoken
 from sandtable.kernel.position import Position
+from sandtable.kernel.prepared import prepared
 from sandtable.kernel.table import Board, Table
 
 FILE = "lesson.toml"
@@ -84,7 +85,7 @@ def lesson_in(game: AnyGame, language: str) -> Lesson | None:
     if not folder.has(name):
         return None
     try:
-        return msgspec.convert(folder.toml(name), Lesson)
+        return msgspec.convert(folder.toml(name), prepared(Lesson))
     except msgspec.ValidationError as fault:
         raise DataError(f"{game.id}/{name} is not a lesson: {fault}") from None
 

@@ -13,6 +13,7 @@ import msgspec
 from sandtable.board.data import DataFolder, data_of
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame
+from sandtable.kernel.prepared import prepared
 
 FILE = "look.toml"
 
@@ -64,7 +65,7 @@ def look_of(game: AnyGame) -> GivenLook:
     if not folder.has(FILE):
         return GivenLook()
     try:
-        told = msgspec.convert(folder.toml(FILE), LookFile)
+        told = msgspec.convert(folder.toml(FILE), prepared(LookFile))
     except msgspec.ValidationError as fault:
         raise DataError(f"{game.id}/{FILE}: {fault}") from None
     faces = {

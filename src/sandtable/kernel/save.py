@@ -14,6 +14,7 @@ from sandtable.kernel.errors import SandtableError, SaveError, UnknownName
 from sandtable.kernel.game import AnyGame, find_game
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position, dice_for
+from sandtable.kernel.prepared import prepared
 from sandtable.kernel.records import Save as Save
 from sandtable.kernel.state import digest, state_from_json, state_to_json
 
@@ -71,7 +72,7 @@ def read_save(text: bytes) -> Save:
     if len(text) > _LARGEST:
         raise SaveError(f"This file has {len(text) >> 20} MiB. The limit for a save is {_LARGEST >> 20} MiB.")
     try:
-        record = msgspec.json.decode(text, type=Save)
+        record = msgspec.json.decode(text, type=prepared(Save))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise SaveError(f"This is not a Sandtable save, or it was damaged: {fault}.") from None
     if record.format != FORMAT:

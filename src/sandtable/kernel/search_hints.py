@@ -10,6 +10,7 @@ from importlib.resources import files
 
 import msgspec
 
+from sandtable.kernel.prepared import prepared
 from sandtable.kernel.records import Option
 
 
@@ -43,4 +44,4 @@ class SearchHints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def search_hints_of(package: str) -> SearchHints:
     """The hints of the game in a package, from `bot/search.toml`."""
     text = files(package).joinpath("bot", "search.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=SearchHints)
+    return msgspec.toml.decode(text, type=prepared(SearchHints))

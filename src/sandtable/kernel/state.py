@@ -14,6 +14,7 @@ import msgspec
 from sandtable.kernel import dice as dice_module
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.prepared import prepared
 
 replace = msgspec.structs.replace
 S = TypeVar("S", bound="State")
@@ -141,7 +142,7 @@ def state_from_json(kind: type[S], text: bytes) -> S:
     """The state that `state_to_json` wrote; raises msgspec's errors for anything else."""
     decoder = _decoders.get(kind)
     if decoder is None:
-        decoder = _decoders[kind] = msgspec.json.Decoder(kind, dec_hook=_from_wire)
+        decoder = _decoders[kind] = msgspec.json.Decoder(prepared(kind), dec_hook=_from_wire)
     state: S = decoder.decode(text)
     return state
 

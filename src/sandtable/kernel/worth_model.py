@@ -11,6 +11,8 @@ from math import exp, log
 
 import msgspec
 
+from sandtable.kernel.prepared import prepared
+
 
 class WorthModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What each figure weighs; together they are the logarithm of the odds to win."""
@@ -28,7 +30,7 @@ class WorthModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def worth_models_of(package: str) -> dict[str, WorthModel]:
     """The models of the game in a package by their names, from `bot/worth.toml`; `tools/fit_worth.py` writes it."""
     text = files(package).joinpath("bot", "worth.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=dict[str, WorthModel])
+    return msgspec.toml.decode(text, type=prepared(dict[str, WorthModel]))
 
 
 def log_odds(chance: float) -> float:

@@ -9,6 +9,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 
+from sandtable.kernel.prepared import prepared
 from sandtable.server import log
 from sandtable.server.records import Declined
 from sandtable.server.room import Room
@@ -29,7 +30,7 @@ async def body_of(request: HttpRequest, kind: type[T]) -> T:
     except InternalServerException:  # so Litestar says that they have gone
         raise Declined(400, "The request was cut off.") from None
     try:
-        return msgspec.json.decode(text, type=kind)
+        return msgspec.json.decode(text, type=prepared(kind))
     except RecursionError:
         raise Declined(400, "The body is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as fault:

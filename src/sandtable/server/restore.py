@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.prepared import prepared
 from sandtable.server import log
 from sandtable.server.analysis import AnalysisMatch, kind_of, origin_played_again
 from sandtable.server.match import Match
@@ -77,7 +78,7 @@ def pack_entries(entries: Sequence[Entry]) -> bytes:
 
 def play_again(setup: MatchSetup, packed_entries: bytes, kept: Sequence[StoredMilestone], seconds: float) -> Replayed:
     """For a worker process: milestones on the way through the entries, as far as it comes in about so many seconds."""
-    entries = msgspec.msgpack.decode(packed_entries, type=list[Entry])
+    entries = msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
     opened = restore_match(setup, (), entries, kept, seconds=seconds)
     return Replayed(opened.after, opened.fresh)
 
@@ -89,7 +90,7 @@ def origin_of(fork: Fork, packed_entries: bytes, kept: Sequence[StoredMilestone]
     """
     steps = len(fork.steps)
     if fork.origin.fork is None:
-        entries = msgspec.msgpack.decode(packed_entries, type=list[Entry])
+        entries = msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
         match = restore_match(fork.origin, (), entries, kept).match
         if tuple(match.position.steps[:steps]) == fork.steps:
             return match.origin_at(steps, fork.seat)
@@ -105,7 +106,7 @@ def tell_ending(
     setup: MatchSetup, seats: Sequence[Seat], packed_entries: bytes, kept: Sequence[StoredMilestone]
 ) -> bytes:
     """For a worker process: the ending of a match with its curve, as JSON."""
-    entries = msgspec.msgpack.decode(packed_entries, type=list[Entry])
+    entries = msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
     return msgspec.json.encode(restore_match(setup, seats, entries, kept).match.told_ending())
 
 

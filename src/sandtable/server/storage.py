@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
+from sandtable.kernel.prepared import prepared
 from sandtable.server.milestones import StoredMilestone
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, MatchSetup, Seat
 from sandtable.server.schema import announcements, entries, matches, milestones, seats
@@ -184,7 +185,7 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
         said = connection.execute(told.order_by(announcements.c.number)).all()
         fields = {name: row[name] for name in MatchSetup.__struct_fields__}
         fields["options"] = msgspec.json.decode(row["options"], type=Options)
-        fields["fork"] = msgspec.json.decode(row["fork"], type=Fork) if row["fork"] else None
+        fields["fork"] = msgspec.json.decode(row["fork"], type=prepared(Fork)) if row["fork"] else None
         return StoredMatch(
             MatchSetup(**fields),
             tuple(Seat(place["seat"], place["name"], place["player"]) for place in places),

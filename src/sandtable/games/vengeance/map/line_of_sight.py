@@ -32,6 +32,7 @@ from sandtable.games.vengeance.map.ground import (  # fmt: skip
 from sandtable.games.vengeance.map.hindrances import Hindrances
 from sandtable.games.vengeance.map.obstacles import Met, Obstacles
 from sandtable.kernel.journal import Modifier
+from sandtable.kernel.prepared import prepared
 
 BLOCKING_HINDRANCE = 6
 """RV-A6.7 So many hindrances together block a line of sight."""
@@ -117,7 +118,7 @@ class Sightlines:
 
     def learn(self, stored: bytes) -> None:
         """Take over what `known_of` has written."""
-        for a, b, there in msgspec.msgpack.decode(stored, type=list[tuple[str, str, Sight]]):
+        for a, b, there in msgspec.msgpack.decode(stored, type=prepared(list[tuple[str, str, Sight]])):
             self._keep(a, b, there)
 
     def _keep(self, first: str, second: str, there: Sight) -> None:
