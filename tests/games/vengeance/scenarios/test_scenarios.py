@@ -319,8 +319,8 @@ def test_the_engineers_of_the_moltke_are_free_on_the_bridge_only() -> None:
 
 def test_a_side_that_enters_nowhere_leaves_near_its_set_up_area() -> None:
     """RV-SCN14, RV-D5.3 The Russian of BRV4 by the edges within three hexes of where he set up, not by the German's."""
-    edge = friendly_edge("brv04", "russian")
     f = make_field("brv04")
+    edge = friendly_edge("brv04", "russian")
     groups = range(len(scenario("brv04").russian.groups))
     own = {f.hex_of[at] for n in groups for at in setup_places("brv04", "russian", n)}
     assert edge

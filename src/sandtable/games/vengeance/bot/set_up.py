@@ -13,6 +13,7 @@ from sandtable.games.vengeance.bot.vehicles import vehicle_worth
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.line_cache import MOST_REMEMBERED
 from sandtable.games.vengeance.model.battle import Unit
+from sandtable.games.vengeance.model.traces import Alteration
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
 from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -59,11 +60,25 @@ def _leads(here: list[Unit]) -> float:
     return 1.5 * min(sum(map(halves, here)), 4) - 3 * any(is_leader(u) for u in here)
 
 
-@lru_cache(maxsize=2048)
 def outlook(f: Field, at: str) -> int:
-    """How many Locations near to one are in its line of sight; kept, because every unit is set up by it."""
-    here = f.hex_of[at]
-    return sum(1 for to in f.locations if f.ground.range(here, f.hex_of[to]) <= _NEAR and not f.los(at, to).blocked)
+    """How many Locations near to one are in its line of sight.
+
+    Kept, because every unit is set up by it; changes of the map farther away than these Locations change nothing.
+    """
+    here, far = f.hex_of[at], f.ground.range
+    near = tuple([change for change in f.changes if far(here, change.hex) <= _NEAR + 1])
+    seen = _outlooks(f.untouched)
+    known = seen.get((at, near))
+    if known is None:
+        around = [to for hex in f.area if far(here, hex) <= _NEAR for to in f.ground.of_hex[hex] if to in f.steps]
+        known = seen[at, near] = sum(1 for to in around if not f.los(at, to).blocked)
+    return known
+
+
+@lru_cache(maxsize=16)
+def _outlooks(untouched: Field) -> dict[tuple[str, tuple[Alteration, ...]], int]:
+    """What is known of the outlooks on a field."""
+    return {}
 
 
 def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:

@@ -6,8 +6,9 @@ that touch nothing changed are those of the untouched map.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from copy import copy
+from operator import is_
 from typing import Protocol
 
 import msgspec
@@ -183,16 +184,34 @@ _made: dict[tuple[int, Changes], tuple[Field, Field]] = {}
 """By the untouched field and the changes: the untouched field, kept so that its id stays its own, and the other."""
 
 
-def altered_field(base: Field, changes: Iterable[Alteration]) -> Field:
+_latest: dict[int, Field] = {}
+"""By the untouched field, the one of these that was asked for last: rules ask for it hundreds of times a choice."""
+
+
+def altered_field(base: Field, changes: Sequence[Alteration]) -> Field:
     """The field with these changes laid over it, made once."""
+    last = _latest.get(id(base))
+    if last is not None and last.untouched is base and _same(last.changes, changes):
+        return last
     key = (id(base), tuple(changes))
     known = _made.get(key)
     if known is None:
-        ground = AlteredGround(base.ground, key[1])
         if len(_made) >= _MOST_KEPT:
             del _made[next(iter(_made))]
-        known = _made[key] = (base, Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed))
+        known = _made[key] = (base, _make(base, key[1]))
+    _latest[id(base)] = known[1]
     return known[1]
+
+
+def _same(some: Sequence[Alteration], others: Sequence[Alteration]) -> bool:
+    return len(some) == len(others) and all(map(is_, some, others))
+
+
+def _make(base: Field, changes: Changes) -> Field:
+    ground = AlteredGround(base.ground, changes)
+    field = Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed)
+    field.untouched, field.changes = base, changes
+    return field
 
 
 def alter(s: Battle, hex: str, becomes: str, number: int = 0) -> None:

@@ -27,6 +27,7 @@ from sandtable.games.vengeance.map.ground import (  # fmt: skip
     Location,
 )
 from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
+from sandtable.games.vengeance.model.traces import Alteration
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -78,6 +79,9 @@ class Field:
         closed: tuple[str, ...] = (),
     ) -> None:
         self.ground = whole
+        self.untouched: Field = self
+        """The field before play changed anything on it, and what has changed since."""
+        self.changes: tuple[Alteration, ...] = ()
         self.closed = closed
         """RV-SCN2 Kinds of Locations that are not in play."""
         self.los: Sightlines = sights or Sightlines(whole)
