@@ -30,8 +30,8 @@ def run(python: str, entry: str, games: int, most: int, hash_seed: str = "0", fl
             **{name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))},
             "PYTHONPATH": folder,
             "PYTHONHASHSEED": hash_seed,
-            "PYTHONDONTWRITEBYTECODE": "1",
         }
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else it would compile the sources each time
         command = [python, *flags, "-m", "sandtable.testing.fingerprint", str(games), str(most), entry]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, f"{' '.join(command)} failed:\n{done.stderr[-2000:]}"
