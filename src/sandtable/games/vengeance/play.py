@@ -56,7 +56,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import g
 from sandtable.games.vengeance.rules.vehicles.movement.defender_reacts import vehicle_window
 from sandtable.games.vengeance.rules.vehicles.movement.driving import drive
 from sandtable.games.vengeance.rules.vehicles.phases import hatches, start_of_phase, start_of_rally
-from sandtable.games.vengeance.rules.victory.banner import lower_banners
+from sandtable.games.vengeance.rules.victory.banner import lower_banners, settle_banners
 from sandtable.games.vengeance.rules.victory.control import judge
 from sandtable.games.vengeance.scenarios.cards import first_move, scenario
 from sandtable.kernel.flow import Flow
@@ -103,6 +103,7 @@ def play(s: Battle) -> Flow:
     if s.campaign is not None and s.phase in PHASES:
         watch(s)
         party_leader_lost(s)
+        settle_banners(s)
         if s.vehicles:
             burn_hulks(s)
     if s.works:

@@ -16,6 +16,8 @@ NAMED, AWAY, OUT = "named", "away", "out"
 """Posts of counters off the map: RV-CG21 to enter in this Player Turn; RV-CG20, RV-CG21 away until the next scenario;
 RV-RePh8.61411 out as long as its gun is not repaired."""
 ATTACK, IDLE = "attack", "idle"
+AND = ", "
+"""Between the Locations of several Banners."""
 
 
 class Bought(Record, frozen=True):
@@ -110,7 +112,7 @@ class Campaign(Record, frozen=True):
     night_before: bool = False
     """The scenario just played was at night."""
     banner: str = ""
-    """RV-CG17 The Location where a Banner flew at the start of the scenario."""
+    """RV-CG17 The Location where a Banner flew at the start of the scenario; of several, with commas between."""
     east_open: bool = False
     """RV-CG12 The Russian may enter by the east edge south of the Spree."""
     alarmed: bool = False

@@ -149,16 +149,29 @@ def beside_its_group(s: Battle, unit: Unit, places: list[str]) -> list[str]:
 
     RV-RePh8.6115 A leader from the ranks sets up with any MMC. RV-RePh8.6194b Each Reserve counter is of one group.
     """
+    comrades = {_stands(s, u) for u in _comrades(s, unit)}
+    return [at for at in places if at in comrades] or places
+
+
+def waits_for_men(s: Battle, unit: Unit) -> bool:
+    """RV-CG21, RV-RePh8.6115 Whether a leader cannot set up yet: of the MMC with whom he has to, none stands yet."""
+    if s.campaign is None or is_mmc(unit):
+        return False
+    comrades = _comrades(s, unit)
+    return any(waits(s, u.id) for u in comrades) and not any(_stands(s, u) for u in comrades)
+
+
+def _comrades(s: Battle, unit: Unit) -> list[Unit]:
+    """RV-CG21, RV-RePh8.6115, RV-RePh8.6194b The MMC with one of whom a leader sets up; none if he is free to."""
     promoted = not unit.group and s.posts.get(unit.id) == ON_BOARD
     bound = promoted or is_new(s, unit.id) or in_reserve(s, unit.id)
     if is_mmc(unit) or not bound or any(weapon_type(w).contact for w in held(s, unit.id)):
-        return places
-    group = [
+        return []
+    return [
         u for u in s.units.values()
         if u.side == unit.side and is_mmc(u) and (promoted or u.group == unit.group)
+        and in_reserve(s, u.id) == in_reserve(s, unit.id)
     ]  # fmt: skip
-    comrades = {_stands(s, u) for u in group if in_reserve(s, u.id) == in_reserve(s, unit.id)}
-    return [at for at in places if at in comrades] or places
 
 
 def _stands(s: Battle, unit: Unit) -> str:

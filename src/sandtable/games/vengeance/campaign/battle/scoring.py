@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.vengeance.campaign.charts import tables
-from sandtable.games.vengeance.campaign.points import campaign_of, note, sheet, write
+from sandtable.games.vengeance.campaign.points import campaign_of, lose_elr, note, sheet, write
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL
@@ -96,6 +96,13 @@ def suffered(s: Battle, side: str) -> int:
 def infantry_losses(s: Battle, side: str) -> int:
     """RV-CG24, RV-CG16 CVP of Infantry and crews lost; Moabit Prisoners never count."""
     return s.cvp.get(f"{side}_infantry", 0)
+
+
+def charge_losses(s: Battle, side: str) -> None:
+    """RV-CG24, RV-RePh8.6123 What a side has lost since it was last reckoned up costs ELR, once; the other's waits."""
+    lose_elr(s, side, infantry_losses(s, side))
+    for counted in [name for name in s.cvp if name.startswith(side)]:
+        del s.cvp[counted]
 
 
 # -- the campaign ----------------------------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ def pick_up_arms(s: Battle) -> None:
 
 def replenish(s: Battle) -> None:
     """RV-RePh8.6146 Ammunition that was used up comes to all who are not Isolated."""
-    cut_off = isolated_areas(s)
+    cut_off = {*isolated_areas(s), HERE}
     for gun in [g for g in s.guns.values() if g.depleted and s.posts.get(g.id) not in cut_off]:
         s.guns[gun.id] = replace(gun, depleted=())
     for vehicle in [v for v in s.vehicles.values() if v.depleted and s.posts.get(v.id) not in cut_off]:
@@ -207,6 +207,7 @@ def repair_arms(s: Battle) -> None:
             mark(s, vehicle.id, malfunctioned=left, disabled=now.disabled if repaired else (*now.disabled, weapon))
         if _MAIN in vehicle.disabled:
             _repair_main(s, s.vehicles[vehicle.id])
+        _send_away(s, s.vehicles[vehicle.id])
 
 
 def main_armament_modifiers(s: Battle, vehicle: Vehicle) -> list[Modifier]:
@@ -222,7 +223,7 @@ def main_armament_modifiers(s: Battle, vehicle: Vehicle) -> list[Modifier]:
 
 
 def _repair_main(s: Battle, vehicle: Vehicle) -> None:
-    """RV-RePh8.61411 A DR of 2 or less; a Russian vehicle that fails and can move goes off the map."""
+    """RV-RePh8.61411 A DR of 2 or less; what is Disabled in this Refit Phase has its first try in the next."""
     modifiers = main_armament_modifiers(s, vehicle)
     dice = roll_two(s, "main armament")
     final = sum(dice) + total(modifiers)
@@ -235,6 +236,12 @@ def _repair_main(s: Battle, vehicle: Vehicle) -> None:
         mark(s, vehicle.id, disabled=tuple(w for w in vehicle.disabled if w != _MAIN))
         if s.posts.get(vehicle.id) == OUT:
             s.posts[vehicle.id] = OFF
-    elif vehicle.side == RUSSIAN and mobile(vehicle) and s.posts.get(vehicle.id) not in isolated_areas(s):
+
+
+def _send_away(s: Battle, vehicle: Vehicle) -> None:
+    """RV-RePh8.61411 A Russian vehicle whose main armament is Disabled, and that can move, goes off the map."""
+    if vehicle.side != RUSSIAN or _MAIN not in vehicle.disabled or not mobile(vehicle):
+        return
+    if s.posts.get(vehicle.id) not in isolated_areas(s):
         mark(s, vehicle.id, at="")
         s.posts[vehicle.id] = OUT

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.battle.scoring import infantry_losses
-from sandtable.games.vengeance.campaign.points import lose_elr
+from sandtable.games.vengeance.campaign.battle.scoring import charge_losses
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND
 from sandtable.games.vengeance.model.battle import SIDES, Battle
@@ -68,8 +67,7 @@ def minefields(s: Battle, side: str) -> Flow:
         else:
             go_from_mines(s, ids, hex)
         return
-    lose_elr(s, side, infantry_losses(s, side))  # RV-CG24 Losses of the Refit Phase count.
-    s.cvp.clear()
+    charge_losses(s, side)  # RV-CG24 Losses of the Refit Phase count.
     s.pending = [other for other in s.pending if other in SIDES and other != side]
 
 

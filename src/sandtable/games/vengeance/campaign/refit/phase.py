@@ -12,12 +12,11 @@ from typing import Final
 from sandtable.games.vengeance.campaign.battle.deployment import bring_works, keep_for_later, pick_up
 from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.battle.posts import is_initial, is_prepared
-from sandtable.games.vengeance.campaign.battle.scoring import infantry_losses, reichstag_taken, settle_scenario
+from sandtable.games.vengeance.campaign.battle.scoring import charge_losses, reichstag_taken, settle_scenario
 from sandtable.games.vengeance.campaign.charts import dates, is_night
 from sandtable.games.vengeance.campaign.points import (
     adjust_san,
     campaign_of,
-    lose_elr,
     note,
     open_east_edge,
     party_leader_lost,
@@ -197,15 +196,12 @@ def _new_date(s: Battle) -> None:
         return
     for side in SIDES:
         adjust_san(s, side)
-        if campaign.lull:
-            continue
-        lose_elr(s, side, infantry_losses(s, side))
+        charge_losses(s, side)
     if campaign.lull:
         regain_elr(s)
     for side in SIDES:
         write(s, side, promoted=False, recon=0)  # RV-CGS5 Fortifications that a Lull left unused are kept.
     note(s, date=campaign.date + 1)
-    s.cvp.clear()
     open_east_edge(s)
     s.journal.add("RV-RePh8.6121", "date", date=dates()[campaign_of(s).date])
     s.pending = [RUSSIAN, GERMAN]

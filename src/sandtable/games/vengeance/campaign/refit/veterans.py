@@ -9,7 +9,7 @@ from sandtable.games.vengeance.components import HERO, LEADER, SQUAD, components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.units.counters import mark, new_id, remove, swap, vanish
-from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_hero, is_leader, is_mmc, type_of
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, is_moabit, type_of
 from sandtable.games.vengeance.rules.units.losses import random_selection
 from sandtable.games.vengeance.rules.units.stacking import halves, squad_halves
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -92,7 +92,7 @@ def hardening_modifiers(s: Battle, unit: Unit) -> list[Modifier]:
         ("won_cgs", "won the scenario", kept.won_last),
         ("lost_cgs", "lost the scenario", kept.lost_last),
         ("russian", "Russians", unit.side == RUSSIAN),
-        ("moabit", "Moabit Prisoners", unit.type in MOABIT),
+        ("moabit", "Moabit Prisoners", is_moabit(s, unit)),
     )
     return [(int(drm[name]), "RV-RePh8.6113", reason) for name, reason, holds in tests if holds]
 

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.rules.close_combat.combatants import both_sides_fight, combatants
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import lax
-from sandtable.games.vengeance.rules.units.kinds import MOABIT, good_order, is_leader, other, units_at
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_moabit, other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.modifiers import Modifier, total
@@ -46,7 +46,7 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
     ):  # fmt: skip
         if has:
             found.append((drm[name], "RV-A11.18", name))
-    if s.night is not None and any(u.type in MOABIT for u in units):
+    if s.night is not None and any(is_moabit(s, u) for u in units):
         found.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
     return found
 

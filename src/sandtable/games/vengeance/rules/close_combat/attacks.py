@@ -16,10 +16,10 @@ from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.units.kinds import (
-    MOABIT,
     is_hero,
     is_leader,
     is_mmc,
+    is_moabit,
     other,
     type_of,
     unknown,
@@ -109,7 +109,7 @@ def _attack_modifiers(s: Battle, melee: Melee, mine: list[Unit], theirs: list[Un
         ("vs_broken", all(u.broken or u.id in leaving for u in theirs), "all broken or withdrawing"),
     )
     found += [(drm[name], "RV-A11.14", reason) for name, holds, reason in tests if holds]
-    if melee.hand_to_hand and any(u.type in MOABIT for u in mine):
+    if melee.hand_to_hand and any(is_moabit(s, u) for u in mine):
         found.append((tables()["moabit"]["hand_to_hand"], "RV-CG16", "Moabit Prisoners"))
     if any(u.wired for u in mine):
         found.append((1, "RV-B26.1", "on wire"))

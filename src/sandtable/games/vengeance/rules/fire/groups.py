@@ -19,7 +19,7 @@ from sandtable.games.vengeance.rules.fire.lanes import lane_hexes, place_lane
 from sandtable.games.vengeance.rules.fire.targets import Shots, firers_of, kind_of, needs_operator, targets
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
 from sandtable.games.vengeance.rules.morale.level import inexperienced
-from sandtable.games.vengeance.rules.units.kinds import MOABIT, is_hero, is_mmc, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import is_hero, is_mmc, is_moabit, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.options import id_in
@@ -48,7 +48,7 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
             continue  # RV-A7.5 at night
         if together and is_mmc(unit) and inexperienced(s, unit) and not leaders_at(s, unit.at, side):
             continue
-        if together and any(u.type in MOABIT for u in (unit, *(fire_kinds.shooter(s, id) for id in firers))):
+        if together and any(is_moabit(s, u) for u in (unit, *(fire_kinds.shooter(s, id) for id in firers))):
             continue  # RV-CG16
         found.append(firer)
     return found

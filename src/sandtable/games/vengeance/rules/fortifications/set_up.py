@@ -157,11 +157,14 @@ def _beside(f: Field, at: str, building: str) -> bool:
     return f.place(at).kind == GROUND and at not in hexes and any(n in hexes for n in f.ground.neighbours[f.hex_of[at]])
 
 
-def pillbox_places(s: Battle, unit: Unit) -> list[str]:
-    """RV-B30.1 The Pillboxes of its group in which a unit may set up."""
-    if not s.works:
+def pillbox_places(s: Battle, unit: Unit, area: tuple[str, ...]) -> list[str]:
+    """RV-B30.1, RV-SCN5, RV-RePh8.6242 The Pillboxes of its side in the area where a unit may set up."""
+    boxes = [w.at for w in s.works.values() if w.side == unit.side and w.type.startswith(PILLBOX) and w.at]
+    if not boxes:
         return []
-    return [w.at for w in s.works.values() if w.side == unit.side and w.type.startswith(PILLBOX) and w.at]
+    f = field_of(s)
+    hexes = {f.hex_of[at] for at in area}
+    return [at for at in boxes if f.hex_of[at] in hexes]
 
 
 def settle_in(s: Battle, id: str) -> None:

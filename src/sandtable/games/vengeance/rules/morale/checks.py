@@ -13,12 +13,12 @@ from sandtable.games.vengeance.rules.morale.leaders import leader_drm, leadershi
 from sandtable.games.vengeance.rules.morale.level import inexperienced, inspired, morale
 from sandtable.games.vengeance.rules.units.counters import abandon_guns, drop_burden, end_melee, leave_move, mark, put
 from sandtable.games.vengeance.rules.units.kinds import (
-    MOABIT,
     held,
     is_dummy,
     is_hero,
     is_leader,
     is_mmc,
+    is_moabit,
     other,
     type_of,
     units_at,
@@ -207,7 +207,7 @@ def heat_of_battle(s: Battle, id: str) -> None:
         modifiers.append((drm["inexperienced"], "RV-A15.1", "inexperienced"))
     if unit.side == RUSSIAN:
         modifiers.append((drm["russian"], "RV-A25.2", "Russian"))
-    if unit.type in MOABIT:
+    if is_moabit(s, unit):
         modifiers.append((tables()["moabit"]["heat_of_battle"], "RV-CG16", "Moabit Prisoners"))
     if type.partisan:
         modifiers.append((drm["partisan"], "RV-A25.24", "partisan"))

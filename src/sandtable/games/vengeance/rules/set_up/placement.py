@@ -11,6 +11,7 @@ from sandtable.games.vengeance.campaign.battle.posts import (
     leave_outside,
     staying_outside,
     waits,
+    waits_for_men,
 )
 from sandtable.games.vengeance.campaign.battle.reconnaissance import inspect
 from sandtable.games.vengeance.campaign.battle.tunnels import dig_end, waiting_tunnel
@@ -277,13 +278,13 @@ def _snipers(s: Battle) -> Flow:
 
 
 def _unplaced(s: Battle, side: str) -> Unit | None:
-    """The next unit to set up: those that were put off come last."""
+    """The next unit to set up: those that were put off come last, and leaders not before their men (RV-CG21)."""
     due = _due(s)
     unplaced = [
         u for u in s.units.values()
         if u.side == side and not (u.at or u.aboard) and is_set_up(s, u.id, side, u.group) and due(u.id)
     ]  # fmt: skip
-    return min(unplaced, key=lambda u: u.acted, default=None)
+    return min(unplaced, key=lambda u: (waits_for_men(s, u), u.acted), default=None)
 
 
 def _ungiven(s: Battle, side: str) -> Weapon | None:
@@ -299,14 +300,15 @@ def _ungiven_radio(s: Battle, side: str) -> Weapon | None:
 def places_for(s: Battle, unit: Unit) -> list[str]:
     """RV-A2.9, RV-SCN5 Where a unit may set up: in the area of its group, with room, and on no enemy."""
     f = field_of(s)
+    area = places_to_set_up(s, unit.id, unit.side, unit.group)
     found = [
-        at for at in places_to_set_up(s, unit.id, unit.side, unit.group)
+        at for at in area
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
     if s.posts.get(unit.id) == RESERVE:
         found = [at for at in found if crowd_under(s, at, unit.side) + halves(unit) <= capacity(f, at)]
         return beside_its_group(s, unit, found)
-    found += [at for at in pillbox_places(s, unit) if room_for(s, f, at, unit.side, [unit])]
+    found += [at for at in pillbox_places(s, unit, area) if room_for(s, f, at, unit.side, [unit])]
     return beside_its_group(s, unit, found) if s.campaign is not None else found
 
 

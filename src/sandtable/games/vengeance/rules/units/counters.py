@@ -10,9 +10,9 @@ from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.units.kinds import (
     BANNERS,
-    MOABIT,
     held,
     inherent_capacity,
+    is_moabit,
     type_of,
     units_at,
     weapon_type,
@@ -231,7 +231,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
 
 def lose_points_of(s: Battle, unit: Unit, worth: int) -> None:
     """RV-A26.2, RV-CG16, RV-CGS13, RV-CG24 Casualty points; Moabit Prisoners count neither for score nor ELR."""
-    lose_points(s, unit.side, worth, UNCOUNTED if unit.type in MOABIT else INFANTRY)
+    lose_points(s, unit.side, worth, UNCOUNTED if is_moabit(s, unit) else INFANTRY)
 
 
 def swap(s: Battle, id: str, type: str, **changes: object) -> Unit:

@@ -22,6 +22,8 @@ RESERVES = ("ge_reserve", "ru_reserve")
 """RV-RePh8.6194b The Reserve counters of the campaign."""
 MOABIT = ("ru_3-3-7", "ru_1-2-7p")
 """RV-CG16 The prisoners of Moabit and their half-squads."""
+MOABIT_GROUP = "I6"
+"""RV-CG16 Their group on the Russian chart."""
 BANNERS = ("ru-banner-1", "ru-banner-2", "ru-banner-3")
 """RV-BRV14.1 The ids of the Red Banners."""
 _TYPES = components().units
@@ -46,6 +48,14 @@ def weapon_type(weapon: Weapon) -> WeaponType:
     if not weapon.dm:
         return type
     return _DISMANTLED[weapon.type]
+
+
+def is_moabit(s: Battle, unit: Unit) -> bool:
+    """RV-CG16 A prisoner of Moabit, or a leader or hero of theirs, who came with their group or rose from it."""
+    if unit.type in MOABIT:
+        return True
+    bought = s.campaign.russian.bought if s.campaign is not None and unit.side == RUSSIAN else ()
+    return not is_mmc(unit) and 0 < unit.group <= len(bought) and bought[unit.group - 1].group == MOABIT_GROUP
 
 
 def other(side: str) -> str:

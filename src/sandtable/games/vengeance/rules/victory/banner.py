@@ -7,6 +7,7 @@ from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import ROOF
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit, Weapon
+from sandtable.games.vengeance.model.campaign import AND
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import controller, holders_of
@@ -70,8 +71,19 @@ def lower_banners(s: Battle) -> None:
             del s.banners[id]
             s.weapons.pop(id, None)
             s.journal.add("RV-BRV14.5", "banner_down", at=at)
-    if s.campaign is not None and s.campaign.banner and not s.banners:
-        note(s, banner="")  # RV-CG17 What it gave and took is reversed at once.
+    settle_banners(s)
+
+
+def settle_banners(s: Battle) -> None:
+    """RV-CG17 After every activity of the campaign: once no Banner flies that flew at the start, the ELR is as before.
+
+    However it was lost: taken down, shot to pieces, or fallen with its roof.
+    """
+    for id in [id for id in s.banners if id not in s.weapons]:
+        del s.banners[id]
+    before = s.campaign.banner if s.campaign is not None else ""
+    if before and not set(before.split(AND)) & {*s.banners.values()}:
+        note(s, banner="")
         set_elr(s)
 
 
