@@ -104,8 +104,8 @@ def play(s: Battle) -> Flow:
         watch(s)
         party_leader_lost(s)
         settle_banners(s)
-        if s.vehicles:
-            burn_hulks(s)
+    if s.campaign is not None and s.vehicles and s.phase != "setup":
+        burn_hulks(s)
     if s.works:
         reveal_seen(s)
 

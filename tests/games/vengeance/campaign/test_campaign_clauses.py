@@ -255,7 +255,7 @@ def test_a_new_gun_in_the_front_line_is_not_hidden(at: str, bought_now: bool, hi
 
 def test_a_gun_beside_the_enemys_front_line_cannot_be_hidden_later_in_the_set_up() -> None:
     """RV-CG19 The last step of the set-up does not offer what the first refused."""
-    s = campaign()
+    s = campaign(east_open=True)
     front(s)
     at = next(
         id for id, area in s.areas.items()

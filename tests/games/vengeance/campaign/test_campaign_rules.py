@@ -84,8 +84,8 @@ def test_guns_beside_the_front_line_are_not_hidden() -> None:
     """RV-CG19"""
     s = campaign()
     s.turn = 1
-    s.areas = {"A20": "german-1", "A19": "russian-1"}
-    assert beside_front(s, "A20", "german")
+    s.areas = {"K2": "german-1", "K1": "russian-1"}
+    assert beside_front(s, "K2", "german")
     assert not beside_front(s, "A23", "german")
 
 

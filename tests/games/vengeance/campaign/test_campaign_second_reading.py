@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign import points
-from sandtable.games.vengeance.campaign.battle import deployment
-from sandtable.games.vengeance.campaign.refit import guns_and_vehicles, minefields
+from sandtable.games.vengeance.campaign import areas, edges, points, supply
+from sandtable.games.vengeance.campaign.battle import deployment, posts
+from sandtable.games.vengeance.campaign.purchase import support
+from sandtable.games.vengeance.campaign.refit import fires_burn_out, guns_and_vehicles, minefields, shift, veterans
 from sandtable.games.vengeance.campaign.refit.phase import REFIT_PHASE
 from sandtable.games.vengeance.components import ground
-from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
-from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
-from sandtable.games.vengeance.model.campaign import HERE, ON_BOARD, OUT
+from sandtable.games.vengeance.map.altered_ground import BUNKER, RUBBLE_WOOD, alter
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.model.battle import BLAZE, Battle, Unit, Weapon
+from sandtable.games.vengeance.model.campaign import HERE, KEPT, ON_BOARD, OUT, Module
+from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.play import play
+from sandtable.games.vengeance.rules.concealment import set_up as concealed_set_up
+from sandtable.games.vengeance.rules.ordnance import set_up as gun_set_up
+from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS
 from sandtable.games.vengeance.rules.set_up import placement
-from sandtable.games.vengeance.rules.units.counters import remove
+from sandtable.games.vengeance.rules.units.counters import remove, vanish
 from sandtable.games.vengeance.rules.victory import banner
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import emplace, fortify, put, questions, vehicle
+from tests.games.vengeance.campaign.test_campaign_clauses import front, gun_at
 from tests.games.vengeance.campaign.test_campaign_points import campaign
-from tests.games.vengeance.campaign.test_campaign_refit import answer
+from tests.games.vengeance.campaign.test_campaign_refit import answer, south_bank
 from tests.games.vengeance.campaign.test_refit_clauses import bought, control
-
-
-def house(bank: str = "S", skip: tuple[str, ...] = ()) -> str:
-    """A building hex on a bank."""
-    return next(id for id, hex in ground().hexes.items() if hex.bank == bank and hex.building and id not in skip)
-
 
 # -- losses of the Refit Phase ---------------------------------------------------------------------------------------
 
@@ -170,3 +171,217 @@ def test_an_isolated_gun_that_stays_gets_no_ammunition() -> None:
     s.posts = {"crew": HERE, "pak": HERE}
     guns_and_vehicles.replenish(s)
     assert s.guns["pak"].depleted == ("A",)
+
+
+# -- Guns beside the front -------------------------------------------------------------------------------------------
+
+
+def beside_the_enemy(isolated: bool) -> tuple[Battle, str]:
+    """A German Gun in a house next to a Russian area south of the Spree; where it stands."""
+    s = campaign(east_open=not isolated)
+    front(s)
+    at = next(
+        id for id, area in s.areas.items()
+        if area == "german-1" and ground().hexes[id].building
+        and any(s.areas.get(n) == "russian-1" for n in ground().neighbours[id])
+    )  # fmt: skip
+    gun_at(s, at, "G5", 0)
+    return s, at
+
+
+def test_a_gun_may_hide_beside_an_isolated_enemy() -> None:
+    """RV-CG19 Only a Front Line Location that is not Isolated keeps it from it."""
+    for isolated in (True, False):
+        s, at = beside_the_enemy(isolated)
+        assert posts.beside_front(s, at, "german") is not isolated
+        s.hiding["german"] = 4
+        assert ("crew" in concealed_set_up.may_hide(s, "german")) is isolated
+
+
+def test_a_gun_too_near_the_front_to_hide_sets_up_concealed_for_nothing() -> None:
+    """RV-CG19, RV-RePh8.6194a Without a `?` of the order of battle."""
+    s, at = beside_the_enemy(isolated=False)
+    gun, crew = s.guns["ge_75_pak40"], s.units["crew"]
+    s.guns[gun.id] = replace(gun, at="", emplaced=False)
+    vanish(s, "crew")
+    s.units["crew"] = replace(crew, at="")
+    s.posts = {"crew": "german-1", gun.id: "german-1"}
+    asked = answer(
+        gun_set_up.place_gun(s, s.guns[gun.id]),
+        ("set_up", gun.id, at),
+        ("point", gun.id, ARCS[0]),
+        ("conceal_gun", gun.id),
+    )
+    assert asked[-1].options == [("conceal_gun", gun.id), ("show_gun", gun.id)]
+    assert s.units["crew"].concealed
+    assert not s.units["crew"].hidden
+
+
+# -- hulks -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_tank_that_loses_its_last_weapon_in_the_refit_phase_is_a_wreck_before_the_next_scenario() -> None:
+    """RV-CG27 Its loss is none of the scenario that comes; its crew is kept where it was."""
+    s = campaign(dice=[6, 6, 6, 6])
+    control(s, "german", "A20")
+    vehicle(s, "ge_pz4h", "A20", "tank", immobile=True, malfunctioned=("MA", "CMG", "BMG"), aamg=False)
+    s.areas = {"A20": "german-1"}
+    s.posts = {"tank": "german-1"}
+    s.step = "repair"
+    answer(play(s))
+    assert s.vehicles["tank"].wreck
+    crew = next(u for u in s.units.values() if u.side == "german")
+    assert s.posts[crew.id] == "german-1"
+
+
+# -- paths -----------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_shifts_over_a_bridge_that_is_not_his() -> None:
+    """RV-RePh8.613, RV-RePh8.6052 Bridges of the Spree are No Man's Land: only their own side goes over them."""
+    s = campaign(east_open=True)
+    bridge = next(id for id in ground().hexes if areas.is_spree_bridge(id))
+    assert not supply.may_trace(s, "russian", bridge)
+    s.areas = {hex.id: "russian-1" for hex in ground().hexes.values() if hex.bank == "N"}
+    s.areas |= {hex.id: "russian-2" for hex in ground().hexes.values() if hex.bank == "S"}
+    put(s, "ru_4-4-7", "K3", "x")
+    s.posts["x"] = "russian-1"
+    assert supply.isolated_areas(s) == set()
+    assert shift.shifts(s, "russian") == []
+    for id in ground().hexes:
+        if areas.is_spree_bridge(id):
+            s.control[f"{id}-bridge"] = "russian"
+    assert shift.shifts(s, "russian") == [("shift", "x", "russian-2")]
+
+
+def test_once_it_is_open_all_of_the_east_edge_is_an_entry_area() -> None:
+    """RV-RePh8.6052 Also where the German holds the edge itself, and north of the Spree."""
+    for hex, edge in (("LL20", "MM21"), ("LL8", "MM9")):
+        assert edge in ground().neighbours[hex]
+        for open_ in (False, True):
+            s = campaign("4/30 PM", east_open=open_)
+            s.areas = dict.fromkeys(ground().hexes, "german-1") | {hex: "russian-1"}
+            control(s, "german", *s.areas)
+            control(s, "russian", hex)
+            assert ("russian-1" in supply.isolated_areas(s)) is not open_
+
+
+def test_an_edge_house_must_be_friendly_on_all_its_floors_when_the_scenario_begins() -> None:
+    """RV-CG12 What becomes friendly during the scenario is no entry hex in it."""
+    s = campaign()
+    lists = edges.entry_lists()
+    base = [id for id in lists["german_base"] if id not in lists["german_always"]]
+    hex = next(id for id in base if f"{id}-1" in ground().locations)
+    control(s, "german", hex)
+    s.control_at_start = dict.fromkeys(ground().of_hex[hex], "german")
+    assert hex in edges.open_edge(s, "german")
+    s.control_at_start[f"{hex}-1"] = "russian"
+    assert hex not in edges.open_edge(s, "german")
+
+
+# -- where a unit is kept --------------------------------------------------------------------------------------------
+
+
+def test_who_fell_back_to_an_area_recombines_and_learns_in_it() -> None:
+    """RV-RePh8.6111, RV-RePh8.6113, RV-RePh8.6056 He is kept in the area, though his counter lies outside still."""
+    s = campaign()
+    put(s, "ge_3-4-8", "C20", "near")
+    put(s, "ge_3-4-8", "A20", "home")
+    put(s, "ge_3-4-8", "A21", "above")
+    control(s, "german", "A20", "A21")
+    s.areas = {"A20": "german-1", "A21": "german-1"}
+    s.posts = {"near": "german-1", "home": "german-1", "above": HERE}
+    assert veterans.pairs(s, "german") == [("recombine", "near", "home")]
+    del s.posts["home"], s.units["home"]
+    s.at.pop("A20")
+    assert veterans.candidates(s, "german") == ["near"]
+
+
+def test_a_machine_gun_is_not_sent_from_area_to_area() -> None:
+    """RV-CG11, RV-RePh8.6149 Taken out of a vehicle it is for the men of its area, and lost where there are none."""
+    s = campaign()
+    s.areas = {"A20": "german-1", "K22": "german-2"}
+    s.units["far"] = Unit("far", "ge_6-5-8", "german")
+    s.posts = {"far": "german-2", "gun": "german-1"}
+    s.weapons["gun"] = Weapon("gun", "ge_lmg", "german")
+    assert placement.bearers(s, s.weapons["gun"]) == []
+    s.posts["far"] = "german-1"
+    assert [u.id for u in placement.bearers(s, s.weapons["gun"])] == ["far"]
+
+
+# -- removal ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_roadblock_is_removed_from_either_side_of_it() -> None:
+    """RV-RePh8.615 The hex of the other side may be a bridge, which is in no area."""
+    s = campaign(dice=[1])
+    put(s, "ru_4-4-7", "K3", "x")
+    s.areas = {"K3": "russian-1"}
+    s.posts = {"x": "russian-1"}
+    for at in ("K3/K2", "K2/K3"):
+        s.works.clear()
+        s.works["block"] = Work("block", "roadblock", "german", at)
+        assert fires_burn_out.removable(s, "russian") == ["block"]
+        assert [u.id for u in fires_burn_out.workers(s, "russian", "block")] == ["x"]
+
+
+def test_the_crew_of_a_vehicle_that_is_towed_away_stays() -> None:
+    """RV-RePh8.615 An immobile vehicle is removed, nobody in it."""
+    s = campaign(dice=[1])
+    put(s, "ge_6-5-8", "A20", "squad")
+    vehicle(s, "ge_pz4h", "A20", "tank", immobile=True)
+    s.areas = {"A20": "german-1"}
+    s.posts = {"squad": "german-1", "tank": "german-1"}
+    s.pending = ["german"]
+    answer(fires_burn_out.remove_works(s, "german"), ("clear_away", "tank", 1))
+    assert "tank" not in s.vehicles
+    crew = next(u for u in s.units.values() if u.id != "squad")
+    assert (crew.at, s.posts[crew.id]) == ("A20", "german-1")
+
+
+def test_a_pillbox_burns_in_a_blaze() -> None:
+    """RV-RePh8.6092, RV-CG27 Wooden rubble burns out with all that stands in it."""
+    s = campaign()
+    alter(s, "C20", RUBBLE_WOOD)
+    fortify(s, "pillbox_1+3+5", "C20-pillbox")
+    alter(s, "C20", BUNKER, number=1)
+    s.flames["C20"] = BLAZE
+    answer(fires_burn_out.burn_out(s))
+    assert not s.works
+    assert "C20-pillbox" not in field_of(s).locations
+
+
+# -- artillery -------------------------------------------------------------------------------------------------------
+
+
+def test_the_german_may_have_a_phone_in_the_initial_scenario() -> None:
+    """RV-CG9, RV-I7 The south edge is his, though nobody stands on the map yet."""
+    s = campaign("4/28 PM", german={"modules": (Module("88mm", "normal"),)})
+    s.units["leader"] = Unit("leader", "ge_8-1", "german")
+    s.posts["leader"] = ON_BOARD
+    asked = answer(support.choose_artillery(s, "german"), ("module", "88mm", 1), ("phone",))
+    assert asked[1].options == [("radio",), ("phone",)]
+
+
+def test_a_leader_who_was_kept_off_the_map_may_set_up_with_a_phone() -> None:
+    """RV-CG9, RV-CG21 He may set up on the map; who enters has a radio."""
+    for post, ways in (("off", [("radio",), ("phone",)]), ("enter", [("radio",)])):
+        s = campaign(german={"modules": (Module("88mm", "normal"),)})
+        south_bank(s)
+        s.areas = {"A20": "german-1"}
+        s.units["leader"] = Unit("leader", "ge_8-1", "german")
+        s.posts["leader"] = post
+        asked = answer(support.choose_artillery(s, "german"), ("module", "88mm", 1), ("radio",))
+        assert asked[1].options == ways
+
+
+def test_the_phone_of_a_leader_who_stays_outside_is_left() -> None:
+    """RV-CG9 A phone cannot be brought in from off the map."""
+    s = campaign()
+    s.units["leader"] = Unit("leader", "ge_8-1", "german")
+    s.posts["leader"] = KEPT
+    s.weapons["ge-phone-1"] = Weapon("ge-phone-1", "ge_phone", "german", "leader")
+    s.weapons["ge-radio-1"] = Weapon("ge-radio-1", "ge_radio", "german", "leader")
+    assert posts.staying_outside(s, "leader") == []
+    posts.leave_outside(s, "leader")  # there was no room for him
+    assert list(s.weapons) == ["ge-radio-1"]

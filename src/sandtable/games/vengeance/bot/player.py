@@ -224,6 +224,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("shell", which_shell),
     ("point", point_gun),
     ("hide_gun", _named("hide_gun")),
+    ("conceal_gun", _named("conceal_gun")),
     ("no_spotter", name_spotter),
     ("flame", fire_or_not),
     ("rocket", fire_or_not),

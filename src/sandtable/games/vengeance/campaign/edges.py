@@ -29,11 +29,16 @@ def entry_lists() -> dict[str, tuple[str, ...]]:
 
 
 def entry_edge(s: Battle, side: str) -> tuple[str, ...]:
-    """RV-CG12 The edge hexes by which a side may enter now: friendly controlled ones, and those that always serve."""
+    """RV-CG12, RV-RePh8.6052 The Eligible Entry Areas of a side: friendly edge hexes, and those that always serve."""
+    base = [hex for hex in entry_lists()[f"{side}_base"] if hex_controller(s, hex) == side]
+    return tuple(dict.fromkeys((*always_open(s, side), *base)))
+
+
+def always_open(s: Battle, side: str) -> tuple[str, ...]:
+    """RV-CG12, RV-RePh8.6052 The Entry Areas of a side whoever controls them; late in the campaign all of the east."""
     lists = entry_lists()
-    base = [hex for hex in lists[f"{side}_base"] if hex_controller(s, hex) == side]
-    late = lists["russian_late"] if side == RUSSIAN and s.campaign is not None and s.campaign.east_open else ()
-    return tuple(dict.fromkeys((*lists[f"{side}_always"], *base, *late)))
+    late = lists["russian_late_supply"] if side == RUSSIAN and s.campaign is not None and s.campaign.east_open else ()
+    return (*lists[f"{side}_always"], *late)
 
 
 def entry_hexes(s: Battle, id: str, side: str) -> tuple[str, ...]:
@@ -53,9 +58,15 @@ def open_edge(s: Battle, side: str) -> tuple[str, ...]:
     lists, steps = entry_lists(), field_of(s).steps
     base = [
         hex for hex in lists[f"{side}_base"]
-        if hex_controller(s, hex) == side and (s.control_at_start.get(hex) == side or not s.control_at_start)
+        if hex_controller(s, hex) == side and _was_friendly(s, hex, side)
     ]  # fmt: skip
     return tuple(hex for hex in dict.fromkeys((*lists[f"{side}_always"], *base)) if hex in steps)
+
+
+def _was_friendly(s: Battle, hex: str, side: str) -> bool:
+    """RV-CG12 Whether all Locations of an edge hex were a side's at the start of the scenario; before it all were."""
+    start = s.control_at_start
+    return not start or all(start[at] == side for at in ground().of_hex[hex] if at in start)
 
 
 def _late_edge(s: Battle) -> tuple[str, ...]:

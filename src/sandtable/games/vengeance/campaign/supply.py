@@ -16,7 +16,7 @@ from sandtable.games.vengeance.campaign.areas import (
     spread,
     strong_by_terrain,
 )
-from sandtable.games.vengeance.campaign.edges import entry_edge, entry_lists
+from sandtable.games.vengeance.campaign.edges import always_open, entry_edge
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import SIDES, Battle
@@ -59,7 +59,7 @@ def may_trace(s: Battle, side: str, hex: str) -> bool:
 
 def supplied(s: Battle, side: str) -> set[str]:
     """RV-RePh8.6052 All hexes that can trace a path to an Eligible Entry Area of the side."""
-    start = [hex for hex in entry_edge(s, side) if may_trace(s, side, hex) or hex in entry_lists()[f"{side}_always"]]
+    start = [hex for hex in entry_edge(s, side) if may_trace(s, side, hex) or hex in always_open(s, side)]
     return spread(start, lambda hex: [n for n in neighbours_on_foot(s, hex) if may_trace(s, side, n)])
 
 

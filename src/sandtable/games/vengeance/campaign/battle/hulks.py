@@ -32,3 +32,5 @@ def crew_gets_out(s: Battle, id: str, clause: str) -> None:
     if s.phase == "refit":
         for unit in [u for u in s.units.values() if u.id not in known]:
             s.units[unit.id] = replace(unit, moved=False, pinned=False)
+            if id in s.posts:  # RV-CG11 It sets up in the area of its vehicle.
+                s.posts[unit.id] = s.posts[id]

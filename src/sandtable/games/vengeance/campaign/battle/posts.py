@@ -33,6 +33,7 @@ from sandtable.kernel.flow import Option
 
 _RESERVE_DISTANCE = 6
 _BRIDGEHEAD = 5
+_PHONE = "PHONE"
 _STANDING = (GROUND, LEVEL, ROOF, BRIDGE)
 
 
@@ -79,13 +80,20 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
 
 
 def staying_outside(s: Battle, id: str) -> list[Option]:
-    """RV-CG21 What was kept off the map need not set up: it may enter later."""
-    return [("stay_outside", id)] if s.posts.get(id) == KEPT else []
+    """RV-CG21 What was kept off the map need not set up: it may enter later. RV-CG9 Not with a phone."""
+    return [("stay_outside", id)] if s.posts.get(id) == KEPT and not _phones(s, id) else []
+
+
+def _phones(s: Battle, id: str) -> list[str]:
+    """RV-CG9 The phones of a unit, which nobody brings in from off the map."""
+    return [w.id for w in held(s, id) if weapon_type(w).type == _PHONE]
 
 
 def leave_outside(s: Battle, id: str) -> None:
-    """RV-CG21 A counter waits off the map: a unit with its Gun, a Gun with its crew."""
+    """RV-CG21, RV-CG9 A counter waits off the map: a unit with its Gun, a Gun with its crew; a phone is given up."""
     s.posts[id] = OFF
+    for phone in _phones(s, id):
+        del s.weapons[phone]
     for gun in s.guns.values():
         if id in (gun.id, gun.crew) and not gun.at:
             s.posts[gun.id] = OFF
@@ -132,8 +140,9 @@ def beside_front(s: Battle, at: str, side: str) -> bool:
     """RV-CG19 In the campaign: an enemy Front Line Location that is not Isolated is adjacent."""
     if s.campaign is None or not s.areas:
         return False
-    near = field_of(s).ground.neighbours[field_of(s).hex_of[at]]
-    return bool(set(near) & front_line(s, other(side)))
+    foe = other(side)
+    near = set(field_of(s).ground.neighbours[field_of(s).hex_of[at]]) & front_line(s, foe)
+    return bool(near) and not {s.areas[hex] for hex in near} <= isolated_areas(s, (foe,))
 
 
 def is_exposed(s: Battle, gun: Gun) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.battle.posts import in_reserve, waits
+from sandtable.games.vengeance.campaign.battle.posts import in_reserve, is_initial, own_places, waits
 from sandtable.games.vengeance.campaign.charts import dates, is_night
 from sandtable.games.vengeance.campaign.edges import observer_hexes
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
@@ -12,7 +12,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle, Weapon
-from sandtable.games.vengeance.model.campaign import HERE, Module
+from sandtable.games.vengeance.model.campaign import HERE, OFF, Module
 from sandtable.games.vengeance.rules.artillery.muster import pile_of
 from sandtable.games.vengeance.rules.artillery.observers import friendly_edge_of_phones
 from sandtable.games.vengeance.rules.night.sky import nightfall
@@ -56,7 +56,8 @@ def choose_artillery(s: Battle, side: str) -> Flow:
         module = sheet(s, side).modules[n]
         by = directed_by(s, side, module)
         if not by:
-            wired = _has_leader_on_map(s, side) and friendly_edge_of_phones(s, side)
+            # RV-I7 In the Initial CGS the south edge becomes German with the set-up.
+            wired = _has_leader_on_map(s, side) and (is_initial(s) or friendly_edge_of_phones(s, side))
             ways: list[Option] = [("radio",), ("phone",)] if wired else [("radio",)]
             pick = yield Choose(side, ways, rule="RV-CG9", ask="radio_or_phone", about=(module.calibre,), forced=True)
             by = verb_of(pick)
@@ -71,8 +72,11 @@ def directed_by(s: Battle, side: str, module: Module) -> str:
 
 
 def _has_leader_on_map(s: Battle, side: str) -> bool:
+    """RV-CG9, RV-CG21 Whether a leader sets up on the map, or could: one kept off it may."""
     leaders = [u.id for u in s.units.values() if u.side == side and is_leader(u)]
-    return any(s.posts.get(id) == HERE or (waits(s, id) and not in_reserve(s, id)) for id in leaders)
+    if any(s.posts.get(id) == HERE or (waits(s, id) and not in_reserve(s, id)) for id in leaders):
+        return True
+    return any(s.posts.get(id) == OFF for id in leaders) and bool(own_places(s, side))
 
 
 def bring_battery(s: Battle, side: str, number: int, module: Module, by: str) -> None:

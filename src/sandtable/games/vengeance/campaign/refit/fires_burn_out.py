@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.battle.hulks import crew_gets_out
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.supply import front_line
 from sandtable.games.vengeance.components import SQUAD
-from sandtable.games.vengeance.map.altered_ground import alter
+from sandtable.games.vengeance.map.altered_ground import alter, remove_pillbox
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND, LEVEL, PILLBOX
 from sandtable.games.vengeance.model.battle import BLAZE, FLAME, SIDES, Battle, Unit
-from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import BURNING, WRECKED
 from sandtable.games.vengeance.rules.fortifications.barriers import take_away
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
@@ -18,6 +18,7 @@ from sandtable.games.vengeance.rules.units.counters import mark, put, remove
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import good_order, type_of, units_at
 from sandtable.games.vengeance.rules.units.stacking import room_for
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.modifiers import total
@@ -72,8 +73,9 @@ def _burn_rubble(s: Battle, hex: str, fire: int, consumed: bool) -> None:
 
 def _burn_works(s: Battle, hex: str) -> None:
     """RV-CG27, RV-RePh8.6092 Fortifications burn in a Blaze; what stands between two hexes does not."""
-    for work in [w for w in s.works.values() if w.at in (hex, f"{hex}{PILLBOX}")]:
+    for work in [w for w in s.works.values() if w.at in (hex, f"{hex}-{PILLBOX}")]:
         del s.works[work.id]
+    remove_pillbox(s, hex)
     s.foxholes.pop(hex, None)
 
 
@@ -126,9 +128,16 @@ def _save_men(s: Battle, hex: str) -> Flow:
 # -- removal ---------------------------------------------------------------------------------------------------------
 
 
-def hex_of_work(work: Work) -> str:
-    """The hex of a fortification; of a barrier the first of its two."""
-    return work.at.partition("/")[0].removesuffix("-pillbox")
+def hex_to_clear(s: Battle, side: str, what: str) -> str:
+    """RV-RePh8.615 The hex of a side's Set Up Area in which something is to be removed; "" if it lies in none.
+
+    A barrier is in both of its hexes.
+    """
+    if what in s.vehicles:
+        hexes = [field_of(s).hex_of.get(s.vehicles[what].at, "")]
+    else:
+        hexes = s.works[what].at.removesuffix(f"-{PILLBOX}").split("/")
+    return next((hex for hex in hexes if s.areas.get(hex, "").startswith(side)), "")
 
 
 def removable(s: Battle, side: str) -> list[str]:
@@ -136,19 +145,14 @@ def removable(s: Battle, side: str) -> list[str]:
     found = [
         w.id for w in s.works.values()
         if w.at and (w.type in BARRIERS or w.type.startswith(_REMOVABLE)) and (w.side == side or not w.hidden)
-        and s.areas.get(field_of(s).hex_of.get(hex_of_work(w), ""), "").startswith(side)
     ]  # fmt: skip
-    found += [
-        v.id for v in s.vehicles.values()
-        if v.at and (v.wreck or v.immobile) and s.areas.get(field_of(s).hex_of[v.at], "").startswith(side)
-    ]  # fmt: skip
-    return [id for id in found if id not in s.pending]
+    found += [v.id for v in s.vehicles.values() if v.at and (v.wreck or v.immobile)]
+    return [id for id in found if id not in s.pending and hex_to_clear(s, side, id)]
 
 
 def workers(s: Battle, side: str, what: str) -> list[Unit]:
     """RV-RePh8.615 Good Order squads of the area that have not worked yet."""
-    at = hex_of_work(s.works[what]) if what in s.works else s.vehicles[what].at
-    area = s.areas.get(field_of(s).hex_of[at], "")
+    area = s.areas.get(hex_to_clear(s, side, what), "")
     return [
         u for u in s.units.values()
         if s.posts.get(u.id) == area and type_of(u).kind == SQUAD and good_order(u) and u.id not in s.pending
@@ -159,12 +163,11 @@ def removal_modifiers(s: Battle, side: str, what: str, squads: list[Unit]) -> li
     """RV-RePh8.615 Barricade, Assault Engineers, helpers, Front Line."""
     drm = tables()["fortification_removal"]["drm"]
     work = s.works.get(what)
-    at = hex_of_work(work) if work is not None else s.vehicles[what].at
     tests = (
         (drm["barricade"], work is not None and work.type == "barricade", "barricade"),
         (drm["assault_engineer"], any(type_of(u).assault_engineer for u in squads), "assault engineers"),
         (drm["per_extra_squad_max_2"] * (len(squads) - 1), len(squads) > 1, "helpers"),
-        (drm["front_line_location"], field_of(s).hex_of[at] in front_line(s, side), "front line"),
+        (drm["front_line_location"], hex_to_clear(s, side, what) in front_line(s, side), "front line"),
     )
     return [(int(value), "RV-RePh8.615", reason) for value, holds, reason in tests if holds]
 
@@ -213,6 +216,8 @@ def remove_works(s: Battle, side: str) -> Flow:
 
 def _take(s: Battle, what: str) -> None:
     if what in s.vehicles:
+        if manned(s.vehicles[what]) and kind_of(s.vehicles[what]).inherent_crew:
+            crew_gets_out(s, what, "RV-RePh8.615")
         del s.vehicles[what]
         s.posts.pop(what, None)
     elif s.works[what].type in BARRIERS:

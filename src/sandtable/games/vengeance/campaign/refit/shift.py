@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from sandtable.games.vengeance.campaign.areas import (
-    garrison,
-    holder,
-    is_spree_bridge,
-    neighbours_on_foot,
-    strong_by_terrain,
-)
+from sandtable.games.vengeance.campaign.areas import is_spree_bridge, neighbours_on_foot
 from sandtable.games.vengeance.campaign.battle.viaduct import friendly_viaduct
 from sandtable.games.vengeance.campaign.refit.minefields import leave_mines, on_the_ground
-from sandtable.games.vengeance.campaign.supply import isolated_areas
+from sandtable.games.vengeance.campaign.supply import isolated_areas, may_trace
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle
@@ -35,18 +29,8 @@ _PUSHED = 6
 """RV-RePh8.613 How many hexes a Gun is pushed."""
 
 
-def open_to(s: Battle, side: str, hex: str) -> bool:
-    """RV-RePh8.613 A hex of a friendly area, or an Uncontrolled one; a bridge must be the side's own."""
-    area = s.areas.get(hex, "")
-    if area:
-        return area.startswith(side)
-    if holder(s, hex) == "nml" and f"{hex}-bridge" in s.control:
-        return s.control[f"{hex}-bridge"] == side
-    return not strong_by_terrain(s, hex) and not garrison(s, hex) - {side}
-
-
 class Paths:
-    """RV-RePh8.613 The paths between the areas of a side, looked up once for a whole question."""
+    """RV-RePh8.613, RV-RePh8.6052 The paths between the areas of a side, looked up once for a whole question."""
 
     def __init__(self, s: Battle, side: str) -> None:
         self.s, self.side = s, side
@@ -58,7 +42,7 @@ class Paths:
         known = self._open.get(hex)
         if known is None:
             around = neighbours_on_foot(self.s, hex)
-            known = self._open[hex] = [n for n in around if open_to(self.s, self.side, n)]
+            known = self._open[hex] = [n for n in around if may_trace(self.s, self.side, n)]
         return known
 
     def on_foot(self, area: str, passable: Callable[[str], bool] | None = None) -> dict[str, int]:

@@ -45,8 +45,7 @@ def heal(s: Battle) -> None:
 
 
 def pairs(s: Battle, side: str) -> list[Option]:
-    """RV-RePh8.6111 Two half-squads of one type in one Set Up Area may be a squad again; not who mans a Gun."""
-    f = field_of(s)
+    """RV-RePh8.6111 Two half-squads of one type kept in one Set Up Area may be a squad again; not who mans a Gun."""
     crews = {gun.crew for gun in s.guns.values()}
     whole = {t.half_squad: t.id for t in components().units.values() if t.kind == SQUAD and t.half_squad}
     found: list[Option] = []
@@ -54,7 +53,7 @@ def pairs(s: Battle, side: str) -> list[Option]:
     for unit in s.units.values():
         if unit.side != side or unit.type not in whole or unit.broken or not unit.at or unit.id in crews:
             continue
-        place = (unit.type, s.areas.get(f.hex_of[unit.at], ""))
+        place = (unit.type, s.posts.get(unit.id, ""))
         if not place[1].startswith(side):
             continue
         if place in waiting:
@@ -99,12 +98,11 @@ def hardening_modifiers(s: Battle, unit: Unit) -> list[Modifier]:
 
 def candidates(s: Battle, side: str) -> list[str]:
     """RV-RePh8.6113 One MMC for every five squad-equivalents, at least one, by Random Selection."""
-    f = field_of(s)
     cut_off = isolated_areas(s)
     able = [
         u for u in s.units.values()
-        if u.side == side and is_mmc(u) and good_order(u) and u.at and s.areas.get(f.hex_of[u.at], "") not in cut_off
-        and s.areas.get(f.hex_of[u.at], "").startswith(side)
+        if u.side == side and is_mmc(u) and good_order(u) and u.at
+        and (post := s.posts.get(u.id, "")).startswith(side) and post not in cut_off
     ]  # fmt: skip
     number = max(1, sum(map(halves, able)) // 10)
     chosen: list[str] = []

@@ -119,12 +119,17 @@ def place_gun(s: Battle, gun: Gun) -> Flow:
         gun.side, [("point", gun.id, arc) for arc in ARCS], rule="RV-D1.31", ask="point", about=(gun.id, at)
     )
     s.guns[gun.id] = replace(s.guns[gun.id], ca=corner_in(arc))
-    if may_be_hidden(f, s.guns[gun.id]) and not is_exposed(s, s.guns[gun.id]):
-        pick = yield Choose(
-            gun.side, [("hide_gun", gun.id), ("show_gun", gun.id)], rule="RV-A12.3", ask="hide_gun", about=(gun.id, at)
-        )
-        if pick[0] == "hide_gun":
-            mark(s, crew.id, hidden=True, concealed=False)
+    if may_be_hidden(f, s.guns[gun.id]):
+        yield from _hide_or_not(s, gun.id, crew.id)
+
+
+def _hide_or_not(s: Battle, id: str, crew: str) -> Flow:
+    """RV-A12.3, RV-CG19, RV-RePh8.6194a A Gun may be hidden, or under `?`, for nothing, if it is too near the front."""
+    gun = s.guns[id]
+    how, rule = ("conceal_gun", "RV-CG19") if is_exposed(s, gun) else ("hide_gun", "RV-A12.3")
+    pick = yield Choose(gun.side, [(how, id), ("show_gun", id)], rule=rule, ask=how, about=(id, gun.at))
+    if pick[0] == how:
+        mark(s, crew, hidden=how == "hide_gun", concealed=how == "conceal_gun")
 
 
 def may_be_hidden(f: Field, gun: Gun) -> bool:

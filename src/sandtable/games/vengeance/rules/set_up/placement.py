@@ -356,8 +356,10 @@ def bearers(s: Battle, weapon: Weapon) -> list[Unit]:
     mine = [u for u in s.units.values() if u.side == weapon.side and fits(u)]
     if s.campaign is not None and weapon_type(weapon).contact:
         return observers_for(s, weapon, mine)
-    if weapon.id in s.posts:  # RV-CG11 What was taken out of a vehicle sets up in its area.
-        return [u for u in mine if s.posts.get(u.id) == s.posts[weapon.id]] or mine
+    if (post := s.posts.get(weapon.id)) is not None:
+        # RV-CG11, RV-RePh8.6149 What was taken out of a vehicle sets up in its area, or is lost there.
+        there = [u for u in mine if s.posts.get(u.id) == post]
+        return there if post in s.areas.values() else there or mine
     group = [u for u in mine if u.group == weapon.group]
     # RV-CG21, RV-RePh8.6149 The men of its group are gone: others take it.
     return group or (mine if s.campaign is not None else [])
