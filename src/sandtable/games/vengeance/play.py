@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.bot.place_the_rest import set_up
 from sandtable.games.vengeance.campaign.battle.deployment import begin_scenario
-from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
+from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks, clear_buried
 from sandtable.games.vengeance.campaign.battle.scoring import scenario_ends
 from sandtable.games.vengeance.campaign.points import party_leader_lost
 from sandtable.games.vengeance.campaign.refit.phase import REFIT_PHASE, begin_refit
@@ -106,6 +106,7 @@ def play(s: Battle) -> Flow:
         settle_banners(s)
     if s.campaign is not None and s.vehicles and s.phase != "setup":
         burn_hulks(s)
+        clear_buried(s)
     if s.works:
         reveal_seen(s)
 

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign import areas, edges, points, supply
-from sandtable.games.vengeance.campaign.battle import deployment, posts
+from sandtable.games.vengeance.campaign.battle import deployment, hulks, posts
 from sandtable.games.vengeance.campaign.purchase import support
-from sandtable.games.vengeance.campaign.refit import fires_burn_out, guns_and_vehicles, minefields, shift, veterans
+from sandtable.games.vengeance.campaign.refit import (
+    fires_burn_out,
+    guns_and_vehicles,
+    initiative,
+    minefields,
+    shift,
+    veterans,
+)
 from sandtable.games.vengeance.campaign.refit.phase import REFIT_PHASE
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.altered_ground import BUNKER, RUBBLE_WOOD, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import BLAZE, Battle, Unit, Weapon
-from sandtable.games.vengeance.model.campaign import HERE, KEPT, ON_BOARD, OUT, Module
+from sandtable.games.vengeance.model.campaign import ATTACK, HERE, IDLE, KEPT, ON_BOARD, OUT, Module
+from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.vehicles import WRECKED
 from sandtable.games.vengeance.play import play
+from sandtable.games.vengeance.rules import reserve
 from sandtable.games.vengeance.rules.concealment import set_up as concealed_set_up
+from sandtable.games.vengeance.rules.night import freedom
 from sandtable.games.vengeance.rules.ordnance import set_up as gun_set_up
 from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS
 from sandtable.games.vengeance.rules.set_up import placement
+from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.games.vengeance.rules.units.counters import remove, vanish
 from sandtable.games.vengeance.rules.victory import banner
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import emplace, fortify, put, questions, vehicle
+from tests.games.vengeance.bench import arm, emplace, fortify, lines, put, questions, vehicle
 from tests.games.vengeance.campaign.test_campaign_clauses import front, gun_at
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer, south_bank
@@ -385,3 +397,111 @@ def test_the_phone_of_a_leader_who_stays_outside_is_left() -> None:
     assert posts.staying_outside(s, "leader") == []
     posts.leave_outside(s, "leader")  # there was no room for him
     assert list(s.weapons) == ["ge-radio-1"]
+
+
+# -- night -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_best_leader_of_a_night_may_sit_in_a_vehicle() -> None:
+    """RV-CG7a He is on the map, and so are those with him."""
+    s = campaign("4/28 NT", attacker="russian", dice=["best"])
+    s.night = Night(6, 6, "full", "None", "german")
+    vehicle(s, "ge_spw251_1", "C20", "halftrack")
+    put(s, "ge_8-0", "A20", "second")
+    for id, type in (("best", "ge_9-2"), ("squad", "ge_6-5-8")):
+        s.units[id] = Unit(id, type, "german", aboard="halftrack")
+    put(s, "ge_6-5-8", "C20", "outside")
+    deployment.free_at_night(s)
+    assert {u.id for u in s.units.values() if u.free} == {"best", "squad"}
+
+
+def test_an_empty_vehicle_gives_no_alarm() -> None:
+    """RV-CG7c Nobody in it sees the enemy."""
+    for abandoned in (True, False):
+        s = campaign("4/28 NT", attacker="russian")
+        s.night = Night(6, 6, "full", "None", "german")
+        s.phase = "MPh"
+        vehicle(s, "ge_pz4h", "C20", "tank", abandoned=abandoned, free=True)
+        put(s, "ru_4-4-7", ground().neighbours["C20"][0], "x")
+        freedom.look_around(s)
+        assert s.campaign is not None
+        assert s.campaign.alarmed is not abandoned
+
+
+# -- Guns, Reserves, wrecks ------------------------------------------------------------------------------------------
+
+
+def test_after_a_lull_a_gun_in_a_fortified_location_stays_there() -> None:
+    """RV-CG23 All others set up again in their area; without a Lull this one, too (RV-CG19)."""
+    for rested in (True, False):
+        s = campaign(rested=rested)
+        one, two = [id for id, hex in ground().hexes.items() if hex.bank == "S" and hex.building][:2]
+        fortify(s, "fortified_location", one)
+        s.areas = {one: "german-1", two: "german-1"}
+        for hex in (one, two):
+            put(s, "ge_2-2-8", hex, f"crew-{hex}")
+            emplace(s, "ge_75_pak40", hex, f"crew-{hex}", id=f"pak-{hex}")
+            s.posts |= {f"crew-{hex}": "german-1", f"pak-{hex}": "german-1"}
+        s.step = "begin"
+        answer(REFIT_PHASE["begin"](s))
+        assert bool(s.guns[f"pak-{one}"].at) is bool(s.units[f"crew-{one}"].at) is rested
+        assert not s.guns[f"pak-{two}"].at
+
+
+def test_a_lull_before_the_scenario_is_remembered() -> None:
+    """RV-CG23"""
+    s = campaign(lull=True, german={"chit": ATTACK, "chits": 1}, russian={"chit": IDLE})
+    initiative.reveal_chits(s)
+    assert s.campaign is not None
+    assert (s.campaign.lull, s.campaign.rested) == (False, True)
+
+
+def test_a_banner_comes_out_of_the_reserve_unconcealed() -> None:
+    """RV-RePh8.6194b, RV-BRV14.1 Who bears it can never be concealed."""
+    s = campaign()
+    s.units["bearer"] = Unit("bearer", "ru_6-2-8", "russian")
+    s.units["squad"] = Unit("squad", "ru_6-2-8", "russian")
+    arm(s, "ru_banner", "bearer", "ru-banner-1")
+    for id in ("bearer", "squad"):
+        s.posts[id] = "reserve"
+        reserve.hold_back(s, id, "K3")
+    for counter in reserve.counters(s):
+        reserve.release(s, counter.id)
+    assert (s.units["bearer"].concealed, s.units["squad"].concealed) == (False, True)
+
+
+def test_a_wreck_under_a_fallen_house_is_gone() -> None:
+    """RV-CG27 Wrecks stay on the map, but not under rubble; in a single scenario the clause is not in force."""
+    for of_campaign in (True, False):
+        s = campaign(dice=[6] * 8)
+        s.phase = "DFPh"
+        if not of_campaign:
+            s.campaign = None
+        hex = next(id for id, hex in ground().hexes.items() if hex.bank == "S" and hex.building)
+        vehicle(s, "ge_pz4h", hex, "wreck", wreck=WRECKED)
+        vehicle(s, "ge_pz4h", hex, "tank")
+        collapse(s, hex)
+        hulks.clear_buried(s)
+        assert ("wreck" in s.vehicles) is ("tank" in s.vehicles) is not of_campaign
+        assert s.cvp["german"] > 0
+
+
+def test_no_tunnel_begins_in_a_pillbox_that_the_enemy_has_taken() -> None:
+    """RV-RePh8.6242a, RV-B8.6 Bought works are set up in the own Set Up Areas."""
+    s = campaign()
+    s.areas = {"C20": "german-1", "F20": "russian-1"}
+    for hex in s.areas:
+        fortify(s, "pillbox_1+3+5", f"{hex}-pillbox")
+        alter(s, hex, BUNKER, number=1)
+    assert [at for at in posts.tunnel_places(s, "german") if at.endswith("pillbox")] == ["C20-pillbox"]
+
+
+def test_a_vehicle_that_stays_among_mines_may_be_out_of_gas_too() -> None:
+    """RV-CG6, RV-RePh8.6042 It sets up there again, and its owner alone learns of it."""
+    s = campaign("4/30 AM", dice=[6, 5])
+    vehicle(s, "ge_pz4h", "A20", "tank")
+    s.posts["tank"] = "german-1"
+    minefields.stay_in_mines(s, "tank")
+    assert s.vehicles["tank"].out_of_gas
+    assert lines(s, "fuel")
+    assert s.journal.lines[-1].seen_by == ("german",)

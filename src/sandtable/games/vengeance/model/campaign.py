@@ -21,7 +21,7 @@ AND = ", "
 
 
 class Bought(Record, frozen=True):
-    """RV-RePh8.6197 A line of the purchase record: the group, how it sets up, what it cost, for which date."""
+    """RV-RePh8.6198 A line of the purchase record: the group, how it sets up, what it cost, for which date."""
 
     group: str
     mode: str
@@ -106,6 +106,8 @@ class Campaign(Record, frozen=True):
     dual: bool = False
     lull: bool = False
     """The date before was a Lull."""
+    rested: bool = False
+    """RV-CG23 The date before the scenario that is set up or played was a Lull."""
     played: int = 0
     length: int = 0
     """The Game Turn with which the scenario ended."""

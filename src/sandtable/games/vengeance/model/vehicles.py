@@ -190,6 +190,8 @@ class Vehicle(Record, frozen=True):
     hidden: bool = False
     written: bool = False
     """RV-BRV16.4 It set up concealed: its condition is written down in secret until an enemy has seen it."""
+    buried: bool = False
+    """RV-CG27 A wreck that rubble has covered: in the campaign it is taken away."""
 
 
 class Drive(Record, frozen=True):

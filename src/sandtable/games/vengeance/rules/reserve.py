@@ -16,7 +16,7 @@ from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import RESERVE
 from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.units.counters import mark, put, vanish
-from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, other, units_at
+from sandtable.games.vengeance.rules.units.kinds import bears_banner, is_mmc, is_reserve, other, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves, room_for
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
@@ -71,7 +71,10 @@ def crowd_under(s: Battle, at: str, side: str) -> int:
 
 
 def release(s: Battle, counter: str) -> list[str]:
-    """RV-RePh8.6194b, RV-CG5, RV-E1.21 The counter is taken off, and its men placed there concealed. Who they are."""
+    """RV-RePh8.6194b, RV-CG5, RV-E1.21 Its men take the place of the counter, concealed.
+
+    RV-BRV14.1 But not who bears a Banner. Who they are.
+    """
     at, side = s.units[counter].at, s.units[counter].side
     men = [u.id for u in waiting_under(s, counter)]
     s.reveal()
@@ -80,7 +83,7 @@ def release(s: Battle, counter: str) -> list[str]:
     for id in men:
         del s.posts[id]
         put(s, id, _room_near(s, at, s.units[id]))
-        mark(s, id, concealed=True, free=True)
+        mark(s, id, concealed=not bears_banner(s, s.units[id]), free=True)
         if side == GERMAN:
             s.fausts[GERMAN] = s.fausts.get(GERMAN, 0) + panzerfausts_for([s.units[id]])
     return men

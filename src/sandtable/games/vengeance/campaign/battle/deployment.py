@@ -87,15 +87,19 @@ def free_at_night(s: Battle) -> None:
     """RV-CG7a The Defender's best leader and those who set up with him may move from the start."""
     if s.night is None:
         return
-    own = [u for u in s.units.values() if u.side == s.night.defender and u.at]
+    own = [u for u in s.units.values() if u.side == s.night.defender and (u.at or _rides_on_map(s, u))]
     leaders = [u for u in own if is_leader(u)]
     if not leaders:
         return
     best = min(map(_rank, leaders))
-    at = s.units[s.dice.pick([u.id for u in leaders if _rank(u) == best], "leader")].at
+    leader = s.units[s.dice.pick([u.id for u in leaders if _rank(u) == best], "leader")]
     for unit in own:
-        if unit.at == at:
+        if (unit.at, unit.aboard) == (leader.at, leader.aboard):
             s.units[unit.id] = replace(unit, free=True)
+
+
+def _rides_on_map(s: Battle, unit: Unit) -> bool:
+    return bool(unit.aboard) and bool(s.vehicles[unit.aboard].at)
 
 
 def _rank(leader: Unit) -> tuple[int, int]:

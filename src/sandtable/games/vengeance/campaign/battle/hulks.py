@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import BOW_FT, MA, Vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import abandon
-from sandtable.games.vengeance.rules.vehicles.kinds import MACHINE_GUNS, has_weapon, kind_of, manned
+from sandtable.games.vengeance.rules.vehicles.kinds import MACHINE_GUNS, has_weapon, kind_of, manned, mark
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.kernel.state import replace
 
@@ -17,6 +19,21 @@ def burn_hulks(s: Battle) -> None:
             if manned(vehicle) and kind_of(vehicle).inherent_crew:
                 crew_gets_out(s, vehicle.id, "RV-CG27")
             wreck(s, vehicle.id, False, "RV-CG27", crew_may_live=False)
+
+
+def cover_wrecks(s: Battle, vehicles: Iterable[Vehicle]) -> None:
+    """RV-CG27 In the campaign wrecks under rubble are lost; not those of a house that burnt down in the Refit Phase."""
+    if s.campaign is not None and s.phase != "refit":
+        for vehicle in vehicles:
+            if vehicle.wreck:
+                mark(s, vehicle.id, buried=True)
+
+
+def clear_buried(s: Battle) -> None:
+    """RV-CG27 After every activity: what rubble has covered is off the map."""
+    for vehicle in [v for v in s.vehicles.values() if v.buried]:
+        del s.vehicles[vehicle.id]
+        s.acquired.pop(vehicle.id, None)
 
 
 def is_hulk(vehicle: Vehicle) -> bool:

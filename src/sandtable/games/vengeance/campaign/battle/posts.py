@@ -122,7 +122,7 @@ def tunnel_places(s: Battle, side: str) -> list[str]:
     else:
         hexes = [hex for hex, area in s.areas.items() if area.startswith(side)]
     f = field_of(s)
-    boxes = [w.at for w in s.works.values() if w.side == side and w.at.endswith(PILLBOX)]
+    boxes = [w.at for w in s.works.values() if w.side == side and w.at.endswith(PILLBOX) and f.hex_of[w.at] in hexes]
     return boxes + [
         at for hex in hexes if f.ground.hexes[hex].building for at in f.ground.of_hex[hex]
         if at in f.steps and f.place(at).kind in (GROUND, CELLAR) and s.control.get(at, "") != other(side)

@@ -109,7 +109,7 @@ def may_buy(s: Battle, side: str) -> list[Option]:
 
 
 def purchase(s: Battle, side: str, option: Option) -> None:
-    """RV-RePh8.6197, RV-RePh8.6198 Enter a purchase in the record: group, mode, CPP; the sheet shows what is left."""
+    """RV-RePh8.6198 Enter a purchase in the record: group, mode, CPP; the sheet shows what is left."""
     id, mode = id_in(option).rpartition("-")[2], id_in(option, 2)
     group = chart(side).groups[id]
     price = cost(s, side, group, mode)

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.model.campaign import HERE, OFF, OUT, UP
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, BOW_FT, CMG, MA, REAR_MG, SHOCK, Vehicle
 from sandtable.games.vengeance.names import gun_name, vehicle_name
+from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortified
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, unqualified
 from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, other
@@ -156,6 +157,15 @@ def hands_for(s: Battle, gun: Gun) -> list[Unit]:
         u for u in s.units.values()
         if s.posts.get(u.id) == s.posts.get(gun.id) and is_mmc(u) and u.side == gun.side and u.id not in crews
     ]  # fmt: skip
+
+
+def leave_fortified_guns(s: Battle) -> None:
+    """RV-CG23 After a Lull a Gun in a Fortified Location stays there with its crew; nobody takes them up."""
+    for gun in list(s.guns.values()) if campaign_of(s).rested else ():
+        crew = s.units.get(gun.crew)
+        if gun.at and crew is not None and crew.at == gun.at and is_fortified(s, gun.at):
+            s.posts.pop(gun.id, None)
+            s.posts.pop(gun.crew, None)
 
 
 def pick_up_arms(s: Battle) -> None:

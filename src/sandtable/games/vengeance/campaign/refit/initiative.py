@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
-from sandtable.games.vengeance.campaign.points import date_and_balance, note, sheet, write
+from sandtable.games.vengeance.campaign.points import campaign_of, date_and_balance, note, sheet, write
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import ATTACK, IDLE
 from sandtable.kernel.flow import Flow, Option, Secretly
@@ -34,6 +34,7 @@ def reveal_chits(s: Battle) -> None:
         write(s, side, chit="", attacked=spent, chits=sheet(s, side).chits - spent)
     s.journal.add("RV-RePh8.623", "chits", german=chits[GERMAN], russian=chits[RUSSIAN])
     s.reveal()
+    note(s, rested=campaign_of(s).lull)
     attackers = [side for side in SIDES if chits[side] == ATTACK]
     if not attackers:
         note(s, lull=True, dual=False)

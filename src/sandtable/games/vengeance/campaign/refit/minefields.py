@@ -10,6 +10,7 @@ from sandtable.games.vengeance.model.campaign import OFF
 from sandtable.games.vengeance.rules.fortifications.mines import ap_attack, ap_mines, at_mines
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import manned, mobile
+from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import anti_tank_mines
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
@@ -75,6 +76,8 @@ def stay_in_mines(s: Battle, id: str) -> None:
     """RV-RePh8.6042 It is not taken up, and so sets up where it is; with the Gun that it mans."""
     for counter in [id, *(g.id for g in s.guns.values() if g.crew == id)]:
         s.posts.pop(counter, None)
+    if id in s.vehicles and burns_scarce_fuel(s, s.vehicles[id]):
+        runs_dry(s, id, ARRIVAL)  # RV-CG6 It is set up, too.
 
 
 def go_from_mines(s: Battle, ids: list[str], hex: str) -> None:

@@ -1,7 +1,7 @@
 """The Refit Phase (RV-RePh8.600): the steps between two scenarios of the campaign, in their order. Read this first.
 
-No step is made of RV-RePh8.618, RV-RePh8.6147, RV-RePh8.6148, RV-RePh8.6202 and RV-RePh8.6203, which are not in use; of
-RV-RePh8.608, for there are no prisoners; nor of RV-CG25, for No Quarter makes a Massacre nothing new.
+No step is made of RV-RePh8.618, RV-RePh8.6147, RV-RePh8.6148, RV-RePh8.6197, RV-RePh8.6202 and RV-RePh8.6203, which are
+not in use; of RV-RePh8.608, for there are no prisoners; nor of RV-CG25, for No Quarter makes a Massacre nothing new.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from sandtable.games.vengeance.campaign.refit.fires_burn_out import burn_out, re
 from sandtable.games.vengeance.campaign.refit.guns_and_vehicles import (
     clean_arms,
     keep_arms,
+    leave_fortified_guns,
     pick_up_arms,
     recover_vehicles,
     repair_arms,
@@ -304,6 +305,7 @@ def _shift(s: Battle) -> Flow:
 
 def _begin(s: Battle) -> None:
     """RV-RePh8.6242 The counters are taken up, and the set-up begins."""
+    leave_fortified_guns(s)
     pick_up(s)
     pick_up_arms(s)
     bring_works(s)

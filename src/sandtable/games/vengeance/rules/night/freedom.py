@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.morale.leaders import can_lead
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.enemies import known_places
 from sandtable.games.vengeance.rules.units.kinds import held, is_dummy, is_mmc, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.vehicles.kinds import manned
 from sandtable.kernel.state import replace
 
 
@@ -83,7 +84,7 @@ def look_around(s: Battle, places: Iterable[str] | None = None) -> None:
     assert s.night is not None
     f = field_of(s)
     own: list[Unit | Vehicle] = [u for u in s.units.values() if u.side == s.night.defender and u.at]
-    own += [v for v in s.vehicles.values() if v.side == s.night.defender and v.at and not v.wreck]
+    own += [v for v in s.vehicles.values() if v.side == s.night.defender and v.at and manned(v)]
     campaign = s.campaign
     quiet = campaign is not None and not campaign.alarmed
     still = [u for u in own if not is_stirred(s, u)]

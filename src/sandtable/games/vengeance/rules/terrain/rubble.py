@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.games.vengeance.campaign.battle.hulks import cover_wrecks
 from sandtable.games.vengeance.map.altered_ground import (
     BREACH,
     GUTTED,
@@ -126,6 +127,7 @@ def _lose_things(s: Battle, hex: str, lost: list[str], whole: bool, spared: str)
         lose_gun(s, gun.id, "RV-B24.11")
     for vehicle in [v for v in s.vehicles.values() if v.at in lost and not v.wreck and v.id != spared]:
         wreck(s, vehicle.id, burns=False, clause="RV-B24.11", crew_may_live=False)
+    cover_wrecks(s, [v for v in s.vehicles.values() if v.at in lost and v.id != spared])
     for weapon in [w for w in s.weapons.values() if w.at in upper]:
         del s.weapons[weapon.id]
     for banner in [id for id, at in s.banners.items() if at in lost]:
@@ -211,3 +213,4 @@ def _bury(s: Battle, hex: str, rubble: str) -> None:
             bog_roll(s, field_of(s), vehicle.id, extra=more)
         else:
             wreck(s, vehicle.id, burns=False, clause="RV-B24.12", crew_may_live=False)
+    cover_wrecks(s, [v for v in s.vehicles.values() if v.at == hex])

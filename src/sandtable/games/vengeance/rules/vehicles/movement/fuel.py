@@ -28,7 +28,7 @@ def runs_dry(s: Battle, id: str, occasion: str) -> bool:
     vehicle = s.vehicles[id]
     dice = roll(s, vehicle.side, "fuel", calls_sniper=False)
     dry = sum(dice) >= int(tables()["fuel"][occasion])
-    secret = s.phase == "setup" or vehicle.concealed or vehicle.hidden or vehicle.written
+    secret = s.phase in ("setup", "refit") or vehicle.concealed or vehicle.hidden or vehicle.written
     known: dict[str, tuple[str, ...]] = {"seen_by": (vehicle.side,)} if secret else {}
     s.journal.add("RV-CG6", "fuel", vehicle=id, dice=dice, success=not dry, **known)
     if dry:
