@@ -10,7 +10,7 @@ from sandtable.board.data import DataFolder
 from sandtable.kernel.state import Record
 
 TRACKED, HALFTRACK, TRUCK, ARMORED_CAR = "tracked", "halftrack", "truck", "armored_car"
-WRECKED, BURNING = "wreck", "burning"
+WRECKED, BURNING, BURIED = "wreck", "burning", "buried"
 SHOCK, UNCONFIRMED = "shock", "unconfirmed kill"
 MA, BMG, CMG, AAMG, REAR_MG, BOW_FT = "MA", "BMG", "CMG", "AAMG", "rear MG", "bow FT"
 FRONT, SIDE, REAR = "front", "side", "rear"
@@ -190,8 +190,6 @@ class Vehicle(Record, frozen=True):
     hidden: bool = False
     written: bool = False
     """RV-BRV16.4 It set up concealed: its condition is written down in secret until an enemy has seen it."""
-    buried: bool = False
-    """RV-CG27 A wreck that rubble has covered: in the campaign it is taken away."""
 
 
 class Drive(Record, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.vehicles import BOW_FT, MA, Vehicle
+from sandtable.games.vengeance.model.vehicles import BOW_FT, BURIED, MA, Vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import abandon
 from sandtable.games.vengeance.rules.vehicles.kinds import MACHINE_GUNS, has_weapon, kind_of, manned, mark
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
@@ -26,12 +26,12 @@ def cover_wrecks(s: Battle, vehicles: Iterable[Vehicle]) -> None:
     if s.campaign is not None and s.phase != "refit":
         for vehicle in vehicles:
             if vehicle.wreck:
-                mark(s, vehicle.id, buried=True)
+                mark(s, vehicle.id, wreck=BURIED)
 
 
 def clear_buried(s: Battle) -> None:
     """RV-CG27 After every activity: what rubble has covered is off the map."""
-    for vehicle in [v for v in s.vehicles.values() if v.buried]:
+    for vehicle in [v for v in s.vehicles.values() if v.wreck == BURIED]:
         del s.vehicles[vehicle.id]
         s.acquired.pop(vehicle.id, None)
 
