@@ -115,6 +115,7 @@ pictures: setup ## make the screenshots of the documentation anew, in a real bro
 	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py tests/e2e/test_games.py -k "newcomer or phone or clicks" -n $(JOBS) $(ARGS)
 
 soak: setup ## the tests that run for minutes
+	@$(PYTHON) tools/setup.py dev cluster
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) --dist worksteal -m soak --timeout 3600 $(ARGS)
 	@echo "== the contract of every game at length, with the seeds of today, and longer games in the browser"
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " \

@@ -5,7 +5,7 @@
 
 It plays, fits a logistic model of the game's figures (`Game.figures`) on four fifths of the games, and judges it on the
 rest by its Brier score, against the score of the base rate alone. The weights go into the game's `bot/worth.toml`,
-where other models of the file stay as they are. It needs SciPy (`sandtable[ladder]`).
+where other models of the file stay as they are. It needs SciPy (`sandtable[lab]`).
 """
 
 from __future__ import annotations

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
-from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import find_game
-from sandtable.lab.game_log import GameLog
 from sandtable.lab.ladder import Pair, bradley_terry, ladder_plan, rate, results
 from sandtable.lab.simulate import run
 from sandtable.lab.study import Played, StudyPlan
@@ -82,22 +82,6 @@ def test_ratings_of_a_ladder_with_intervals() -> None:
     assert set(told["bots"]["a"]) == {"rating", "low", "high", "games"}
 
 
-def test_a_log_keeps_games_and_forgets_half_a_line(tmp_path: Path) -> None:
-    log = GameLog(tmp_path / "games.jsonl", TWO)
-    assert log.read() == []
-    games = [played(0, 0, "north"), played(0, 1), played(3, 1, drawn=True)]
-    log.add(games[:1])
-    log.add(games[1:])
-    assert log.read() == games
-    with log.path.open("ab") as file:
-        file.write(b'{"number":4,"bots":["a"')
-    assert log.read() == games
-    other = StudyPlan("toy", {}, "0", 10, TWO.seats, (("c", "d"), ("b", "a")))
-    assert GameLog(log.path, other).read() == [played(0, 1), played(3, 1, drawn=True)]
-    with pytest.raises(SandtableError, match="another game, setting or seed"):
-        GameLog(log.path, StudyPlan("toy", {}, "1", 10, TWO.seats, TWO.lineups)).read()
-
-
 def test_a_run_goes_on_after_what_was_played_before() -> None:
     game = find_game("warbirds")
     plan = ladder_plan(game, game.settle({}), 3, ["random", "recruit"], "goes on")
@@ -120,13 +104,14 @@ def ladder(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 def test_the_command_rates_and_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    into = tmp_path / "ladder.jsonl"
+    into = tmp_path / "ladder.parquet"
     first = ladder(capsys, monkeypatch, "--bots", "random,regular", "--games", 12, "--into", into)
     assert first["game"] == "warbirds"
     assert list(first["bots"]) == ["regular", "random"]
-    lines = into.read_text().splitlines()
-    assert len(lines) == 1 + 24
+    rows = pl.read_parquet(into)
+    assert rows.height == 24
     more = ladder(capsys, monkeypatch, "--bots", "random,regular,recruit", "--games", 12, "--into", into)
-    assert into.read_text().splitlines()[: len(lines)] == lines
+    assert pl.read_parquet(into).head(24).equals(rows)
+    assert pl.read_parquet(into).height == 36
     assert more["games"] == 36
     assert more["bots"]["regular"]["games"] == 24

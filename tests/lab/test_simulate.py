@@ -17,8 +17,9 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import RuleFault, SandtableError, UnknownName
 from sandtable.kernel.game import find_game
 from sandtable.kernel.playout import play_out
+from sandtable.lab.figures import share_interval
 from sandtable.lab.simulate import play_one, run
-from sandtable.lab.study import StudyPlan, plan, summary, wilson
+from sandtable.lab.study import StudyPlan, plan, summary
 from tests.signals import interruptible
 
 
@@ -79,9 +80,9 @@ def test_progress_counts_up_to_all() -> None:
 
 def test_facts_are_counted_and_averaged() -> None:
     found = run(study_of("fragile", 20), 1).as_object()["facts"]
-    assert set(found["polished"]) == {"mean", "least", "most"}
+    assert set(found["polished"]) == {"n", "mean", "deviation", "low", "high", "least", "most"}
     assert sum(found["why"]["counts"].values()) == 20
-    assert summary([1, 2, 6]) == {"mean": 3.0, "least": 1.0, "most": 6.0}
+    assert summary([1, 2, 6])["mean"] == 3.0
     assert summary(["b", "a", "b"]) == {"counts": {"b": 2, "a": 1}}
 
 
@@ -117,7 +118,7 @@ def test_ctrl_c_gives_what_was_played_so_far(workers: int, tmp_path: Path) -> No
     assert 0 < found["games"] < 5000
     assert not found["complete"]
     assert sum(found["results"].values()) == found["games"]
-    assert f"Interrupted: {found['games']} of 5000 games were played." in err
+    assert f"Interrupted after {found['games']} of 5000 games." in err
     assert "Traceback" not in err
 
 
@@ -137,8 +138,8 @@ def test_without_ray_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_wilson_agrees_with_the_published_interval() -> None:
     """Newcombe 1998, table I: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 gives 0 to 0.1611."""
-    low, high = wilson(81, 263)
+    low, high = share_interval(81, 263)
     assert (round(low, 4), round(high, 4)) == (0.2553, 0.3662)
-    low, high = wilson(0, 20)
+    low, high = share_interval(0, 20)
     assert (round(low, 4), round(high, 4)) == (0.0, 0.1611)
-    assert wilson(0, 0) == (0.0, 1.0)
+    assert share_interval(0, 0) == (0.0, 1.0)

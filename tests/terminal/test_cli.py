@@ -134,7 +134,7 @@ def test_simulate_prints_one_object(sandtable: Run, tmp_path: Path) -> None:
     assert (north["bot"], south["bot"]) == ("greedy", "random")
     assert north["wins"] == south["losses"]
     assert north["wins"] + north["draws"] + north["losses"] == 30
-    assert {"bot", "wins", "draws", "losses", "mean_score"} == set(north)
+    assert {"bot", "wins", "draws", "losses", "mean_score"} <= set(north)
 
 
 def test_simulate_in_words_with_a_report(sandtable: Run, tmp_path: Path) -> None:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import matplotlib as mpl
-from matplotlib.figure import Figure
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.lab.advice import Advice, Advised, Analysis
-from sandtable.lab.report import COLOURS, STYLE, page, svg
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from sandtable.lab.plots import lines
+from sandtable.lab.report import page
 
 
 def write_analysis(analysis: Analysis, file: Path) -> None:
@@ -30,10 +24,9 @@ def html(analysis: Analysis) -> str:
     """The whole page."""
     result = f", {analysis.result.replace('_', ' ')}" if analysis.result else ", not over"
     parts = [f"<h1>{escape(analysis.title)}: analysis</h1>", f"<p>{analysis.steps} steps{escape(result)}.</p>"]
-    with mpl.rc_context(STYLE):
-        words = " ".join(turn_words(analysis, number) for number in range(len(analysis.turns)))
-        drawing = svg(_curve(analysis), words or "The chances did not move.")
-        parts += ["<h2>The chances as the match went on</h2>", drawing]
+    words = " ".join(turn_words(analysis, number) for number in range(len(analysis.turns)))
+    drawing = _curve(analysis, words or "The chances did not move.")
+    parts += ["<h2>The chances as the match went on</h2>", drawing]
     if analysis.turns:
         items = "".join(f"<li>{escape(turn_words(analysis, number))}</li>" for number in range(len(analysis.turns)))
         parts += ["<h2>Turning points</h2>", f"<ul>{items}</ul>"]
@@ -69,18 +62,9 @@ def _decision(analysis: Analysis, one: Advice) -> str:
     return f"<h3>{escape(who)}</h3><p>{escape(chosen)}</p><ol>{best}</ol>"
 
 
-def _curve(analysis: Analysis) -> Figure:
-    figure = Figure(figsize=(8, 3))
-    axes: Axes = figure.add_subplot()
-    steps = [step for step, _ in analysis.curve]
-    for number, seat in enumerate(analysis.curve[0][1]):
-        chances = [100 * chances[seat] for _, chances in analysis.curve]
-        axes.plot(steps, chances, color=COLOURS[number % len(COLOURS)], label=analysis.seats[seat])
-    for one in analysis.decisions:
-        if one.sure:
-            axes.axvline(one.step, color="#999999", linewidth=0.8, linestyle=":")
-    axes.set_ylim(0, 100)
-    axes.set_xlabel("step")
-    axes.set_ylabel("chance to win, %")
-    axes.legend(frameon=False)
-    return figure
+def _curve(analysis: Analysis, told: str) -> str:
+    chances = {
+        analysis.seats[seat]: [100 * chances[seat] for _, chances in analysis.curve] for seat in analysis.curve[0][1]
+    }
+    marks = [one.step for one in analysis.decisions if one.sure]
+    return lines([step for step, _ in analysis.curve], chances, marks, told)

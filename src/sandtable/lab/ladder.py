@@ -14,7 +14,8 @@ import msgspec
 
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options
-from sandtable.lab.study import Played, StudyPlan, wilson
+from sandtable.lab.figures import share_interval
+from sandtable.lab.study import Played, StudyPlan
 
 _MIDDLE, _ELO = 1500.0, 400 / log(10)
 """The mean of all ratings; and what a unit of strength is on the scale of chess, where 200 points win three of four."""
@@ -52,7 +53,7 @@ class Pair(msgspec.Struct, frozen=True):
 
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the wins among the games that somebody won."""
-        return wilson(self.wins, self.wins + self.losses)
+        return share_interval(self.wins, self.wins + self.losses)
 
 
 class Ladder(msgspec.Struct, frozen=True):
@@ -167,7 +168,7 @@ def bradley_terry(bots: int, games: Sequence[tuple[int, int, float]]) -> tuple[l
         from scipy.optimize import minimize
         from scipy.special import expit, log_expit
     except ImportError:
-        raise SandtableError('Ratings need SciPy: `pip install "sandtable[ladder]"` brings it.') from None
+        raise SandtableError('Ratings need SciPy: `pip install "sandtable[lab]"` brings it.') from None
     design, points = np.zeros((len(games), bots)), np.zeros(len(games))
     for row, (first, second, won) in enumerate(games):
         design[row, first], design[row, second], points[row] = 1.0, -1.0, won

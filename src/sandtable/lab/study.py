@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import sqrt
+from statistics import fmean
 from typing import Any
 
 import msgspec
 
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import AnyGame, Options, Setting
+from sandtable.lab.figures import Estimate, differences, estimate, share_interval
 
 Fact = Setting | float
 
 
 class StudyPlan(msgspec.Struct, frozen=True):
-    """Which games are played. Each line-up seats one bot on each seat; every seed is played with every line-up."""
+    """Which games are played. Each line-up seats one bot on each seat; every seed is played with every line-up.
+
+    `data` is a folder whose files replace those of the game; with `decisions`, every choice is written down too.
+    """
 
     game: str
     options: Options
@@ -24,14 +28,25 @@ class StudyPlan(msgspec.Struct, frozen=True):
     seeds: int
     seats: tuple[str, ...]
     lineups: tuple[tuple[str, ...], ...]
+    data: str = ""
+    decisions: bool = False
 
     @property
     def games(self) -> int:
         return self.seeds * len(self.lineups)
 
 
+class Made(msgspec.Struct, frozen=True):
+    """A decision of a game that was played: who chose what, by which rule, and among how many options."""
+
+    seat: str
+    rule: str
+    options: int
+    choice: str
+
+
 class Played(msgspec.Struct, frozen=True):
-    """One game of a study. `number` counts the seeds and the line-ups within each."""
+    """One game of a study. `number` is that of its seed, `lineup` that of the bots who sat there."""
 
     number: int
     lineup: int
@@ -41,31 +56,52 @@ class Played(msgspec.Struct, frozen=True):
     scores: dict[str, float]
     facts: dict[str, Fact]
     decisions: int
+    made: tuple[Made, ...] = ()
+
+    def won(self, seat: str) -> float:
+        """The points of a seat: 1 for a win, a half for a draw."""
+        return 0.5 if self.drawn else float(seat in self.winners)
+
+    def scored(self, seat: str) -> float:
+        return self.scores.get(seat, 0.0)
 
 
-class Tally(msgspec.Struct):
+class Tally(msgspec.Struct, frozen=True):
     """How a seat or a bot fared."""
 
     bot: str
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    mean_score: float = 0.0
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: Estimate
 
-    def count(self, seat: str, played: Played) -> None:
-        self.games += 1
-        if played.drawn:
-            self.draws += 1
-        elif seat in played.winners:
-            self.wins += 1
-        else:
-            self.losses += 1
-        self.mean_score += played.scores.get(seat, 0.0)
+    @property
+    def share(self) -> float:
+        return self.wins / self.games if self.games else 0.0
 
-    def finish(self) -> Tally:
-        mean = self.mean_score / self.games if self.games else 0.0
-        return Tally(self.bot, self.games, self.wins, self.draws, self.losses, round(mean, 6))
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share of wins."""
+        return share_interval(self.wins, self.games)
+
+    def as_object(self) -> dict[str, Any]:
+        low, high = self.interval()
+        counts = {name: getattr(self, name) for name in ("bot", "games", "wins", "draws", "losses")}
+        won = {"share": round(self.share, 6), "low": round(low, 6), "high": round(high, 6)}
+        score = {"mean_score": self.score.mean, "score_low": self.score.low, "score_high": self.score.high}
+        return counts | won | score
+
+
+Sat = tuple[str, Played]
+"""A seat in a game that was played."""
+
+
+def tally(bot: str, sat: Sequence[Sat]) -> Tally:
+    """How these seats fared."""
+    draws = sum(played.drawn for _, played in sat)
+    wins = sum(not played.drawn and seat in played.winners for seat, played in sat)
+    scores = [played.scored(seat) for seat, played in sat]
+    return Tally(bot, len(sat), wins, draws, len(sat) - wins - draws, estimate(scores or [0.0]))
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -87,27 +123,81 @@ class Study(msgspec.Struct, frozen=True):
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
     def by_seat(self) -> dict[str, Tally]:
-        seats = self.plan.seats
-        tallies = {}
-        for index, seat in enumerate(seats):
-            tally = Tally(",".join(dict.fromkeys(lineup[index] for lineup in self.plan.lineups)))
-            for played in self.played:
-                tally.count(seat, played)
-            tallies[seat] = tally.finish()
-        return tallies
+        """How each seat fared, whoever sat there."""
+        sitting = {seat: dict.fromkeys(lineup[place] for lineup in self.plan.lineups) for place, seat in self._places()}
+        return {
+            seat: tally(",".join(bots), [(seat, played) for played in self.played]) for seat, bots in sitting.items()
+        }
 
     def by_bot(self) -> dict[str, Tally]:
-        bots = dict.fromkeys(bot for lineup in self.plan.lineups for bot in lineup)
-        tallies = {bot: Tally(bot) for bot in bots}
+        """How each bot fared, wherever it sat."""
+        return {bot: tally(bot, self._sat(bot)) for bot in self._bots()}
+
+    def by_bot_and_seat(self) -> dict[tuple[str, str], Tally]:
+        """How each bot fared on each seat: with the seats swapped, this tells the bot from the side."""
+        table = {}
+        for bot in self._bots():
+            for _, seat in self._places():
+                sat = [one for one in self._sat(bot) if one[0] == seat]
+                if sat:
+                    table[bot, seat] = tally(bot, sat)
+        return table
+
+    def paired(self) -> dict[str, Estimate]:
+        """For two bots that swapped the seats: the difference of their scores and of their wins, seed by seed.
+
+        The dice of a seed favour a side; as both bots play both sides, that falls out of the difference.
+        """
+        bots = self._bots()
+        by_seed: dict[int, list[Played]] = {}
         for played in self.played:
-            for seat, bot in zip(self.plan.seats, self.plan.lineups[played.lineup], strict=True):
-                tallies[bot].count(seat, played)
-        return {bot: tally.finish() for bot, tally in tallies.items()}
+            by_seed.setdefault(played.number, []).append(played)
+        whole = [games for games in by_seed.values() if len(games) == len(self.plan.lineups)]
+        if len(bots) != 2 or len(self.plan.lineups) < 2 or not whole or self._alone():
+            return {}
+        wins, scores = (
+            [[figure(bot, games) for games in whole] for bot in bots] for figure in (self._won, self._scored)
+        )
+        return {"wins": differences(*wins), "scores": differences(*scores)}
+
+    def _places(self) -> list[tuple[int, str]]:
+        return list(enumerate(self.plan.seats))
+
+    def _bots(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(bot for lineup in self.plan.lineups for bot in lineup))
+
+    def _alone(self) -> bool:
+        """Whether each game has one bot on all seats: then nobody sat on the other side."""
+        return all(len(set(lineup)) == 1 for lineup in self.plan.lineups)
+
+    def _sat(self, bot: str, games: Sequence[Played] | None = None) -> list[Sat]:
+        return [
+            (seat, played)
+            for played in (self.played if games is None else games)
+            for seat, sitting in zip(self.plan.seats, self.plan.lineups[played.lineup], strict=True)
+            if sitting == bot
+        ]
+
+    def _won(self, bot: str, games: Sequence[Played]) -> float:
+        return fmean(played.won(seat) for seat, played in self._sat(bot, games))
+
+    def _scored(self, bot: str, games: Sequence[Played]) -> float:
+        return fmean(played.scored(seat) for seat, played in self._sat(bot, games))
 
     def facts(self) -> dict[str, list[Fact]]:
-        """Every figure that some outcome reports, with its values in the order of the games."""
-        names = dict.fromkeys(name for played in self.played for name in played.facts)
-        return {name: [p.facts[name] for p in self.played if name in p.facts] for name in names}
+        """Every figure that some outcome reports, with its values in the order of the games.
+
+        A figure that a game does not report counts as zero there. A moment (`cities@1943-04`) or a kind that a game
+        does not report never came: it has only the values of the games that did.
+        """
+        reported = {name: [p.facts[name] for p in self.played if name in p.facts] for name in self._fact_names()}
+        return {
+            name: [p.facts.get(name, 0) for p in self.played] if is_number(values) and "@" not in name else values
+            for name, values in reported.items()
+        }
+
+    def _fact_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for played in self.played for name in played.facts))
 
     def as_object(self) -> dict[str, Any]:
         """What `sandtable simulate --json` prints."""
@@ -124,14 +214,14 @@ class Study(msgspec.Struct, frozen=True):
             "wall_s": round(self.wall_s, 3),
             "workers": self.workers,
             "results": self.results(),
-            "seats": {seat: _seat(tally) for seat, tally in self.by_seat().items()},
-            "bots": {bot: msgspec.structs.asdict(tally) for bot, tally in self.by_bot().items()},
+            "seats": {seat: tally.as_object() for seat, tally in self.by_seat().items()},
+            "bots": {bot: tally.as_object() for bot, tally in self.by_bot().items()},
+            "bots_by_seat": {
+                f"{bot} as {seat}": tally.as_object() for (bot, seat), tally in self.by_bot_and_seat().items()
+            },
+            "paired": {what: msgspec.to_builtins(mean) for what, mean in self.paired().items()},
             "facts": {name: summary(values) for name, values in self.facts().items()},
         }
-
-
-def _seat(tally: Tally) -> dict[str, Any]:
-    return {name: value for name, value in msgspec.structs.asdict(tally).items() if name != "games"}
 
 
 def is_number(values: Sequence[Fact]) -> bool:
@@ -140,22 +230,12 @@ def is_number(values: Sequence[Fact]) -> bool:
 
 
 def summary(values: Sequence[Fact]) -> dict[str, Any]:
-    """A fact in short: mean and range of a figure, the counts of a kind."""
-    numbers = [float(value) for value in values if isinstance(value, int | float)]
-    if numbers and len(numbers) == len(values):
-        return {"mean": round(sum(numbers) / len(numbers), 6), "least": min(numbers), "most": max(numbers)}
+    """A fact in short: the mean of a figure with its interval, the counts of a kind."""
+    if values and is_number(values):
+        told: dict[str, Any] = msgspec.to_builtins(estimate([float(value) for value in values]))
+        return told
     counts = Counter(str(value) for value in values)
     return {"counts": dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))}
-
-
-def wilson(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95 % interval of a share, after Wilson: honest for few games and for shares near 0 and 1."""
-    if total == 0:
-        return 0.0, 1.0
-    share = count / total
-    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
-    half = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def plan(

@@ -15,6 +15,7 @@ from rich.console import Console
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game, games
 from sandtable.kernel.language import ENGLISH, speak
+from sandtable.terminal.extras import what_is_missing
 from sandtable.terminal.mail.commands import mail
 
 app = typer.Typer(
@@ -34,6 +35,10 @@ Players = Annotated[int, typer.Option("--players", help="The number of players, 
 Settings = Annotated[list[str], typer.Option("--option", metavar="NAME=VALUE", help="Any other option of the game.")]
 Workers = Annotated[int, typer.Option(min=0, help="The number of processes; 0 means one per core.")]
 Ray = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")]
+Into = Annotated[
+    Path | None,
+    typer.Option("--into", metavar="FILE", help="Keep the games in this Parquet file and play only what is missing."),
+]
 Seed = Annotated[str, typer.Option("--seed", help="A name for the dice. The same seed and choices give the same game.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")]
 MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all games if you name none.")]
@@ -59,10 +64,9 @@ def main() -> NoReturn:
     except Exception as error:
         if os.environ.get("SANDTABLE_DEBUG"):
             raise
-        code = _fail(
-            f"Sandtable failed because of a bug: {type(error).__name__}: {error}. Set SANDTABLE_DEBUG=1 to see where.",
-            1,
-        )
+        missing = what_is_missing(error) if isinstance(error, ModuleNotFoundError) else ""
+        bug = f"Sandtable failed because of a bug: {type(error).__name__}: {error}. Set SANDTABLE_DEBUG=1 to see where."
+        code = _fail(missing) if missing else _fail(bug, 1)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -184,6 +188,13 @@ def simulate(
     bots: Annotated[str, typer.Option(metavar="A[,B...]", help="One bot for all seats, or one for each.")] = "greedy",
     seed: Seed = "0",
     swap: Annotated[bool, typer.Option("--swap", help="Play each seed with each bot in each seat.")] = False,
+    sweep: Annotated[
+        list[str], typer.Option(metavar="NAME=A,B", help="Play every value of an option, or of `data` (folders).")
+    ] = [],  # noqa: B006
+    into: Into = None,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Keep every decision too, in a file beside --into or in the report.")
+    ] = False,
     workers: Workers = 0,
     ray: Ray = "",
     report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots here.")] = None,
@@ -195,15 +206,22 @@ def simulate(
     from sandtable.terminal import studies
 
     wanted = find_game(game)
-    options = settled(wanted, scenario, players, option)
-    study = studies.play_many(wanted, options, count, bots, seed, swap, workers, ray)
+    cells = studies.cells(sweep)
+    options = [
+        settled(
+            wanted, cell.get("scenario", scenario), int(cell.get("players", players)), [*option, *studies.others(cell)]
+        )
+        for cell in cells
+    ]
+    plans = studies.plans(wanted, options, cells, count, bots, seed, swap, decisions)
+    played = studies.play_sweep(cells, plans, workers, ray, into)
     if json:
-        print_json(study.as_object())
+        print_json(played.as_object())
     else:
-        studies.print_study(Console(highlight=False), study)
+        studies.print_sweep(Console(highlight=False), played)
     if report is not None:
-        studies.report(study, report)
-    return 0 if study.complete else 130
+        studies.report(played, report)
+    return 0 if played.complete else 130
 
 
 @app.command()
@@ -217,10 +235,7 @@ def ladder(
     players: Players = 0,
     option: Settings = [],  # noqa: B006
     seed: Seed = "0",
-    into: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep the games here and play only the missing ones."),
-    ] = None,
+    into: Into = None,
     workers: Workers = 0,
     ray: Ray = "",
     json: Json = False,

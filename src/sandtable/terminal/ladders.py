@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from sandtable.bots import load_bot
 from sandtable.kernel.game import AnyGame, Options
-from sandtable.lab.game_log import GameLog
+from sandtable.lab.game_file import GameFile
 from sandtable.lab.ladder import Ladder, ladder_plan, rate
-from sandtable.lab.simulate import cores, run
-from sandtable.terminal.studies import print_grid, progress
+from sandtable.terminal.studies import bots_named, percents, play_many, print_grid
 from sandtable.terminal.text import STRONG
 
 
@@ -21,18 +18,10 @@ def play_ladder(
     game: AnyGame, options: Options, seeds: int, bots: str, seed: str, into: Path | None, workers: int, ray: str
 ) -> Ladder:
     """Play what is not in the file yet, and rate."""
-    names = [name.strip() for name in bots.split(",") if name.strip()]
-    for name in names:
-        load_bot(name)
-    plan = ladder_plan(game, options, seeds, names, seed)
-    log = GameLog(into, plan) if into is not None else None
-    before = log.read() if log is not None else []
-    rate(plan, before)  # whatever is missing for it is said before hours are spent
-    with progress(plan.games) as told:
-        study = run(plan, workers or cores(), told, ray, before, log.add if log is not None else lambda played: None)
-    if not study.complete:
-        later = ". The same command continues" if log is not None else ""
-        print(f"Interrupted after {len(study.played)} of {plan.games} games{later}.", file=sys.stderr)
+    plan = ladder_plan(game, options, seeds, bots_named(bots), seed)
+    rate(plan, [])  # whatever is missing for it is said before hours are spent
+    file = GameFile(into, plan.game, plan.seed) if into is not None else None
+    (study,) = play_many([plan], workers, ray, file)
     return rate(plan, study.played)
 
 
@@ -54,7 +43,7 @@ def print_ladder(console: Console, ladder: Ladder) -> None:
                 str(pair.draws),
                 str(pair.losses),
                 f"{100 * pair.share:.1f} %",
-                f"{100 * low:.1f}-{100 * high:.1f} %",
+                percents(low, high),
             )
         )
     print_grid(console, pairs)

@@ -8,17 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from sandtable.bots import load_bot
-from sandtable.kernel.game import AnyGame, Options
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.lab.bench import Bench
 from sandtable.lab.bench import bench as measure_game
+from sandtable.lab.facts import split_facts, words
+from sandtable.lab.figures import Estimate, estimate, share_interval
+from sandtable.lab.game_file import GameFile
 from sandtable.lab.simulate import Progress as Told
 from sandtable.lab.simulate import cores, run
-from sandtable.lab.study import Study, plan, summary, wilson
+from sandtable.lab.study import Study, StudyPlan, Tally, plan, summary
+from sandtable.lab.sweep import DATA, Cell, Sweep
+from sandtable.lab.sweep import cells as cells
 from sandtable.terminal.text import QUIET, STRONG, grid, spoken
 
 _EVERY = 10.0
@@ -31,19 +38,78 @@ class Rate(ProgressColumn):
         return Text(f"{task.finished_speed or task.speed or 0:,.1f} games/s")
 
 
-def play_many(
-    game: AnyGame, options: Options, count: int, bots: str, seed: str, swap: bool, workers: int, ray: str
-) -> Study:
-    """Play a study with a progress bar on stderr."""
-    names = [name.strip() for name in bots.split(",") if name.strip()]
+def play_many(plans: Sequence[StudyPlan], workers: int, ray: str, into: GameFile | None = None) -> list[Study]:
+    """Play studies one after the other with one progress bar on stderr; the first that is interrupted is the last."""
+    studies: list[Study] = []
+    total = sum(chosen.games for chosen in plans)
+    with progress(total) as told:
+        for chosen in plans:
+            studies.append(_play(chosen, workers, ray, into, told, sum(len(study.played) for study in studies)))
+            if not studies[-1].complete:
+                break
+    played = sum(len(study.played) for study in studies)
+    if played < total:
+        later = ". The same command continues" if into is not None else ""
+        print(f"Interrupted after {played} of {total} games{later}.", file=sys.stderr)
+    return studies
+
+
+def _play(plan: StudyPlan, workers: int, ray: str, into: GameFile | None, told: Told, done: int) -> Study:
+    def count(games: int) -> None:
+        told(done + games)
+
+    if into is None:
+        return run(plan, workers or cores(), count, ray)
+    try:
+        return run(plan, workers or cores(), count, ray, into.read(plan), lambda played: into.add(plan, played))
+    finally:
+        into.write()
+
+
+def play_sweep(cells: tuple[Cell, ...], plans: Sequence[StudyPlan], workers: int, ray: str, into: Path | None) -> Sweep:
+    """Play the plans of all cells; those in the file are not played again."""
+    first = plans[0]
+    file = GameFile(into, first.game, first.seed, first.decisions) if into is not None else None
+    return Sweep(cells, tuple(play_many(plans, workers, ray, file)))
+
+
+def plans(
+    game: AnyGame,
+    options: Sequence[Options],
+    cells: Sequence[Cell],
+    seeds: int,
+    bots: str,
+    seed: str,
+    swap: bool,
+    decisions: bool,
+) -> list[StudyPlan]:
+    """A plan for each cell."""
+    names = bots_named(bots)
+    return [
+        msgspec.structs.replace(
+            plan(game, chosen, seeds, names, seed, swap), data=_folder(cell.get(DATA, "")), decisions=decisions
+        )
+        for chosen, cell in zip(options, cells, strict=True)
+    ]
+
+
+def others(cell: Cell) -> list[str]:
+    """What a cell sets beside scenario and data, as options of the command line."""
+    return [f"{name}={value}" for name, value in cell.items() if name not in ("scenario", DATA)]
+
+
+def _folder(name: str) -> str:
+    if name and not Path(name).is_dir():
+        raise SandtableError(f"There is no folder {name} (--sweep data=...).")
+    return str(Path(name).resolve()) if name else ""
+
+
+def bots_named(text: str) -> list[str]:
+    """The bots of `A,B`; one that does not exist is said before anything is played."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         load_bot(name)
-    chosen = plan(game, options, count, names, seed, swap)
-    with progress(chosen.games) as told:
-        study = run(chosen, workers or cores(), told, ray)
-    if not study.complete:
-        print(f"Interrupted: {len(study.played)} of {chosen.games} games were played.", file=sys.stderr)
-    return study
+    return names
 
 
 @contextmanager
@@ -85,22 +151,80 @@ def print_study(console: Console, study: Study) -> None:
     console.print(Text(times, QUIET), soft_wrap=True)
     rows = [("result", "games", "share", "95 %")]
     for name, count in study.results().items():
-        low, high = wilson(count, total)
-        share = f"{100 * count / total:.1f} %"
-        rows.append((name.replace("_", " "), f"{count:,}", share, f"{100 * low:.1f}-{100 * high:.1f} %"))
+        low, high = share_interval(count, total)
+        rows.append((words(name), f"{count:,}", f"{100 * count / total:.1f} %", percents(low, high)))
     print_grid(console, rows)
-    seats = [("seat", "bot", "wins", "draws", "losses", "mean score")]
-    for name, tally in [*study.by_seat().items(), *(study.by_bot().items() if len(study.plan.lineups) > 1 else ())]:
-        score = f"{tally.mean_score:,.2f}"
-        seats.append((name, tally.bot, str(tally.wins), str(tally.draws), str(tally.losses), score))
-    print_grid(console, seats)
-    for name, values in study.facts().items():
-        summed = summary(values)
-        if "mean" in summed:
-            text = f"mean {summed['mean']:,.2f} ({summed['least']:g} to {summed['most']:g})"
-        else:
-            text = ", ".join(f"{kind} {count}" for kind, count in summed["counts"].items())
-        console.print(Text(f"{spoken(name)}: {text}"), soft_wrap=True)
+    print_grid(console, tally_rows(study))
+    for what, mean in study.paired().items():
+        first, second = study.by_bot()
+        console.print(
+            Text(f"{first} less {second}, {what} a game, paired by seed: {with_interval(mean)}"), soft_wrap=True
+        )
+    print_facts(console, study)
+
+
+def tally_rows(study: Study) -> list[tuple[str, ...]]:
+    """How seats and bots fared; where the seats were swapped, each bot on each seat."""
+    rows: list[tuple[str, ...]] = [("seat", "bot", "wins", "draws", "losses", "won", "95 %", "score ± 95 %")]
+    rows += [(seat, *_tally(tally)) for seat, tally in study.by_seat().items()]
+    if len(study.plan.lineups) > 1:
+        rows += [(f"  as {seat}", *_tally(tally)) for (_, seat), tally in study.by_bot_and_seat().items()]
+        rows += [("all seats", *_tally(tally)) for tally in study.by_bot().values()]
+    return rows
+
+
+def _tally(tally: Tally) -> tuple[str, ...]:
+    counts = (f"{count:,}" for count in (tally.wins, tally.draws, tally.losses))
+    return (tally.bot, *counts, f"{100 * tally.share:.1f} %", percents(*tally.interval()), with_interval(tally.score))
+
+
+def print_facts(console: Console, study: Study) -> None:
+    """Means with their intervals and counts of kinds. What is counted by space or by moment stands in the report."""
+    board = find_game(study.plan.game).board(study.plan.options)
+    _, facts = split_facts(study.facts(), board)
+    figures: list[tuple[str, ...]] = [("figure", "mean ± 95 %", "deviation", "range")]
+    kinds: list[tuple[str, ...]] = [("kind", "games")]
+    for name, values in facts.items():
+        if "@" in name:
+            continue
+        told = summary(values)
+        if "counts" in told:
+            kinds.append((spoken(name), ", ".join(f"{kind} {count}" for kind, count in told["counts"].items())))
+            continue
+        mean = estimate([float(value) for value in values])
+        spread = f"{mean.least:g} to {mean.most:g}"
+        figures.append((spoken(name), with_interval(mean), f"{mean.deviation:,.2f}", spread))
+    for rows in (kinds, figures):
+        if len(rows) > 1:
+            print_grid(console, rows)
+
+
+def print_sweep(console: Console, sweep: Sweep) -> None:
+    """A row for each cell and seat: what it won and scored, and the difference to the first cell on the same seeds."""
+    if len(sweep.cells) == 1:
+        print_study(console, sweep.studies[0])
+        return
+    heading = f"{sweep.studies[0].plan.game}: {sum(len(study.played) for study in sweep.studies):,} games"
+    console.print(Text(heading, STRONG), soft_wrap=True)
+    names = " / ".join(sweep.cells[0])
+    rows: list[tuple[str, ...]] = [(names, "seat", "games", "won, %", "95 %", "less the first", "mean score")]
+    for cell, study, against in zip(sweep.cells, sweep.studies, sweep.compared(), strict=False):
+        for seat, tally in study.by_seat().items():
+            more = with_interval(against[seat].wins, 100) if seat in against else ""
+            share = f"{100 * tally.share:.1f}"
+            figures = (f"{tally.games:,}", share, percents(*tally.interval()), more, with_interval(tally.score))
+            rows.append((" / ".join(cell.values()), seat, *figures))
+    print_grid(console, rows)
+
+
+def percents(low: float, high: float) -> str:
+    """An interval of a share."""
+    return f"{100 * low:.1f}-{100 * high:.1f} %"
+
+
+def with_interval(mean: Estimate, times: int = 1) -> str:
+    """A mean and half the width of its 95 % interval, in hundredths where it is a share: `3.20 ± 0.30`."""
+    return f"{times * mean.mean:,.2f} ± {times * (mean.high - mean.mean):,.2f}"
 
 
 def print_grid(console: Console, rows: Sequence[Sequence[str]]) -> None:
@@ -109,11 +233,11 @@ def print_grid(console: Console, rows: Sequence[Sequence[str]]) -> None:
         console.print(Text(line), soft_wrap=True)
 
 
-def report(study: Study, folder: Path) -> None:
+def report(sweep: Sweep, folder: Path) -> None:
     """Write the report and say where, on stderr."""
     from sandtable.lab.report import write_report
 
-    files = write_report(study, folder)
+    files = write_report(sweep, folder)
     print(f"The report is in {files[0]}", file=sys.stderr)
 
 

@@ -108,4 +108,4 @@ def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
 
 def spoken(fact: str) -> str:
     """The name of a figure of a report in words: `lost:b17@1943-04` is "lost b17 1943-04"."""
-    return fact.replace("_", " ").replace(":", " ").replace("@", " ")
+    return " ".join(fact.replace("_", " ").replace(":", " ").replace("@", " ").split())

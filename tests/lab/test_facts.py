@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from sandtable.kernel.game import find_game
-from sandtable.lab.groups import curve_rows, grouped, share
+from sandtable.lab.facts import curve_rows, grouped, share
 from sandtable.lab.report import html
 from sandtable.lab.simulate import run
 from sandtable.lab.study import Fact, Study, plan
+from sandtable.lab.sweep import alone
 
 
 @pytest.fixture
@@ -29,22 +30,24 @@ def study() -> Study:
 
 
 def test_facts_are_grouped_by_their_names(study: Study) -> None:
-    bars, curves, alone = grouped({**study.facts(), "why": ["a:b"] * 4, "turns": [1, 2, 3, 4]}, 4)
-    assert bars == {"lost": {"b17": 2.0, "p_51": 1.5, "p47": 2.0}}, "a game that does not report it counts as none"
+    bars, curves, single = grouped({**study.facts(), "why": ["a:b"] * 4, "turns": [1, 2, 3, 4]})
+    means = {thing: mean.mean for thing, mean in bars["lost"].items()}
+    assert means == {"b17": 2.0, "p_51": 1.5, "p47": 2.0}, "a game that does not report it counts as none"
+    assert bars["lost"]["p47"].n == 4
     assert curves["left"] == {"": {"1943-01": [0, 10, 20, 30], "1943-04": [3, 3, 3]}}
     assert list(curves["fuel"]) == ["one", "two"]
-    assert list(alone) == ["why", "turns"]
+    assert list(single) == ["why", "turns"]
 
 
 def test_the_table_of_a_curve_counts_the_games_that_came_so_far(study: Study) -> None:
-    _, curves, _ = grouped(study.facts(), 4)
+    _, curves, _ = grouped(study.facts())
     assert curve_rows(curves["left"]) == [["", "mean", "games"], ["1943-01", "15.0", "4"], ["1943-04", "3.0", "3"]]
     assert curve_rows(curves["fuel"])[1] == ["1943-01", "1.0", "1.5", "4"]
     assert [share([1, 2, 3, 4], part) for part in (0.1, 0.5, 0.9, 1)] == [1, 3, 4, 4]
 
 
 def test_the_report_draws_them(study: Study) -> None:
-    page = html(study)
+    page = html(alone(study))
     for title in ("Lost", "Left, as time goes on", "Fuel, as time goes on"):
         assert f"<h2>{title}</h2>" in page
     assert "p 51 1.50" in page, "for those who cannot see the bars"

@@ -1,0 +1,1 @@
+"""What reports use of Plotly, which has no types of its own."""
